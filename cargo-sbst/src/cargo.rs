@@ -1,4 +1,5 @@
-//! Cargo's part: the workspace, its packages and features, and the options that are handed on to it.
+//! Cargo's part: the workspace, its packages and features, and the options that are handed on to
+//! it.
 
 pub mod arguments;
 pub mod configuration;

@@ -1,15 +1,19 @@
-//! The command line.
+//! The arguments of the program.
 
 use crate::command::explain::ExplainOptions;
 use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
 use crate::command::run::RunOptions;
 use crate::command::test::TestOptions;
-use crate::ui::exit_code;
+use crate::overlay::compiler_wrapper;
+use crate::ui::console;
+use crate::ui::exit_code::{self, ExitCode, Failure};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
+use std::panic::{self, UnwindSafe};
+use std::process::ExitCode as ProcessExitCode;
 
 /// The colours of help texts.
 pub const STYLES: Styles = Styles::styled()
@@ -29,7 +33,7 @@ pub struct CommandLine {
     run: RunOptions,
 }
 
-/// What to do.
+/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Search and write tests, as without a command
@@ -40,7 +44,8 @@ pub enum Command {
     /// Run your own tests, and show which goals they reach
     #[command(after_help = exit_code::HELP)]
     Test(Box<TestOptions>),
-    /// Explain a function without running it: its conditions, what they depend on, and where their values come from
+    /// Explain a function without running it: its conditions, what they depend on, and where their
+    /// values come from
     Explain(ExplainOptions),
     /// Repeat searches with several algorithms and say which does better (comes with sbst-lab)
     #[command(disable_help_flag = true)]
@@ -51,8 +56,8 @@ pub enum Command {
 }
 
 impl CommandLine {
-    /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst …`. Ends the
-    /// process if they make no sense, or if they ask for help.
+    /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst
+    /// …`. Ends the process if they make no sense, or if they ask for help.
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
         let mut arguments: Vec<OsString> = arguments.collect();
         if arguments.get(1).is_some_and(|argument| argument == "sbst") {
@@ -65,6 +70,25 @@ impl CommandLine {
         let line = CommandLine::try_parse_from(arguments)?;
         Ok(line.command.unwrap_or(Command::Run(Box::new(line.run))))
     }
+}
+
+/// Runs a program that can search: its command, or the compiler's wrapper if it was started as that.
+pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -> ProcessExitCode {
+    if let Some(code) = compiler_wrapper::stand_in() {
+        return code;
+    }
+    let code = match panic::catch_unwind(command) {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            console::error(&failure.error);
+            failure.code
+        }
+        Err(_) => {
+            console::warning("this is an error in cargo-sbst; please report it, with the message above");
+            ExitCode::Internal
+        }
+    };
+    code.into()
 }
 
 #[cfg(test)]

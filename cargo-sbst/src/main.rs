@@ -1,5 +1,39 @@
-//! The program `cargo-sbst`, which cargo starts for `cargo sbst`.
+//! The program `cargo-sbst`, which cargo starts for `cargo sbst`, and in the place of the compiler
+//! in our builds.
+
+use cargo_sbst::cli::{self, Command, CommandLine};
+use cargo_sbst::command::{explain, laboratory, list, run, test};
+use cargo_sbst::ui::exit_code::{ExitCode, Failure};
+use cargo_sbst::ui::options::OutputOptions;
+use cargo_sbst::ui::{console, interrupt};
 
 fn main() -> std::process::ExitCode {
-    cargo_sbst::main()
+    cli::start(|| execute(&CommandLine::from_arguments(std::env::args_os())))
+}
+
+fn execute(command: &Command) -> Result<ExitCode, Failure> {
+    let begin = |output: &OutputOptions| {
+        console::choose_colour(output.color);
+        interrupt::listen()
+    };
+    match command {
+        Command::Run(options) => {
+            begin(&options.common.output)?;
+            run::run(options)
+        }
+        Command::List(options) => {
+            begin(&options.common.output)?;
+            list::list(options)
+        }
+        Command::Test(options) => {
+            begin(&options.common.output)?;
+            test::test(options)
+        }
+        Command::Explain(options) => {
+            begin(&options.output)?;
+            explain::explain(options)
+        }
+        Command::Compare(arguments) => laboratory::run("compare", arguments),
+        Command::Landscape(arguments) => laboratory::run("landscape", arguments),
+    }
 }

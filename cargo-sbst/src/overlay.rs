@@ -1,18 +1,22 @@
-//! Changes to what cargo has the compiler do, of which no manifest knows.
+//! The overlay of a build: changes to the compilation that no manifest shows.
 //!
-//! 0. [`runtime`] builds the runtime and the attribute by themselves, once for all projects, and the
-//!    [wrapper](self::compiler_wrapper) links each crate that depends on `sbst-runtime` with these. Cargo sees the user's
-//!    own manifests, features and lock file, and nothing of ours is built in a project. Of annotated crates this is all.
-//!    Whole crates, which are searched and observed without an annotation, are compiled from copies:
-//! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions
-//!    are not to be called, and [`inputs`] how values of the package's types are built.
-//! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
-//! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler the copies.
-//! 4. Attributes that the compiler refuses are taken back ([`refusals`]), and the build is begun again. [`left_out`] lists
-//!    their functions. If that does not help, a search build does without the user's own unit tests: these may be what
-//!    does not compile.
+//! 0. [`runtime`] builds the runtime and the attribute by themselves, once for all projects, and
+//!    the [wrapper](self::compiler_wrapper) links them with each crate that depends on
+//!    `sbst-runtime`. Cargo sees the user's own manifests, features and lock file, and builds
+//!    nothing of ours in a project. Annotated crates need no more. Whole crates, which are searched
+//!    and observed without an annotation, are compiled from copies:
+//! 1. [`copies`] puts the attribute on every function in copies of the source files.
+//!    [`eligibility`] decides which functions are not to be called, and [`inputs`] how values of
+//!    the package's types are built.
+//! 2. The [tree](crate::cargo::link_tree) holds the copies, with links to the files beside them, so
+//!    that a path in a source means the same.
+//! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler
+//!    the copies.
+//! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build is begun
+//!    again. [`excluded`] lists their functions. If that does not help, a search build excludes the
+//!    user's own unit tests, which may be the part that does not compile.
 //!
-//! Nothing of the user's is written to.
+//! No file of the user's is written to.
 
 pub mod compiler_wrapper;
 mod effects;
@@ -21,7 +25,7 @@ mod inputs;
 mod proposals;
 mod refusals;
 mod copies;
-mod left_out;
+mod excluded;
 mod runtime;
 mod advice;
 
@@ -31,7 +35,7 @@ use crate::cargo::workspace::Workspace;
 use crate::cargo::{configuration, own_directory};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
-pub use advice::of_whole_crate;
+pub use advice::for_whole_crate;
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -51,33 +55,31 @@ const OBSERVE: &str = "observe";
 
 /// The changes to a build of a workspace.
 #[derive(Clone, Copy, Debug)]
-pub struct Shadow<'a> {
-    /// What is built.
+pub struct Overlay<'a> {
     pub workspace: &'a Workspace,
     /// The feature of the runtime.
     pub feature: &'a str,
-    /// The user's options for cargo.
     pub arguments: &'a CargoArguments,
-    /// How much the user wants to see.
     pub output: &'a OutputOptions,
 }
 
-impl Shadow<'_> {
-    /// Where everything of it is.
+impl Overlay<'_> {
+    /// Returns the directory of the overlay.
     pub fn directory(&self) -> Utf8PathBuf {
-        // For another target, other crates are compiled from their copies: not those that run on the host.
+        // For another target, other crates are compiled from their copies: not those that run on
+        // the host.
         let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
         let name: String = [self.feature.to_owned()].into_iter().chain(target).collect();
         let functions = if self.workspace.whole { "all" } else { "annotated" };
         own_directory::directory(self.workspace).join(functions).join(name)
     }
 
-    /// The target directory of its builds.
     pub fn target_directory(&self) -> Utf8PathBuf {
         self.directory().join("build")
     }
 
-    /// Brings everything up to date, and has a command of cargo's start our wrapper of the compiler.
+    /// Brings everything up to date, and has a command of cargo's start our wrapper of the
+    /// compiler.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
@@ -113,15 +115,16 @@ impl Shadow<'_> {
         let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
         instructions.roots =
             sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
-        // Of several that fit, the last one counts.
+        // The last one of several names that fit counts.
         let workspace_root = tree.place(root);
         instructions.names =
             vec![(tree.root.into_string(), "/".to_owned()), (workspace_root.into_string(), String::new())];
         Ok(())
     }
 
-    /// Takes back the attribute of the functions that errors are about. Whether there are any that had it.
-    pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
+    /// Reverts the attribute on the functions that errors are about. Returns how many of them had
+    /// it.
+    pub fn revert(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         if !self.workspace.whole {
             return Ok(0);
         }
@@ -132,30 +135,31 @@ impl Shadow<'_> {
         Ok(added)
     }
 
-    /// Leaves the user's own unit tests out, which a search does not need. Whether they were in.
-    pub fn leave_tests_out(&self) -> anyhow::Result<bool> {
+    /// Excludes the user's own unit tests, which a search does not need. Returns true if they were
+    /// included.
+    pub fn exclude_tests(&self) -> anyhow::Result<bool> {
         if self.feature == OBSERVE || !self.workspace.whole {
             return Ok(false);
         }
         let mut refusals = self.refusals();
         let sources = SourceFiles::read(self.workspace, false);
-        let were_in = refusals.leave_tests_out(&sources, &self.workspace.metadata.workspace_root);
+        let were_in = refusals.exclude_tests(&sources, &self.workspace.metadata.workspace_root);
         refusals.write(&self.refusals_file())?;
         Ok(were_in)
     }
 
-    /// What was taken back so far.
+    /// Returns the functions without the attribute so far.
     pub fn refusals(&self) -> Refusals {
         Refusals::read(&self.refusals_file())
     }
 
-    /// Makes these what was taken back.
+    /// Replaces the functions without the attribute.
     pub fn restore(&self, refusals: &Refusals) -> anyhow::Result<()> {
         refusals.write(&self.refusals_file())
     }
 
-    /// The functions of which it was taken back. Tells which files are left as they are.
-    pub fn left_out(&self) -> Vec<TargetDescription> {
+    /// Returns the functions without the attribute. Warns of files that are left as they are.
+    pub fn excluded(&self) -> Vec<TargetDescription> {
         if !self.workspace.whole {
             return Vec::new();
         }
@@ -166,7 +170,7 @@ impl Shadow<'_> {
                 "the functions in {file} are left out, because it cannot be read: {error}"
             ));
         }
-        left_out::describe(self.workspace, &sources, &self.refusals())
+        excluded::describe(self.workspace, &sources, &self.refusals())
     }
 
     fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {
@@ -185,8 +189,8 @@ impl Shadow<'_> {
         Tree { root: self.directory().join("sources") }
     }
 
-    /// Forgets what was compiled against another runtime, which cargo does not know: sources in the tree are written anew, and
-    /// of annotated crates the whole build is removed.
+    /// Forgets builds against another runtime, of which cargo does not know: sources in the tree
+    /// are written anew, and the whole build of annotated crates is removed.
     fn forget_builds_against_others(&self, runtime: &Runtime) -> anyhow::Result<()> {
         let stamp = self.directory().join("compiled-against");
         let identity = runtime.identity();
@@ -200,7 +204,8 @@ impl Shadow<'_> {
         self.forget_refusals_of_others(&identity)
     }
 
-    /// What the compiler would not have was written by this runtime and this command: another build of either may write it better.
+    /// Forgets refusals of another build: refused code was written by a runtime and a command, and
+    /// another build of either may write it better.
     fn forget_refusals_of_others(&self, runtime: &str) -> anyhow::Result<()> {
         let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
         Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals_file())

@@ -1,7 +1,8 @@
-//! What searches brought, added up and shown.
+//! The results of searches, added up and shown.
 
 pub mod attribution;
 pub mod incidental_coverage;
+pub mod uncovered;
 pub mod totals;
 pub mod function_line;
 pub mod closing;

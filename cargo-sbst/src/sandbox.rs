@@ -1,15 +1,19 @@
-//! The sandbox of the code under test: a worker, or a run that checks written tests, can harm nothing of the user's.
+//! The sandbox of the code under test: a worker, or a run that checks written tests, can harm
+//! nothing of the user's.
 //!
-//! 1. It writes only beneath its scratch directory, and reads only the system, the toolchain, the workspace and the
-//!    target directory; not the rest of the user's home.
-//! 2. It starts no process, signals no other one, opens no socket, and changes neither permissions nor the system.
-//! 3. Landlock and seccomp enforce that, for every thread from before its first instruction. The command sets both up
-//!    between `fork` and `exec`; the user's executable links nothing of it.
-//! 4. A refused act is an ordinary error, `EPERM`. It is counted by [`Act`], with the first one as an example.
+//! 1. It writes only beneath its scratch directory, and reads only the system, the toolchain, the
+//!    workspace and the target directory; not the rest of the user's home.
+//! 2. It starts no process, signals no other one, opens no socket, and changes neither permissions
+//!    nor the system.
+//! 3. Landlock and seccomp enforce that, for every thread from before its first instruction. The
+//!    command sets both up between `fork` and `exec`; the user's executable links nothing of it.
+//! 4. A refused act is an ordinary error, `EPERM`. It is counted by [`Act`], with the first one as
+//!    an example.
 //! 5. Files are limited in size and in number, one by one and in a scratch directory.
 //!
-//! Seccomp hands every call that may be an act to a monitor in the command (`seccomp_unotify(2)`), which judges and
-//! counts it. A path that changes while it is judged gets past the monitor, but not past Landlock.
+//! Seccomp hands every call that may be an act to a monitor in the command (`seccomp_unotify(2)`),
+//! which judges and counts it. A path that changes while it is judged gets past the monitor, but
+//! not past Landlock.
 
 mod act;
 #[cfg(not(target_os = "linux"))]

@@ -1,7 +1,6 @@
 //! Searches of many functions, from the options to a report for each.
 
 pub mod options;
-pub mod orders;
 pub mod target_report;
 pub mod flaky_record;
 pub mod session;
@@ -9,6 +8,5 @@ pub mod construction;
 pub mod record;
 pub mod supervisor;
 pub mod schedule;
-pub mod watched;
 #[cfg(test)]
 mod fake_worker;

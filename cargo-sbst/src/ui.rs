@@ -1,4 +1,4 @@
-//! What people type and read: options, quantities, status lines and exit codes.
+//! The terminal: options, quantities, lines of JSON, status lines and exit codes.
 
 pub mod quantity;
 pub mod exit_code;

@@ -1,6 +1,5 @@
 //! Workers: the user's unit-test executables at work on orders.
 
-pub mod version;
 pub mod process_group;
 pub mod directories;
 pub mod event_log;

@@ -33,7 +33,7 @@ pub use program::{Field, Program, Source};
 use program::Names;
 use walk::{add_write, Accesses, Sources, Target, Write};
 
-use crate::Analysis;
+use crate::analysis::Analysis;
 use sbst_instrument::analysis::Place;
 use sbst_instrument::condition::ConditionKind;
 
@@ -184,7 +184,8 @@ impl<'p> Tables<'p> {
         let mut order = vec![function];
         let mut level = 0..1;
         for _ in 0..CALL_DEPTH {
-            for caller in order[level.clone()].to_vec() {
+            for at in level.clone() {
+                let caller = order[at];
                 for call in &self.accesses[caller].calls {
                     let mut fields: BTreeSet<usize> = reached[&caller].clone();
                     let given = call.arguments.iter().map(|argument| &argument.from);

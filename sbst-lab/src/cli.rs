@@ -21,7 +21,7 @@ pub struct CommandLine {
 pub enum Command {
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
-    Compare(CompareOptions),
+    Compare(Box<CompareOptions>),
     /// Draw how far from a goal executions are, over the values of one or two inputs
     #[command(after_help = exit_code::HELP)]
     Landscape(Box<LandscapeOptions>),
@@ -89,7 +89,7 @@ mod tests {
 
     fn compared(arguments: &str) -> CompareOptions {
         match parse(arguments) {
-            Ok(Command::Compare(options)) => options,
+            Ok(Command::Compare(options)) => *options,
             other => panic!("{other:?}"),
         }
     }

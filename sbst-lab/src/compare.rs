@@ -68,7 +68,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     names.push(page::NAME.to_owned());
     let directory = OutputDirectory::open(&directory, &names)?;
 
-    let recipes = RecipeMaker::of_session(&session);
+    let recipes = RecipeMaker::from_session(&session);
     let (repeated, done) = searches::search(&targets, &session.work, &recipes, options, lines)?;
     let subjects = subjects(&repeated);
     show(&subjects, options, lines)?;

@@ -58,7 +58,7 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
 
     let made = match &options.walk {
         Some(algorithm) => {
-            let recipes = RecipeMaker::of_session(&session);
+            let recipes = RecipeMaker::from_session(&session);
             walk::picture(target, algorithm, &session.work, &recipes, options)?
         }
         None => grid::picture(target, &session.work, options)?,

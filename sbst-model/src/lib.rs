@@ -1,7 +1,8 @@
-//! The words that the parts of sbst share: what an input looks like ([`Shape`]), a test case ([`TestCase`]), how far
-//! an execution was from an outcome ([`Distance`]), what is known of a target ([`TargetDescription`]), and the
-//! messages between the command and its workers ([`messages`], [`journal`]), and what the processes of a user's own tests
-//! leave behind ([`observed`]).
+//! The words that the parts of sbst share: what an input looks like ([`Shape`]), a test case
+//! ([`TestCase`]), how far an execution was from an outcome ([`Distance`]), what is known of a
+//! target ([`TargetDescription`]), and the messages between the command and its workers
+//! ([`messages`], [`journal`]), and what the processes of a user's own tests leave behind
+//! ([`observed`]).
 //!
 //! This crate knows neither how code is instrumented nor how a search works.
 

@@ -1,4 +1,4 @@
-//! What is known of a target: an annotated function with its conditions and its parameters.
+//! Targets: annotated functions with their conditions and parameters.
 
 use crate::expression::Expression;
 use crate::fingerprint::fnv1a;
@@ -21,8 +21,9 @@ pub struct TargetId {
 }
 
 impl TargetId {
-    /// The seed of this target's search: from the run's seed and the target alone, so that neither the order nor the
-    /// number of parallel jobs changes a suite. FNV-1a over the identity, for its simplicity; the generator mixes it.
+    /// The seed of this target's search: from the run's seed and the target alone, so that neither
+    /// the order nor the number of parallel jobs changes a suite. FNV-1a over the identity, for its
+    /// simplicity; the generator mixes it.
     pub fn seed(&self, run: u64) -> u64 {
         let parts = [&self.package, self.binary.as_ref().unwrap_or(&self.crate_name), &self.path];
         let bytes = parts.iter().flat_map(|part| part.bytes().chain([0])).chain(run.to_le_bytes());
@@ -45,64 +46,68 @@ pub struct TargetDescription {
     pub place: Place,
     /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false).
     pub conditions: Vec<Condition>,
-    /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails, `2n + i` behind those of `n` conditions.
+    /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails,
+    /// `2n + i` behind those of `n` conditions.
     pub checks: Vec<Check>,
     /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
     pub result_type: String,
-    /// How a call of it is written.
+    /// The form of a call.
     pub call: CallForm,
     /// Why it cannot be searched, and what to do; `None` if it can.
     pub not_searched: Option<String>,
 }
 
-/// How a call is written, beside the path of the function and its arguments.
+/// The form of a call, beside the path of the function and its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CallForm {
-    /// Whether it gives a future, which has to be run to its end.
+    /// True if it gives a future, which has to be run to its end.
     pub is_async: bool,
-    /// Whether it stands in an `unsafe` block.
+    /// True if it stands in an `unsafe` block.
     pub is_unsafe: bool,
-    /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be written.
+    /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be
+    /// written.
     pub generics: Expression,
     /// The full names of the types of arguments that nothing but the arguments can tell, by index.
     pub types: Vec<(usize, String)>,
-    /// What the function is associated with, if it is: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
+    /// The type or trait that the function is associated with: `<u8 as demo::Digit>`,
+    /// `demo::Stack::<u32>`.
     pub owner: Option<Expression>,
-    /// Whether the first argument is the receiver of a method.
+    /// True if the first argument is the receiver of a method.
     pub has_receiver: bool,
     /// The formatter among the arguments, if there is one.
     pub written_to: Option<WrittenTo>,
-    /// How what it gives is asked for its items, if it is an iterator by its type.
+    /// The way to the items of the result, if that is an iterator by its type.
     pub lazy: Option<Lazy>,
-    /// Whether there may be calls before it, which make its arguments what they are.
+    /// True if calls that build and change its arguments may come before it.
     pub has_story: bool,
 }
 
-/// An argument that is a formatter. Its expression is the format string that asks for it, `"{:>5}"`, and what it leaves in that argument
-/// is the text.
+/// An argument that is a formatter. Its expression is the format string that asks for it,
+/// `"{:>5}"`, and what it leaves in that argument is the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenTo {
     /// Its index.
     pub parameter: usize,
-    /// What stands before the closing brace in format strings for which the standard library calls the function (`x` for
+    /// The format specifier for which the standard library calls the function (`x` for
     /// `LowerHex::fmt`); nothing if it never does.
     pub letters: Option<String>,
 }
 
-/// How a result is asked for its items that does nothing before it is. As the signature says: `impl Iterator`, `Box<dyn Iterator>`,
+/// The way to the items of a lazy result, by the signature: `impl Iterator`, `Box<dyn Iterator>`,
 /// `impl IntoIterator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lazy {
-    /// Whether it is an iterator; else it makes one.
+    /// True if it is an iterator; else it makes one.
     pub is_iterator: bool,
-    /// Whether it is in an `Option` or a `Result`.
+    /// True if it is in an `Option` or a `Result`.
     pub is_inner: bool,
 }
 
 impl CallForm {
-    /// Whether it takes a formatter that no format string asks for: a test needs something that is shown by calling it.
+    /// True if it takes a formatter that no format string asks for: a test needs a value whose
+    /// formatting calls it.
     pub fn is_shown_by_a_closure(&self) -> bool {
         self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
     }
@@ -140,7 +145,7 @@ impl fmt::Display for Place {
 /// An atomic condition in the source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
-    /// What kind of condition it is.
+    /// The kind of condition.
     pub kind: ConditionKind,
     /// Its source text, on one line.
     pub text: String,
@@ -151,7 +156,7 @@ pub struct Condition {
 /// An operation that the language or the standard library may end with a panic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// What it guards.
+    /// The guarded operation.
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
     pub text: String,
@@ -166,7 +171,7 @@ pub struct Parameter {
     pub name: String,
     /// Its type as written in the source.
     pub type_text: String,
-    /// Whether values of the type can be built.
+    /// True if values of the type can be built.
     pub can_be_built: bool,
 }
 

@@ -79,36 +79,39 @@ fn work(directory: &Path) -> Result<(), String> {
     if orders.version != version {
         return Ok(());
     }
-    match orders.task {
+    let (subject, work): (Subject, Work) = match orders.task {
         Task::Describe => {
             for target in TARGETS_0_1_0.iter() {
                 events.send(&Event::Target(Box::new(target.describe())));
             }
             let can_fork = fork_server::is_possible();
             events.send(&Event::Described { targets: TARGETS_0_1_0.len(), can_fork });
-            Ok(())
+            return Ok(());
         }
         Task::Search(orders) => {
-            let own_directory = directory.to_owned();
+            let directory = directory.to_owned();
             let subject = Subject::with_adopted(&orders);
-            subject.execute(directory, events, move |problem| search_target(&orders, &own_directory, problem))
+            (subject, Box::new(move |problem| search_target(&orders, &directory, problem)))
         }
         Task::Repeat(orders, repeat) => {
-            Subject::alone(&orders).execute(directory, events, move |problem| execute_again(&repeat, problem))
+            (Subject::alone(&orders), Box::new(move |problem| execute_again(&repeat, problem)))
         }
         Task::Replay(orders, outlines) => {
-            Subject::with_adopted(&orders)
-                .execute(directory, events, move |problem| replay(outlines, problem))
+            (Subject::with_adopted(&orders), Box::new(move |problem| replay(outlines, problem)))
         }
         Task::Walk(orders, goal) => {
-            Subject::alone(&orders).execute(directory, events, move |problem| walk(&orders, goal, problem))
+            (Subject::alone(&orders), Box::new(move |problem| walk(&orders, goal, problem)))
         }
         Task::Landscape(orders) => {
-            Subject::of_landscape(&orders)
-                .execute(directory, events, move |problem| report_landscape(&orders, problem))
+            let subject = Subject::of_landscape(&orders);
+            (subject, Box::new(move |problem| report_landscape(&orders, problem)))
         }
-    }
+    };
+    subject.execute(directory, events, work)
 }
+
+/// The task of a worker. A box, because a thread for each type of closure takes long to compile.
+type Work = Box<dyn FnOnce(FunctionProblem) -> Result<(), String> + Send>;
 
 /// The target of orders, the adopted goals, and the limits.
 struct Subject {
@@ -152,12 +155,7 @@ impl Subject {
 
     /// Calls `work` with the problem of the target, on a thread with enough stack and with limited
     /// memory. An error becomes an event.
-    fn execute(
-        self,
-        directory: &Path,
-        events: Events,
-        work: impl FnOnce(FunctionProblem) -> Result<(), String> + Send + 'static,
-    ) -> Result<(), String> {
+    fn execute(self, directory: &Path, events: Events, work: Work) -> Result<(), String> {
         let journal =
             JournalFile::open(&directory.join(JOURNAL)).map_err(|error| format!("{JOURNAL}: {error}"))?;
         memory::limit(self.memory_limit);
@@ -184,6 +182,7 @@ impl Subject {
 
 /// Calls `work` on a thread with enough stack for the search and so much for code under test.
 pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
     let stack = usize::try_from(OWN_STACK + stack).map_err(|error| error.to_string())?;
     let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(work);
     let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;

@@ -1,10 +1,12 @@
-//! Tells the attribute which functions the constants of the workspace need, so that every other `const fn` can record.
+//! The functions that constants of the workspace need: the attribute makes every other `const fn`
+//! record.
 //!
-//! 1. All sources of the workspace are read, those of its tests and examples and of its documentation among them: nobody else
-//!    can need a function of the workspace.
-//! 2. What reading them does not show (a macro makes the call, say) the compiler complains about. That is remembered, and
-//!    the build begun again.
-//! 3. The file's name goes with its contents, and the compiler notes the name: cargo builds anew what is affected.
+//! 1. All sources of the workspace are read, those of tests, examples and documentation among them:
+//!    no other code can need a function of the workspace.
+//! 2. The compiler complains about needs that the sources do not show (of a call that a macro
+//!    makes, say). They are remembered, and the build is begun again.
+//! 3. The file's name depends on its contents, and the compiler notes the name: cargo rebuilds the
+//!    crates that are affected.
 
 use crate::cargo::own_directory;
 use crate::cargo::workspace::Workspace;
@@ -15,7 +17,7 @@ use sbst_source::constants::{ANY_MACRO, Needed, Sources};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// How the file is called that names the functions which only the compiler knows to be needed.
+/// The name of the file with functions that the compiler alone knows to be needed.
 const COMPLAINTS: &str = "constants-complained-of";
 
 /// Writes what the constants need, and returns the file.
@@ -31,7 +33,7 @@ pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     Ok(file)
 }
 
-/// Whether the compiler has not said before that it needs one of these functions.
+/// True if the compiler has not said before that it needs one of these functions.
 pub fn are_new(workspace: &Workspace, names: &BTreeSet<String>) -> bool {
     let known = complaints(workspace);
     let is_known = |name: &str| known.lines().any(|line| line == name);
@@ -52,7 +54,7 @@ pub fn note_complaints(workspace: &Workspace, names: &BTreeSet<String>) -> anyho
     fs::write(&file, text).with_context(|| format!("failed to write {file}"))
 }
 
-/// The name of the function that, as a message of the compiler says, is called where it evaluates, but is not `const`:
+/// Returns the function that a message of the compiler complains about because it is not `const`:
 /// `new` of "cannot call non-const associated function `Type::<u8>::new` in constants".
 pub fn complained_of(message: &str) -> Option<String> {
     let after = message.strip_prefix("cannot call non-const ")?;
@@ -71,7 +73,7 @@ pub fn complained_of(message: &str) -> Option<String> {
     without_arguments.rsplit("::").find(|name| !name.is_empty()).map(str::to_owned)
 }
 
-/// Whether a function is one that the probes call: a constant uses a macro in whose definition they are.
+/// True if probes call the function: a constant uses a macro in whose definition they are.
 fn is_of_probes(name: &str) -> bool {
     name.starts_with("evaluate_")
         || matches!(name, "eq_" | "ord_" | "step" | "capture" | "begin" | "look_at_membership")
@@ -114,7 +116,8 @@ fn mentions_const_function(text: &str) -> bool {
     ["const fn", "const unsafe", "const extern", "const async"].iter().any(|words| text.contains(words))
 }
 
-/// The sources below a folder. What cannot be read is left out: the compiler will say more of it.
+/// Collects the sources below a folder. Folders that cannot be read are left to the compiler to
+/// complain of.
 fn collect(folder: &Utf8Path, target_directory: &Utf8Path, files: &mut BTreeSet<Utf8PathBuf>) {
     for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
         let path = entry.path();

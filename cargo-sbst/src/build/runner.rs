@@ -1,10 +1,16 @@
-//! What the builds with the attribute switched on have in common: whom they build, the feature, how our own crates are
-//! compiled, and when a build is begun again.
+//! A build of ours: cargo is run again until it succeeds, or fails for a reason that is not the
+//! attribute's.
+//!
+//! 1. `const fn`s that lost their `const` by the attribute, and that constants need, keep it from
+//!    then on ([`constants`]).
+//! 2. The attribute is reverted on functions that do not compile with it, and the user's own unit
+//!    tests are excluded if that does not help ([`overlay`](crate::overlay)).
+//! 3. A failure that remains is the user's. Then functions that were reverted in vain are restored.
 
 use crate::build::constants;
 use crate::build::diagnostics::{Diagnostics, Showing};
 use crate::cargo::workspace::Workspace;
-use crate::overlay::Shadow;
+use crate::overlay::Overlay;
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
@@ -16,35 +22,30 @@ use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::process::{Command, Stdio};
 
-/// What one run of cargo came to.
+/// The result of one run of cargo.
 enum Attempt<T> {
     Built(T),
-    /// With what was built all the same.
+    /// With all that was built in spite of errors.
     Failed(T),
-    /// Because of the attribute on some functions, which was taken back.
-    Refused,
-    /// These `const fn`s have lost their `const`, and are needed in constants.
+    /// The attribute was reverted on some functions, or unit tests were excluded.
+    Reverted,
+    /// These `const fn`s lost their `const`, and constants need them.
     ConstantsNeed(BTreeSet<String>),
 }
 
-/// A build of ours in a target directory.
-pub struct OwnBuild<'a> {
-    /// What is built.
+pub struct BuildRunner<'a> {
     pub workspace: &'a Workspace,
-    /// How much the user wants to see.
     pub output: &'a OutputOptions,
-    /// When what the compiler says is shown.
     pub showing: Showing,
-    /// What is compiled in the place of the user's sources.
-    pub shadow: Shadow<'a>,
+    pub overlay: Overlay<'a>,
 }
 
-impl OwnBuild<'_> {
-    /// Runs a cargo that builds, as often as it takes. `visit` is told what cargo says, and makes of it what is
-    /// returned. `None` if the build failed; why has been shown.
+impl BuildRunner<'_> {
+    /// Runs a command of cargo that builds, as often as it takes. `visit` gathers the result from
+    /// cargo's messages. Returns `None` if the build failed, for reasons that have been shown.
     pub fn run<T: Default>(
         &self,
-        command: impl Fn() -> Command,
+        command: Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Option<T>> {
         Ok(match self.run_to_end(command, visit)? {
@@ -53,10 +54,10 @@ impl OwnBuild<'_> {
         })
     }
 
-    /// The same of a build in which not everything needs to succeed: what was made of what did.
+    /// Like `run`, but returns the result of a partial build too.
     pub fn run_as_far_as_possible<T: Default>(
         &self,
-        command: impl Fn() -> Command,
+        command: Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<T> {
         Ok(match self.run_to_end(command, visit)? {
@@ -67,16 +68,16 @@ impl OwnBuild<'_> {
 
     fn run_to_end<T: Default>(
         &self,
-        command: impl Fn() -> Command,
+        mut command: Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Attempt<T>> {
-        let mut refusals = None;
+        command.arg("--message-format=json-diagnostic-rendered-ansi");
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut reverted = None;
         loop {
-            let mut command = self.prepared(command())?;
-            // Only now those of another build of ours are forgotten.
-            let refusals = refusals.get_or_insert_with(|| self.shadow.refusals());
-            command.arg("--message-format=json-diagnostic-rendered-ansi");
-            command.stdin(Stdio::null()).stdout(Stdio::piped());
+            self.prepare(&mut command)?;
+            // Preparing forgets functions that another build of the command reverted.
+            let reverted = reverted.get_or_insert_with(|| self.overlay.refusals());
             match self.attempt(&mut command, &visit)? {
                 Attempt::ConstantsNeed(names) => {
                     constants::note_complaints(self.workspace, &names)?;
@@ -86,27 +87,26 @@ impl OwnBuild<'_> {
                     );
                     console::status(self.output, "Building", kept);
                 }
-                Attempt::Refused => {}
+                Attempt::Reverted => {}
                 ended @ Attempt::Built(_) => return Ok(ended),
                 ended @ Attempt::Failed(_) => {
-                    // What is wrong is none of our doing, so nothing that was taken back in vain may stay so.
-                    self.shadow.restore(refusals)?;
+                    self.overlay.restore(reverted)?;
                     return Ok(ended);
                 }
             }
         }
     }
 
-    /// The command in the environment of the build: with what constants need, and the compiler's wrapper.
-    pub fn prepared(&self, mut command: Command) -> anyhow::Result<Command> {
+    /// Gives the command the environment of the build: the needs of constants, and the compiler's
+    /// wrapper.
+    pub fn prepare(&self, command: &mut Command) -> anyhow::Result<()> {
         command.env(CONSTANTS, constants::write(self.workspace)?);
-        self.shadow.apply(&mut command)?;
-        Ok(command)
+        self.overlay.apply(command)
     }
 
-    /// Whether the build may go better without the attribute on some functions, or without the user's unit tests.
-    fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
-        let functions = self.shadow.take_back(errors)?;
+    /// Rule 2. Returns true if the build may go better now.
+    fn revert(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
+        let functions = self.overlay.revert(errors)?;
         if functions > 0 {
             let left = format_args!(
                 "without {}, which the compiler refuses with probes",
@@ -115,7 +115,7 @@ impl OwnBuild<'_> {
             console::status(self.output, "Building", left);
             return Ok(true);
         }
-        let without_tests = !errors.is_empty() && self.shadow.leave_tests_out()?;
+        let without_tests = !errors.is_empty() && self.overlay.exclude_tests()?;
         if without_tests {
             let left = "without your own unit tests, since something does not compile that is none of ours";
             console::status(self.output, "Building", left);
@@ -142,7 +142,7 @@ impl OwnBuild<'_> {
                     } else if message.message.level == DiagnosticLevel::Note
                         && let Some(error) = errors.last_mut()
                     {
-                        // Where an instance comes from is told behind the error, by itself.
+                        // The origin of an instance is told behind the error, in a note of its own.
                         error.children.push(message.message.clone());
                     }
                     visit(&mut built, Message::CompilerMessage(message.clone()));
@@ -157,8 +157,8 @@ impl OwnBuild<'_> {
         if let Some(names) = diagnostics.constants_need(self.workspace) {
             return Ok(Attempt::ConstantsNeed(names));
         }
-        if self.take_back(&errors)? {
-            return Ok(Attempt::Refused);
+        if self.revert(&errors)? {
+            return Ok(Attempt::Reverted);
         }
         diagnostics.show_held_back();
         Ok(Attempt::Failed(built))

@@ -1,23 +1,24 @@
-//! The search build: the unit-test executables of the selected packages, with the attribute switched on, in a target
-//! directory of its own.
+//! The search build: the unit-test executables of the selected packages, with the attribute
+//! switched on, in a target directory of its own.
 
 use crate::build::diagnostics::Showing;
-use crate::build::runner::OwnBuild;
+use crate::build::runner::BuildRunner;
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::executable::{TestExecutable, executable};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{Workspace, is_library};
-use crate::overlay::Shadow;
+use crate::overlay::Overlay;
 use crate::ui::options::OutputOptions;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The profile, laid over the user's. Probes are small functions that must be inlined; faults must be seen; panics
-/// name their place without debug information.
+/// The profile, laid over the user's. Probes are small functions that must be inlined; faults must
+/// be seen; panics name their place without debug information.
 ///
-/// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which are faster left alone.
+/// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which
+/// are faster left alone.
 const PROFILE: [&str; 7] = [
     "profile.test.opt-level=2",
     // Incremental builds have 256 by default, which keeps probes from being inlined.
@@ -32,16 +33,7 @@ const PROFILE: [&str; 7] = [
 /// A variable by which our own tests choose another level of optimisation.
 const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
-/// How a build ended.
-#[derive(Debug)]
-pub enum Build {
-    /// With these executables, in the order of packages, the library first.
-    Done(Vec<TestExecutable>),
-    /// With errors, which cargo has shown.
-    Failed,
-}
-
-/// What cargo says that it has built.
+/// Messages of cargo about what it has built.
 #[derive(Default)]
 struct Built {
     artifacts: Vec<Artifact>,
@@ -49,36 +41,35 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
-/// Returns what the compiler is given in the place of what cargo gives it.
-pub fn shadow<'a>(
+/// Returns the overlay of the search build.
+pub fn overlay<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
-) -> Shadow<'a> {
-    Shadow { workspace, feature: workspace.feature, arguments, output }
+) -> Overlay<'a> {
+    Overlay { workspace, feature: workspace.feature, arguments, output }
 }
 
-/// Builds.
+/// Builds the unit-test executables, in the order of packages, the library first. Returns `None` if
+/// the build failed, for reasons that have been shown.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
     output: &OutputOptions,
-) -> anyhow::Result<Build> {
-    let shadow = shadow(workspace, arguments, output);
+) -> anyhow::Result<Option<Vec<TestExecutable>>> {
+    let overlay = overlay(workspace, arguments, output);
     let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
-    let build = OwnBuild { workspace, output, showing, shadow };
-    let built = build.run(
-        || command(workspace, arguments, output),
-        |built: &mut Built, message| match message {
+    let runner = BuildRunner { workspace, output, showing, overlay };
+    let built =
+        runner.run(command(workspace, arguments, output), |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) => built.artifacts.push(artifact),
             Message::BuildScriptExecuted(script) => {
                 built.linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
             }
             _ => {}
-        },
-    )?;
+        })?;
     let Some(Built { artifacts, mut linked }) = built else {
-        return Ok(Build::Failed);
+        return Ok(None);
     };
     let mut executables: Vec<TestExecutable> =
         artifacts.into_iter().filter_map(|artifact| executable(workspace, artifact)).collect();
@@ -89,10 +80,11 @@ pub fn build(
     executables.sort_by(|a, b| {
         (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
     });
-    Ok(Build::Done(executables))
+    Ok(Some(executables))
 }
 
-/// Where the standard library is, which the tests of a procedural macro are linked with dynamically.
+/// Returns the folder of the standard library, with which the tests of a procedural macro are
+/// linked dynamically.
 fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
     let mut targets = workspace.packages.iter().flat_map(|package| &package.package.targets);
     targets.find(|target| target.is_proc_macro())?;
@@ -123,7 +115,7 @@ pub fn cargo_of<'a>(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> Command {
-    let directory = shadow(workspace, arguments, output).target_directory();
+    let directory = overlay(workspace, arguments, output).target_directory();
     let mut command = own_directory::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
@@ -135,7 +127,8 @@ pub fn cargo_of<'a>(
     command
 }
 
-/// The folder of a build script's `rustc-link-search`, which may begin with a kind: `native=/some/folder`.
+/// The folder of a build script's `rustc-link-search`, which may begin with a kind:
+/// `native=/some/folder`.
 fn linked_folder(path: &Utf8Path) -> Utf8PathBuf {
     match path.as_str().split_once('=') {
         Some(("native" | "dependency" | "crate" | "framework" | "all", folder)) => folder.into(),

@@ -38,7 +38,7 @@ pub struct CargoArguments {
 }
 
 impl CargoArguments {
-    /// Adds the options to a command of cargo, all but `--target-dir`: each caller says for itself where to build.
+    /// Adds the options to a command of cargo, but for `--target-dir`, which each caller chooses.
     pub fn apply(&self, command: &mut Command) {
         command.args(self.feature_options());
         command.args(self.lock_options());
@@ -58,7 +58,7 @@ impl CargoArguments {
         named.chain(options.into_iter().filter_map(|(given, option)| given.then_some(option)))
     }
 
-    /// What cargo may do to `Cargo.lock` and on the network.
+    /// The options about `Cargo.lock` and the network.
     pub fn lock_options(&self) -> impl Iterator<Item = &'static str> {
         let options = [(self.locked, "--locked"), (self.offline, "--offline"), (self.frozen, "--frozen")];
         options.into_iter().filter_map(|(given, option)| given.then_some(option))

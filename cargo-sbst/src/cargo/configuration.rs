@@ -1,6 +1,5 @@
-//! Cargo's configuration, as far as it says what we have to know before cargo starts: files and keys that count here.
-//!
-//! What cannot be read is left to cargo to complain of.
+//! Cargo's configuration: the files and keys that matter before cargo starts. Files that cannot be
+//! read are left to cargo to complain of.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,9 +8,7 @@ use toml::Table;
 
 /// A file of the configuration, read.
 pub struct Configuration {
-    /// Where it is.
     pub path: PathBuf,
-    /// What it says.
     pub table: Table,
 }
 
@@ -24,13 +21,12 @@ pub fn read_all() -> Vec<Configuration> {
     files.filter_map(|path| Some(Configuration { table: read(&path)?, path })).collect()
 }
 
-/// A file of TOML.
 pub fn read(path: &Path) -> Option<Table> {
     fs::read_to_string(path).ok()?.parse().ok()
 }
 
-/// A program that cargo starts in the place of another: `build.KEY` of the configuration, or what the environment has instead. An empty
-/// variable means none.
+/// Returns a program that cargo starts in the place of another: `build.KEY` of the configuration,
+/// or the variable that overrides it. An empty variable means none.
 pub fn program(key: &str) -> Option<OsString> {
     let name = key.replace('-', "_").to_uppercase();
     for variable in [name.clone(), format!("CARGO_BUILD_{name}")] {
@@ -44,7 +40,8 @@ pub fn program(key: &str) -> Option<OsString> {
     })
 }
 
-/// A program with a slash in it is relative to the folder in which `.cargo` is; another is looked for as any command is.
+/// A program with a slash in it is relative to the folder in which `.cargo` is; another is looked
+/// for as any command is.
 fn resolved(file: &Path, program: &str) -> OsString {
     match program.contains(['/', '\\']) {
         true => file.ancestors().nth(2).unwrap_or(Path::new("")).join(program).into_os_string(),

@@ -4,10 +4,8 @@ use super::workspace::Workspace;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Package};
 
-/// A unit-test executable.
 #[derive(Clone, Debug)]
 pub struct TestExecutable {
-    /// Where it is.
     pub path: Utf8PathBuf,
     /// The package whose code it tests.
     pub package: Package,
@@ -19,14 +17,14 @@ pub struct TestExecutable {
     pub library_path: Vec<Utf8PathBuf>,
 }
 
-/// What cargo has built, if it is a test executable of a package that is meant.
+/// Returns an artifact as a test executable, if it is one of a package to be searched.
 pub fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
     let mut packages = workspace.packages.iter().map(|package| &package.package);
     let package = packages.find(|package| package.id == artifact.package_id)?;
     executable_of(package, artifact)
 }
 
-/// What cargo has built of a package, if it is a test executable.
+/// Returns an artifact of a package as a test executable, if it is one.
 pub fn executable_of(package: &Package, artifact: Artifact) -> Option<TestExecutable> {
     let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let folders = path.ancestors().skip(1).take(2).map(Utf8Path::to_owned);

@@ -1,7 +1,7 @@
-//! What of a package is compiled, as far as its features tell.
+//! The parts of a package that are compiled, as far as its features tell.
 //!
-//! A condition is taken to be false only if it certainly is: the system is known if it is the one that we run on,
-//! and what else it asks for (names that a build script sets) is not.
+//! A condition is taken to be false only if it certainly is. The system is known if it is the one
+//! that the command runs on; names that a build script sets are not.
 
 use cargo_metadata::{Metadata, PackageId};
 use proc_macro2::{TokenStream, TokenTree};
@@ -9,25 +9,26 @@ use sbst_source::conditional::parts;
 use std::collections::BTreeSet;
 use syn::{Attribute, Meta};
 
-/// What is known of the conditions under which a package is compiled.
+/// The known conditions of a package's compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
-    /// The features that are on; nothing is known of them if others were chosen than the workspace was read with.
+    /// The features that are on; nothing is known of them if others were chosen than the workspace
+    /// was read with.
     on: Option<BTreeSet<String>>,
-    /// Whether the package is compiled for the system that we run on.
+    /// True if the package is compiled for the system that the command runs on.
     is_for_host: bool,
 }
 
-/// What can be known of the conditions in a workspace.
+/// The extent to which conditions are known in a workspace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    /// Whether the metadata was read with the features that are on.
+pub struct KnownConditions {
+    /// True if the metadata was read with the features that are on.
     pub has_features: bool,
-    /// Whether packages are compiled for the system that we run on.
+    /// True if packages are compiled for the system that the command runs on.
     pub is_for_host: bool,
 }
 
-/// What a condition may ask of the system.
+/// Parts of the system that a condition may ask for.
 const SYSTEM: [(&str, &str); 3] = [
     ("target_os", std::env::consts::OS),
     ("target_family", std::env::consts::FAMILY),
@@ -35,8 +36,8 @@ const SYSTEM: [(&str, &str); 3] = [
 ];
 
 impl Features {
-    /// Those of a package.
-    pub fn of(metadata: &Metadata, package: &PackageId, known: Known) -> Features {
+    /// Returns the features of a package.
+    pub fn from_metadata(metadata: &Metadata, package: &PackageId, known: KnownConditions) -> Features {
         let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
         let node = nodes.into_iter().find(|node| node.id == *package).filter(|_| known.has_features);
         let on = node.map(|node| node.features.iter().map(ToString::to_string).collect());
@@ -50,12 +51,12 @@ impl Features {
         Features { on: Some(on), is_for_host: true }
     }
 
-    /// What is known of a file that belongs to two packages.
-    pub fn of_either(&self, other: &Features) -> Features {
+    /// Returns the features of a file that belongs to two packages.
+    pub fn union(&self, other: &Features) -> Features {
         if self == other { self.clone() } else { Features { on: None, ..*self } }
     }
 
-    /// Whether what has these attributes may be compiled.
+    /// True if an item with these attributes may be compiled.
     pub fn allow(&self, attributes: &[Attribute]) -> bool {
         attributes.iter().all(|attribute| match &attribute.meta {
             Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) != Some(false),
@@ -63,7 +64,7 @@ impl Features {
         })
     }
 
-    /// Whether what has these attributes is certainly compiled.
+    /// True if an item with these attributes is certainly compiled.
     pub fn demand(&self, attributes: &[Attribute]) -> bool {
         attributes.iter().all(|attribute| match &attribute.meta {
             Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) == Some(true),
@@ -71,7 +72,7 @@ impl Features {
         })
     }
 
-    /// Whether a condition holds, if that is known.
+    /// True if a condition holds; `None` if that is not known.
     fn holds(&self, condition: TokenStream) -> Option<bool> {
         let tokens: Vec<TokenTree> = condition.into_iter().collect();
         match &tokens[..] {

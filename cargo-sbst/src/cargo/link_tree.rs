@@ -5,13 +5,13 @@ use cargo_metadata::camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
-/// The most entries that a folder above the workspace may have to be linked: a folder for temporary files may have any number.
+/// The most entries that a folder above the workspace may have to be linked: a folder for temporary
+/// files may have any number.
 const MOST_ABOVE: usize = 1000;
 
 /// A tree in a folder.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The folder.
     pub root: Utf8PathBuf,
 }
 
@@ -29,8 +29,8 @@ impl Tree {
         place
     }
 
-    /// Makes the tree hold these copies, and links to what is beside them and beside the folders that they are in. Folders above `top` are of
-    /// less interest. What is as it should be is not touched.
+    /// Makes the tree hold these copies, and links to the files beside them and beside the folders
+    /// that they are in, up to `top`. Entries that are right already are not touched.
     pub fn renew(&self, copies: &BTreeMap<Utf8PathBuf, String>, top: &Utf8Path) -> anyhow::Result<()> {
         let folders: BTreeSet<&Utf8Path> = copies.keys().flat_map(|file| file.ancestors().skip(1)).collect();
         for &folder in &folders {

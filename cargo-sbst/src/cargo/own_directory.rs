@@ -58,8 +58,8 @@ pub fn remove(directory: &Utf8Path) -> anyhow::Result<()> {
     }
 }
 
-/// Waits until no other `cargo sbst` works in `work`, and keeps others out until the file is closed. `waiting` is
-/// called if there is one.
+/// Waits until no other `cargo sbst` works in `work`, and keeps others out until the file is
+/// closed. `waiting` is called if there is one.
 pub fn lock(work: &Utf8Path, waiting: impl FnOnce()) -> anyhow::Result<File> {
     fs::create_dir_all(work).with_context(|| format!("failed to create {work}"))?;
     let path = work.join(".lock");

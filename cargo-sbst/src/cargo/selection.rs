@@ -3,11 +3,12 @@
 use anyhow::bail;
 use clap::Args;
 
-/// How many similar paths are offered when a name means nothing.
+/// The most similar paths offered when a name means nothing.
 const CANDIDATES: usize = 5;
 
-/// Whether each of `paths` is meant by one of `names`; all are if there are no names. A name means the path that
-/// equals it; if there is none, those that end with it after `::`; if there are none either, those that contain it.
+/// Returns true for each of `paths` that one of `names` means; all are meant if there are no names.
+/// A name means the path that equals it; else the paths that end with it after `::`; else those
+/// that contain it.
 pub fn select(paths: &[&str], names: &[String]) -> anyhow::Result<Vec<bool>> {
     let mut chosen = vec![names.is_empty(); paths.len()];
     for name in names {
@@ -47,7 +48,6 @@ pub fn similar<'a>(paths: &[&'a str], name: &str) -> Vec<&'a str> {
     paths
 }
 
-/// Which functions.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionOptions {

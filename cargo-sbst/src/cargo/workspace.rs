@@ -1,8 +1,9 @@
-//! The packages to search: of those that cargo would select here, the ones that depend on sbst-runtime.
+//! The packages to search: of those that cargo would select here, the ones that depend on
+//! sbst-runtime.
 
 use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::configuration;
-use crate::cargo::features::Known;
+use crate::cargo::features::KnownConditions;
 use crate::cargo::selection::SelectionOptions;
 use crate::ui::console;
 use anyhow::{Context, anyhow, bail};
@@ -21,10 +22,9 @@ pub const PANICS: &str = "panics";
 /// The feature of the runtime for pictures of fitness landscapes.
 pub const LANDSCAPE: &str = "landscape";
 
-/// A workspace, and what to search in it.
+/// A workspace, and the packages to search in it.
 #[derive(Debug)]
 pub struct Workspace {
-    /// What cargo says of it.
     pub metadata: Metadata,
     /// The packages to search, sorted by name.
     pub packages: Vec<AnnotatedPackage>,
@@ -32,10 +32,10 @@ pub struct Workspace {
     pub selected: Vec<Package>,
     /// The user's target directory.
     pub target_directory: Utf8PathBuf,
-    /// Whether functions count that are not annotated.
+    /// True if functions count that are not annotated.
     pub whole: bool,
-    /// What is known of the conditions under which things are compiled.
-    pub known: Known,
+    /// The known conditions of compilation.
+    pub known: KnownConditions,
     /// True if functions are called whatever they mention.
     pub allow_effects: bool,
     /// The feature of the runtime that the search build links with.
@@ -45,9 +45,8 @@ pub struct Workspace {
 /// A package that depends on sbst-runtime, or of which all functions are meant.
 #[derive(Clone, Debug)]
 pub struct AnnotatedPackage {
-    /// The package.
     pub package: Package,
-    /// What it calls the dependency: `sbst-runtime` unless renamed.
+    /// The name of the dependency in its manifest: `sbst-runtime` unless renamed.
     pub key: String,
 }
 
@@ -96,7 +95,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     if packages.is_empty() {
         return Err(no_runtime(&selected));
     }
-    // Of whole crates, the runtime is our own, whatever they depend on.
+    // The runtime of whole crates is the command's own, whatever they depend on.
     for package in packages.iter().filter(|_| !whole) {
         check_version(&metadata, &package.package)?;
     }
@@ -112,7 +111,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         selected,
         target_directory,
         whole,
-        known: Known { has_features, is_for_host: is_for_host(arguments) },
+        known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
         feature: SEARCH,
     })
@@ -121,18 +120,15 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
 /// Where the sources of libraries and binaries begin.
 #[derive(Debug)]
 pub struct SourceTree {
-    /// The workspace's directory.
     pub workspace_root: Utf8PathBuf,
     /// The crates, libraries first in each package.
     pub roots: Vec<CrateRoot>,
 }
 
-/// A crate's first file.
 #[derive(Debug)]
 pub struct CrateRoot {
     /// The crate's name, as in paths.
     pub crate_name: String,
-    /// The file.
     pub file: Utf8PathBuf,
 }
 
@@ -148,12 +144,12 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
         exclude: Vec::new(),
     };
     let packages = select(&metadata, &selection)?;
-    Ok(SourceTree::of(&metadata.workspace_root, packages))
+    Ok(SourceTree::from_packages(&metadata.workspace_root, packages))
 }
 
 impl SourceTree {
     /// The sources of these packages of a workspace.
-    pub fn of<'a>(
+    pub fn from_packages<'a>(
         workspace_root: &Utf8PathBuf,
         packages: impl IntoIterator<Item = &'a Package>,
     ) -> SourceTree {
@@ -172,7 +168,7 @@ impl SourceTree {
     }
 }
 
-/// Whether no other system is chosen to compile for than the one that we run on.
+/// True if packages are compiled for the system that the command runs on.
 fn is_for_host(arguments: &CargoArguments) -> bool {
     let configured = || {
         let files = configuration::read_all().into_iter();
@@ -183,8 +179,8 @@ fn is_for_host(arguments: &CargoArguments) -> bool {
     arguments.target.is_none() && std::env::var_os("CARGO_BUILD_TARGET").is_none() && !configured()
 }
 
-/// Reads the metadata with the features that are chosen, if cargo would have it so, and says whether it has. Features that the selected packages alone have
-/// may be none to cargo here, which does not know what is selected.
+/// Reads the metadata with the chosen features if cargo accepts them, and returns true if it did.
+/// Cargo may not know features of the selected packages here, as it does not know the selection.
 fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<(Metadata, bool)> {
     let with = |options: Vec<&str>| {
         let mut command = metadata_command(arguments.manifest_path.as_ref());
@@ -246,7 +242,7 @@ fn select<'a>(metadata: &'a Metadata, selection: &SelectionOptions) -> anyhow::R
     Ok(selected)
 }
 
-/// Whether `-p NAME` means the package: its name, with or without a version.
+/// True if `-p NAME` means the package: its name, with or without a version.
 fn names(name: &str, package: &Package) -> bool {
     match name.split_once('@') {
         Some((name, version)) => package.name.as_str() == name && package.version.to_string() == version,
@@ -254,7 +250,8 @@ fn names(name: &str, package: &Package) -> bool {
     }
 }
 
-/// Whether all functions of a target can be meant: those of libraries and programs, but not of procedural macros, which the compiler calls.
+/// True if a target's functions can be searched as a whole crate: those of libraries and programs,
+/// but not of procedural macros, which the compiler calls.
 pub fn can_be_whole(target: &Target) -> bool {
     !target.is_proc_macro() && (is_library(target) || target.is_bin())
 }
@@ -314,7 +311,7 @@ fn check_version(metadata: &Metadata, package: &Package) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a target is a library, of whatever kind.
+/// True if a target is a library of any kind.
 pub fn is_library(target: &Target) -> bool {
     let kinds = [
         TargetKind::Lib,

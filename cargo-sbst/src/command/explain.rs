@@ -1,5 +1,5 @@
-//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it. Nothing is built: the sources are
-//! read, whether they are annotated or not.
+//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it. Nothing is
+//! built: the sources are read, whether they are annotated or not.
 
 mod dot;
 mod find;
@@ -25,8 +25,8 @@ use std::io::Write;
 /// Options of `cargo sbst explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainOptions {
-    /// The function: its path, or the end of it, or a file. With a line, it is the function there, and only its conditions
-    /// on that line
+    /// The function: its path, or the end of it, or a file. With a line, it is the function there,
+    /// and only its conditions on that line
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
     /// Write the control-flow graph to this file, in the language of Graphviz; with --graph, the object construction graphs
@@ -59,10 +59,10 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     match options.output.message_format {
         MessageFormat::Json => {
             let graphs = graphs.as_ref().map(graph::rows::rows);
-            JsonLines::new(&options.output).emit(&Explanation::of(&found, &conditions, graphs))?
+            JsonLines::new(&options.output).emit(&Explanation::from_found(&found, &conditions, graphs))?
         }
         MessageFormat::Human => {
-            let mut text = text::of(&found, &conditions);
+            let mut text = text::render(&found, &conditions);
             text.extend(graphs.iter().map(Construction::text));
             write!(stdout(), "{text}").context("failed to write to standard output")?;
         }
@@ -70,7 +70,7 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     if let Some(file) = &options.dot {
         let (text, what) = match &graphs {
             Some(graphs) => (graphs.dot(), "object construction graphs"),
-            None => (dot::of(&found), "control-flow graph"),
+            None => (dot::render(&found), "control-flow graph"),
         };
         whole_file::replace(file, text.as_bytes())?;
         console::status(&options.output, "Wrote", format_args!("the {what} to {file}"));

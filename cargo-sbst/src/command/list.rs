@@ -13,16 +13,14 @@ use sbst_model::{ConditionKind, TargetDescription};
 use serde::Serialize;
 use std::io::Write;
 
-/// Runs the command.
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     let session = session::open(&options.common, None, options.goals.feature(), |_| Ok(()))?;
     let flaky = flaky_record::read(&session.work);
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);
         match options.common.output.message_format {
-            MessageFormat::Json => {
-                JsonLines::new(&options.common.output).emit(&Target::of(&target.description, flaky))?
-            }
+            MessageFormat::Json => JsonLines::new(&options.common.output)
+                .emit(&Target::from_description(&target.description, flaky))?,
             MessageFormat::Human => {
                 let text = text(&target.description, flaky);
                 writeln!(stdout(), "{text}").context("failed to write to standard output")?;
@@ -78,20 +76,14 @@ pub struct ListOptions {
     pub common: CommonOptions,
 }
 
-/// An annotated function.
 #[derive(Debug, Serialize)]
 pub struct Target<'a> {
-    /// Package.
     package: &'a str,
-    /// Path of the function.
     target: &'a str,
     /// The binary that it is in; null for the library.
     binary: Option<&'a str>,
-    /// File of the function.
     file: &'a str,
-    /// Line of the function.
     line: u32,
-    /// Column of the function.
     column: u32,
     /// Parameters, in order.
     parameters: Vec<Parameter<'a>>,
@@ -99,7 +91,8 @@ pub struct Target<'a> {
     result: &'a str,
     /// Why it cannot be searched; null if it can.
     not_searched: Option<&'a str>,
-    /// The parts that differed between executions of its tests in its last search, in words; only if any did.
+    /// The parts that differed between executions of its tests in its last search, in words; only
+    /// if any did.
     #[serde(skip_serializing_if = "Option::is_none")]
     flaky: Option<&'a str>,
     /// Goals, two for each condition.
@@ -111,7 +104,7 @@ pub struct Target<'a> {
 
 impl<'a> Target<'a> {
     /// Returns the line of a function, which its last search may have found flaky.
-    pub fn of(target: &'a TargetDescription, flaky: Option<&'a str>) -> Target<'a> {
+    pub fn from_description(target: &'a TargetDescription, flaky: Option<&'a str>) -> Target<'a> {
         let outcomes = |index: usize| [(2 * index, true), (2 * index + 1, false)];
         let goals = target.conditions.iter().enumerate().flat_map(|(index, condition)| {
             outcomes(index).map(|(goal, outcome)| Goal {
@@ -142,12 +135,11 @@ impl<'a> Target<'a> {
             not_searched: target.not_searched.as_deref(),
             flaky,
             goals: goals.collect(),
-            hidden_checks: target.checks.iter().map(HiddenCheck::of).collect(),
+            hidden_checks: target.checks.iter().map(HiddenCheck::from_check).collect(),
         }
     }
 }
 
-/// A parameter.
 #[derive(Debug, Serialize)]
 struct Parameter<'a> {
     name: &'a str,
@@ -163,7 +155,6 @@ struct Goal<'a> {
     file: &'a str,
     line: u32,
     column: u32,
-    /// What kind of condition it is.
     kind: ConditionKind,
     condition: &'a str,
     outcome: bool,

@@ -7,12 +7,11 @@ use crate::report::function_line::TargetFinished;
 use crate::report::totals::Totals;
 use crate::report::{attribution, closing, incidental_coverage};
 use crate::search::construction::RecipeMaker;
-use crate::search::schedule::Left;
+use crate::search::flaky_record;
+use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
-use crate::search::watched::{self, Plan};
-use crate::search::{flaky_record, orders};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
@@ -28,17 +27,16 @@ use seed_tests::Seeds;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// What a run brought.
-struct Outcome {
+/// The result of all searches.
+struct Results {
     /// A report for each function, in order.
     reports: Vec<TargetReport>,
-    /// Whether some worker did not do its work.
+    /// True if a worker did not do its work.
     failed: bool,
-    /// What is left of the total budget.
+    /// The rest of the total budget.
     left: Left,
 }
 
-/// Runs the command.
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
@@ -49,21 +47,21 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
 
     let mut outcome = search(&session, options, lines)?;
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::of_search(&outcome.reports));
+        anstream::eprint!("{}", closing::render_search(&outcome.reports));
     }
 
     if options.total_budget.is_some() {
         console::status(&options.common.output, "Left", closing::left(outcome.left));
     }
-    let mut totals = Totals::of(&outcome.reports, options.search.seed);
+    let mut totals = Totals::from_reports(&outcome.reports, options.search.seed);
     totals.total_budget_left = outcome.left;
     let mut suites = None;
     if !options.writing.no_write && !interrupt::insisted() {
         suites = Some(write(&session, options, &mut outcome.reports));
     }
-    // Only now it is known which tests hold under other conditions.
+    // Writing the tests shows which of them hold under other conditions.
     let reports = &outcome.reports;
-    reports.iter().try_for_each(|report| lines.emit(&TargetFinished::of(report)))?;
+    reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
     flaky_record::update(&session.work, reports)?;
     if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
@@ -82,7 +80,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     Ok(exit_code(options, &outcome, &totals))
 }
 
-fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCode {
+fn exit_code(options: &RunOptions, outcome: &Results, totals: &Totals) -> ExitCode {
     if interrupt::requested() {
         ExitCode::Interrupted
     } else if outcome.failed {
@@ -95,12 +93,12 @@ fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCo
 }
 
 /// Searches every function that can be.
-fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Outcome> {
+fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Results> {
     let mut seeds = match options.seed_tests {
         true => seed_tests::record(session, options, lines)?,
         false => Seeds::new(),
     };
-    let recipes = RecipeMaker::of_session(session);
+    let recipes = RecipeMaker::from_session(session);
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
@@ -108,7 +106,7 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
             description: &target.description,
             name: target.description.id.to_string(),
             host: &target.host,
-            directory: directories::of_target(&session.work, &target.description.id),
+            directory: directories::for_target(&session.work, &target.description.id),
             orders: SearchOrders {
                 seeds: seeds.remove(&target.description.id).unwrap_or_default(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
@@ -126,32 +124,32 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
         format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
     );
     let total_budget = options.total_budget;
-    // A person who annotates functions one by one means these, each by itself, unless their budget is one.
+    // Functions that are annotated one by one are meant each by itself, unless they share a budget.
     let adopts = session.workspace.whole || total_budget.is_some();
     let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true };
     let mut reports = Vec::new();
-    let (done, left) = watched::search_all(plan, output, lines, |_, report, _| {
+    let (done, left) = schedule::search_all(&plan, output, lines, |_, report, _| {
         reports.push(report);
         Ok(())
     })?;
     attribution::attribute(&mut reports);
-    // Only now it is known what tests of other functions cover.
+    // Incidental coverage needs all tests.
     incidental_coverage::share(&mut reports);
-    Ok(Outcome { reports, failed: !done, left })
+    Ok(Results { reports, failed: !done, left })
 }
 
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
     let algorithm = options.algorithm.as_str();
-    let orders = orders::of(target, algorithm, options.search.seed, budget(options), &options.search);
+    let orders = options.search.orders(target, algorithm, options.search.seed, budget(options));
     SearchOrders { draw: options.draw, ..orders }
 }
 
-/// Evaluations that every search may go without progress, unless the user says otherwise: at millions a second they
-/// are over in milliseconds.
+/// The least default of `--stall`: at millions of evaluations a second they are over in
+/// milliseconds.
 const LEAST_STALL: u64 = 25_000;
 
-/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move. A classic
-/// algorithm is a yardstick, and goes its whole way.
+/// Returns the budget of each function. A budget in seconds is meant to be used; one in evaluations
+/// ends early if nothing moves. A classic algorithm is a yardstick, and goes its whole way.
 fn budget(options: &RunOptions) -> Budget {
     let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
     // a total budget is to be used up
@@ -164,7 +162,8 @@ fn budget(options: &RunOptions) -> Budget {
     Budget { stall: options.stall.or(stall), ..budget }
 }
 
-/// Writes the tests of each package, and marks functions as flaky whose tests fail under other conditions.
+/// Writes the tests of each package, and marks functions as flaky whose tests fail under other
+/// conditions.
 fn write(
     session: &Session,
     options: &RunOptions,
@@ -209,7 +208,7 @@ fn write(
 
 fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::of_suites(suites));
+        anstream::eprint!("{}", closing::render_suites(suites));
     }
     for suite in suites {
         for file in &suite.files {

@@ -1,13 +1,16 @@
-//! `cargo sbst test`: runs the user's own tests as `cargo test` does, and shows which goals they reach.
+//! `cargo sbst test`: runs the user's own tests as `cargo test` does, and shows which goals they
+//! reach.
 //!
-//! 1. The tests are built with the feature `observe`: probes only, nothing that the harness would collect. Cargo runs
-//!    them with its own words, its own exit code, and the terminal as it is.
-//! 2. [`cargo_test`] builds first and runs then, so that what a build does (procedural macros run in the compiler) is not
-//!    counted as tests.
-//! 3. Before that, the unit tests are asked which functions they know ([`announcement`]), so that functions count whether
-//!    their tests are run or not.
-//! 4. Every process writes down what it saw; [`records`] adds that up. Functions are those of all executables, each counted
-//!    once, and goals are the search's, so both can be compared.
+//! 1. The tests are built with the feature `observe`: probes only, and nothing that the harness
+//!    would collect. Cargo runs them with its own output, its own exit code, and the terminal as it
+//!    is.
+//! 2. [`cargo_test`] builds first and runs then, so that procedural macros, which run in the
+//!    compiler, are not counted as tests.
+//! 3. Before that, the unit-test executables list their functions ([`announcement`]), so that
+//!    functions count whether their tests are run or not.
+//! 4. Every process writes its counts to a file, and [`records`] adds them up. The functions are
+//!    those of all executables, each counted once, with the goals of a search, so both can be
+//!    compared.
 //! 5. The report comes whether tests pass or fail.
 
 mod announcement;
@@ -39,14 +42,13 @@ use std::time::Instant;
 /// The file for `--lcov` without a path, in the folder of ours: editors look for this name.
 const LCOV: &str = "lcov.info";
 
-/// Runs the command.
 pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let output = &options.common.output;
     let lines = JsonLines::new(output);
     let workspace = workspace::discover(&options.common.selection, &options.common.cargo)?;
-    let shadow = cargo_test::shadow(&workspace, options);
-    let builds = shadow.target_directory();
+    let overlay = cargo_test::overlay(&workspace, options);
+    let builds = overlay.target_directory();
     let _lock = own_directory::lock(&builds, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst test` in this target directory");
     })?;
@@ -68,7 +70,7 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     if functions.is_empty() {
         return nothing_seen(code, &workspace);
     }
-    functions.extend(shadow.left_out().into_iter().map(TestedFunction::new));
+    functions.extend(overlay.excluded().into_iter().map(TestedFunction::new));
     functions.sort_by(|a, b| a.description.id.cmp(&b.description.id));
     let functions = chosen(functions, &options.common.selection.only)?;
     let mut totals = totals(&functions);
@@ -111,7 +113,7 @@ fn tell(functions: &[TestedFunction], options: &TestOptions, lines: JsonLines) -
         lines.emit(&report::line(function))?;
     }
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", report::of_tests(functions));
+        anstream::eprint!("{}", report::render_tests(functions));
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
-//! What to do about a function that is not searched, where nobody has annotated anything.
+//! Advice about functions of whole crates that are not searched.
 //!
-//! The attribute and the runtime advise to annotate something else. Of a whole crate that is done already, so it is said instead what helps without us.
+//! The attribute and the runtime advise to annotate something else. In a whole crate everything is
+//! annotated, so other remedies are named instead.
 
 /// The reason why a function of a whole crate is not searched.
-pub fn of_whole_crate(reason: &str) -> String {
+pub fn for_whole_crate(reason: &str) -> String {
     let Some((why, advice)) = reason.split_once("; ") else { return reason.to_owned() };
     let instead = if why.starts_with("no value of type") {
         "a function beside the type that returns one of what can be built would help, or `FromStr`, `From` or `Default` for it"
@@ -39,13 +40,13 @@ mod tests {
                 "a macro makes it, so it is not certain where it stands; its goals count when others that are searched reach them",
             ),
         ] {
-            assert_eq!(of_whole_crate(reason), expected);
+            assert_eq!(for_whole_crate(reason), expected);
         }
         for kept in [
             "it mentions `std::fs::write` (`--allow-effects` calls it anyway)",
             "it does not compile with probes",
         ] {
-            assert_eq!(of_whole_crate(kept), kept);
+            assert_eq!(for_whole_crate(kept), kept);
         }
     }
 }

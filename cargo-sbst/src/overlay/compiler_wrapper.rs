@@ -1,14 +1,20 @@
 //! The program that cargo starts in the place of rustc and rustdoc in our builds.
 //!
-//! It is this very program, under another name and beside a file with [`Instructions`]: no variable can be inherited by a process that
-//! was not meant, and a build within a build has its own.
+//! It is `cargo-sbst` itself, under another name and beside a file with [`Instructions`]: a
+//! variable could be inherited by a process that was not meant, and a build within a build has a
+//! file of its own.
 //!
-//! 1. A crate that cargo gives the runtime, under whatever name, is given ours instead, and so it is with the crates that are part of the
-//!    runtime's interface ([`Instructions::libraries`]). All crates learn where these are, in case that they use one that has them.
-//! 2. A crate whose root is in the list is compiled from its copy, and is given the runtime in any case.
-//! 3. What is compiled for the host while another target was asked for is left alone: the runtime is the target's.
-//! 4. The name by which a crate knows the runtime is put into the environment of its compiler, for the macro.
-//! 5. The user's own wrapper is started with what comes of it. So a cache sees what is really compiled.
+//! 1. A crate that depends on the runtime, under whatever name, is linked with ours, and so with
+//!    the crates that are part of the runtime's interface ([`Instructions::libraries`]). All crates
+//!    learn where these are, in case they use one that depends on them.
+//! 2. A crate whose root is in the list is compiled from its copy, and is given the runtime in any
+//!    case.
+//! 3. Crates compiled for the host while another target was asked for are left alone: the runtime
+//!    is the target's.
+//! 4. The compiler of a crate finds the name by which the crate knows the runtime in its
+//!    environment, for the macro.
+//! 5. The user's own wrapper is started with the resulting arguments. So a cache sees the
+//!    compilation that really happens.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -29,29 +35,28 @@ pub const INSTRUCTIONS: &str = "instructions";
 pub const RUNTIME: &str = "sbst";
 /// By which name the copies know the runtime.
 pub const RUNTIME_NAME: &str = "__sbst";
-/// What our own crates are told apart by from the same crates in the user's graph.
+/// The metadata that tells our own crates from those of the same name in the user's graph.
 const METADATA: &str = "metadata=sbst";
 
-/// What is to be done.
+/// The instructions of the wrapper.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instructions {
-    /// The user's own wrapper.
     pub wrapper: Option<String>,
-    /// The user's rustdoc.
     pub rustdoc: String,
-    /// Libraries to be linked in the place of those that cargo has built, by the names of the crates; none while they are not built.
+    /// Libraries to be linked in the place of those that cargo has built, by the names of the
+    /// crates; none while they are not built.
     pub libraries: BTreeMap<String, String>,
-    /// Folders with what the runtime depends on.
+    /// Folders with the runtime's dependencies.
     pub folders: Vec<String>,
     /// The copy of each crate's root.
     pub roots: BTreeMap<String, String>,
-    /// What the tree is to be called: from what to what.
+    /// The names of the tree's folders in messages: from and to.
     pub names: Vec<(String, String)>,
     /// The target that was asked for, if it was.
     pub target: Option<String>,
 }
 
-/// What this process stands for.
+/// The program that this process replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Rustc,
@@ -59,7 +64,7 @@ enum Role {
     Rustdoc,
 }
 
-/// Does what rustc or rustdoc would do, if this process was started in the place of one.
+/// Does the work of rustc or rustdoc, if this process was started in the place of one.
 pub fn stand_in() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let program = PathBuf::from(arguments.next()?);
@@ -135,7 +140,7 @@ impl Instructions {
         words
     }
 
-    /// Whether a crate is compiled, and for the target.
+    /// True if a crate is compiled, and for the target.
     fn is_meant(&self, arguments: &[OsString]) -> bool {
         let has = |option: &str| arguments.iter().any(|argument| is_option(argument, option));
         has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
@@ -149,7 +154,8 @@ impl Instructions {
             let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
             arguments
                 .extend(["--extern".to_owned(), format!("{RUNTIME_NAME}={runtime}")].map(OsString::from));
-            // What the user wants to be warned of, the user's own builds say; a lint that is denied must cost no function its probes.
+            // Warnings belong to the user's own builds, and a lint that is denied must cost no
+            // function its probes.
             let is_capped = arguments
                 .iter()
                 .any(|argument| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints")));
@@ -177,7 +183,8 @@ impl Instructions {
         arguments.splice(at..at, folders);
     }
 
-    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of the crate's, if there is one.
+    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of
+    /// the crate's, if there is one.
     fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
         let (name, crate_name) = external_crate(argument)?;
         Some((name, self.libraries.get(crate_name)?))

@@ -21,17 +21,16 @@ use std::fs;
 /// Exported macros are expanded where the runtime may not be known.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
-/// The source files of a workspace's members: of all of them, because cargo could not tell whether one that is not selected was compiled
-/// from its copy when it was.
+/// The source files of all of a workspace's members: cargo could not tell whether one that is not
+/// selected was compiled from its copy when it was.
 #[derive(Debug, Default)]
 pub struct SourceFiles {
     /// By their paths.
     pub files: BTreeMap<Utf8PathBuf, SourceFile>,
-    /// The roots of crates.
     pub roots: BTreeSet<Utf8PathBuf>,
-    /// Those of binaries.
+    /// Roots of binaries.
     binaries: BTreeSet<Utf8PathBuf>,
-    /// Those that have to make the runtime known themselves.
+    /// Roots that must declare the runtime themselves.
     old: BTreeSet<Utf8PathBuf>,
     /// Files that the parser cannot read, and why.
     pub unread: BTreeMap<Utf8PathBuf, String>,
@@ -43,26 +42,25 @@ pub struct SourceFiles {
 /// A source file that can be read.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// As it is.
     pub text: String,
-    /// Its functions.
     pub sites: Vec<Site>,
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
     /// The types of ours that are behind its traits.
     pub plain: Vec<Plain>,
-    /// What its functions are told of its types.
+    /// Hints for its functions about its types.
     pub proposals: Vec<Proposal>,
     /// The features that are on in it.
     pub features: Features,
 }
 
 impl SourceFiles {
-    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe tests.
+    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe
+    /// tests.
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
-            let features = Features::of(&workspace.metadata, &package.id, workspace.known);
+            let features = Features::from_metadata(&workspace.metadata, &package.id, workspace.known);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
@@ -98,7 +96,7 @@ impl SourceFiles {
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
     }
 
-    /// What the attribute is told of what stands around the function at `site`.
+    /// Returns the arguments of the attribute about the surroundings of the function at `site`.
     fn within(&self, site: &Site) -> String {
         match (&site.around, &site.origin) {
             (Some(Around::Block(header)), _) => format!(", within({header:?}, {header})"),
@@ -113,11 +111,11 @@ impl SourceFiles {
         let path = Utf8PathBuf::from_path_buf(crate::overlay::compiler_wrapper::normal(path.as_std_path()))
             .unwrap_or(path);
         if let Some(file) = self.files.get_mut(&path) {
-            file.features = file.features.of_either(features);
+            file.features = file.features.union(features);
             return;
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
-        // What the parser cannot read and the compiler can is left as it is.
+        // A file that the compiler can read and the parser cannot is left as it is.
         match annotate::sites(&text, POLICY) {
             Ok(sites) => {
                 let file = SourceFile {
@@ -134,16 +132,20 @@ impl SourceFiles {
         }
     }
 
-    /// The copies, without the attribute where it was refused, and without unit tests if these are left out.
+    /// The copies, without the attribute where it was refused, and without unit tests if these are
+    /// left out.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
-        let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
+        let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
         let missing = self.files.iter().flat_map(|(path, file)| {
-            file.plain.iter().filter(|plain| refusals.of(path, file, &plain.site).is_some()).map(Plain::name)
+            file.plain
+                .iter()
+                .filter(|plain| refusals.message(path, file, &plain.site).is_some())
+                .map(Plain::name)
         });
         let missing: BTreeSet<String> = missing.collect();
         let is_there = |of: &str| !missing.contains(of.rsplit("::").next().unwrap_or(of));
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
-            let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
+            let is_kept = |site: &Site| refusals.message(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
             if self.old.contains(path)
                 && let Ok(first) = annotate::first_item(&file.text)
@@ -152,7 +154,7 @@ impl SourceFiles {
             }
             let functions = file.sites.iter().filter(|site| is_kept(site));
             edits.extend(functions.map(|site| {
-                let refused = refusals.of_call(path, file, site);
+                let refused = refusals.call_message(path, file, site);
                 let refused =
                     refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
                 let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
@@ -166,8 +168,8 @@ impl SourceFiles {
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
             let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
             edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
-            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
-            let text = || match are_tests_left_out {
+            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_excluded;
+            let text = || match are_tests_excluded {
                 true => Cow::Owned(without_own_tests(&file.text)),
                 false => Cow::Borrowed(file.text.as_str()),
             };
@@ -231,7 +233,7 @@ fn derive(input: &Derived) -> String {
     )
 }
 
-/// A text with what is to stand before the items at some offsets, out of their way.
+/// Returns a text with insertions at some offsets, before the items there.
 fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
     let mut edits: Vec<(usize, String)> = edits
         .into_iter()
@@ -240,7 +242,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
             at => (at, format!(" {what}")),
         })
         .collect();
-    // Stable: what makes the runtime known stays before what needs it.
+    // Stable: the declaration of the runtime stays before the code that needs it.
     edits.sort_by_key(|(at, _)| *at);
     let mut copy =
         String::with_capacity(text.len() + edits.iter().map(|(_, what)| what.len()).sum::<usize>());
@@ -255,7 +257,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 }
 
 impl SourceFile {
-    /// The innermost function around a line: what is within a macro before what is around its use.
+    /// Returns the innermost function around a line: one within a macro before one around its use.
     pub fn culprit(&self, line: usize) -> Option<&Site> {
         // The attribute stands on a line before.
         let contains = |site: &&Site| {

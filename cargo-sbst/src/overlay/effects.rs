@@ -1,21 +1,23 @@
-//! Functions that may do harm when they are called with searched values, for where there is no sandbox.
+//! Functions that may do harm when they are called with searched values, for systems without a
+//! sandbox.
 //!
-//! A stopgap, decided on the words of the sources:
+//! A stopgap, decided by the words of the sources:
 //!
-//! 1. A function is left out if its signature or body mentions something of [`EFFECTS`], macro arguments
-//!    included. Imports are followed within their file, renames too; the whole file mentions its globs.
-//! 2. So is a function that names a function, method, macro or static variable of the sources that is left
-//!    out, directly or through others. The last segment of a path decides: one `new` that opens a file stands
-//!    for all but those of [`STANDARD`].
-//!    To name a type, or to be a method of it, is to name its `drop`.
+//! 1. A function is excluded if its signature or body mentions a name of [`EFFECTS`], macro
+//!    arguments included. Imports are followed within their file, renames too; the whole file
+//!    mentions its globs.
+//! 2. A function is also excluded if it names an excluded function, method, macro or static
+//!    variable of the sources, directly or through others. The last segment of a path decides: one
+//!    `new` that opens a file stands for all but those of [`STANDARD`]. A function that names a
+//!    type, or is a method of it, names its `drop`.
 //! 3. A type of the sources that has a name of the table, such as an `enum Command`, is no mention.
 //! 4. The package's own unit tests are not read.
 //!
-//! What it misses:
+//! It misses:
 //!
-//! 1. Dependencies are not looked into.
-//! 2. Calls without a name (operators, conversions) and of functions that macros name are not seen.
-//! 3. What `include!` brings in, fields whose types are not named, and methods of paths that ask the disk.
+//! 1. effects of dependencies,
+//! 2. calls without a name (operators, conversions), and functions that macros name,
+//! 3. code in `include!`, fields whose types are not named, and methods of paths that ask the disk.
 
 use super::eligibility::Source;
 use crate::source::use_tree;
@@ -51,7 +53,8 @@ const HARMLESS: [&str; 5] =
 const STANDARD: [&str; 11] =
     ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
 
-/// Returns the reasons of the functions that are left out, by file and by the place of their names in it.
+/// Returns the reasons of the functions that are left out, by file and by the place of their names
+/// in it.
 pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
     let mut found = Definitions::default();
     for (file, source) in sources.iter().enumerate() {
@@ -101,7 +104,8 @@ impl Definitions {
         let first = self.all.len();
         // The definitions around, and an `extern` block, each with the depth at which it stands.
         let (mut around, mut foreign, mut depth) = (Vec::<(usize, usize)>::new(), None, 0);
-        // The names in the headers of the `impl` blocks around, with the depth at which each stands.
+        // The names in the headers of the `impl` blocks around, with the depth at which each
+        // stands.
         let mut headers: Vec<(Vec<String>, usize)> = Vec::new();
         let mut at = 0;
         while at < words.len() {
@@ -262,7 +266,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
 }
 
-/// The name of what a path may call in the sources, with the `!` of a macro.
+/// Returns the name of the item that a path may call in the sources, with the `!` of a macro.
 fn called(path: &str) -> Option<&str> {
     let mut segments = path.trim_start_matches('.').rsplit("::");
     let name = segments.next();

@@ -1,10 +1,12 @@
-//! Which functions the search must not call, though it could, when whole crates are searched without an annotation.
+//! Functions of whole crates that the search must not call although it could.
 //!
-//! Decided on the sources, before anything is built. A function that is not called keeps its probes: its goals count, and others reach them.
-//! What a signature alone says (no values for a parameter, `unsafe`, `extern`) is the attribute's to say, and not repeated here.
+//! This is decided by the sources, before anything is built. A function that is not called keeps
+//! its probes: its goals count, and other functions reach them. The attribute itself refuses
+//! functions by their signatures (no values for a parameter, `unsafe`, `extern`); that is not
+//! repeated here.
 //!
 //! 1. `main` of a program runs all of it: reads its arguments, and may end the process.
-//! 2. What [`effects`] finds is called only if the user allows that, or in a sandbox.
+//! 2. Functions that [`effects`] finds are called only if the user allows it, or in a sandbox.
 
 use super::effects;
 use crate::cargo::features::Features;
@@ -14,19 +16,16 @@ use syn::{File, Item};
 
 /// A source file, as it is decided on.
 pub struct Source<'a> {
-    /// Where it is.
     pub path: &'a Utf8Path,
-    /// What it says.
     pub text: &'a str,
-    /// What is in it.
     pub parsed: &'a File,
-    /// How many bytes of the file stand before what was parsed.
+    /// Bytes of the file before the parsed part.
     pub skipped: usize,
     /// The features that are on in it.
     pub features: &'a Features,
 }
 
-/// What was decided: reasons, by file and by the place of a function's name in it.
+/// The reasons not to call functions, by file and by the place of a function's name in it.
 #[derive(Debug, Default)]
 pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), String>);
 

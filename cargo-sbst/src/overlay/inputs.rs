@@ -1,16 +1,22 @@
-//! How values of the package's own types are built, where nobody has said so.
+//! The ways in which values of the package's own types are built, where no annotation says so.
 //!
-//! 1. An enum, and a structure whose fields are all as visible as itself, is built field by field: whoever can name the type can do that.
-//! 2. A structure with more private fields may keep a promise. It is built by its [constructors]: functions that are not private, or else by those that are;
-//!    and by `Default`.
-//! 3. A structure without any is built field by field. If it is not private, there must be nothing in the sources that makes it as a function does, whether it
-//!    can be called or not.
-//! 4. Private constructors and private fields are left to the type if its file has `unsafe` that could rely on a promise.
-//! 5. What has constructors has its [constants] as well, unless these are private and its constructors are not. A structure that is not private and has only constants has these,
-//!    and no others.
-//! 6. Fields may be of any type: a type or variant with a field that cannot be built has no values, and the search says so.
+//! 1. An enum, and a structure whose fields are all as visible as itself, is built field by field:
+//!    any code that can name the type can do that.
+//! 2. A structure with more private fields may keep an invariant. It is built by its
+//!    [constructors], which are functions that are not private, or else private ones; and by
+//!    `Default`.
+//! 3. A structure without any is built field by field. If it is not private, no function in the
+//!    sources may make it, callable or not.
+//! 4. Private constructors and private fields are left to the type if its file has `unsafe` that
+//!    could rely on an invariant.
+//! 5. A type with constructors has its [constants] as well, unless these are private and its
+//!    constructors are not. A structure that is not private and has only constants has these, and
+//!    no others.
+//! 6. Fields may be of any type. A type or variant with a field that cannot be built has no values,
+//!    and the search says so.
 //!
-//! Left alone are types that derive `Input` themselves, unions, packed and unsized ones, and those within functions or made by macros.
+//! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
+//! within functions or made by macros.
 
 mod constants;
 mod constructors;
@@ -33,13 +39,12 @@ const MOST_CONSTRUCTORS: usize = 8;
 /// A type, and how its values are built.
 #[derive(Clone, Debug)]
 pub struct Derived {
-    /// Where it stands.
     pub site: Site,
     /// The functions that make its values; none if its fields or its constants do.
     pub constructors: Vec<String>,
     /// The expressions of constants that are values of it.
     pub constants: Vec<String>,
-    /// What these ask for of the type's parameters beyond what the type does.
+    /// Bounds on the type's parameters that these ask for and the type does not.
     pub conditions: BTreeSet<String>,
 }
 
@@ -52,30 +57,28 @@ struct Candidate<'a> {
     site: Site,
     way: Way,
     generics: &'a Generics,
-    /// That of `Default`, if it derives that.
+    /// The constructor of `Default`, if it is derived.
     default: Option<Constructor>,
-    /// What it derives.
     is_copy: bool,
     is_clone: bool,
 }
 
-/// How a type is built.
+/// The way in which a type is built.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
-    /// By fields.
     Fields,
     /// By constructors that are not private.
     Constructors,
     /// By constructors, or by fields if there are none.
     Either {
-        /// Whether nobody else can see the type.
+        /// True if no other module can see the type.
         is_private: bool,
     },
 }
 
-/// What can be derived in these files.
+/// Returns the types that can be derived in these files.
 pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
-    let found = Found::of(sources, eligibility);
+    let found = Found::read(sources, eligibility);
     let known = found.known();
     let mut derived: BTreeMap<Utf8PathBuf, Vec<Derived>> = BTreeMap::new();
     for candidate in &found.candidates {
@@ -98,13 +101,13 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
     derived
 }
 
-/// What stands in the files of a package.
+/// The contents of a package's files.
 #[derive(Default)]
 struct Found<'a> {
     candidates: Vec<Candidate<'a>>,
-    /// What makes values of the types of a name, with its file.
+    /// Constructors by the name of their type, with their files.
     constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
-    /// What is a value of the types of a name, with its file.
+    /// Constants by the name of their type, with their files.
     constants: BTreeMap<String, Vec<(&'a Utf8Path, Constant)>>,
     /// The names of types that implement `Copy` and `Clone` in a block.
     copied: BTreeSet<String>,
@@ -112,13 +115,13 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn of(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
+    fn read(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
         let modules = Rc::new(modules(sources));
         let mut found = Found::default();
         for source in sources {
             let path = source.path;
             let has_unsafe = source.text.contains("unsafe");
-            let imports = Rc::new(Imports::of(&source.parsed.items, modules.clone()));
+            let imports = Rc::new(Imports::from_items(&source.parsed.items, modules.clone()));
             each_item(&source.parsed.items, "", &mut |item, module| {
                 let candidate = candidate(item, path, source.skipped, has_unsafe);
                 let candidate =
@@ -147,7 +150,8 @@ impl<'a> Found<'a> {
         found
     }
 
-    /// The expressions of the constants that are values of a type, which these constructors make otherwise (rule 5).
+    /// The expressions of the constants that are values of a type, which these constructors make
+    /// otherwise (rule 5).
     fn constants(&self, candidate: &Candidate<'a>, chosen: &[&Constructor]) -> Vec<String> {
         let Candidate { file, name, module, generics, is_copy, is_clone, .. } = candidate;
         if candidate.way == Way::Fields || !generics.params.is_empty() {
@@ -167,7 +171,8 @@ impl<'a> Found<'a> {
         expressions.take(MOST_CONSTANTS).collect()
     }
 
-    /// What makes values of a type, and whether it stands in its module. In another file, a type of the same name may be meant.
+    /// Returns the constructors of a type, each with true if it stands in the type's module. In
+    /// another file, a type of the same name may be meant.
     fn constructors<'s>(&'s self, candidate: &'s Candidate<'a>) -> Vec<(bool, &'s Constructor)> {
         let is_unique = || self.candidates.iter().filter(|other| other.name == candidate.name).count() == 1;
         let of_name = self.constructors.get(&candidate.name).into_iter().flatten();
@@ -184,7 +189,8 @@ impl<'a> Found<'a> {
         own.chain(default).collect()
     }
 
-    /// Those that are not private, or else the others; of these, the preferred ones. What is asked for is named as where the block stands.
+    /// Returns the constructors that are not private, or else the others; of these, the preferred
+    /// ones. Bounds are named as in the type's module.
     fn chosen<'s>(&'s self, candidate: &'s Candidate<'a>, known: &BTreeSet<&str>) -> Vec<&'s Constructor> {
         let can_be_named = |(is_beside, found): &(bool, &Constructor)| {
             found.asks_for(candidate.generics).is_some_and(|more| *is_beside || more.is_empty())
@@ -214,7 +220,7 @@ impl<'a> Found<'a> {
     fn known(&self) -> BTreeSet<&str> {
         let mut known: BTreeSet<&str> = BTreeSet::new();
         loop {
-            // Of types of one name, any may be meant.
+            // A name may mean any of the types that have it.
             let has_none = |candidate: &&Candidate<'_>| {
                 let chosen = self.chosen(candidate, &known);
                 !self.is_by_fields(candidate)
@@ -233,7 +239,8 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Those that do not reserve memory, or else the others; and of these, those that ask for no more of the type's parameters than one that asks for least.
+/// Returns the constructors that do not reserve memory, or else the others; of these, those with no
+/// more bounds on the type's parameters than the one with the fewest.
 fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Constructor> {
     let (reserving, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| found.reserves);
     if others.is_empty() {
@@ -246,7 +253,8 @@ fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Co
     others
 }
 
-/// The items of modules, those written in place among them, but for tests, with the module within the file.
+/// The items of modules, those written in place among them, but for tests, with the module within
+/// the file.
 pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
     for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
         visit(item, module);

@@ -1,8 +1,11 @@
-//! Types of the package's own that may stand for a generic parameter which must have a trait of the package's own.
+//! Types of the package's own that may stand for a generic parameter which must have a trait of the
+//! package's own.
 //!
-//! Told by names alone, so only where names are certain: trait, `impl` and type are written without a path, without parameters, and in one module of one
-//! file, and so is the function; or the names lead there from the function's module ([`across_modules`]). Where `impl` and function stand in one module, a type
-//! that is written with a path or with arguments means the same to both: `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
+//! Told by names alone, so only where names are certain: trait, `impl` and type are written without
+//! a path, without parameters, and in one module of one file, and so is the function; or the names
+//! lead there from the function's module ([`across_modules`]). Where `impl` and function stand in
+//! one module, a type that is written with a path or with arguments means the same to both:
+//! `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
 
 mod across_modules;
 pub mod plain;
@@ -18,18 +21,18 @@ use syn::{Item, Type};
 /// The most types that are proposed for a trait.
 const MOST: usize = 4;
 
-/// What may be said to functions of a module.
+/// A hint for functions of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The items of the module that mention the trait, in bytes of the file.
     pub items: Vec<std::ops::Range<usize>>,
-    /// The trait.
     pub of_trait: String,
     /// The types that have it.
     pub types: Vec<String>,
 }
 
-/// What can be said in these files, of which some are the roots of crates, with their names; and of these types of ours.
+/// Returns hints for functions in these files, some of which are the roots of crates, with their
+/// names; and about these types of ours.
 pub fn propose(
     sources: &[Source<'_>],
     roots: &[(String, Utf8PathBuf)],
@@ -127,7 +130,8 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
     proposals
 }
 
-/// The argument of the attribute for a function whose name stands at `place`, but for types that are not there.
+/// The argument of the attribute for a function whose name stands at `place`, but for types that
+/// are not there.
 pub fn argument(proposals: &[Proposal], place: usize, is_there: impl Fn(&str) -> bool) -> String {
     let here = proposals.iter().filter(|proposal| proposal.items.iter().any(|item| item.contains(&place)));
     let pairs = here.flat_map(|Proposal { of_trait, types, .. }| types.iter().map(move |of| (of_trait, of)));
@@ -172,7 +176,7 @@ mod tests {
     use crate::cargo::features::Features;
     use cargo_metadata::camino::Utf8Path;
 
-    /// What is said to the function that is called so.
+    /// Returns the hint for the function of this name.
     fn said(text: &str, function: &str) -> String {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::only(&["on"]));

@@ -1,10 +1,13 @@
-//! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody
-//! changes them, or another build of ours tries anew.
+//! Functions on which the compiler refuses the attribute. They are remembered from build to build,
+//! until their source changes, or another version of the runtime or the command tries anew.
 //!
-//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands. So is a function with an
-//!    error in its signature, which the call repeats and the probes leave alone.
-//! 2. A macro that is defined twice is found twice where the attribute makes something of its definitions: these lose it.
-//! 3. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
+//! 1. A function that a macro makes is not called at first, and loses its probes only if that does
+//!    not help: its place was not certain. So is a function with an error in its signature, which
+//!    the call repeats and the probes leave alone.
+//! 2. A macro that is defined twice is found twice where the attribute expands its definitions:
+//!    these lose the attribute.
+//! 3. A function that does not compile for some of the types or constants tried ([`instances`]) is
+//!    not called, and keeps its probes.
 
 mod instances;
 
@@ -20,7 +23,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 
-/// All of them.
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(BTreeMap<Identity, String>);
 
@@ -32,7 +34,7 @@ struct Identity {
 }
 
 impl Identity {
-    fn of(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+    fn from_site(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
         let (first, last) = (*site.lines.start(), *site.lines.end());
         let lines: Vec<&str> =
             file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
@@ -40,13 +42,13 @@ impl Identity {
     }
 
     /// The call of a function.
-    fn of_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
-        let Identity { file, lines } = Identity::of(path, file, site);
+    fn from_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let Identity { file, lines } = Identity::from_site(path, file, site);
         Identity { file, lines: format!("call {lines}") }
     }
 
     /// The unit tests of a workspace, as long as nothing in it changes.
-    fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
+    fn from_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
         let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
         Identity {
@@ -57,7 +59,7 @@ impl Identity {
 }
 
 impl Refusals {
-    /// Those that were written down.
+    /// Reads refusals from a file.
     pub fn read(file: &Utf8Path) -> Refusals {
         let text = fs::read_to_string(file).unwrap_or_default();
         Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
@@ -77,7 +79,6 @@ impl Refusals {
         }
     }
 
-    /// Writes them down.
     pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
         let mut text = String::new();
         for refusal in &self.0 {
@@ -87,25 +88,25 @@ impl Refusals {
         fs::write(file, text).with_context(|| format!("failed to write {file}"))
     }
 
-    /// What the compiler said of a function.
-    pub fn of(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
-        self.0.get(&Identity::of(path, file, site)).map(String::as_str)
+    /// Returns the compiler's message about a function.
+    pub fn message(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::from_site(path, file, site)).map(String::as_str)
     }
 
-    /// What the compiler said of the call of a function.
-    pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
-        self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
+    /// Returns the compiler's message about the call of a function.
+    pub fn call_message(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::from_call(path, file, site)).map(String::as_str)
     }
 
-    /// Whether the package's own unit tests are left out of the search build.
-    pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
-        self.0.contains_key(&Identity::of_tests(sources, workspace_root))
+    /// True if the package's own unit tests are excluded from the search build.
+    pub fn are_tests_excluded(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+        self.0.contains_key(&Identity::from_tests(sources, workspace_root))
     }
 
     /// Leaves the unit tests out; whether they were in.
-    pub fn leave_tests_out(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+    pub fn exclude_tests(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         let why = "the unit tests do not compile".to_owned();
-        self.0.insert(Identity::of_tests(sources, workspace_root), why).is_none()
+        self.0.insert(Identity::from_tests(sources, workspace_root), why).is_none()
     }
 
     /// Adds the functions that errors are about; returns how many are new.
@@ -129,13 +130,13 @@ impl Refusals {
                 Some((file.culprit(span.line_start)?, path.clone(), file, span.line_start))
             });
             if let Some((site, path, file, line)) = culprit {
-                let call = Identity::of_call(&path, file, site);
+                let call = Identity::from_call(&path, file, site);
                 // Several errors may be about one call.
                 let is_function = file.sites.iter().any(|function| function == site);
                 let is_of_call =
                     site.around.is_some() || is_function && is_in_signature(&file.text, site.name, line);
                 let is_called = is_of_call && !known.0.contains_key(&call);
-                let identity = if is_called { call } else { Identity::of(&path, file, site) };
+                let identity = if is_called { call } else { Identity::from_site(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
             }
         }
@@ -153,7 +154,7 @@ impl Refusals {
         for span in error.children.iter().flat_map(|note| &note.spans) {
             let path = workspace_root.join(&span.file_name);
             let Some(file) = sources.files.get(&path) else { continue };
-            // The definition, and not what it makes.
+            // The definition, and not its expansion.
             let lines = span.line_start..=span.line_end;
             let is_definition = |site: &&Site| {
                 matches!(site.origin, Origin::MacroDefinition(_))
@@ -161,7 +162,9 @@ impl Refusals {
                     && lines.contains(site.lines.start())
             };
             for site in file.sites.iter().filter(is_definition) {
-                added += usize::from(self.0.insert(Identity::of(&path, file, site), shown(error)).is_none());
+                added += usize::from(
+                    self.0.insert(Identity::from_site(&path, file, site), shown(error)).is_none(),
+                );
             }
         }
         added
@@ -177,7 +180,7 @@ impl Refusals {
         for calls in instances::blamed(sources, workspace_root, error) {
             let mut added = 0;
             for (path, site) in calls {
-                let call = Identity::of_call(path, &sources.files[path], site);
+                let call = Identity::from_call(path, &sources.files[path], site);
                 added += usize::from(self.0.insert(call, shown(error)).is_none());
             }
             if added > 0 {
@@ -188,12 +191,13 @@ impl Refusals {
     }
 }
 
-/// Whether an error says that a name may mean one thing or another.
+/// True if an error says that a name may mean one thing or another.
 fn is_of_two_definitions(error: &Diagnostic) -> bool {
     error.code.as_ref().is_some_and(|code| code.code == "E0659")
 }
 
-/// Whether a line is one of the signature of the function whose name stands at `name`; the one with the first brace counts.
+/// True if a line belongs to the signature of the function whose name stands at `name`; the line
+/// with the first brace does.
 fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
     let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
     let behind = text.lines().skip(first).position(|line| line.contains('{'));

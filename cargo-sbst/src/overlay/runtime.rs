@@ -1,14 +1,17 @@
-//! The runtime and the attribute, built by themselves: no manifest of the user's has to know of their features, and no project
-//! builds them again.
+//! The runtime and the attribute, built by themselves: the user's manifests need not know their
+//! features, and no project builds them again.
 //!
 //! # Policy
-//! 1. There is a package for each version, compiler, target and set of features, in the user's cache directory, or in the
-//!    project's target directory where there is no such or it cannot be written. `SBST_CACHE` names another one.
-//! 2. Cargo builds it and knows what is up to date, for one process at a time: an unfinished build looks damaged (rule 3).
-//!    Who uses a package holds a shared lock on it until the process ends.
-//! 3. The sizes of all files that a project links with are noted when a build ends. If they differ later (a full disk, a process that was
-//!    killed), the build is removed and begun again.
-//! 4. Packages used least recently are removed while all together take more than 2 GiB, unless somebody uses them.
+//! 1. There is a package for each version, compiler, target and set of features, in the user's
+//!    cache directory, or in the project's target directory if there is no cache directory or it
+//!    cannot be written. `SBST_CACHE` names another one.
+//! 2. Cargo builds it and knows what is up to date, for one process at a time: an unfinished build
+//!    looks damaged (rule 3). A process that uses a package holds a shared lock on it until it
+//!    ends.
+//! 3. The sizes of all files that a project links with are noted when a build ends. If they differ
+//!    later (a full disk, a process that was killed), the build is removed and begun again.
+//! 4. Packages used least recently are removed while all together take more than 2 GiB, unless a
+//!    process uses them.
 
 mod cache;
 
@@ -27,7 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// A crate of the user's graph whose types are part of the runtime's interface, so that both must be one.
+/// A crate of the user's graph whose types are part of the runtime's interface, so that both must
+/// be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignCrate {
     /// The name of its package, and of the runtime's feature.
@@ -60,7 +64,7 @@ pub fn foreign_crates(metadata: &Metadata) -> Vec<ForeignCrate> {
     foreign.collect()
 }
 
-/// The options that the build of the runtime heeds, and what it is for.
+/// The build of the runtime, with the options that it heeds.
 pub struct RuntimeBuild<'a> {
     /// A directory of the project's, for where there is no cache.
     pub fallback: &'a Utf8Path,
@@ -76,7 +80,7 @@ pub struct RuntimeBuild<'a> {
 /// The libraries of the runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
-    /// Libraries that are linked in the place of what cargo built, by the names of the crates.
+    /// Libraries that replace those of cargo, by the names of the crates.
     pub libraries: BTreeMap<String, Utf8PathBuf>,
     /// Folders with all that these depend on.
     pub folders: BTreeSet<Utf8PathBuf>,
@@ -104,7 +108,7 @@ impl RuntimeBuild<'_> {
         write_if_other(&package.directory.join("lib.rs"), "")?;
         let lock = package.directory.join("Cargo.lock");
         if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
-            // Versions that were tried; cargo drops what is not needed.
+            // Tested versions; cargo drops those that are not needed.
             _ = fs::copy(checkout.join("Cargo.lock"), lock);
         }
         if package.is_damaged() {
@@ -193,7 +197,7 @@ impl RuntimeBuild<'_> {
     }
 }
 
-/// Returns what the compiler says of its version.
+/// Returns the compiler's verbose version.
 fn compiler() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
@@ -205,10 +209,12 @@ const PROFILE: &str = "sbst";
 /// Our own crates are tested elsewhere, and here to be fast.
 const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
                         lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
-/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all searches to wait.
+/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all
+/// searches to wait.
 const SLOW_CRATES: [&str; 3] = ["sbst-wire", "ron", "serde_core"];
 
-/// The repository that this program was built from, if it is still there: then the runtime is the one beside it, and otherwise the registry's.
+/// The repository that this program was built from, if it is still there: then the runtime is the
+/// one beside it, and otherwise the registry's.
 fn checkout() -> Option<Utf8PathBuf> {
     let checkout = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     checkout.join("sbst-runtime/Cargo.toml").exists().then(|| checkout.to_owned())

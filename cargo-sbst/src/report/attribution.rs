@@ -1,10 +1,12 @@
-//! Deaths of workers become findings of the functions that bring them about.
+//! Attribution: deaths of workers become findings of the functions that bring them about.
 //!
 //! # Policy
-//! 1. What a worker died of before it called its target is a finding of the function that was called there, once for each kind of death.
-//! 2. It is told with the shortest story, and with the number of other functions in whose searches it was met.
-//! 3. If nothing can be told of that function, as when it was not selected, the finding stays with the first function in whose search it
-//!    was met.
+//! 1. A death that a worker met before it called its target is a finding of the function called
+//!    there, once for each kind of death.
+//! 2. It is reported with the shortest call sequence, and with the number of other functions in
+//!    whose searches it was met.
+//! 3. If that function has no report, as when it was not selected, the finding stays with the first
+//!    function in whose search it was met.
 
 use crate::search::target_report::TargetReport;
 use crate::suite;
@@ -12,7 +14,7 @@ use sbst_model::TargetId;
 use sbst_model::messages::{Culprit, Finding, FindingKind, TestOutline};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes findings of what workers died of.
+/// Makes findings of deaths by calls of other functions.
 pub fn attribute(reports: &mut [TargetReport]) {
     let mut met: BTreeMap<(TargetId, String), Vec<(usize, Culprit)>> = BTreeMap::new();
     for (index, report) in reports.iter_mut().enumerate() {
@@ -32,7 +34,7 @@ pub fn attribute(reports: &mut [TargetReport]) {
             Some(_) => &culprit.finding,
             None => &culprit.met,
         });
-        // Rule 3: only those of that function can be told as its own.
+        // Rule 3: only findings of that function can be its own.
         let findings = findings.zip(&culprits).filter(|(_, (at, _))| home.is_some() || *at == index);
         let Some((finding, _)) = findings.min_by_key(|(finding, _)| length(finding)) else { continue };
         let searches: BTreeSet<usize> = culprits.iter().map(|(index, _)| *index).collect();

@@ -1,29 +1,31 @@
-//! What people read when the search is over: a table of the functions, the goals that are left, the findings.
+//! The report for people at the end of a search: a table of the functions, the goals that are left,
+//! the findings.
 
+mod findings;
+mod not_searched;
 mod refusals;
 
 use crate::report::totals::Totals;
-use crate::search::schedule::{Left, TOO_LATE};
-use crate::search::target_report::{TargetReport, Through};
-use crate::source::items::definition_names;
-use crate::suite::{self, WrittenSuite};
+use crate::report::uncovered::{Uncovered, uncovered_goals};
+use crate::search::schedule::Left;
+use crate::search::target_report::TargetReport;
+use crate::suite::WrittenSuite;
 use crate::ui::console::{BAD, GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::messages::{Finding, FindingKind, SearchSummary};
-use sbst_model::{Goal, TargetDescription};
-use std::cmp::Reverse;
+pub use not_searched::left_out;
+use sbst_model::messages::SearchSummary;
 use std::fmt::{self, Write};
 
 /// The table, the uncovered goals and the findings.
-pub fn of_search(reports: &[TargetReport]) -> String {
+pub fn render_search(reports: &[TargetReport]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = table(&mut text, reports)
         .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
         .and_then(|()| hidden_checks(&mut text, reports))
-        .and_then(|()| findings(&mut text, reports))
+        .and_then(|()| findings::write(&mut text, reports))
         .and_then(|()| refusals::write(&mut text, reports));
     text
 }
@@ -59,7 +61,8 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     synthesis(text, reports)
 }
 
-/// Says what object construction graphs and templates took, if that is more than a hundredth of all searches, and where they took most.
+/// Writes the time that object construction graphs and templates took, if that is more than a
+/// hundredth of all searches, and where they took most.
 fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let summaries = || reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?)));
     let spent: f64 = summaries().map(|(_, summary)| summary.synthesis.seconds()).sum();
@@ -80,68 +83,6 @@ fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
 }
 
-/// A function's name, with what it belongs to.
-fn called(path: &str) -> String {
-    let names = definition_names(path);
-    let is_owner =
-        |name: &&String| name.starts_with(|first: char| first.is_uppercase() || "<$".contains(first));
-    match &names[..] {
-        [.., owner, name] if is_owner(&owner) => format!("{owner}::{name}"),
-        [.., name] => name.clone(),
-        [] => String::new(),
-    }
-}
-
-/// The most functions that are named through which another one's goals are covered.
-const MOST_CALLERS: usize = 3;
-
-/// How many goals of a function that is not searched are covered, and through which functions; nothing if none is.
-fn covered_through(report: &TargetReport) -> String {
-    if report.through.is_empty() {
-        return String::new();
-    }
-    let mut callers: Vec<&Through> = report.through.iter().collect();
-    callers.sort_by_key(|through| Reverse(through.goals.len()));
-    let named =
-        callers.iter().take(MOST_CALLERS).map(|through| format!("`{}`", called(&through.target.path)));
-    let mut named = named.collect::<Vec<_>>().join(", ");
-    if let more @ 1.. = callers.len().saturating_sub(MOST_CALLERS) {
-        _ = write!(named, " and {more} more");
-    }
-    format!("; {} of {}, through {named}", report.covered(), count(report.description.goals(), "goal"))
-}
-
-/// The most functions that are named although the total budget alone is why they are not searched.
-const MOST_LATE: usize = 5;
-
-/// The functions that are not searched, with the reasons.
-pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
-    let mut text = String::new();
-    let left_out =
-        reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
-    // Where a total budget is far too small for a crate, each name says the same.
-    let is_late = |(_, reason): &(&TargetReport, &String)| *reason == TOO_LATE;
-    let late = left_out.clone().filter(is_late).count();
-    let is_counted = late > MOST_LATE;
-    for (index, (report, reason)) in left_out.enumerate() {
-        if index == 0 {
-            _ = writeln!(text, "\n{HEADING}{heading}{HEADING:#}");
-        }
-        if is_counted && is_late(&(report, reason)) {
-            continue;
-        }
-        let through = covered_through(report);
-        _ = writeln!(text, "  {}  {}: {reason}{through}", report.description.place, report.description.id);
-    }
-    if is_counted {
-        _ = writeln!(
-            text,
-            "  {late} functions, before whose turn the total budget was spent: a larger one would help"
-        );
-    }
-    text
-}
-
 fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let mut searched = reports.iter().filter(|report| report.summary.is_some()).peekable();
     if searched.peek().is_none() || searched.clone().all(|report| report.uncovered().is_empty()) {
@@ -159,7 +100,8 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     Ok(())
 }
 
-/// What became of the hidden checks, of which most can never fail: how many there are, and how near those came that did not.
+/// Writes how many hidden checks there are, of which most can never fail, and how near those came
+/// that did not.
 fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let searched = || reports.iter().filter(|report| report.summary.is_some());
     let all: usize = searched().map(|report| report.description.checks.len()).sum();
@@ -199,133 +141,8 @@ fn were(number: usize) -> String {
     }
 }
 
-/// A goal that was not reached.
-pub struct Uncovered {
-    pub goal: Goal,
-    /// Whether anything is known of its condition.
-    pub is_evaluated: bool,
-    /// The least distance met, if distances are known.
-    pub best_distance: Option<f64>,
-}
-
-/// The goals of a function that are left, sorted, with what is known of them. Nothing if there are none.
-pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &[Uncovered]) -> fmt::Result {
-    if !goals.is_empty() {
-        writeln!(text, "  {}", function.id)?;
-    }
-    for (index, Uncovered { goal, is_evaluated, best_distance }) in goals.iter().enumerate() {
-        let Some(condition) = function.conditions.get(goal.condition as usize) else {
-            continue;
-        };
-        let never = condition.kind.never(goal.outcome);
-        let what = match best_distance {
-            // a test covered it, and not again
-            Some(0.0) => "not in all runs".to_owned(),
-            Some(best) => format!("{never}  best distance {}", distance(*best)),
-            None if *is_evaluated => never.to_owned(),
-            // its other outcome says so already
-            None if index > 0 && goals[index - 1].goal.condition == goal.condition => continue,
-            None => "condition never evaluated".to_owned(),
-        };
-        writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
-    }
-    Ok(())
-}
-
-fn distance(distance: f64) -> String {
-    if distance < 1e9 {
-        let rounded = format!("{distance:.3}");
-        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        format!("{distance:.1e}")
-    }
-}
-
-fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
-    let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
-    let all: Vec<_> = all.collect();
-    if !all.is_empty() {
-        writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
-    }
-    // A panic that several functions come to is shown once, by the shortest call; hangs and deaths are each function's own.
-    let place_of = |finding: &Finding| (finding.kind, finding.place.clone());
-    let has_place_of_its_own = |finding: &Finding| {
-        finding.place.is_some()
-            && !matches!(finding.kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
-    };
-    for (index, &(report, finding)) in all.iter().enumerate() {
-        let alike = |(_, other): &&(&TargetReport, &Finding)| {
-            has_place_of_its_own(finding) && place_of(other) == place_of(finding)
-        };
-        if all[..index].iter().any(|other| alike(&other)) {
-            continue;
-        }
-        let alike: Vec<_> = all[index..].iter().filter(alike).collect();
-        let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).sum::<usize>();
-        let shortest = alike.iter().min_by_key(|(report, finding)| length(&story(report, finding)));
-        let (report, finding) = shortest.map_or((report, finding), |(report, finding)| (*report, *finding));
-        writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
-        if let Some(place) = &finding.place {
-            writeln!(text, "    at {place}")?;
-        }
-        match &story(report, finding)[..] {
-            [call] => writeln!(text, "    by {call}")?,
-            story => {
-                writeln!(text, "    by")?;
-                story.iter().try_for_each(|line| writeln!(text, "      {line}"))?;
-            }
-        }
-        let is_death = finding.kind == FindingKind::Death;
-        if let Some(searches) = report.also_met.get(&finding.message).filter(|_| is_death) {
-            writeln!(text, "    also met in searches of {}", count(*searches, "other function"))?;
-        }
-        let mut others: Vec<&str> =
-            alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
-        others.retain(|path| *path != report.description.id.path);
-        others.dedup();
-        match &others[..] {
-            [] => {}
-            [one] => writeln!(text, "    and through {one}")?,
-            [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len())?,
-        }
-    }
-    match reports.iter().map(|report| report.lost_deaths).sum() {
-        0 => Ok(()),
-        lost => writeln!(
-            text,
-            "  {WARNING}note{WARNING:#}: {} of workers did not come back when what was executed last was executed by itself: \
-             something before it may have broken memory",
-            count(lost, "death")
-        ),
-    }
-}
-
-fn kind(kind: FindingKind) -> &'static str {
-    match kind {
-        FindingKind::Overflow => "overflow",
-        FindingKind::Division => "division",
-        FindingKind::Index => "index",
-        FindingKind::Unwrap => "unwrap",
-        FindingKind::Panic => "panic",
-        FindingKind::Hang => "hang",
-        FindingKind::DeepRecursion => "deep recursion",
-        FindingKind::Death => "death of the process",
-    }
-}
-
-/// What provokes a finding, as Rust: the statements before the call, and the call.
-fn story(report: &TargetReport, finding: &Finding) -> Vec<String> {
-    let path = &report.description.id.path;
-    if finding.arguments.len() != report.description.parameters.len() {
-        return vec![format!("{path}, with arguments that could not be told")];
-    }
-    let (mut lines, arguments) = suite::as_read(&finding.before, &finding.arguments);
-    lines.push(format!("{path}({})", arguments.join(", ")));
-    lines
-}
-
-/// The files that were written, and what the user should know of them.
-pub fn of_suites(suites: &[WrittenSuite]) -> String {
+/// Returns the files that were written, and notes for the user.
+pub fn render_suites(suites: &[WrittenSuite]) -> String {
     let mut text = String::new();
     let files = || suites.iter().flat_map(|suite| &suite.files);
     if files().next().is_some() {
@@ -366,7 +183,7 @@ pub fn flaky(reports: &[TargetReport]) -> String {
     }
 }
 
-/// What is left of the total budget.
+/// Returns the rest of the total budget in words.
 pub fn left(left: Left) -> String {
     let evaluations = left.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
     let time = left.seconds.map(seconds);
@@ -374,7 +191,6 @@ pub fn left(left: Left) -> String {
     format!("{} of the total budget", left.join(", "))
 }
 
-/// The closing line.
 pub fn closing_line(totals: &Totals) -> String {
     let checks = match totals.hidden_checks {
         0 => String::new(),
@@ -400,6 +216,8 @@ pub fn closing_line(totals: &Totals) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::search::schedule::TOO_LATE;
+    use crate::search::target_report::Through;
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
@@ -426,7 +244,7 @@ mod tests {
             "    at src/lib.rs:9:5",
             "    by d::f(i32::MIN)",
         ];
-        assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+        assert_eq!(plain(&render_search(&reports)).lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -453,7 +271,7 @@ mod tests {
         fixture::tell_a_story(&mut report.findings[0]);
         let expected = "    at src/lib.rs:9:5\n    by\n      let mut stack = Stack::new(3);\n      stack.push(5);\n      \
                         d::f(&mut stack)\n";
-        let shown = plain(&of_search(&[report]));
+        let shown = plain(&render_search(&[report]));
         assert!(shown.ends_with(expected), "{shown}");
     }
 
@@ -476,16 +294,11 @@ mod tests {
 
     #[test]
     fn the_closing_line_counts() {
-        let mut totals = Totals::of(&[fixture::report("d::f")], 7);
+        let mut totals = Totals::from_reports(&[fixture::report("d::f")], 7);
         totals.elapsed_seconds = 2.5;
         assert_eq!(
             closing_line(&totals),
             "1 function: 3 of 4 goals covered, 0 tests, 1 finding in 2.50 s (seed 7)"
         );
-    }
-
-    #[test]
-    fn distances_are_short() {
-        assert_eq!([3.0, 0.25, 1e-9, 1.7e308].map(distance), ["3", "0.25", "0", "1.7e308"]);
     }
 }

@@ -17,7 +17,7 @@ pub struct HiddenCheck<'a> {
     column: u32,
     kind: CheckKind,
     check: &'a str,
-    /// Whether it was made to fail; only after a search.
+    /// True if it was made to fail; only after a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     failed: Option<bool>,
     /// If not, the least distance met; null if it was never executed.
@@ -26,7 +26,7 @@ pub struct HiddenCheck<'a> {
 }
 
 impl<'a> HiddenCheck<'a> {
-    pub fn of(check: &'a Check) -> HiddenCheck<'a> {
+    pub fn from_check(check: &'a Check) -> HiddenCheck<'a> {
         HiddenCheck {
             file: &check.place.file,
             line: check.place.line,
@@ -38,9 +38,9 @@ impl<'a> HiddenCheck<'a> {
         }
     }
 
-    /// Those of a function that was searched.
+    /// Returns the hidden checks of a function that was searched.
     fn searched(report: &'a TargetReport) -> Vec<HiddenCheck<'a>> {
-        let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::of).collect();
+        let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::from_check).collect();
         for (check, best_distance) in checks.iter_mut().zip(report.check_distances()) {
             (check.failed, check.best_distance) = (Some(false), Some(best_distance));
         }
@@ -51,30 +51,25 @@ impl<'a> HiddenCheck<'a> {
     }
 }
 
-/// A function with what its search brought, or with what the user's own tests reach: then what only a search has is
-/// zero, null or empty, and there are `hits`.
+/// A function with the result of its search, or with the goals that the user's own tests reach. In
+/// the second case all that only a search has is zero, null or empty, and there are `hits`.
 #[derive(Debug, Default, Serialize)]
 pub struct TargetFinished<'a> {
-    /// Package.
     pub package: &'a str,
-    /// Path of the function.
     pub target: &'a str,
-    /// Number of goals.
     pub goals: usize,
     /// Number of goals covered, by its own search or through the tests of other functions.
     pub covered: usize,
-    /// Those that its own search did not cover and tests of other functions do.
+    /// Goals that its own search did not cover and tests of other functions do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<Through<'a>>,
-    /// Evaluations made.
     pub evaluations: u64,
     /// Evaluations when the last goal was covered.
     pub evaluations_to_last_goal: u64,
-    /// Seconds of search.
     pub search_seconds: f64,
     /// Seconds of search when the last goal was covered.
     pub seconds_to_last_goal: f64,
-    /// What templates from object construction graphs cost; only if there were any.
+    /// The cost of templates from object construction graphs; only if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<Synthesis>,
     /// Why the search ended; null if there was none.
@@ -86,12 +81,12 @@ pub struct TargetFinished<'a> {
     /// The parts that differ between executions of its tests, in words; only if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flaky: Option<&'a str>,
-    /// Faults met.
     pub findings: Vec<Finding<'a>>,
     /// Acts that the sandbox refused, by kind; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedAct<'a>>,
-    /// Acts of tests that are not written, because they would do such a thing when they are run; only if there are any.
+    /// Acts of tests that are not written, because they would do such a thing when they are run;
+    /// only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withheld_tests: Vec<&'a str>,
     /// Hidden checks; only if panics were searched for.
@@ -99,7 +94,7 @@ pub struct TargetFinished<'a> {
     pub hidden_checks: Vec<HiddenCheck<'a>>,
     /// Goals that no test covers.
     pub uncovered: Vec<UncoveredGoal<'a>>,
-    /// How often tests reached each goal, by its number.
+    /// Number of times that tests reached each goal, by the goal's number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hits: Option<Vec<u64>>,
 }
@@ -108,7 +103,7 @@ impl Message for TargetFinished<'_> {
     const TYPE: &'static str = "target-finished";
 }
 
-/// What templates from object construction graphs cost a search, and what became of them.
+/// The cost of templates from object construction graphs in a search, and their number.
 #[derive(Debug, Serialize)]
 pub struct Synthesis {
     /// Seconds in which it waited for the graphs.
@@ -126,8 +121,8 @@ pub struct Synthesis {
 }
 
 impl Synthesis {
-    /// What a search tells, if there was any.
-    fn of(summary: &SearchSummary) -> Option<Synthesis> {
+    /// Returns the cost in a search, if there was any.
+    fn from_summary(summary: &SearchSummary) -> Option<Synthesis> {
         let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
         let share = summary.synthesis.share_of(summary.search_seconds);
         (share > 0.0).then_some(Synthesis { graph_seconds, template_seconds, share, tests, repaired, failed })
@@ -164,7 +159,6 @@ impl<'a> RefusedAct<'a> {
     }
 }
 
-/// A fault.
 #[derive(Debug, Serialize)]
 pub struct Finding<'a> {
     kind: FindingKind,
@@ -172,7 +166,8 @@ pub struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
-    /// The statements before the call, as Rust; only if there are any. What they bind stands in the arguments.
+    /// The statements before the call, as Rust; only if there are any. The arguments use their
+    /// variables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
     arguments: Vec<String>,
@@ -200,8 +195,8 @@ pub struct UncoveredGoal<'a> {
 }
 
 impl<'a> TargetFinished<'a> {
-    /// What is known of a function after its search.
-    pub fn of(report: &'a TargetReport) -> TargetFinished<'a> {
+    /// Returns the line of a function after its search.
+    pub fn from_report(report: &'a TargetReport) -> TargetFinished<'a> {
         let target = &report.description;
         let summary = report.summary.as_ref();
         let findings = report.findings.iter().map(|finding| {
@@ -232,7 +227,7 @@ impl<'a> TargetFinished<'a> {
             through: through.collect(),
             evaluations: summary.map_or(0, |summary| summary.evaluations),
             evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
-            synthesis: summary.and_then(Synthesis::of),
+            synthesis: summary.and_then(Synthesis::from_summary),
             search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
             seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
             stopped: summary.map(|summary| summary.stopped),
@@ -243,7 +238,9 @@ impl<'a> TargetFinished<'a> {
             refused: RefusedAct::from_report(report),
             withheld_tests: report.withheld.iter().map(|withheld| withheld.act.as_str()).collect(),
             hidden_checks: HiddenCheck::searched(report),
-            uncovered: uncovered.filter_map(|(goal, best)| UncoveredGoal::of(target, goal, best)).collect(),
+            uncovered: uncovered
+                .filter_map(|(goal, best)| UncoveredGoal::from_goal(target, goal, best))
+                .collect(),
             hits: None,
         }
     }
@@ -251,7 +248,7 @@ impl<'a> TargetFinished<'a> {
 
 impl<'a> UncoveredGoal<'a> {
     /// A goal of a target, unless there is no such goal.
-    pub fn of(
+    pub fn from_goal(
         target: &'a TargetDescription,
         goal: sbst_model::Goal,
         best_distance: Option<f64>,
@@ -280,7 +277,7 @@ mod tests {
     fn a_searched_function_in_json() {
         let report = fixture::report("d::f");
         insta::assert_snapshot!(
-            json_lines::line(&TargetFinished::of(&report)).unwrap(),
+            json_lines::line(&TargetFinished::from_report(&report)).unwrap(),
             @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"kind":"comparison","condition":"n > 0","outcome":false,"means":"false","best_distance":3.0}]}"#
         );
     }
@@ -289,7 +286,7 @@ mod tests {
     fn a_finding_has_its_story_beside_its_arguments() {
         let mut report = fixture::report("d::f");
         fixture::tell_a_story(&mut report.findings[0]);
-        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         let finding = &json["findings"][0];
         assert_eq!(finding["story"], serde_json::json!(["let mut stack = Stack::new(3);", "stack.push(5);"]));
         assert_eq!(finding["arguments"], serde_json::json!(["&mut stack"]));
@@ -299,14 +296,14 @@ mod tests {
     fn a_flaky_function_says_what_differs() {
         let flaky = Some("its result differs between runs".to_owned());
         let report = TargetReport { flaky, ..fixture::report("d::f") };
-        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         assert_eq!(json["flaky"], "its result differs between runs");
     }
 
     #[test]
     fn the_goals_of_a_function_that_is_not_searched_are_uncovered() {
         let report = TargetReport::not_searched(&fixture::description("d::f", 1), "it is generic");
-        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         assert_eq!(json["uncovered"].as_array().unwrap().len(), 2);
         assert_eq!(json["uncovered"][1]["best_distance"], serde_json::Value::Null);
         assert_eq!(json["not_searched"], "it is generic");

@@ -1,10 +1,11 @@
-//! What tests of one function cover of others.
+//! Incidental coverage: goals that tests of one function cover of others.
 //!
 //! # Policy
-//! 1. A goal is covered if its function's own search covered it, or if a test of any function covers it each time that it is
-//!    executed. Tests of findings do not count, because they are ignored.
-//! 2. Tests that are there for goals of other functions alone, and cover no such goal that others do not cover, are left out:
-//!    the first in the order of the functions stays.
+//! 1. A goal is covered if its function's own search covered it, or if a test of any function
+//!    covers it in each of its executions. Tests of findings do not count, because they are
+//!    ignored.
+//! 2. Tests that are there for goals of other functions alone are removed if other tests cover all
+//!    of these goals. The first in the order of the functions stays.
 
 use crate::search::target_report::{TargetReport, Through};
 use sbst_model::TargetId;
@@ -14,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Goals by function.
 type Goals = BTreeMap<TargetId, BTreeSet<u32>>;
 
-/// Leaves tests out that nobody needs, and tells each function which of its goals the tests of others cover.
+/// Removes tests that are not needed, and notes in each report which of its goals the tests of
+/// others cover.
 pub fn share(reports: &mut [TargetReport]) {
     leave_out(reports);
     let mut through: BTreeMap<TargetId, Vec<Through>> = BTreeMap::new();

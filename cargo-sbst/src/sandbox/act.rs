@@ -3,7 +3,6 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A kind of act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there is no sandbox"))]
@@ -54,7 +53,6 @@ impl Act {
 /// Refused acts of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refused {
-    /// The number of attempts.
     pub count: u64,
     /// The object of the first one: a path, or the name of the system call.
     pub example: String,

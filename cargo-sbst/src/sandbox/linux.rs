@@ -66,7 +66,8 @@ impl Sandbox {
         Ok(remarks)
     }
 
-    /// A sandbox that may read the system and these directories, and in which workers write beneath `work`.
+    /// A sandbox that may read the system and these directories, and in which workers write beneath
+    /// `work`.
     pub fn new(readable: &[Utf8PathBuf], work: &Utf8Path) -> anyhow::Result<Sandbox> {
         let readable = Readable::from_directories(readable, work);
         let filter = Arc::new(filter::program()?);
@@ -76,7 +77,8 @@ impl Sandbox {
         Ok(Sandbox { readable: Arc::new(readable), working: Arc::new(working), checking: Arc::new(checking) })
     }
 
-    /// Starts `command`, which must not be started again, in the sandbox. `forks` lets the process itself fork.
+    /// Starts `command`, which must not be started again, in the sandbox. `forks` lets the process
+    /// itself fork.
     pub fn spawn(
         &self,
         command: &mut Command,
@@ -86,7 +88,8 @@ impl Sandbox {
         let (ours, theirs) = UnixStream::pair().context("failed to make a pair of sockets")?;
         let entry = if grant.worker.is_some() || forks { &self.working } else { &self.checking };
         let entry = Arc::clone(entry);
-        // SAFETY: `Entry::enter` only makes system calls, on memory that was allocated before the fork.
+        // SAFETY: `Entry::enter` only makes system calls, on memory that was allocated before the
+        // fork.
         unsafe { command.pre_exec(move || entry.enter(&theirs)) };
         let monitor = Monitor::start(ours, grant, forks, Arc::clone(&self.readable))?;
         match command.spawn() {

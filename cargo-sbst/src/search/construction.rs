@@ -48,9 +48,9 @@ impl RecipeMaker {
     }
 
     /// Returns a maker for the functions of a session.
-    pub fn of_session(session: &Session) -> RecipeMaker {
+    pub fn from_session(session: &Session) -> RecipeMaker {
         let packages = session.workspace.packages.iter().map(|package| &package.package);
-        let sources = SourceTree::of(&session.workspace.metadata.workspace_root, packages);
+        let sources = SourceTree::from_packages(&session.workspace.metadata.workspace_root, packages);
         RecipeMaker::new(sources, session.callable.iter().cloned())
     }
 

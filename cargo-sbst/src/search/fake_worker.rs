@@ -6,7 +6,7 @@ mod replays;
 use crate::cargo::executable::TestExecutable;
 use crate::cargo::workspace::VERSION;
 use crate::fixture;
-use crate::search::schedule::{self, Left, Turn};
+use crate::search::schedule::{self, Left, Outcome, Plan};
 use crate::search::supervisor::{Assignment, Searched, Supervisor, search};
 use crate::ui::progress::Progress;
 use crate::worker::fork_server::ForkServers;
@@ -76,7 +76,7 @@ impl Stage {
         test: impl FnOnce(&[Assignment<'_>]) -> T,
     ) -> T {
         let path = self.path("worker");
-        // What a worker died of comes back.
+        // Deaths come back when a test case is repeated.
         write_script(&path, &(ordered("task:Repeat", "kill -ABRT $$\n") + script));
         let package = serde_json::json!({
             "name": "d", "version": "0.1.0", "id": "d", "manifest_path": self.path("Cargo.toml"),
@@ -128,8 +128,8 @@ impl Stage {
     }
 }
 
-/// Another process writes the script: while this one has a file open for writing, a fork of another thread could keep
-/// it open, and a file that is open for writing cannot be executed.
+/// Another process writes the script: while this one has a file open for writing, a fork of another
+/// thread could keep it open, and a file that is open for writing cannot be executed.
 fn write_script(path: &Utf8Path, script: &str) {
     let write = ["-c", "cat > \"$0\" && chmod +x \"$0\"", path.as_str()];
     let mut child = Command::new("sh").args(write).stdin(Stdio::piped()).spawn().unwrap();
@@ -160,7 +160,7 @@ fn ended() -> Event {
     })
 }
 
-/// A script for a first worker and one for all that follow; what stands in the orders tells them apart.
+/// Returns a script for a first worker and for all that follow; their orders tell them apart.
 fn first_then(first: &str, later: &str) -> String {
     format!("if grep -q deaths $SBST_WORKER_DIRECTORY/orders; then\n{later}else\n{first}fi\n")
 }
@@ -187,7 +187,8 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     assert_eq!(searched.report.summary.unwrap().evaluations_to_last_goal, 8);
 }
 
-/// What a script does once for each worker that it is asked for as a fork server, whose process is none.
+/// Returns a script that acts as a fork server, and does this for each worker, whose process does
+/// not exist.
 #[cfg(target_os = "linux")]
 fn for_each_fork(script: &str) -> String {
     let directory = r#"SBST_WORKER_DIRECTORY=$(echo "$line" | sed 's/.*"\(.*\)".*/\1/')"#;
@@ -307,7 +308,7 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
     })
 }
 
-/// What a worker does if its orders have this text.
+/// Returns the part of a script for orders that contain this text.
 fn ordered(text: &str, then: &str) -> String {
     format!("if grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders; then\n{then}exit 0\nfi\n")
 }
@@ -354,7 +355,7 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
         + "grep -qx None $SBST_WORKER_DIRECTORY/recipe || exit 70\n"
         + &stage.execute(17, 42)
         + "kill -ABRT $$\n";
-    // nobody makes recipes here, so there is none
+    // There is no maker of recipes here, so there is none.
     let script = ordered("recipe:Without", &stage.send("b", &there)) + &demand("recipe:OnDemand") + &waits;
     let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
         let orders = SearchOrders { recipe: RecipeOrders::OnDemand, ..assignments[0].orders.clone() };
@@ -384,14 +385,14 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     assert_eq!(searched.report.summary.unwrap().evaluations, 25);
 }
 
-/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000 evaluations, and
-/// returns what is left and the budgets that workers were given, by function.
+/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000
+/// evaluations, and returns what is left and the budgets that workers were given, by function.
 fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>) {
     let stage = Stage::new();
     let hard = [hello(), turn_ended(777, 5.0), Event::Finished(Vec::new())];
     let easy = [hello(), kept(&[0, 1], 3), ended(), Event::Finished(Vec::new())];
     stage.send("hard", &hard);
-    // it uses up what it is given; the last worker is given nothing any more
+    // It uses up its budget; the last worker has none.
     let given = "given=$(sed -n 's/.*budget:(evaluations:Some(\\([0-9]*\\)).*turn:Some.*/\\1/p' \
                  $SBST_WORKER_DIRECTORY/orders)\n\
                  [ -z \"$given\" ] || echo $given >> $SBST_WORKER_DIRECTORY.log\n";
@@ -401,9 +402,10 @@ fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>)
     let left = stage.with_assignments(&script, functions, own, 10.0, |assignments| {
         let progress = Progress::new(functions.len(), false, true);
         let mut received = Vec::new();
-        let total = Some(evaluations(160_000));
-        let left = schedule::search_all(assignments, jobs, total, true, &progress, |index, turn| {
-            let Turn::Searched(searched) = turn else { panic!("{turn:?}") };
+        let total_budget = Some(evaluations(160_000));
+        let plan = Plan { assignments, jobs, total_budget, adopts: true, counts_goals: true };
+        let left = schedule::search_in_order(&plan, &progress, &mut |index, outcome| {
+            let Outcome::Searched(searched) = outcome else { panic!("{outcome:?}") };
             assert_eq!(searched.failure, None);
             received.push(index);
             Ok(())

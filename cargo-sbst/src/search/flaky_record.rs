@@ -1,5 +1,5 @@
-//! A file with the functions that the last search of each found flaky, and why: a line for each, in Rusty
-//! Object Notation.
+//! A file with the functions that the last search of each found flaky, and why: a line for each, in
+//! Rusty Object Notation.
 
 use crate::search::target_report::TargetReport;
 use crate::ui::whole_file;

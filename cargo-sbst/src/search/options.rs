@@ -6,20 +6,20 @@ use crate::cargo::workspace;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
-use sbst_model::messages::{Budget, ValueSource};
-use sbst_model::{Algorithm, BloatControl};
+use sbst_model::messages::{Budget, RecipeOrders, SearchOrders, ValueSource};
+use sbst_model::{Algorithm, BloatControl, TargetId};
 use std::num::NonZeroUsize;
 use std::thread;
 
 /// The heading above the options of searches.
 pub const SEARCH: &str = "Search options";
 
-/// What to search for.
+/// Kinds of goals.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct GoalOptions {
-    /// What to search for, with commas between: outcomes of conditions, which are always among it, and panics at indices,
-    /// arithmetic, `unwrap` and their kin
+    /// Goals to search for, with commas between: outcomes of conditions, which are always among
+    /// them, and panics at indices, arithmetic, `unwrap` and their kin
     #[arg(long = "goals", value_name = "KINDS", value_delimiter = ',', value_enum, default_values = ["branch"])]
     pub kinds: Vec<GoalKind>,
 }
@@ -36,16 +36,16 @@ impl GoalOptions {
 pub enum GoalKind {
     /// Both outcomes of every condition
     Branch,
-    /// That a hidden check fails
+    /// Panics at hidden checks
     Panic,
 }
 
-/// How to search.
+/// Options of searches.
 #[derive(Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default: 100000evals, with
-    /// classic algorithms 25000evals]
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
+    /// 100000evals, with classic algorithms 25000evals]
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
     pub budget: Option<Budget>,
     /// Seed of the random numbers; the same seed gives the same tests
@@ -66,28 +66,54 @@ pub struct SearchOptions {
     /// Memory that a worker may have in all
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
-    /// With --all and without a sandbox: call also functions that mention files, processes, sockets, changes of the
-    /// environment or foreign code
+    /// With --all and without a sandbox: call also functions that mention files, processes,
+    /// sockets, changes of the environment or foreign code
     #[arg(long, requires = "all")]
     pub allow_effects: bool,
-    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system has one, always, or
-    /// never; without a value always
+    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system
+    /// has one, always, or never; without a value always
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "always", require_equals = true)]
     pub sandbox: UseSandbox,
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
-    /// What keeps test suites from growing, in algorithms that vary suites: all, none, or some of relative-crossover,
-    /// length-in-selection, length-in-elitism, bounded-insertion, with commas between
+    /// Means to keep test suites from growing, in algorithms that vary suites: all, none, or some
+    /// of relative-crossover, length-in-selection, length-in-elitism, bounded-insertion, with
+    /// commas between
     #[arg(long, value_name = "CONTROLS", default_value_t, help_heading = "Experiments")]
     pub bloat_control: BloatControl,
 }
 
 impl SearchOptions {
-    /// The budget that was asked for, or else the greatest of those that these algorithms have by default.
+    /// The budget that was asked for, or else the greatest of those that these algorithms have by
+    /// default.
     pub fn budget_of(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
         let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
         self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
+    }
+
+    /// Returns the orders to search a function with an algorithm. `seed` is that of the run.
+    pub fn orders(&self, target: &TargetId, algorithm: &str, seed: u64, budget: Budget) -> SearchOrders {
+        SearchOrders {
+            target: target.clone(),
+            algorithm: algorithm.to_owned(),
+            seed: target.seed(seed),
+            budget,
+            without: self.without.iter().copied().map(Into::into).collect(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            avoided: Vec::new(),
+            seeds: Vec::new(),
+            bloat_control: self.bloat_control,
+            recipe: RecipeOrders::Without,
+            step_limit: self.step_limit,
+            stack_limit: self.stack_limit,
+            memory_limit: self.memory_limit,
+            only_search: false,
+            draw: None,
+            resume: None,
+            turn: None,
+        }
     }
 
     /// Searches at the same time.
@@ -131,7 +157,7 @@ pub enum Without {
     Literals,
     /// Operands of conditions that were not met
     Operands,
-    /// What a condition wants, written into the input
+    /// The operand that a condition wants, written into the input
     InputToState,
     /// Local search on the inputs that matter for a goal
     LocalSearch,

@@ -1,120 +1,122 @@
-//! What the workers of one target have told so far: enough to start the next one, and to report if none finishes. If
-//! the target is searched in turns, all of them together.
+//! The record of a search: all that its workers have reported, enough to start the next one and to
+//! report if none finishes. With turns it is of all of them together.
+
+mod deaths;
+mod faults;
+mod kept_tests;
 
 use crate::sandbox::{self, Refusals};
-use crate::search::target_report::{SuiteAt, TargetReport};
+use crate::search::target_report::TargetReport;
+use deaths::Deaths;
+use faults::Faults;
+use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped,
-    SynthesisSummary, TestOutline, Turn, UncoveredGoal,
+    Along, Culprit, Event, Fatal, Finding, Resume, SearchSummary, Stopped, SynthesisSummary, TestOutline,
+    Turn, UncoveredGoal,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-/// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts, each of which takes
-/// most of a second if memory has run out.
-const MAX_DEATHS_OF_TESTS: u32 = 5;
-
-/// A test case kept, and the goals that no later one covers better.
-#[derive(Clone, Debug)]
-struct Kept {
-    test: String,
-    goals: BTreeSet<u32>,
-}
-
-/// What is known of a target's search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRecord {
-    kept: Vec<Kept>,
-    /// The goals covered, with the evaluations when each was covered first.
-    covered: BTreeMap<u32, u64>,
-    /// How long the suite was, whenever it changed.
-    suite: Vec<SuiteAt>,
-    evaluations_to_last_goal: u64,
-    seconds_to_last_goal: f64,
-    findings: Vec<Finding>,
-    fatal: Vec<Fatal>,
-    /// What workers died of that was no call of the target.
-    culprits: Vec<Culprit>,
+    /// The number of goals that are the function's own. They come first; those behind them are
+    /// adopted.
+    own_goals: usize,
+    kept: KeptTests,
+    faults: Faults,
+    /// The end of the search, or of the last turn.
     summary: Option<SearchSummary>,
     tests: Option<Vec<TestOutline>>,
-    /// Turns begun.
-    turns: u32,
-    /// Test cases of the last turn that came nearest to uncovered goals.
-    nearest: Vec<String>,
-    /// The least distance met in all turns that are over, for each goal that was uncovered then.
-    best_distances: BTreeMap<u32, f64>,
-    /// What the tests kept came to in other functions at the end of the last turn.
-    along: Vec<Along>,
-    /// How many goals, the first ones, are the function's own; those behind are adopted.
-    own_goals: usize,
-    /// What templates cost in the turns before the last one.
-    synthesis: SynthesisSummary,
-    /// Acts that the sandbox refused.
-    refusals: Refusals,
-    /// True if a worker touched anything outside of memory.
-    touched: bool,
-    /// Workers that died.
-    pub deaths: u32,
-    /// Those of them that had ended the search and made its tests ready.
-    pub deaths_of_tests: u32,
+    turns: Turns,
+    pub touched: Touched,
+    pub deaths: Deaths,
     /// Evaluations begun, all workers together.
     pub evaluations: u64,
     /// Seconds of search, all workers together.
     pub search_seconds: f64,
 }
 
+/// The turns of a search, and the state that one passes on to the next.
+#[derive(Clone, Debug, Default)]
+struct Turns {
+    begun: u32,
+    /// Test cases of the last turn that came nearest to uncovered goals.
+    nearest: Vec<String>,
+    /// Goals of other functions that the kept tests came to at the end of the last turn.
+    along: Vec<Along>,
+    /// The least distance met in earlier turns, for each goal that was uncovered then.
+    best_distances: BTreeMap<u32, f64>,
+    /// The cost of templates in earlier turns.
+    synthesis: SynthesisSummary,
+}
+
+/// Acts of workers outside of memory, as far as a sandbox saw them.
+#[derive(Clone, Debug, Default)]
+pub struct Touched {
+    refusals: Refusals,
+    /// True if anything was touched, refused or not.
+    any: bool,
+}
+
+impl Touched {
+    /// Adds the acts of a worker.
+    pub fn add(&mut self, refusals: Refusals, any: bool) {
+        sandbox::merge(&mut self.refusals, refusals);
+        self.any |= any;
+    }
+}
+
 impl SearchRecord {
-    /// Nothing is known yet of a function with so many goals.
-    pub fn of(own_goals: usize) -> SearchRecord {
+    /// Returns an empty record of a function with so many goals.
+    pub fn new(own_goals: usize) -> SearchRecord {
         SearchRecord { own_goals, ..SearchRecord::default() }
     }
 
-    /// Another turn begins: what is known of the last one is kept, but that it has ended.
+    /// Begins another turn: forgets that the last one has ended, and keeps all else.
     pub fn begin_turn(&mut self) -> Turn {
         if let Some(summary) = self.summary.take() {
             self.evaluations = summary.evaluations;
             self.search_seconds = summary.search_seconds;
-            self.synthesis = summary.synthesis;
-            self.best_distances = best_distances(&summary).collect();
+            self.turns.synthesis = summary.synthesis;
+            self.turns.best_distances = best_distances(&summary).collect();
         }
         self.tests = None;
-        let turn =
-            Turn { number: self.turns, evaluations: self.evaluations, search_seconds: self.search_seconds };
-        self.turns += 1;
-        turn
+        let number = self.turns.begun;
+        self.turns.begun += 1;
+        Turn { number, evaluations: self.evaluations, search_seconds: self.search_seconds }
     }
 
-    /// Turns leave outlines of faults only.
+    /// Drops the outlines of the last turn, which are of faults only.
     pub fn want_tests(&mut self) {
         self.tests = None;
     }
 
-    /// How the search went, if it has ended, or the last turn.
+    /// The end of the search, or of the last turn.
     pub fn summary(&self) -> Option<&SearchSummary> {
         self.summary.as_ref()
     }
 
-    /// Whether there is anything that another worker should know.
+    /// True if another worker should know anything of earlier ones.
     pub fn is_begun(&self) -> bool {
-        self.deaths > 0 || self.turns > 1 || self.has_ended()
+        self.deaths.count > 0 || self.turns.begun > 1 || self.has_ended()
     }
 
-    /// Takes in what a worker said.
     pub fn take(&mut self, event: Event) {
         match event {
             Event::Kept { test, covers, evaluations, search_seconds } => {
-                self.keep(test, &covers, evaluations, search_seconds);
+                self.kept.keep(test, &covers, evaluations, search_seconds);
             }
-            Event::Suite { evaluations, tests, size } => {
-                self.suite.push(SuiteAt { evaluations, tests, size });
-            }
-            Event::Finding(finding) => self.add_finding(finding),
-            Event::Culprit(culprit) => self.add_culprit(*culprit),
+            Event::Suite { evaluations, tests, size } => self.kept.note_size(evaluations, tests, size),
+            Event::Finding(finding) => self.faults.add_finding(finding),
+            Event::Culprit(culprit) => self.faults.add_culprit(*culprit),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
-            Event::Nearest(tests) => self.nearest = tests,
-            Event::Along(along) => self.along = along,
-            Event::Finished(tests) => self.finish(tests),
+            Event::Nearest(tests) => self.turns.nearest = tests,
+            Event::Along(along) => self.turns.along = along,
+            Event::Finished(tests) => {
+                self.faults.simplify(&tests);
+                self.tests = Some(tests);
+            }
             Event::Hello { .. }
             | Event::Target(_)
             | Event::Described { .. }
@@ -127,249 +129,154 @@ impl SearchRecord {
         }
     }
 
-    fn keep(&mut self, test: String, covers: &[u32], evaluations: u64, seconds: f64) {
-        for goal in covers {
-            self.covered.entry(*goal).or_insert_with(|| {
-                self.evaluations_to_last_goal = evaluations;
-                self.seconds_to_last_goal = seconds;
-                evaluations
-            });
-        }
-        for kept in &mut self.kept {
-            kept.goals.retain(|goal| !covers.contains(goal));
-        }
-        self.kept.retain(|kept| !kept.goals.is_empty() && kept.test != test);
-        let goals = covers.iter().copied().collect();
-        self.kept.push(Kept { test, goals });
-    }
-
-    /// A worker that only makes tests ready ends the search once more; how it went is known from the first time.
+    /// Takes the end of a search in. A worker that only makes tests ready ends one once more; then
+    /// the first summary stands, but for the goals.
     fn end(&mut self, summary: SearchSummary) {
         self.evaluations = self.evaluations.max(summary.evaluations);
         let Some(first) = &mut self.summary else {
             let summary = self.summary.insert(summary);
-            summary.synthesis.add(&self.synthesis);
-            know_better(summary, &self.best_distances);
-            return self.correct_last_goal();
+            summary.synthesis.add(&self.turns.synthesis);
+            lower_distances(summary, &self.turns.best_distances);
+            // A worker that took up another's tests covers their goals late.
+            if self.deaths.count > 0 || self.turns.begun > 1 {
+                self.kept.correct_last_goal(summary);
+            }
+            return;
         };
         let known = best_distances(first).collect();
         first.uncovered = summary.uncovered;
         first.covered = summary.covered;
         first.adopted_covered = summary.adopted_covered;
         first.adopted_reached = summary.adopted_reached;
-        know_better(first, &known);
-    }
-
-    /// A worker that took up another's tests covers their goals late; when they were first covered is known here.
-    fn correct_last_goal(&mut self) {
-        if let Some(summary) = self.summary.as_mut().filter(|_| self.deaths > 0 || self.turns > 1) {
-            summary.evaluations_to_last_goal = self.evaluations_to_last_goal;
-            summary.seconds_to_last_goal = self.seconds_to_last_goal;
-        }
-    }
-
-    /// The tests are there. Those of findings have the simplest arguments that provoke them, which are worth telling.
-    fn finish(&mut self, tests: Vec<TestOutline>) {
-        for test in &tests {
-            let Observed::Fault(simplest) = &test.observed else { continue };
-            let same = |known: &&mut Finding| (known.kind, &known.place) == (simplest.kind, &simplest.place);
-            let of_death = simplest.kind == FindingKind::Death;
-            if let Some(known) = self.findings.iter_mut().find(same).filter(|_| !of_death) {
-                known.message.clone_from(&simplest.message);
-                known.before.clone_from(&simplest.before);
-                known.arguments.clone_from(&simplest.arguments);
-            }
-        }
-        self.tests = Some(tests);
+        lower_distances(first, &known);
     }
 
     /// Files a finding, unless one of its kind at this place is known.
     pub fn add_finding(&mut self, finding: Finding) {
-        // A message may say with which values it was; deaths, which have the function's place, differ in how.
-        let says_the_same = |other: &Finding| {
-            other.message == finding.message || finding.place.is_some() && finding.kind != FindingKind::Death
-        };
-        let same = |other: &Finding| {
-            (other.kind, &other.place) == (finding.kind, &finding.place) && says_the_same(other)
-        };
-        if !self.findings.iter().any(same) {
-            self.findings.push(finding);
-        }
-    }
-
-    /// Each worker tells of all that those before it died of.
-    fn add_culprit(&mut self, culprit: Culprit) {
-        let same = |other: &Culprit| (&other.function, &other.call) == (&culprit.function, &culprit.call);
-        if !self.culprits.iter().any(same) {
-            self.culprits.push(culprit);
-        }
-    }
-
-    /// What workers died of that was no call of the target.
-    pub fn culprits(&self) -> &[Culprit] {
-        &self.culprits
+        self.faults.add_finding(finding);
     }
 
     /// Files a test case on which a worker died; false if it was known already.
     pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
-        let new = self.fatal.iter().all(|other| other.test != fatal.test);
-        if new {
-            self.fatal.push(fatal);
-        }
-        new
+        self.faults.add_fatal(fatal)
     }
 
-    /// Adds acts that a worker's sandbox refused, and whether the worker touched anything at all.
-    pub fn add_refusals(&mut self, refusals: Refusals, touched: bool) {
-        sandbox::merge(&mut self.refusals, refusals);
-        self.touched |= touched;
+    /// The calls other than those of the function itself that workers died of.
+    pub fn culprits(&self) -> &[Culprit] {
+        &self.faults.culprits
     }
 
-    /// Whether the search itself is over.
+    /// True if the search itself is over.
     pub fn has_ended(&self) -> bool {
         self.summary.is_some()
     }
 
-    /// Whether the tests are there too.
+    /// True if the tests are there too.
     pub fn is_finished(&self) -> bool {
         self.tests.is_some()
     }
 
     /// The number of the function's goals that are covered.
     pub fn covered(&self) -> usize {
-        let known = || self.covered.range(..self.own_goals as u32).count();
+        let known = || self.kept.covered(self.own_goals);
         self.summary.as_ref().map_or_else(known, |summary| summary.covered.len())
     }
 
     /// The number of all goals that were ever covered, adopted ones and those given up again too.
     pub fn ever_covered(&self) -> usize {
-        self.covered.len()
+        self.kept.ever_covered()
     }
 
-    /// What the tests kept came to in other functions.
+    /// Goals of other functions that the kept tests came to.
     pub fn along(&self) -> &[Along] {
-        &self.along
+        &self.turns.along
     }
 
-    /// What the next worker has to know; `search_ended` if it shall only make tests ready. Tests for nothing but goals that are
-    /// given up are not passed on.
+    /// Returns the state for the next worker; `search_ended` if it shall only make tests ready.
+    /// Tests of nothing but goals that are given up are not passed on.
     pub fn resume(&self, search_ended: bool, given_up: &[u32]) -> Resume {
-        let is_wanted = |kept: &&Kept| kept.goals.iter().any(|goal| !given_up.contains(goal));
-        let kept = self.kept.iter().filter(is_wanted).map(|kept| &kept.test);
         Resume {
-            deaths: self.deaths,
+            deaths: self.deaths.count,
             evaluations: self.evaluations,
             search_seconds: self.search_seconds,
-            kept: kept.chain(&self.nearest).cloned().collect(),
-            fatal: self.fatal.clone(),
+            kept: self.kept.wanted(given_up).chain(&self.turns.nearest).cloned().collect(),
+            fatal: self.faults.fatal.clone(),
             search_ended: search_ended || self.has_ended(),
-            simplify: !search_ended && self.deaths_of_tests <= MAX_DEATHS_OF_TESTS,
+            simplify: !search_ended && self.deaths.allow_simple_tests(),
         }
     }
 
-    /// The report. `ended_by_us` says why the search was ended from outside, if it was.
+    /// Returns the report. `ended_by_us` is the reason if the search was ended from outside.
     pub fn into_report(
         mut self,
         description: &TargetDescription,
         ended_by_us: Option<Stopped>,
     ) -> TargetReport {
-        // no worker came to say it with arguments
-        let (fatal, lost): (Vec<Fatal>, Vec<Fatal>) =
-            std::mem::take(&mut self.fatal).into_iter().partition(|fatal| fatal.comes_back);
-        for fatal in fatal {
-            // The same call may have ended several workers.
-            let is_of_another = |culprit: &Culprit| culprit.finding.message == fatal.how;
-            if self.culprits.iter().any(is_of_another) {
-                continue;
-            }
-            let told = |finding: &Finding| {
-                finding.kind == FindingKind::Death && finding.message.contains(&fatal.how)
-            };
-            if !self.findings.iter().any(told) {
-                self.findings.push(Finding {
-                    before: Vec::new(),
-                    kind: FindingKind::Death,
-                    message: fatal.how,
-                    place: None,
-                    arguments: Vec::new(),
-                    evaluations: fatal.evaluations,
-                });
-            }
-        }
-        self.covered.split_off(&(description.own_goals() as u32));
-        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(description.own_goals()));
+        let lost_deaths = self.faults.report_fatal();
+        let own_goals = description.own_goals();
+        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(own_goals));
         if let Some(reason) = ended_by_us {
             summary.stopped = reason;
         }
         let mut tests = self.tests.unwrap_or_default();
-        add_missing_findings(&mut tests, &self.findings, description.parameters.len());
+        self.faults.add_missing_tests(&mut tests, description.parameters.len());
+        let (first_covered, suite) = self.kept.into_report(own_goals);
         TargetReport {
-            description: description.clone(),
             summary: Some(summary),
-            first_covered: self.covered,
-            suite: self.suite,
-            findings: self.findings,
-            culprits: self.culprits,
-            also_met: BTreeMap::new(),
-            lost_deaths: lost.len(),
-            refusals: self.refusals,
-            touched: self.touched,
-            withheld: Vec::new(),
+            first_covered,
+            suite,
+            findings: self.faults.findings,
+            culprits: self.faults.culprits,
+            lost_deaths,
+            refusals: self.touched.refusals,
+            touched: self.touched.any,
             tests,
-            flaky: None,
-            not_reproduced: Vec::new(),
-            through: Vec::new(),
-            neighbours: Vec::new(),
+            ..TargetReport::new(description)
         }
     }
 
-    /// A summary from what the workers told before they died.
+    /// Returns a summary of the events before the workers died.
     fn known_summary(&self, goals: usize) -> SearchSummary {
-        let uncovered = (0..goals as u32).filter(|goal| !self.covered.contains_key(goal));
-        SearchSummary {
+        let (covered, uncovered): (Vec<u32>, Vec<u32>) =
+            (0..goals as u32).partition(|goal| self.kept.is_covered(*goal));
+        let mut summary = SearchSummary {
             evaluations: self.evaluations,
-            evaluations_to_last_goal: self.evaluations_to_last_goal,
+            evaluations_to_last_goal: 0,
             search_seconds: self.search_seconds,
-            seconds_to_last_goal: self.seconds_to_last_goal,
-            covered: self.covered.keys().copied().collect(),
-            uncovered: uncovered.map(|goal| UncoveredGoal { goal, best_distance: None }).collect(),
+            seconds_to_last_goal: 0.0,
+            covered,
+            uncovered: uncovered
+                .into_iter()
+                .map(|goal| UncoveredGoal { goal, best_distance: None })
+                .collect(),
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Deaths,
-            synthesis: self.synthesis,
-        }
+            synthesis: self.turns.synthesis,
+        };
+        self.kept.correct_last_goal(&mut summary);
+        summary
     }
 }
 
-/// The least distances that are known, by goal.
+/// Returns the least distances that a summary knows, by goal.
 fn best_distances(summary: &SearchSummary) -> impl Iterator<Item = (u32, f64)> {
     summary.uncovered.iter().filter_map(|goal| Some((goal.goal, goal.best_distance?)))
 }
 
-/// Corrects the least distances by what was known before.
-fn know_better(summary: &mut SearchSummary, known: &BTreeMap<u32, f64>) {
+/// Lowers least distances to those known before.
+fn lower_distances(summary: &mut SearchSummary, known: &BTreeMap<u32, f64>) {
     for goal in &mut summary.uncovered {
         let known = known.get(&goal.goal).copied();
         goal.best_distance = goal.best_distance.into_iter().chain(known).reduce(f64::min);
     }
 }
 
-/// A finding of a worker that died has no test: the last worker need not have met it.
-fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], parameters: usize) {
-    for finding in findings.iter().filter(|finding| finding.arguments.len() == parameters) {
-        let has_test = |test: &TestOutline| match &test.observed {
-            Observed::Fault(other) => (other.kind, &other.place) == (finding.kind, &finding.place),
-            _ => false,
-        };
-        if !tests.iter().any(has_test) {
-            tests.push(TestOutline::of_fault(finding.clone()));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::target_report::SuiteAt;
+    use sbst_model::messages::FindingKind;
 
     fn kept(test: &str, covers: &[u32], evaluations: u64) -> Event {
         Event::Kept { test: test.into(), covers: covers.into(), evaluations, search_seconds: 0.5 }
@@ -392,14 +299,18 @@ mod tests {
 
     #[test]
     fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
-        let mut record = SearchRecord::of(4);
+        let mut record = SearchRecord::new(4);
         record.take(kept("aa", &[0, 1], 3));
         record.take(kept("bb", &[2], 5));
         record.take(kept("cc", &[0, 1], 8));
         assert_eq!(record.resume(false, &[]).kept, ["bb", "cc"]);
         assert_eq!(record.resume(false, &[2]).kept, ["cc"], "nobody wants the other one's goal");
-        assert_eq!((record.covered(), record.evaluations_to_last_goal), (3, 5));
-        assert_eq!(record.covered, BTreeMap::from([(0, 3), (1, 3), (2, 5)]), "when each was covered first");
+        assert_eq!((record.covered(), record.kept.evaluations_to_last_goal), (3, 5));
+        assert_eq!(
+            record.kept.covered,
+            BTreeMap::from([(0, 3), (1, 3), (2, 5)]),
+            "when each was covered first"
+        );
     }
 
     #[test]
@@ -427,7 +338,7 @@ mod tests {
         };
         record.take(Event::Finding(finding.clone()));
         record.take(Event::Finding(Finding { arguments: vec!["2".into()], ..finding.clone() }));
-        assert_eq!(record.findings, [finding]);
+        assert_eq!(record.faults.findings, [finding]);
     }
 
     #[test]
@@ -448,7 +359,7 @@ mod tests {
         for how in ["stack overflow", "exit with code 3"] {
             record.add_finding(finding(FindingKind::Death, how));
         }
-        assert_eq!(record.findings.len(), 3);
+        assert_eq!(record.faults.findings.len(), 3);
     }
 
     #[test]
@@ -465,7 +376,7 @@ mod tests {
         record.take(Event::Finding(finding("2147483640", 17)));
         let test = TestOutline::of_fault(finding("i32::MAX", 0));
         record.take(Event::Finished(vec![test]));
-        assert_eq!(record.findings, [finding("i32::MAX", 17)]);
+        assert_eq!(record.faults.findings, [finding("i32::MAX", 17)]);
     }
 
     #[test]

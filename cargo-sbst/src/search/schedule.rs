@@ -1,78 +1,146 @@
-//! Searches many targets with a number of threads. Results come in the order of the targets, whatever the number.
+//! Searches many functions with a number of threads, while a person watches. Results come in the
+//! order of the functions, whatever the number of threads.
 //!
-//! Without a total budget, each target is searched in one go, or, if targets take on goals of others, in two [`laps`]. With one,
-//! it is shared by need, in [`rounds`].
+//! 1. Without a total budget, each function is searched in one go, unless functions adopt goals of
+//!    others.
+//! 2. Otherwise functions are searched in [`turns`]: the [`total_budget`] is allocated by need, or
+//!    each function's own in two [`phases`]. Between turns [`adoption`] decides on the goals of
+//!    others.
 
+mod total_budget;
+mod phases;
 mod adoption;
-mod laps;
-mod rounds;
-mod shared;
+mod turns;
 
 use crate::search::supervisor::{self, Assignment, Searched};
-use crate::ui::interrupt;
+use crate::search::target_report::TargetReport;
+use crate::ui::json_lines::{JsonLines, Warning};
+use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::progress::Progress;
+use crate::ui::{console, interrupt};
 use adoption::Adoption;
-use sbst_model::messages::Budget;
+use sbst_model::messages::{Budget, Stopped};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// How a target's turn went.
+/// Searches to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The functions, in order.
+    pub assignments: &'a [Assignment<'a>],
+    /// Searches at the same time.
+    pub jobs: usize,
+    /// The evaluations or the time of all together.
+    pub total_budget: Option<Budget>,
+    /// True if functions adopt goals of one another.
+    pub adopts: bool,
+    /// True if the progress bar counts covered goals.
+    pub counts_goals: bool,
+}
+
+/// The result of a function.
 #[derive(Clone, Debug)]
-pub enum Turn {
-    /// It was searched.
+pub enum Outcome {
     Searched(Box<Searched>),
-    /// It was left out, for this reason.
+    /// It was not searched, for this reason.
     LeftOut(String),
 }
 
-/// Why a function was not searched that was never begun.
+/// The reason why a function was not searched that never had a turn.
 pub const TOO_LATE: &str = "the total budget was spent before its turn came";
 
-/// What was not used of a total budget, in what it was given.
+/// The unused part of a total budget, in the unit in which it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Left {
-    /// Evaluations.
     pub evaluations: Option<u64>,
-    /// Seconds.
     pub seconds: Option<f64>,
 }
 
-/// Searches all of `assignments`, `jobs` at a time, within `total` if given and taking on goals of one another if `adopts`, and hands each result to `receive` with
-/// its index, in order.
+/// Makes the searches of a plan with a bar of progress, a line for each that ended, and warnings of
+/// those that failed. Hands each report to `receive` with its index, in order, and true if the
+/// search was complete: it was neither excluded nor interrupted, and its workers did their work.
+///
+/// Returns true if no search failed, but for functions on which worker after worker died, with the
+/// rest of the total budget.
 pub fn search_all(
-    assignments: &[Assignment<'_>],
-    jobs: usize,
-    total: Option<Budget>,
-    adopts: bool,
-    progress: &Progress,
-    mut receive: impl FnMut(usize, Turn) -> anyhow::Result<()>,
-) -> anyhow::Result<Left> {
-    let adoption = Adoption::new(assignments, adopts);
-    match total {
-        None if !adoption.is_any() => {
-            let turns: Vec<usize> = (0..assignments.len()).collect();
-            let turn = |&index: &usize| Ok((index, take_turn(&assignments[index], progress)?));
-            let mut in_order = InOrder::default();
-            in_parallel(&turns, jobs, turn, |(index, turn)| in_order.take(index, turn, &mut receive))?;
-            Ok(Left::default())
-        }
-        total => shared::search_all(assignments, jobs, total, adoption, progress, receive),
+    plan: &Plan<'_>,
+    output: &OutputOptions,
+    lines: JsonLines,
+    mut receive: impl FnMut(usize, TargetReport, bool) -> anyhow::Result<()>,
+) -> anyhow::Result<(bool, Left)> {
+    let assignments = plan.assignments;
+    let visible = output.message_format == MessageFormat::Human && !output.quiet;
+    let progress = Progress::new(assignments.len(), visible, plan.counts_goals);
+    let mut warnings = Vec::new();
+    let mut failed = false;
+    let left = search_in_order(plan, &progress, &mut |index, outcome| {
+        let Assignment { description, name, directory, .. } = &assignments[index];
+        let (report, is_complete) = match outcome {
+            Outcome::LeftOut(reason) => (TargetReport::not_searched(description, &reason), false),
+            Outcome::Searched(searched) => {
+                let is_complete = searched.failure.is_none() && !searched.interrupted;
+                failed |= searched.failure.is_some() && !searched.by_function;
+                warnings.extend(searched.failure.map(|why| format!("`{name}`: {why} (see {directory})")));
+                (searched.report, is_complete)
+            }
+        };
+        progress.suspend(|| console::detail(output, ending(name, &report)));
+        receive(index, report, is_complete)
+    });
+    progress.finish();
+    assignments.iter().for_each(|assignment| assignment.host.dismiss_servers());
+    let left = left?;
+    for warning in &warnings {
+        console::warning(warning);
+        lines.emit(&Warning { message: warning })?;
     }
+    Ok((!failed, left))
 }
 
-fn take_turn(assignment: &Assignment<'_>, progress: &Progress) -> anyhow::Result<Turn> {
+/// Searches by rules 1 and 2, and hands each outcome to `receive` with its index, in order.
+pub fn search_in_order(
+    plan: &Plan<'_>,
+    progress: &Progress,
+    receive: &mut dyn FnMut(usize, Outcome) -> anyhow::Result<()>,
+) -> anyhow::Result<Left> {
+    let Plan { assignments, jobs, total_budget, adopts, .. } = *plan;
+    let adoption = Adoption::new(assignments, adopts);
+    if total_budget.is_some() || adoption.is_any() {
+        return turns::search(plan, adoption, progress, receive);
+    }
+    let indices: Vec<usize> = (0..assignments.len()).collect();
+    let search = |&index: &usize| Ok((index, search_in_one_go(&assignments[index], progress)?));
+    let mut results = InOrder::default();
+    in_parallel(&indices, jobs, search, |(index, outcome)| results.take(index, outcome, receive))?;
+    Ok(Left::default())
+}
+
+fn search_in_one_go(assignment: &Assignment<'_>, progress: &Progress) -> anyhow::Result<Outcome> {
     let name = &assignment.name;
     if let Some(reason) = reason_to_leave_out(assignment) {
         progress.end(name);
-        return Ok(Turn::LeftOut(reason));
+        return Ok(Outcome::LeftOut(reason));
     }
     progress.begin(name);
     let searched =
         supervisor::search(assignment, |evaluations, covered| progress.update(name, evaluations, covered));
     progress.end(name);
-    Ok(Turn::Searched(Box::new(searched?)))
+    Ok(Outcome::Searched(Box::new(searched?)))
+}
+
+/// Returns the line of a search that has ended.
+fn ending(name: &str, report: &TargetReport) -> String {
+    let how = match report.summary.as_ref().map(|summary| summary.stopped) {
+        None => "not searched",
+        Some(Stopped::AllCovered) => "every goal is covered",
+        Some(Stopped::Evaluations) => "the evaluations are spent",
+        Some(Stopped::Time) => "the time is over",
+        Some(Stopped::Stalled) => "nothing improved for too long",
+        Some(Stopped::Deaths) => "its workers died too often",
+    };
+    format!("{name}: {how}")
 }
 
 fn reason_to_leave_out(assignment: &Assignment<'_>) -> Option<String> {
@@ -83,7 +151,8 @@ fn reason_to_leave_out(assignment: &Assignment<'_>) -> Option<String> {
     }
 }
 
-/// Does all of `work` in threads, `jobs` at a time; this one receives what they bring. Ends at the first error.
+/// Does all of `work` in threads, `jobs` at a time, and hands the results to `receive` in this
+/// thread. Ends at the first error.
 fn in_parallel<W: Sync, T: Send>(
     work: &[W],
     jobs: usize,
@@ -112,7 +181,7 @@ fn in_parallel<W: Sync, T: Send>(
     })
 }
 
-/// Hands on what comes in any order in the order of the indices.
+/// Passes items that come in any order on in the order of their indices.
 struct InOrder<T> {
     waiting: BTreeMap<usize, T>,
     next: usize,
@@ -125,12 +194,12 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// Takes one; hands on those whose turn it is.
+    /// Takes an item, and passes on all whose turn it is.
     fn take(
         &mut self,
         index: usize,
         item: T,
-        receive: &mut impl FnMut(usize, T) -> anyhow::Result<()>,
+        receive: &mut dyn FnMut(usize, T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         self.waiting.insert(index, item);
         while let Some(item) = self.waiting.remove(&self.next) {
@@ -140,7 +209,7 @@ impl<T> InOrder<T> {
         Ok(())
     }
 
-    /// Whether it has not come yet.
+    /// True if the item of this index has not come yet.
     fn is_missing(&self, index: usize) -> bool {
         index >= self.next && !self.waiting.contains_key(&index)
     }

@@ -1,10 +1,11 @@
-//! What both commands begin with: packages, the search build, and the annotated functions that are meant.
+//! The beginning of every command that searches or lists: packages, the search build, and the
+//! functions that are meant.
 
-use crate::build::search_build::{self, Build};
+use crate::build::search_build;
 use crate::cargo::executable::TestExecutable;
 use crate::cargo::workspace::{self, AnnotatedPackage, Workspace};
 use crate::cargo::{own_directory, selection};
-use crate::overlay::{HOW_TO_ALLOW, of_whole_crate};
+use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
 use crate::search::options::{CommonOptions, SearchOptions, UseSandbox};
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
@@ -22,7 +23,6 @@ use std::sync::Arc;
 /// A workspace with its annotated functions.
 #[derive(Debug)]
 pub struct Session {
-    /// The workspace.
     pub workspace: Workspace,
     /// The functions that are meant, sorted.
     pub targets: Vec<FoundTarget>,
@@ -38,7 +38,8 @@ pub struct Session {
     _lock: File,
 }
 
-/// Finds what to search, if there is a search, with a runtime of this feature; `built` is told of the build's end.
+/// Opens a session, with the options of a search if there is one. `built` gets the number of
+/// executables.
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
@@ -56,9 +57,9 @@ pub fn open(
         console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
     })?;
     let executables = match search_build::build(&workspace, &options.cargo, output)? {
-        Build::Done(executables) => executables,
-        Build::Failed if interrupt::requested() => return Err(interrupted()),
-        Build::Failed => {
+        Some(executables) => executables,
+        None if interrupt::requested() => return Err(interrupted()),
+        None => {
             let error = anyhow!("the search build failed; nothing was searched");
             return Err(error).or_exit(ExitCode::BuildFailed);
         }
@@ -73,13 +74,13 @@ pub fn open(
     let Some(host) = targets.first().map(|target| Arc::clone(&target.host)) else {
         return Err(no_functions(&workspace).into());
     };
-    // Those that are not searched need no host of their own.
-    let left_out = search_build::shadow(&workspace, &options.cargo, output).left_out();
+    // Functions that are not searched need no host of their own.
+    let left_out = search_build::overlay(&workspace, &options.cargo, output).excluded();
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {
         for reason in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
-            *reason = of_whole_crate(reason);
+            *reason = for_whole_crate(reason);
         }
     }
     targets.sort_by(|a, b| a.description.id.cmp(&b.description.id));
@@ -95,7 +96,8 @@ pub fn open(
     Ok(Session { workspace, targets, callable, work, conditions, sandbox, _lock: lock })
 }
 
-/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a weaker one.
+/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a
+/// weaker one.
 fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow::Result<bool> {
     let when = search.map_or(UseSandbox::Auto, |search| search.sandbox);
     let is_wanted = match when {
@@ -122,7 +124,8 @@ fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow
     Ok(true)
 }
 
-/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's libraries.
+/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's
+/// libraries.
 fn make_sandbox(
     workspace: &Workspace,
     executables: &[TestExecutable],
@@ -143,7 +146,7 @@ fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {
     console::status(output, "Found", text);
 }
 
-/// Of whole crates, nobody has seen to it that functions can be searched.
+/// Tells how many functions of whole crates are not searched, which no annotation shows.
 fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
     let left_out: Vec<_> =
         targets.iter().filter(|target| target.description.not_searched.is_some()).collect();

@@ -1,4 +1,4 @@
-//! What is known of a target once its search has ended.
+//! The result of a function's search.
 
 use crate::sandbox::Refusals;
 use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline};
@@ -8,44 +8,42 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A target with everything that its workers found.
 #[derive(Clone, Debug)]
 pub struct TargetReport {
-    /// The target.
     pub description: TargetDescription,
-    /// How the search went; `None` if the target could not be searched (see `description.not_searched`).
+    /// The end of the search; `None` if the function was not searched (see
+    /// `description.not_searched`).
     pub summary: Option<SearchSummary>,
     /// The evaluations when each goal that was covered was covered first.
     pub first_covered: BTreeMap<u32, u64>,
-    /// How long the suite of the tests kept was, whenever it changed; empty if tests were wanted.
+    /// The length of the suite of kept tests, whenever it changed; empty if tests were wanted.
     pub suite: Vec<SuiteAt>,
     /// Faults met, one for each place, in the order they were met.
     pub findings: Vec<Finding>,
-    /// What its workers died of that was no call of it.
+    /// Calls of other functions that its workers died of.
     pub culprits: Vec<Culprit>,
-    /// In how many searches of other functions its deaths were met, by what they are called.
+    /// Number of searches of other functions that met its deaths, by message.
     pub also_met: BTreeMap<String, usize>,
-    /// Deaths of its workers that did not come back when what was executed last was executed by itself.
+    /// Deaths of its workers that did not come back when the last test case was executed by itself.
     pub lost_deaths: usize,
     /// Acts that the sandbox refused.
     pub refusals: Refusals,
     /// True if the search touched anything outside of memory, or tried to, as far as a sandbox saw.
     pub touched: bool,
-    /// Tests that are not written, because they would touch what is the user's.
+    /// Tests that are not written because they would touch the user's files or processes.
     pub withheld: Vec<Withheld>,
-    /// Tests to be written.
     pub tests: Vec<TestOutline>,
     /// The parts that differ between executions of its tests, in words.
     pub flaky: Option<String>,
     /// The findings that a replay did not show again, for which no test is written.
     pub not_reproduced: Vec<Finding>,
-    /// What its own search did not cover and tests of other functions do, by function.
+    /// Goals that its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
 }
 
-/// A test that is not written, because it would touch what is the user's.
+/// A test that is not written because it would touch the user's files or processes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Withheld {
-    /// The test.
     pub test: TestOutline,
     /// The act, as in "write a file (/etc/x)".
     pub act: String,
@@ -54,30 +52,25 @@ pub struct Withheld {
 /// Goals of a target that the tests of another one cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Through {
-    /// Whose tests.
     pub target: TargetId,
     /// The goals, in ascending order.
     pub goals: Vec<u32>,
 }
 
-/// How long a suite was from some evaluation on.
+/// The length of a suite from some evaluation on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuiteAt {
-    /// The evaluation.
     pub evaluations: u64,
-    /// Number of tests.
     pub tests: usize,
     /// The sum of their sizes: values and characters.
     pub size: usize,
 }
 
 impl TargetReport {
-    /// A target that is not searched, with the reason.
-    pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
-        let mut description = description.clone();
-        description.not_searched.get_or_insert_with(|| reason.to_owned());
+    /// Returns a report in which nothing was found.
+    pub fn new(description: &TargetDescription) -> TargetReport {
         TargetReport {
-            description,
+            description: description.clone(),
             summary: None,
             first_covered: BTreeMap::new(),
             suite: Vec::new(),
@@ -94,6 +87,14 @@ impl TargetReport {
             through: Vec::new(),
             neighbours: Vec::new(),
         }
+    }
+
+    /// Returns the report of a function that is not searched, for this reason unless it has one of
+    /// its own.
+    pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
+        let mut report = TargetReport::new(description);
+        report.description.not_searched.get_or_insert_with(|| reason.to_owned());
+        report
     }
 
     /// The tests that cover goals: those to be written, and those that are withheld.

@@ -1,4 +1,4 @@
-//! What attributes and visibilities of items say.
+//! Attributes and visibilities of items.
 
 use super::items::path_names;
 use syn::spanned::Spanned;
@@ -6,30 +6,29 @@ use syn::spanned::Spanned;
 /// From where an item is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visibility {
-    /// From everywhere.
     Public,
     /// From the module with this path and those inside it.
     Within(Vec<String>),
 }
 
-/// What attributes say that matters here.
+/// The attributes of an item that matter here.
 #[derive(Default)]
 pub struct ItemAttributes {
     /// The `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// Whether there is `#[doc(hidden)]`.
+    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
-    /// What `#[path]` gives.
+    /// The value of `#[path]`.
     pub path: Option<String>,
-    /// Whether `PartialEq` is derived.
+    /// True if `PartialEq` is derived.
     pub derives_partial_eq: bool,
-    /// Whether there is `#[non_exhaustive]`.
+    /// True for `#[non_exhaustive]`.
     pub non_exhaustive: bool,
 }
 
 impl ItemAttributes {
     /// Reads the attributes of an item.
-    pub fn of(attributes: &[syn::Attribute]) -> ItemAttributes {
+    pub fn from_attributes(attributes: &[syn::Attribute]) -> ItemAttributes {
         let mut found = ItemAttributes::default();
         for attribute in attributes {
             let path = attribute.path();
@@ -57,7 +56,7 @@ impl ItemAttributes {
     }
 }
 
-/// What stands between the parentheses of `cfg(…)`, on one line and spaced as its author did.
+/// Returns the text between the parentheses of `cfg(…)`, on one line and spaced as its author did.
 fn source_text(meta: &syn::Meta) -> Option<String> {
     let text = meta.span().source_text()?;
     let inner = text.trim().strip_prefix("cfg")?.trim().strip_prefix('(')?.strip_suffix(')')?;
@@ -65,8 +64,8 @@ fn source_text(meta: &syn::Meta) -> Option<String> {
 }
 
 impl Visibility {
-    /// What a visibility means in the module with the path.
-    pub fn of(visibility: &syn::Visibility, module: &[String]) -> Visibility {
+    /// Returns the meaning of a visibility in the module with this path.
+    pub fn resolve(visibility: &syn::Visibility, module: &[String]) -> Visibility {
         let syn::Visibility::Restricted(restricted) = visibility else {
             return match visibility {
                 syn::Visibility::Public(_) => Visibility::Public,
@@ -85,7 +84,7 @@ impl Visibility {
         Visibility::Within(scope)
     }
 
-    /// Whether it is seen from the module with the path.
+    /// True if it is seen from the module with this path.
     pub fn reaches(&self, module: &[String]) -> bool {
         match self {
             Visibility::Public => true,

@@ -1,7 +1,8 @@
-//! The modules of a crate as its sources tell them: which file each stands in, and what it defines.
+//! The modules of a crate as its sources tell them: the file and the items of each.
 //!
 //! 1. `mod x;` is followed as the compiler does: `x.rs`, `x/mod.rs`, `#[path]`.
-//! 2. What a macro makes is not seen; it stays unknown. Of the functions in its definition it is noted from where they are seen.
+//! 2. Items that a macro makes are not seen, and stay unknown. For functions in a macro's
+//!    definition, the places that see them are noted.
 //! 3. Both sides of a `#[cfg]` are read; a place in a file tells them apart later.
 
 use super::attributes::{ItemAttributes, Visibility};
@@ -18,21 +19,21 @@ pub struct CrateSources {
     pub modules: Vec<Module>,
     /// Files that could not be read or parsed, and why.
     pub unknown: Vec<String>,
-    /// Whether its root says `#![no_std]`, perhaps under a condition: then nothing of `std` is there by itself.
+    /// True if its root says `#![no_std]`, perhaps under a condition: nothing of `std` is in scope
+    /// then.
     pub is_without_std: bool,
 }
 
-/// A module.
 pub struct Module {
     /// Its names from the crate's root, which has none.
     pub path: Vec<String>,
     /// Where its parent is in [`CrateSources::modules`].
     pub parent: Option<usize>,
-    /// Where its children are.
     pub children: Vec<usize>,
     /// The file that it stands in.
     pub file: Utf8PathBuf,
-    /// The names of the inline modules in that file that lead to it; none for the module that is the file.
+    /// The names of the inline modules in that file that lead to it; none for the module that is
+    /// the file.
     pub inline: Vec<String>,
     /// Where the files of its children are looked for.
     pub child_directory: Utf8PathBuf,
@@ -40,7 +41,7 @@ pub struct Module {
     pub visibility: Visibility,
     /// Its `#[cfg]`s and those of the modules around it, as written.
     pub cfgs: Vec<String>,
-    /// Whether it or a module around it is `#[doc(hidden)]`.
+    /// True if it or a module around it is `#[doc(hidden)]`.
     pub hidden: bool,
     /// Its functions, and the functions in `impl` blocks in it.
     pub functions: Vec<Function>,
@@ -58,7 +59,7 @@ pub struct Module {
 pub struct MadeFunction {
     /// Its first and its last line.
     pub lines: (usize, usize),
-    /// Whether it is written `pub`.
+    /// True if it is written `pub`.
     pub is_public: bool,
 }
 
@@ -92,12 +93,14 @@ impl CrateSources {
         sources
     }
 
-    /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses between them.
+    /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses
+    /// between them.
     pub fn modules_at<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = usize> + 'a {
         self.modules.iter().enumerate().filter(move |(_, module)| module.path == path).map(|(index, _)| index)
     }
 
-    /// The module in which something stands that is not found in the sources, by the path of its definition: the innermost one that is known.
+    /// The module in which something stands that is not found in the sources, by the path of its
+    /// definition: the innermost one that is known.
     pub fn module_around(&self, definition: &str) -> Option<usize> {
         let names = items::definition_names(definition);
         let names = names.get(1..names.len().checked_sub(1)?)?;
@@ -122,7 +125,7 @@ impl CrateSources {
                 if module.parent.is_none() {
                     self.is_without_std = file.attrs.iter().any(says_no_std);
                 }
-                let attributes = ItemAttributes::of(&file.attrs);
+                let attributes = ItemAttributes::from_attributes(&file.attrs);
                 module.cfgs.extend(attributes.cfgs);
                 module.hidden |= attributes.hidden;
                 self.add(module, &file.items);
@@ -155,7 +158,7 @@ impl CrateSources {
 
     fn add_child(&mut self, parent: usize, item: &syn::ItemMod) {
         let around = &self.modules[parent];
-        let attributes = ItemAttributes::of(&item.attrs);
+        let attributes = ItemAttributes::from_attributes(&item.attrs);
         let name = items::name_of(&item.ident);
         let mut child = Module {
             path: around.path.iter().cloned().chain([name.clone()]).collect(),
@@ -164,7 +167,7 @@ impl CrateSources {
             file: around.file.clone(),
             inline: Vec::new(),
             child_directory: around.child_directory.join(&name),
-            visibility: Visibility::of(&item.vis, &around.path),
+            visibility: Visibility::resolve(&item.vis, &around.path),
             cfgs: around.cfgs.iter().cloned().chain(attributes.cfgs).collect(),
             hidden: around.hidden || attributes.hidden,
             functions: Vec::new(),

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 /// An item, by where it is in [`CrateSources::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entity {
-    /// A module.
     Module(usize),
     /// A function: its module and its place there.
     Function(usize, usize),
@@ -21,7 +20,6 @@ pub enum Entity {
 
 /// A crate's items and their paths from outside.
 pub struct Exports {
-    /// The crate.
     pub sources: CrateSources,
     paths: BTreeMap<Entity, ItemPath>,
 }
@@ -34,8 +32,9 @@ impl Exports {
         exports
     }
 
-    /// The function that a definition's path names, `demo::imp::triangle` or `demo::imp::Stack::push`. The place, whose
-    /// file may be relative, tells apart what has the same name under different `#[cfg]`s.
+    /// Finds the function of a definition's path, `demo::imp::triangle` or
+    /// `demo::imp::Stack::push`. The place, whose file may be relative, tells functions of the same
+    /// name under different `#[cfg]`s apart.
     pub fn find_function(&self, path: &str, file: &Utf8Path, line: usize) -> Option<Entity> {
         let names: Vec<String> = self.names_inside(path)?;
         let mut found = Vec::new();
@@ -80,17 +79,15 @@ impl Exports {
         })
     }
 
-    /// A type's definition.
     pub fn type_definition(&self, (module, at): (usize, usize)) -> &TypeDefinition {
         &self.sources.modules[module].types[at]
     }
 
-    /// A function's definition.
     pub fn function(&self, (module, at): (usize, usize)) -> &Function {
         &self.sources.modules[module].functions[at]
     }
 
-    /// Whether values of a type can be compared, as far as its crate's sources tell.
+    /// True if values of a type can be compared, as far as its crate's sources tell.
     pub fn is_compared(&self, (module, at): (usize, usize)) -> bool {
         let by_hand = |(index, other): (usize, &Module)| {
             other.compared.iter().any(|path| self.resolve_type(index, path) == Some((module, at)))
@@ -98,7 +95,8 @@ impl Exports {
         self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
     }
 
-    /// The path that reaches an item from another crate; none if the item may be there for the crate's own tests alone.
+    /// The path that reaches an item from another crate; none if the item may be there for the
+    /// crate's own tests alone.
     pub fn public_path(&self, entity: Entity) -> Option<ItemPath> {
         self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
     }
@@ -120,8 +118,8 @@ impl Exports {
         self.paths.get(&entity).cloned()
     }
 
-    /// That of a function of a trait that is implemented for a type: both must be reached, as far as they are the crate's
-    /// own.
+    /// Returns the path of a function of a trait that is implemented for a type. Trait and type
+    /// must be reached, as far as they are the crate's own.
     fn path_of_implementation(
         &self,
         module: usize,
@@ -129,7 +127,7 @@ impl Exports {
         of_trait: &str,
         function: &Function,
     ) -> Option<ItemPath> {
-        let mut path = ItemPath::of_root(&self.sources.crate_name);
+        let mut path = ItemPath::from_root(&self.sources.crate_name);
         for name in [owner, of_trait] {
             if let Some((module, at)) = self.resolve_type(module, &[name.to_owned()]) {
                 path.cfgs.extend(self.public_path(Entity::Type(module, at))?.cfgs);
@@ -139,7 +137,8 @@ impl Exports {
         Some(path)
     }
 
-    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a trait gives them.
+    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a
+    /// trait gives them.
     pub fn associated<'a>(
         &'a self,
         found: (usize, usize),
@@ -160,7 +159,7 @@ impl Exports {
     }
 }
 
-/// Whether a `#[cfg]` may hold in unit tests and not where another crate uses this one.
+/// True if a `#[cfg]` may hold in unit tests and not where another crate uses this one.
 fn may_need_test(cfg: &str) -> bool {
     let condition = cfg.strip_prefix("#[cfg(").and_then(|cfg| cfg.strip_suffix(")]"));
     condition.and_then(|condition| condition.parse().ok()).is_some_and(conditional::may_need_test)

@@ -1,7 +1,7 @@
 //! Texts as words that a Rust name can be made of.
 
 /// A condition in words: `a_le_0` for `a <= 0`.
-pub fn of_condition(text: &str) -> Vec<String> {
+pub fn from_condition(text: &str) -> Vec<String> {
     const SIGNS: [(&str, &str); 16] = [
         ("[]", "empty"),
         ("\"\"", "empty"),
@@ -24,10 +24,11 @@ pub fn of_condition(text: &str) -> Vec<String> {
     for (sign, word) in SIGNS {
         spelled = spelled.replace(sign, &format!(" {word} "));
     }
-    of(&spelled)
+    from_text(&spelled)
 }
 
-/// Signs that mean different things: `!` after a name calls a macro and `*` before one follows a reference.
+/// Signs that mean different things: `!` after a name calls a macro and `*` before one follows a
+/// reference.
 fn unambiguous(text: &str) -> String {
     let mut spelled = String::new();
     let mut characters = text.chars().peekable();
@@ -45,7 +46,7 @@ fn unambiguous(text: &str) -> String {
 }
 
 /// The ASCII words of a text, in lower case; `CamelCase` is parted.
-pub fn of(text: &str) -> Vec<String> {
+pub fn from_text(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut previous = ' ';
     let characters: Vec<char> = text.chars().collect();
@@ -81,12 +82,12 @@ mod tests {
 
     #[test]
     fn words_are_ascii_and_parted_where_a_reader_parts_them() {
-        assert_eq!(of("parseURLPart2"), ["parse", "url", "part2"]);
-        assert_eq!(of("größe"), ["gr", "e"]);
-        assert_eq!(of_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
-        assert_eq!(of_condition("matches!(a, Some(!b))").join("_"), "matches_a_some_not_b");
-        assert_eq!(of_condition("**a * *b != c*d").join("_"), "a_times_b_ne_c_times_d");
-        assert_eq!(of_condition("!matches!(a, [] | [!b])").join("_"), "not_matches_a_empty_not_b");
+        assert_eq!(from_text("parseURLPart2"), ["parse", "url", "part2"]);
+        assert_eq!(from_text("größe"), ["gr", "e"]);
+        assert_eq!(from_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
+        assert_eq!(from_condition("matches!(a, Some(!b))").join("_"), "matches_a_some_not_b");
+        assert_eq!(from_condition("**a * *b != c*d").join("_"), "a_times_b_ne_c_times_d");
+        assert_eq!(from_condition("!matches!(a, [] | [!b])").join("_"), "not_matches_a_empty_not_b");
     }
 
     #[test]

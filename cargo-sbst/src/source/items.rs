@@ -1,4 +1,5 @@
-//! What is kept of the items in a module: names, visibility and `#[cfg]`s of functions, types and `use` declarations.
+//! The items of a module: names, visibility and `#[cfg]`s of functions, types and `use`
+//! declarations.
 
 use super::attributes::{ItemAttributes, Visibility};
 use super::crate_sources::{MadeFunction, Module};
@@ -10,7 +11,6 @@ use syn::spanned::Spanned;
 
 /// A function that stands in a module, or in an `impl` block in it.
 pub struct Function {
-    /// Its name.
     pub name: String,
     /// The name of the type if it stands in an `impl` block, of the trait if it is a default.
     pub owner: Option<String>,
@@ -20,7 +20,7 @@ pub struct Function {
     pub visibility: Visibility,
     /// Its own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// Whether it is `#[doc(hidden)]`.
+    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
     /// Its first and its last line.
     pub lines: (usize, usize),
@@ -28,17 +28,16 @@ pub struct Function {
 
 /// A struct, an enum, a trait, or another name for a type.
 pub struct TypeDefinition {
-    /// Its name.
     pub name: String,
     /// From where it is seen.
     pub visibility: Visibility,
     /// Its own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// Whether it is `#[doc(hidden)]`.
+    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
-    /// Whether it derives `PartialEq`.
+    /// True if it derives `PartialEq`.
     pub compared: bool,
-    /// Whether other crates may not build it: a `#[non_exhaustive]` struct.
+    /// True if other crates may not build it: a `#[non_exhaustive]` struct.
     pub non_exhaustive: bool,
     /// The names of its type parameters.
     pub parameters: Vec<String>,
@@ -46,21 +45,18 @@ pub struct TypeDefinition {
     pub body: TypeBody,
 }
 
-/// What a type is made of.
+/// The body of a type.
 pub enum TypeBody {
-    /// A struct.
     Struct(syn::Fields),
-    /// An enum.
     Enum(Vec<syn::Variant>),
     /// A trait, which has a name as types have.
     Trait,
-    /// Another name for a type, or a union: of what it is made is not looked at.
+    /// Another name for a type, or a union: its parts do not matter.
     Opaque,
 }
 
 /// One name that a `use` declaration brings in.
 pub struct Use {
-    /// The path, as written.
     pub path: Vec<String>,
     /// The name in this module; `None` for a glob.
     pub name: Option<String>,
@@ -68,7 +64,7 @@ pub struct Use {
     pub visibility: Visibility,
     /// The declaration's `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// Whether it is `#[doc(hidden)]`.
+    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
 }
 
@@ -87,7 +83,7 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
     match item {
         syn::Item::Fn(item) => module.functions.push(Function {
             name: name_of(&item.sig.ident),
-            visibility: Visibility::of(&item.vis, &module.path),
+            visibility: Visibility::resolve(&item.vis, &module.path),
             lines: lines(item),
             ..function(&item.attrs)
         }),
@@ -110,7 +106,7 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
                     module.functions.push(Function {
                         name: name_of(&method.sig.ident),
                         owner: Some(name_of(&item.ident)),
-                        visibility: Visibility::of(&item.vis, &module.path),
+                        visibility: Visibility::resolve(&item.vis, &module.path),
                         lines: lines(method),
                         ..function(&method.attrs)
                     });
@@ -155,18 +151,18 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
         if let syn::ImplItem::Fn(method) = part {
             let visibility = match of_trait {
                 Some(_) => Visibility::Public,
-                None => Visibility::of(&method.vis, &module.path),
+                None => Visibility::resolve(&method.vis, &module.path),
             };
             let mut function = Function {
                 name: name_of(&method.sig.ident),
-                // What is no path has no name that could be another type's.
+                // A type that is no path has no name that could be another type's.
                 owner: Some(owner.clone().unwrap_or_default()),
                 of_trait: of_trait.clone(),
                 visibility,
                 lines: lines(method),
                 ..function(&method.attrs)
             };
-            function.cfgs.extend(ItemAttributes::of(&item.attrs).cfgs);
+            function.cfgs.extend(ItemAttributes::from_attributes(&item.attrs).cfgs);
             module.functions.push(function);
         }
     }
@@ -212,7 +208,8 @@ pub fn without_number(path: &str) -> &str {
     }
 }
 
-/// What `Stack<u8>` or `<Stack<u8> as Iterator>` in the path of a definition names: the type, and the trait.
+/// Returns the names in `Stack<u8>` or `<Stack<u8> as Iterator>`, the owner in the path of a
+/// definition: the type, and the trait.
 pub fn owner_names(owner: &str) -> (String, Option<String>) {
     let last = |path: &str| {
         let path = path.trim().trim_start_matches(['&', '<']);
@@ -231,7 +228,7 @@ pub fn owner_names(owner: &str) -> (String, Option<String>) {
 }
 
 fn function(attributes: &[syn::Attribute]) -> Function {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(attributes);
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(attributes);
     Function {
         name: String::new(),
         owner: None,
@@ -254,14 +251,15 @@ fn type_definition(
     module: &[String],
 ) -> TypeDefinition {
     let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } =
-        ItemAttributes::of(attributes);
+        ItemAttributes::from_attributes(attributes);
     TypeDefinition {
         name: name_of(ident),
-        visibility: Visibility::of(visibility, module),
+        visibility: Visibility::resolve(visibility, module),
         cfgs,
         hidden,
         compared: derives_partial_eq,
-        // A non-exhaustive enum can be built all the same; it only cannot be matched without a wildcard.
+        // A non-exhaustive enum can be built all the same; it only cannot be matched without a
+        // wildcard.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
         parameters: generics.type_params().map(|parameter| name_of(&parameter.ident)).collect(),
         body,
@@ -269,8 +267,8 @@ fn type_definition(
 }
 
 fn collect_use(item: &syn::ItemUse, module: &mut Module) {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(&item.attrs);
-    let visibility = Visibility::of(&item.vis, &module.path);
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
+    let visibility = Visibility::resolve(&item.vis, &module.path);
     module.uses.extend(use_tree::names(&item.tree).into_iter().map(|(path, name)| Use {
         path,
         name,

@@ -12,11 +12,11 @@ pub struct ModuleFile {
     pub name: String,
     /// The module's path, with the name of its crate.
     pub module: String,
-    /// What is in it.
     pub text: String,
 }
 
-/// The files of all modules, those of libraries first. One that a binary has as well as the library is the library's.
+/// The files of all modules, those of libraries first. One that a binary has as well as the library
+/// is the library's.
 pub fn module_files(sources: &SourceTree) -> Vec<ModuleFile> {
     let mut files = Vec::new();
     let mut seen: BTreeSet<Utf8PathBuf> = BTreeSet::new();

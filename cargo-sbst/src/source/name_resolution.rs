@@ -1,8 +1,8 @@
-//! What a path names in a module, through any `use` declarations.
+//! The item that a path names in a module, through any `use` declarations.
 
 use super::exports::{Entity, Exports};
 
-/// How deep `use` declarations that lead to `use` declarations are followed.
+/// The longest chain of `use` declarations that is followed.
 const DEEPEST: usize = 16;
 
 impl Exports {
@@ -50,7 +50,8 @@ impl Exports {
         let types = here.types.iter().enumerate().filter(|(_, definition)| definition.name == name);
         found.extend(types.map(|(at, _)| Entity::Type(module, at)));
         for named in here.uses.iter().filter(|used| used.name.as_deref() == Some(name)) {
-            // `use name::other` names another crate unless the module has a `name`; itself it cannot mean.
+            // `use name::other` names another crate unless the module has a `name`; itself it
+            // cannot mean.
             if named.path.first().map(String::as_str) != Some(name) || named.path.len() > 1 {
                 found.extend(self.resolve_within(module, &named.path, depth + 1));
             }

@@ -1,17 +1,19 @@
-//! What the paths in arguments lead to.
+//! The items that paths in arguments lead to.
 //!
-//! 1. A definition's full path, perhaps with associated names: `demo::shapes::Point`, `demo::shapes::Point::new`.
-//! 2. A path as it was written in an attribute, after that of the module in which it was: `demo::shapes::super::make`,
-//!    `demo::shapes::Duration::from_secs`. It means what it means there.
-//! 3. What begins with the name of another crate is that crate's.
+//! 1. A definition's full path, perhaps with associated names: `demo::shapes::Point`,
+//!    `demo::shapes::Point::new`.
+//! 2. A path as it was written in an attribute, after that of the module in which it was:
+//!    `demo::shapes::super::make`, `demo::shapes::Duration::from_secs`. It means what it means
+//!    there.
+//! 3. A path that begins with the name of another crate is that crate's.
 
 use super::exports::{Entity, Exports};
 use super::items;
 
-/// How deep `use` declarations that lead to `use` declarations are followed.
+/// The longest chain of `use` declarations that is followed.
 const DEEPEST: usize = 16;
 
-/// What a path leads to.
+/// The item that a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// An item of the crate.
@@ -26,7 +28,8 @@ pub enum Named {
 }
 
 impl Exports {
-    /// What a path that begins with the crate's name leads to; `None` if the sources do not tell.
+    /// Returns the item of a path that begins with the crate's name; `None` if the sources do not
+    /// tell.
     pub fn named(&self, path: &str) -> Option<Named> {
         let mut names: Vec<String> = path.split("::").map(|name| name.trim().to_owned()).collect();
         names.iter_mut().for_each(|name| *name = name.trim_start_matches("r#").to_owned());
@@ -91,7 +94,7 @@ impl Exports {
     }
 }
 
-/// Whether a path that names nothing in the crate is one of the prelude's or of another crate.
+/// True if a path that names nothing in the crate is one of the prelude's or of another crate.
 fn is_foreign(path: &[String]) -> bool {
     const PRELUDE: [&str; 35] = [
         "AsMut",

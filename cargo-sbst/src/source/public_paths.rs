@@ -1,7 +1,7 @@
 //! The paths that reach a crate's items, from another crate or from a module inside.
 //!
-//! 1. Modules and `use` declarations that are seen from there are walked from the root, the shortest paths first; among
-//!    equally long ones the first in the alphabet is taken.
+//! 1. Modules and `use` declarations that are seen from there are walked from the root, the
+//!    shortest paths first; among equally long ones the first in the alphabet is taken.
 //! 2. A path through something `#[doc(hidden)]` is taken only if there is no other.
 //! 3. What stands under `#[cfg(test)]` does not exist for another crate.
 //! 4. The `#[cfg]`s met on the way belong to the path.
@@ -11,10 +11,10 @@ use super::exports::{Entity, Exports};
 use super::identifiers;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A path to an item, and what it depends on.
+/// A path to an item, and the conditions that it depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ItemPath {
-    /// Whether it leads through something `#[doc(hidden)]`.
+    /// True if it leads through something `#[doc(hidden)]`.
     hidden: bool,
     length: usize,
     /// The path: `demo::triangle`.
@@ -23,8 +23,8 @@ pub struct ItemPath {
     pub cfgs: Vec<String>,
 }
 
-/// Finds the paths of all functions and types that another crate reaches, or those that the module with the path `from`
-/// reaches.
+/// Finds the paths of all functions and types that another crate reaches, or those that the module
+/// with the path `from` reaches.
 pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
     let path = from.map_or(exports.sources.crate_name.as_str(), |_| "crate").to_owned();
     let root = ItemPath { hidden: false, length: 0, path, cfgs: Vec::new() };
@@ -115,7 +115,7 @@ impl Walk<'_> {
 
 impl ItemPath {
     /// The path of a crate's root.
-    pub fn of_root(crate_name: &str) -> ItemPath {
+    pub fn from_root(crate_name: &str) -> ItemPath {
         ItemPath { hidden: false, length: 0, path: crate_name.to_owned(), cfgs: Vec::new() }
     }
 

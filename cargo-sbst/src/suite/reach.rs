@@ -150,14 +150,15 @@ impl<'a> Reach<'a> {
             }
             TypeBody::Struct(fields) if name.is_empty() => {
                 let mut fields = fields.iter().enumerate();
-                let (index, field) =
-                    fields.find(|(_, field)| !self.sees(exports, &Visibility::of(&field.vis, module)))?;
+                let (index, field) = fields
+                    .find(|(_, field)| !self.sees(exports, &Visibility::resolve(&field.vis, module)))?;
                 let field = field.ident.as_ref().map_or_else(|| index.to_string(), items::name_of);
                 Some(format!("the field `{field}` of `{{}}` is private"))
             }
             TypeBody::Enum(variants) if variants.iter().any(|variant| variant.ident == name) => {
                 let mut variants = variants.iter().filter(|variant| variant.ident == name);
-                let closed = variants.any(|variant| ItemAttributes::of(&variant.attrs).non_exhaustive);
+                let closed =
+                    variants.any(|variant| ItemAttributes::from_attributes(&variant.attrs).non_exhaustive);
                 (outside && closed).then(|| format!("the variant `{name}` of `{{}}` is `#[non_exhaustive]`"))
             }
             _ => {

@@ -1,20 +1,20 @@
-//! What people read while the command runs: status lines, warnings and errors on standard error, in cargo's manner.
+//! Status lines, warnings and errors on standard error, in cargo's manner.
 
 use crate::ui::options::{Color, OutputOptions};
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Effects, Style};
 use std::fmt::Display;
 
-/// The style of what went well, and of status words.
+/// The style of success, and of status words.
 pub const GOOD: Style = AnsiColor::Green.on_default().effects(Effects::BOLD);
-/// The style of what needs attention.
+/// The style of warnings.
 pub const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
-/// The style of what went wrong.
+/// The style of errors.
 pub const BAD: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 /// The style of headings.
 pub const HEADING: Style = Style::new().bold();
 
-/// Takes the user's choice of colour over for both streams.
+/// Applies the user's choice of colour to both streams.
 pub fn choose_colour(color: Color) {
     match color {
         Color::Auto => ColorChoice::Auto,
@@ -24,26 +24,25 @@ pub fn choose_colour(color: Color) {
     .write_global();
 }
 
-/// Says what is being done, in cargo's layout, unless the user wants it quiet.
+/// Prints a status line in cargo's layout, unless the user wants it quiet.
 pub fn status(output: &OutputOptions, word: &str, text: impl Display) {
     if !output.quiet {
         anstream::eprintln!("{GOOD}{word:>12}{GOOD:#} {text}");
     }
 }
 
-/// Says what is being done if the user wants to know everything.
+/// Prints a line if the user wants to know everything.
 pub fn detail(output: &OutputOptions, text: impl Display) {
     if output.verbose {
         anstream::eprintln!("{:>12} {text}", "");
     }
 }
 
-/// Says what the user should know.
 pub fn warning(text: impl Display) {
     anstream::eprintln!("{WARNING}warning{WARNING:#}: {text}");
 }
 
-/// Says what went wrong, with its causes.
+/// Prints an error with its causes.
 pub fn error(error: &anyhow::Error) {
     anstream::eprintln!("{BAD}error{BAD:#}: {error}");
     for cause in error.chain().skip(1) {

@@ -1,13 +1,16 @@
-//! Exit codes, distinct where a script would want to act differently, and the errors that carry them.
+//! Exit codes, distinct where a script would want to act differently, and the errors that carry
+//! them.
 
 use std::process::ExitCode as ProcessExitCode;
 
-/// How the command ends.
+/// The end of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// Everything asked for was done. Findings do not change that, nor do tests that were taken out, which are told.
+    /// Everything was done. Findings do not change that, nor do tests that were removed, which are
+    /// reported.
     Success,
-    /// What was asked for cannot be done here: no cargo project, nothing annotated, no such function, a full disk.
+    /// The request cannot be met here: no cargo project, nothing annotated, no such function, a
+    /// full disk.
     Error,
     /// The command line is wrong; clap ends with this one itself.
     Usage,
@@ -15,16 +18,16 @@ pub enum ExitCode {
     Findings,
     /// The search build failed: the code does not compile.
     BuildFailed,
-    /// A worker did not do its work, and the function that it searched did not keep it from that: what ends one process after another is a
-    /// finding, and a warning.
+    /// A worker did not do its work, and not because of the function that it searched: a function
+    /// that ends one process after another is a finding, and a warning.
     WorkerFailed,
     /// The user's tests reach fewer goals than `--fail-under` asks for.
     TooFewGoals,
-    /// Of `cargo sbst test`: what `cargo test` itself ended with, because the tests or their build failed.
+    /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
     /// An error in cargo-sbst itself.
     Internal,
-    /// The user interrupted; what was found until then is reported.
+    /// The user interrupted; results until then are reported.
     Interrupted,
 }
 
@@ -42,11 +45,10 @@ Exit codes:
   101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
 
-/// What `cargo test` ends with if tests fail.
+/// The exit code of `cargo test` if tests fail.
 pub const TESTS_FAILED: u8 = 101;
 
 impl ExitCode {
-    /// The code itself.
     pub fn number(self) -> u8 {
         match self {
             ExitCode::Success => 0,
@@ -72,9 +74,8 @@ impl From<ExitCode> for ProcessExitCode {
 /// An error, and the exit code that it leads to.
 #[derive(Debug)]
 pub struct Failure {
-    /// The exit code.
     pub code: ExitCode,
-    /// What was wrong, where, and what to do.
+    /// The error: what was wrong, where, and what to do.
     pub error: anyhow::Error,
 }
 
@@ -86,7 +87,7 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 
 /// Gives errors an exit code other than 1.
 pub trait OrExit<T> {
-    /// The same result, ending with `code` if it is an error.
+    /// Returns the result, with `code` if it is an error.
     fn or_exit(self, code: ExitCode) -> Result<T, Failure>;
 }
 

@@ -1,4 +1,5 @@
-//! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
+//! The JSON that `--message-format json` prints: one value a line on standard output, each with a
+//! `type`.
 
 use super::options::{MessageFormat, OutputOptions};
 use anyhow::Context;

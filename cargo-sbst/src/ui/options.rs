@@ -1,8 +1,8 @@
-//! Options of every command that say what to print.
+//! Options of every command about its output.
 
 use clap::{Args, ValueEnum};
 
-/// What to print.
+/// Options about output.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output options")]
 pub struct OutputOptions {

@@ -1,5 +1,5 @@
-//! The progress bar: how many functions are done, which are being searched, and how many goals are covered. It shows
-//! on terminals only.
+//! The progress bar: how many functions are done, which are being searched, and how many goals are
+//! covered. It shows on terminals only.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
@@ -17,7 +17,8 @@ pub struct Progress {
     running: Mutex<Running>,
 }
 
-/// Evaluations and covered goals of what is being searched, by name, and the goals covered by what is done.
+/// Evaluations and covered goals of running searches, by name, and the goals covered by those that
+/// ended.
 #[derive(Debug, Default)]
 struct Running {
     names: BTreeMap<String, (u64, usize)>,
@@ -27,8 +28,8 @@ struct Running {
 }
 
 impl Progress {
-    /// A bar for a number of searches; hidden if `visible` is false or standard error is no terminal. `counts_goals`
-    /// says whether to add up the goals that they cover.
+    /// Returns a bar for a number of searches; hidden if `visible` is false or standard error is no
+    /// terminal. If `counts_goals`, covered goals are added up.
     pub fn new(searches: usize, visible: bool, counts_goals: bool) -> Progress {
         let bar = match visible {
             true => ProgressBar::new(searches as u64),
@@ -43,7 +44,6 @@ impl Progress {
         Progress { bar, counts_goals, running: Mutex::default() }
     }
 
-    /// A function's search begins.
     pub fn begin(&self, name: &str) {
         self.update(name, 0, 0);
     }
@@ -79,7 +79,6 @@ impl Progress {
         self.bar.suspend(print);
     }
 
-    /// Takes the bar away.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -13,7 +13,7 @@ pub fn replace(path: &Utf8Path, content: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("failed to write {path}");
     let directory = path.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
     fs::create_dir_all(directory).with_context(failed)?;
-    // A link stays a link: what it points at is replaced.
+    // A link stays a link: the file behind it is replaced.
     let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
     let directory = target.parent().unwrap_or(directory);
     let mut builder = tempfile::Builder::new();

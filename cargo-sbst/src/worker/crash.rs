@@ -1,9 +1,9 @@
-//! What a worker died of, in words that are the same whenever the same thing happens.
+//! The cause of a worker's death, in words that are the same whenever the same thing happens.
 
 use sbst_model::messages::OUT_OF_MEMORY;
 use std::process::ExitStatus;
 
-/// Phrases on standard error and what they mean. Numbers and addresses, which vary, are left out.
+/// Phrases on standard error and their meanings. Numbers and addresses, which vary, are left out.
 const LAST_WORDS: [(&str, &str); 4] = [
     ("has overflowed its stack", "stack overflow"),
     ("memory allocation of", OUT_OF_MEMORY),

@@ -2,39 +2,35 @@
 
 use crate::cargo::executable::TestExecutable;
 use crate::cargo::own_directory;
-use crate::cargo::workspace::VERSION;
 use crate::sandbox::{Grant, Sandbox};
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::worker::fork_server::ForkServers;
 use crate::worker::other_conditions::OtherConditions;
-use crate::worker::process::{self, Entry, Host, WorkerProcess};
-use crate::worker::version::other_version;
+use crate::worker::process::{self, Entry, Host};
+use crate::worker::watch::{self, Crash, End, Follower};
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::Utf8Path;
 use memchr::memmem;
-use sbst_model::messages::{ENTRY_PREFIX, Event, Orders, Task, WORKER_BEFORE_MAIN};
+use sbst_model::messages::{ENTRY_PREFIX, Event, Task, WORKER_BEFORE_MAIN};
 use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::Stdio;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::time::Duration;
 
-/// How long an executable may take to answer.
+/// The longest time that an executable may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// An annotated function, and the executable in which it can be searched.
 #[derive(Clone, Debug)]
 pub struct FoundTarget {
-    /// The function.
     pub description: TargetDescription,
-    /// Its executable.
     pub host: Arc<Host>,
 }
 
-/// The annotated functions of all executables, sorted, each in its own crate's. Their tests are to be
-/// replayed under these conditions.
+/// Returns the annotated functions of all executables, sorted, each from its own crate's
+/// executable. Their tests are to be replayed under these conditions.
 pub fn describe(
     executables: &[TestExecutable],
     conditions: &Arc<OtherConditions>,
@@ -56,7 +52,7 @@ pub fn describe(
                 elsewhere.insert(description.id);
                 continue;
             }
-            // What a macro makes of one function, in each of its expansions, is one: the first that can be called.
+            // All expansions of a macro make one function: the first that can be called.
             match found.iter_mut().find(|other| other.description.id == description.id) {
                 Some(known) => {
                     let is_called = |target: &TargetDescription| target.not_searched.is_none();
@@ -81,7 +77,7 @@ pub fn describe(
     Ok(found)
 }
 
-/// What an executable answers.
+/// The answer of an executable.
 struct Answer {
     host: Host,
     descriptions: Vec<TargetDescription>,
@@ -117,7 +113,8 @@ fn describe_one(
     Ok(answer)
 }
 
-/// Whether a target belongs to the crate that the executable tests, not to one that is linked into it.
+/// True if a target belongs to the crate that the executable tests, and not to one that is linked
+/// into it.
 fn is_own(id: &TargetId, executable: &TestExecutable) -> bool {
     let package = executable.package.name.as_str();
     (id.package.as_str(), &id.crate_name, &id.binary) == (package, &executable.crate_name, &executable.binary)
@@ -146,7 +143,8 @@ fn entry(
     })
 }
 
-/// Whether the runtime is in an executable. What it is not in, would not know what is asked of it.
+/// True if the runtime is in an executable. An executable without it would not know what is asked
+/// of it.
 fn can_be_entered_before_main(executable: &TestExecutable) -> anyhow::Result<bool> {
     let path = &executable.path;
     let contents = fs::read(path).with_context(|| format!("failed to read {path}"))?;
@@ -167,42 +165,50 @@ fn find_entry(list: &str) -> Option<String> {
     tests.find(is_entry).map(str::to_owned)
 }
 
-/// Starts a worker that describes its targets, and says whether its executable can be a fork server.
+/// Starts a worker that describes its targets. Returns them, and whether its executable can be a
+/// fork server.
 fn ask(host: &Host, directory: &Utf8Path) -> Result<(Vec<TargetDescription>, bool), Failure> {
-    let orders = Orders { version: VERSION.to_owned(), task: Task::Describe };
     let path = &host.executable.path;
-    let mut worker = WorkerProcess::start(host, directory, &orders)?;
-    let started = Instant::now();
-    let mut targets = Vec::new();
-    loop {
-        let status = worker.try_wait()?;
-        for event in worker.events()? {
-            match event {
-                Event::Hello { version } if version != VERSION => {
-                    let crate_name = &host.executable.crate_name;
-                    return Err(useless(format!(
-                        "`{crate_name}` cannot be searched: {}",
-                        other_version(&version)
-                    )));
-                }
-                Event::Target(target) => targets.push(*target),
-                Event::Described { targets: sent, can_fork } if sent == targets.len() => {
-                    return Ok((targets, can_fork));
-                }
-                Event::Refused { reason } => return Err(useless(format!("{path} refuses: {reason}"))),
-                _ => {}
+    let mut descriptions = Descriptions::default();
+    let (_, end) = watch::follow(host, directory, Task::Describe, TIMEOUT, &mut descriptions)?;
+    let crate_name = &host.executable.crate_name;
+    match end {
+        End::Done | End::Stopped => Ok((descriptions.targets, descriptions.can_fork)),
+        End::Refused(reason) => Err(useless(format!("`{crate_name}` cannot be searched: {reason}"))),
+        End::Crashed(Crash { exit: Some((status, last_words)), .. }) => {
+            Err(useless(format!("{path} ended before it had told its functions ({status})\n{last_words}")))
+        }
+        End::Crashed(Crash { exit: None, .. }) => {
+            Err(useless(format!("{path} did not tell its functions within {} s", TIMEOUT.as_secs())))
+        }
+    }
+}
+
+/// The functions that a worker has described so far.
+#[derive(Default)]
+struct Descriptions {
+    targets: Vec<TargetDescription>,
+    can_fork: bool,
+    is_complete: bool,
+}
+
+impl Follower for Descriptions {
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Target(target) => self.targets.push(*target),
+            Event::Described { targets, can_fork } if targets == self.targets.len() => {
+                (self.can_fork, self.is_complete) = (can_fork, true);
             }
+            _ => {}
         }
-        if let Some(status) = status {
-            let last_words = worker.last_words();
-            let problem = format!("{path} ended before it had told its functions ({status})\n{last_words}");
-            return Err(useless(problem));
-        }
-        if started.elapsed() > TIMEOUT {
-            let seconds = TIMEOUT.as_secs();
-            return Err(useless(format!("{path} did not tell its functions within {seconds} s")));
-        }
-        thread::sleep(Duration::from_millis(2));
+    }
+
+    fn is_done(&mut self) -> bool {
+        self.is_complete
+    }
+
+    fn must_stop(&mut self) -> bool {
+        false
     }
 }
 

@@ -1,4 +1,4 @@
-//! Directories of workers: where they are, and what a worker finds there when it starts.
+//! Directories of workers: their places, and the files for a worker that starts.
 
 use crate::cargo::own_directory::remove;
 use anyhow::Context;
@@ -13,7 +13,7 @@ use std::fs::{self, File};
 const NAME_LENGTH: usize = 100;
 
 /// The directory of the workers of a target, below `work`: readable, and no other target's.
-pub fn of_target(work: &Utf8Path, id: &TargetId) -> Utf8PathBuf {
+pub fn for_target(work: &Utf8Path, id: &TargetId) -> Utf8PathBuf {
     work.join(sanitised(&id.package)).join(format!("{}-{:016x}", readable_name(id), id.seed(0)))
 }
 
@@ -28,8 +28,8 @@ fn sanitised(name: &str) -> String {
     name.chars().take(NAME_LENGTH).map(|c| if safe(c) { c } else { '_' }).collect()
 }
 
-/// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the folder in which the
-/// code under test works.
+/// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the
+/// folder in which the code under test works.
 pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     remove(directory)?;
     let scratch = directory.join(SCRATCH);
@@ -41,7 +41,8 @@ pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     make_journal(&directory.join(JOURNAL))
 }
 
-/// Makes a file of zeros that has its place on the disk: a worker that touches a hole in a mapped file dies when the disk is full.
+/// Makes a file of zeros that has its place on the disk: a worker that touches a hole in a mapped
+/// file dies when the disk is full.
 fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
     let file = File::create(path).with_context(|| format!("failed to write {path}"))?;
     if has_place(&file, journal::SIZE as u64) {
@@ -50,7 +51,8 @@ fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
     write(path, &vec![0; journal::SIZE])
 }
 
-/// Gives a new file its place without writing it, which for a small file takes most of the time of a worker's start. Not every file system can.
+/// Gives a new file its place without writing it, which for a small file takes most of the time of
+/// a worker's start. Not every file system can.
 #[cfg(target_os = "linux")]
 fn has_place(file: &File, size: u64) -> bool {
     use rustix::fs::{FallocateFlags, fallocate};
@@ -81,7 +83,7 @@ mod tests {
 
     fn directory(path: &str) -> Utf8PathBuf {
         let id = TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() };
-        of_target("work".into(), &id)
+        for_target("work".into(), &id)
     }
 
     #[test]

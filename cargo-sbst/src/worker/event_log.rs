@@ -12,7 +12,7 @@ use std::io::Read;
 pub struct EventLog {
     path: Utf8PathBuf,
     file: File,
-    /// What stands after the last complete line.
+    /// The bytes after the last complete line.
     rest: Vec<u8>,
 }
 
@@ -26,8 +26,8 @@ impl EventLog {
         })
     }
 
-    /// The events that were completed since the last call. A last line without an end is left for later: a worker
-    /// may die while it writes.
+    /// The events that were completed since the last call. A last line without an end is left for
+    /// later: a worker may die while it writes.
     pub fn poll(&mut self) -> anyhow::Result<Vec<Event>> {
         self.file.read_to_end(&mut self.rest).with_context(|| format!("failed to read {}", self.path))?;
         let Some(end) = self.rest.iter().rposition(|byte| *byte == b'\n') else {

@@ -1,7 +1,9 @@
-//! Fork servers: executables that have made everything ready, and fork a worker for each turn (`sbst-runtime/src/worker/fork_server.rs` has
-//! the rules). One worker is at work for a server at a time, so there are as many servers as jobs.
+//! Fork servers: executables that have made everything ready, and fork a worker for each turn
+//! (`sbst-runtime/src/worker/fork_server.rs` has the rules). A server has one worker at a time, so
+//! there are as many servers as jobs.
 //!
-//! Where there is none, or it fails before its worker has begun, workers are started one by one; what they find is the same.
+//! Where there is none, or it fails before its worker has begun, workers are started one by one,
+//! with the same results.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -20,7 +22,6 @@ pub struct ForkServers;
 
 #[cfg(not(target_os = "linux"))]
 impl ForkServers {
-    /// None.
     pub fn none() -> ForkServers {
         ForkServers
     }
@@ -30,7 +31,6 @@ impl ForkServers {
         ForkServers
     }
 
-    /// None either.
     pub fn others(&self) -> ForkServers {
         ForkServers
     }

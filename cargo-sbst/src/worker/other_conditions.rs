@@ -1,8 +1,9 @@
-//! Conditions that tests must not depend on, made others than those of this process: environment, folders,
-//! the time of day.
+//! Conditions that tests must not depend on, made others than those of this process: environment,
+//! folders, the time of day.
 //!
-//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a library that is
-//! loaded before all others (`LD_PRELOAD`), which is compiled at first use; where that fails, the time stays.
+//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a
+//! library that is loaded before all others (`LD_PRELOAD`), which is compiled at first use; where
+//! that fails, the time stays.
 
 use crate::cargo::workspace::VERSION;
 use anyhow::{Context, ensure};
@@ -22,7 +23,7 @@ const CHANGED: [(&str, [&str; 2]); 7] = [
     ("LOGNAME", ["somebody", "nobody"]),
     ("LANG", ["tr_TR.UTF-8", "C"]),
     ("LC_ALL", ["tr_TR.UTF-8", "C"]),
-    // Nobody lives there: seven minutes past a quarter of an hour.
+    // No such time zone exists: seven minutes past a quarter of an hour.
     ("TZ", ["XYZ-11:37", "XYZ+7:22"]),
     ("TERM", ["vt52", "dumb"]),
     ("COLUMNS", ["57", "61"]),
@@ -30,7 +31,7 @@ const CHANGED: [(&str, [&str; 2]); 7] = [
 /// The source of the library.
 const CLOCK: &str = include_str!("other_conditions/shifted_clock.rs");
 
-/// Other conditions, with a folder for what they need.
+/// Other conditions, with a folder for their files.
 #[derive(Debug)]
 pub struct OtherConditions {
     directory: Utf8PathBuf,
@@ -41,12 +42,13 @@ pub struct OtherConditions {
 }
 
 impl OtherConditions {
-    /// Conditions that make what they need in this folder, when they are applied first.
+    /// Returns conditions that make their files in this folder when they are applied first.
     pub fn new(directory: Utf8PathBuf) -> OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }
 
-    /// Has a process start under them. Variables of its own that are to be kept have names that are kept.
+    /// Has a process start under them. Variables of its own that are to be kept have names that are
+    /// kept.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         self.folders
             .get_or_init(|| self.make_folders().map_err(|error| format!("{error:#}")))
@@ -136,10 +138,10 @@ mod tests {
     use cargo_metadata::camino::Utf8Path;
     use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-    /// The variable that has a test print what it sees and end.
+    /// The variable that makes a test print its conditions and end.
     const PRINT: &str = "SBST_PRINT_CONDITIONS";
 
-    /// Returns what this very test sees when it is started again, under other conditions.
+    /// Returns the conditions of this test when it is started again, under other conditions.
     fn seen(conditions: &OtherConditions, test: &str) -> String {
         let mut command = Command::new(env::current_exe().unwrap());
         command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(PRINT, "1");
@@ -163,8 +165,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let conditions = conditions(&folder);
-        let test =
-            "other_conditions::tests::the_time_of_day_is_another_and_spans_of_time_are_as_long_as_ever";
+        let test = "worker::other_conditions::tests::the_time_of_day_is_another_and_spans_of_time_are_as_long_as_ever";
         let seen = seen(&conditions, test);
         assert_eq!(conditions.obstacle(), None);
         let numbers = seen.split_once("seen ").unwrap().1.lines().next().unwrap();
@@ -182,8 +183,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let conditions = conditions(&folder);
-        let test =
-            "other_conditions::tests::variables_of_the_user_are_gone_or_others_and_those_of_cargo_stay";
+        let test = "worker::other_conditions::tests::variables_of_the_user_are_gone_or_others_and_those_of_cargo_stay";
         let seen = seen(&conditions, test);
         let value = |name: &str| {
             let mut lines = seen.lines();

@@ -1,5 +1,5 @@
-//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the head of a process
-//! group.
+//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the
+//! head of a process group.
 
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
@@ -11,6 +11,7 @@ use crate::worker::other_conditions::OtherConditions;
 use crate::worker::{directories, process_group};
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::journal::{self, Reading};
 use sbst_model::messages::{
     EVENTS, Event, JOURNAL, Orders, SCRATCH, Task, WORKER_BEFORE_MAIN, WORKER_DIRECTORY,
 };
@@ -22,34 +23,32 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// How much of standard error is kept: enough for a worker's last words.
+/// Bytes kept of standard error: enough for a worker's last words.
 pub const STDERR_KEPT: usize = 4096;
-/// How long a dead worker's last words are waited for: the pipe may be held open by what it started.
+/// The longest wait for a dead worker's last words: processes that it started may hold the pipe
+/// open.
 pub const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// An executable that can be a worker.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// The executable.
     pub executable: TestExecutable,
-    /// The way in.
     pub entry: Entry,
-    /// What forks its workers, if anything does.
+    /// The servers that fork its workers.
     pub fork_servers: ForkServers,
     /// The sandbox of its workers, if they have one.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// The conditions that its processes are started under, if they are others than those of this one.
+    /// The conditions that its processes are started under, if they are others than those of this
+    /// one.
     pub conditions: Option<Arc<OtherConditions>>,
-    /// The same executable under other conditions, for replays.
+    /// This executable under other conditions, for replays.
     pub replay: Option<Arc<Host>>,
 }
 
 /// A way into an executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// An ignored test.
     Test(String),
-    /// What is called before its `main`.
+    /// A function that is called before its `main`.
     BeforeMain,
 }
 
@@ -61,7 +60,7 @@ pub struct WorkerProcess {
     events: EventLog,
 }
 
-/// How a worker came to be.
+/// The process of a worker.
 #[derive(Debug)]
 enum Process {
     /// Its executable was started for it.
@@ -80,7 +79,7 @@ impl WorkerProcess {
         Ok(WorkerProcess { process, directory: directory.to_owned(), events })
     }
 
-    /// How it ended, if it did. What it started ends with it.
+    /// Returns its status if it has ended. Processes that it started end with it.
     pub fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
         match &mut self.process {
             Process::Started(process) => process.try_wait(),
@@ -89,7 +88,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Waits for so long, or until it has ended if that can be told without asking again and again.
+    /// Waits for so long, or until the worker has ended if its process can be waited for.
     pub fn pause(&mut self, pause: Duration) -> anyhow::Result<()> {
         match &mut self.process {
             Process::Started(_) => thread::sleep(pause),
@@ -108,7 +107,7 @@ impl WorkerProcess {
         }
     }
 
-    /// What it said since the last call.
+    /// Returns its events since the last call.
     pub fn events(&mut self) -> anyhow::Result<Vec<Event>> {
         self.events.poll()
     }
@@ -119,7 +118,13 @@ impl WorkerProcess {
         fs::read(&path).with_context(|| format!("failed to read {path}"))
     }
 
-    /// The end of what it wrote to standard error; to be called when it has ended.
+    /// Returns the state that its journal shows.
+    pub fn read_journal(&self) -> anyhow::Result<Reading> {
+        journal::read(&self.journal()?)
+            .with_context(|| format!("the journal in {} makes no sense", self.directory))
+    }
+
+    /// Returns the end of its standard error; to be called when it has ended.
     pub fn last_words(&mut self) -> String {
         match &mut self.process {
             Process::Started(process) => process.last_words(),
@@ -244,7 +249,8 @@ impl Host {
     }
 }
 
-/// The rights of a worker with this task. A replay shows what tests would do where nothing is theirs.
+/// Returns the rights of a worker with this task. A replay has no scratch directory, as a test of
+/// the user's has none.
 fn grant(directory: &Utf8Path, task: &Task) -> Grant {
     let has_scratch = !matches!(task, Task::Replay(..));
     Grant { worker: Some(directory.to_owned()), scratch: has_scratch.then(|| directory.join(SCRATCH)) }
@@ -269,7 +275,8 @@ pub fn spawn(
     }
 }
 
-/// A test executable with the environment that cargo gives a test, no backtraces, in a process group of its own.
+/// A test executable with the environment that cargo gives a test, no backtraces, in a process
+/// group of its own.
 pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Command> {
     const LIBRARY_PATH: &str = match () {
         _ if cfg!(windows) => "PATH",

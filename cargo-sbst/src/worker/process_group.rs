@@ -1,5 +1,5 @@
-//! Process groups: a worker is a group of its own, so that whatever the code under test starts ends with it, and so
-//! that Ctrl-C reaches the command alone.
+//! Process groups: a worker is a group of its own, so that whatever the code under test starts ends
+//! with it, and so that Ctrl-C reaches the command alone.
 
 use std::io;
 use std::process::{Child, Command};
@@ -20,7 +20,7 @@ pub fn kill(child: &mut Child) -> io::Result<()> {
         None => Ok(()),
     };
     match killed {
-        // nobody is left
+        // The group is empty.
         Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
         Err(_) => child.kill(),
     }
@@ -30,7 +30,7 @@ pub fn kill(child: &mut Child) -> io::Result<()> {
 #[cfg(not(unix))]
 pub fn separate(_: &mut Command) {}
 
-/// Kills the process; what it started lives on.
+/// Kills the process; processes that it started live on.
 #[cfg(not(unix))]
 pub fn kill(child: &mut Child) -> io::Result<()> {
     child.kill()

@@ -1,96 +1,198 @@
-//! A worker that is watched to its end, one time.
+//! Following a worker to its end: the one loop that every exchange with a worker shares.
+//!
+//! 1. A worker of another version, or one that refuses its orders, ends the exchange.
+//! 2. The process is looked at before its events are read, so that no event from before its end is
+//!    missed.
+//! 3. A worker whose events and journal do not change for too long has hung ([`HangDetector`]).
+//! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under test.
+//! 5. However the exchange ends, the worker is killed with all that it started.
 
 use crate::cargo::workspace::VERSION;
 use crate::sandbox::Refusals;
 use crate::ui::interrupt;
 use crate::worker::crash;
-use crate::worker::hang_detector::Stillness;
+use crate::worker::hang_detector::HangDetector;
 use crate::worker::process::{Host, WorkerProcess};
-use crate::worker::version::other_version;
-use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::journal::{self, State};
+use sbst_model::WorkerExit;
+use sbst_model::journal::State;
 use sbst_model::messages::{Event, Orders, Task};
 use std::collections::BTreeMap;
+use std::process::ExitStatus;
 use std::time::Duration;
 
-/// Pause between two looks.
-const PAUSE: Duration = Duration::from_millis(2);
+/// The first and the longest pause between two looks. Most searches take a few milliseconds.
+const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
-/// How a worker ended.
-#[derive(Debug)]
-pub enum End {
-    /// With everything done.
-    Finished,
-    /// It will not do this, and says why.
-    Refused(String),
-    /// It died, or was killed because it hung.
-    Died {
-        /// Of what.
-        how: String,
-        /// The number of the evaluation that it died in, from 1; `None` if it was not in one.
-        evaluation: Option<u64>,
-    },
-    /// The user ended it.
-    Interrupted,
+/// The side of the command in an exchange with a worker.
+pub trait Follower {
+    fn take(&mut self, event: Event);
+
+    /// Sends the worker an answer that it waits for, if that is there; true if anything was sent.
+    fn reply(&mut self) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
+    /// True once the worker has nothing more to say. Called after each look.
+    fn is_done(&mut self) -> bool;
+
+    /// True if the worker must end before it is done.
+    fn must_stop(&mut self) -> bool {
+        interrupt::requested()
+    }
 }
 
-/// A worker that has ended.
+/// The end of an exchange.
+#[derive(Debug)]
+pub enum End {
+    /// The worker has said everything.
+    Done,
+    /// The worker does not follow its orders, for this reason.
+    Refused(String),
+    Crashed(Crash),
+    /// The follower wanted it to end.
+    Stopped,
+}
+
+/// The end of a worker that died, or was killed because it hung.
+#[derive(Debug)]
+pub struct Crash {
+    /// The cause in words that are the same whenever it happens again.
+    pub how: String,
+    pub cause: Cause,
+    /// The status of the process and the end of its standard error, unless it hung.
+    pub exit: Option<(ExitStatus, String)>,
+}
+
+/// The part of a worker that brought it down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Perhaps the code under test.
+    Code,
+    /// The code under test, which did not end.
+    Hang,
+    /// The worker itself, by rule 4.
+    Worker,
+}
+
+/// Starts a worker with a task, and follows it to its end. The worker returned has ended.
+pub fn follow(
+    host: &Host,
+    directory: &Utf8Path,
+    task: Task,
+    hang_timeout: Duration,
+    follower: &mut impl Follower,
+) -> anyhow::Result<(WorkerProcess, End)> {
+    let orders = Orders { version: VERSION.to_owned(), task };
+    let mut worker = WorkerProcess::start(host, directory, &orders)?;
+    let end = exchange(&mut worker, hang_timeout, follower)?;
+    worker.kill()?;
+    Ok((worker, end))
+}
+
+fn exchange(
+    worker: &mut WorkerProcess,
+    hang_timeout: Duration,
+    follower: &mut impl Follower,
+) -> anyhow::Result<End> {
+    let mut hang_detector = HangDetector::new(hang_timeout);
+    let mut pause = PAUSES[0];
+    loop {
+        let status = worker.try_wait()?;
+        for event in worker.events()? {
+            hang_detector.note_activity();
+            match event {
+                Event::Hello { version } if version != VERSION => {
+                    return Ok(End::Refused(other_version(&version)));
+                }
+                Event::Refused { reason } => return Ok(End::Refused(reason)),
+                event => follower.take(event),
+            }
+        }
+        if follower.reply()? {
+            hang_detector.note_activity();
+        }
+        if follower.is_done() {
+            return Ok(End::Done);
+        }
+        if let Some(status) = status {
+            return Ok(End::Crashed(crash(status, worker.last_words())));
+        }
+        if let Some(how) = hang_detector.look(|| worker.journal())? {
+            return Ok(End::Crashed(Crash { how, cause: Cause::Hang, exit: None }));
+        }
+        if follower.must_stop() {
+            return Ok(End::Stopped);
+        }
+        worker.pause(pause)?;
+        pause = (pause * 3 / 2).min(PAUSES[1]);
+    }
+}
+
+/// Rule 4.
+fn crash(status: ExitStatus, last_words: String) -> Crash {
+    let gave_up = status.code().and_then(WorkerExit::from_code).is_some();
+    let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
+    let (how, cause) = match reason.filter(|_| gave_up) {
+        Some(reason) => (reason.trim_start_matches("sbst: ").to_owned(), Cause::Worker),
+        None => (crash::describe(status, &last_words), Cause::Code),
+    };
+    Crash { how, cause, exit: Some((status, last_words)) }
+}
+
+/// Returns the reason not to work with a worker of another version.
+fn other_version(version: &str) -> String {
+    format!(
+        "its executable was built with sbst-runtime {version}, but this is cargo-sbst {VERSION}; run `cargo update \
+         -p sbst-runtime --precise {VERSION}`"
+    )
+}
+
+/// A worker that did one task.
 #[derive(Debug)]
 pub struct Watched {
-    /// How it ended.
     pub end: End,
+    /// The number of the evaluation that a worker crashed in, from 1; `None` if it was not in one.
+    pub evaluation: Option<u64>,
     /// Acts that its sandbox refused.
     pub refusals: Refusals,
-    /// The stored test cases in which that was, with the first such act.
+    /// The stored test cases in which an act was refused, with the first such act.
     pub touching: BTreeMap<String, String>,
 }
 
-/// Has a worker do a task; `take` gets what it tells.
+/// Has a worker do a task that ends with `Finished`, unless the user interrupts it; `take` gets all
+/// other events.
 pub fn work(
     host: &Host,
     directory: &Utf8Path,
     task: Task,
     hang_timeout: Duration,
-    mut take: impl FnMut(Event),
+    take: impl FnMut(Event),
 ) -> anyhow::Result<Watched> {
-    let orders = Orders { version: VERSION.to_owned(), task };
-    let mut worker = WorkerProcess::start(host, directory, &orders)?;
-    let mut stillness = Stillness::new(hang_timeout);
-    let end = loop {
-        let status = worker.try_wait()?;
-        let mut finished = false;
-        let mut refused = None;
-        for event in worker.events()? {
-            stillness.disturb();
-            match event {
-                Event::Hello { version } if version != VERSION => refused = Some(other_version(&version)),
-                Event::Refused { reason } => refused = Some(reason),
-                Event::Finished(_) => finished = true,
-                event => take(event),
-            }
+    let mut follower = UntilFinished { take, is_finished: false };
+    let (worker, end) = follow(host, directory, task, hang_timeout, &mut follower)?;
+    let mut evaluation = None;
+    if let End::Crashed(_) = end {
+        let reading = worker.read_journal()?;
+        evaluation = (reading.state == State::Searching).then_some(reading.evaluations);
+    }
+    Ok(Watched { end, evaluation, refusals: worker.take_refusals(), touching: worker.take_touching() })
+}
+
+struct UntilFinished<T> {
+    take: T,
+    is_finished: bool,
+}
+
+impl<T: FnMut(Event)> Follower for UntilFinished<T> {
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Finished(_) => self.is_finished = true,
+            event => (self.take)(event),
         }
-        if let Some(reason) = refused {
-            break End::Refused(reason);
-        }
-        if finished {
-            break End::Finished;
-        }
-        if interrupt::requested() {
-            break End::Interrupted;
-        }
-        let how = match status {
-            Some(status) => Some(crash::describe(status, &worker.last_words())),
-            None => stillness.look(|| worker.journal())?,
-        };
-        if let Some(how) = how {
-            let reading = journal::read(&worker.journal()?)
-                .with_context(|| format!("the journal in {directory} makes no sense"))?;
-            let is_in_one = reading.state == State::Searching;
-            break End::Died { how, evaluation: is_in_one.then_some(reading.evaluations) };
-        }
-        worker.pause(PAUSE)?;
-    };
-    worker.kill()?;
-    Ok(Watched { end, refusals: worker.take_refusals(), touching: worker.take_touching() })
+    }
+
+    fn is_done(&mut self) -> bool {
+        self.is_finished
+    }
 }

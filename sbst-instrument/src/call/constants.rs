@@ -12,11 +12,11 @@ use crate::syntax::spans::as_ours;
 /// The number that a constant is if nobody chose one and nothing depends on it: small, and yet more than one.
 pub(super) const SMALL_NUMBER: &str = "3";
 
-/// What is tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
+/// Values tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
 const NUMBERS: [&str; 16] =
     [SMALL_NUMBER, "4", "8", "2", "1", "16", "32", "64", "0", "5", "6", "7", "12", "20", "24", "28"];
 
-/// What is tried for a constant of this type, the one that stands for all first.
+/// Values tried for a constant of this type, the one that stands for all first.
 pub(super) fn values(ty: &Type) -> Vec<&'static str> {
     match single(ty).map(ToString::to_string).as_deref() {
         Some("bool") => vec!["true", "false"],
@@ -30,7 +30,7 @@ pub(super) fn expression(value: &str) -> Expr {
     syn::parse_str(value).unwrap_or_else(|_| parse_quote!(3))
 }
 
-/// Whether it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`, which become closures, do not count.
+/// True if it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`, which become closures, do not count.
 pub(super) fn is_decisive(
     constant: &ConstParam,
     generics: &Generics,

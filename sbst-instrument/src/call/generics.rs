@@ -27,7 +27,7 @@ use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk};
 use sbst_source::source_text::source_text;
 
-/// What stands for a generic parameter that a call may name.
+/// The choice for a generic parameter that a call may name.
 pub(super) enum GenericChoice {
     /// A type or a constant.
     Chosen(TokenStream),
@@ -37,15 +37,14 @@ pub(super) enum GenericChoice {
     Inferred,
 }
 
-/// What `Self` means.
+/// The type that `Self` means.
 pub(super) struct Own {
-    /// The type.
     pub(super) ty: Type,
     /// The trait that the function is of.
     pub(super) of_trait: Option<syn::Path>,
 }
 
-/// Whether a constant parameter is of this type.
+/// True if a constant parameter is of this type.
 fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
     let text = |ty: &Type| ty.to_token_stream().to_string();
     generics.const_params().any(|constant| constant.ident == *name && text(&constant.ty) == text(ty))
@@ -55,7 +54,7 @@ fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
 pub(super) struct Opened {
     /// Its generic parameters are those that are left to be chosen.
     pub(super) signature: Signature,
-    /// What a call may name.
+    /// The parameters that a call may name.
     pub(super) choices: Vec<GenericChoice>,
     /// The parameters without a name.
     pub(super) nameless: Vec<Ident>,
@@ -185,7 +184,7 @@ pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path>
     });
     let mut traits: Vec<syn::Path> = traits.collect();
     let mut only = traits.pop().filter(|_| traits.is_empty())?;
-    // What is said of associated types is no part of the trait's name.
+    // Bindings of associated types are no part of the trait's name.
     if let Some(PathArguments::AngleBracketed(arguments)) =
         only.segments.last_mut().map(|last| &mut last.arguments)
     {
@@ -236,7 +235,7 @@ pub(super) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&I
         || predicates.into_iter().any(|predicate| count_mentions(predicate, name) > 0)
 }
 
-/// Whether a parameter's type is the type parameter, a reference to it, or a box of it.
+/// True if a parameter's type is the type parameter, a reference to it, or a box of it.
 fn is_passed_as(ty: &Type, name: &Ident) -> bool {
     match peeled(ty) {
         Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),

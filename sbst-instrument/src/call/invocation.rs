@@ -12,7 +12,7 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
-    /// Whether what it returns is a future, that of its body or another.
+    /// True if what it returns is a future, that of its body or another.
     pub(super) fn gives_future(&self) -> bool {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
@@ -157,7 +157,7 @@ fn is_future(ty: &Type) -> bool {
     }
 }
 
-/// What there is in a `Result` if all is well.
+/// The type of the value in an `Ok`.
 pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
@@ -168,7 +168,7 @@ pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// Whether a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
+/// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
 /// mentioned, which means another type there.
 pub(super) fn is_written_out(ty: &Type) -> bool {
     let mut is_written = true;

@@ -1,4 +1,4 @@
-//! What a function lends as `&mut`, to which a caller may assign another value.
+//! Places that a function lends as `&mut`, to which a caller may assign another value.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
@@ -19,7 +19,8 @@ pub(super) enum Lent {
 }
 
 impl Callee {
-    /// What it lends, also in an `Option` or a `Result`: what borrows nothing by its looks.
+    /// The type that it lends, also in an `Option` or a `Result`, if that borrows nothing by its
+    /// looks.
     pub(super) fn lent(&self, open: &[&Ident]) -> Option<Lent> {
         self.gives()?;
         let signature = &self.opened.signature;
@@ -55,7 +56,7 @@ fn arguments<'t>(path: &'t Path, name: &str) -> Option<&'t Type> {
     }
 }
 
-/// Whether a reference, a trait object or a function is in sight.
+/// True if a reference, a trait object or a function is in sight.
 fn borrows(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
@@ -75,7 +76,7 @@ fn borrows(ty: &Type) -> bool {
     found
 }
 
-/// Whether no lifetime can be hidden in a type: in signatures it would have to be written.
+/// True if no lifetime can be hidden in a type: in signatures it would have to be written.
 fn may_stand_in_a_signature(ty: &Type, open: &[&Ident]) -> bool {
     let is_open = |path: &Path| open.iter().any(|name| path.is_ident(*name));
     match ty {

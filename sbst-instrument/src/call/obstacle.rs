@@ -102,7 +102,7 @@ fn asserted<'c>(body: &Block, constants: &'c [Ident]) -> Option<&'c Ident> {
             false
         }
         // Items have constants of their own.
-        Node::Item(_) => false,
+        Node::Item => false,
         _ => true,
     };
     if !constants.is_empty() {

@@ -39,14 +39,14 @@ pub(crate) const MOST_OWN: usize = 8;
 /// The most instances that a search chooses among.
 const MOST_CHOSEN: usize = 16;
 
-/// What is known of the parameters that are left to be chosen.
+/// The parameters that are left to be chosen, with their candidates.
 #[derive(Default)]
 pub(super) struct Ways {
     /// The candidates for each of them.
     pub(super) candidates: Vec<Vec<Candidate>>,
-    /// Whether arguments of its type may be made in several ways.
+    /// True if arguments of its type may be made in several ways.
     pub(super) of_open: Vec<bool>,
-    /// Whether there are parameters of generic types of the package's own.
+    /// True if there are parameters of generic types of the package's own.
     pub(super) of_generic: bool,
     /// By parameter of the function, how its argument is made, as a type; none if there is but one way.
     pub(super) of_parameters: Vec<Option<TokenStream>>,
@@ -55,12 +55,12 @@ pub(super) struct Ways {
     /// The parameters of the function among whose types the search chooses, in the order of those that are left to be chosen; none if
     /// the compiler chooses.
     pub(super) chosen: Vec<usize>,
-    /// What the module is asked for.
+    /// The names that the module is asked for.
     pub(super) names: Names,
 }
 
 impl Ways {
-    /// Those of a function.
+    /// The ways of a function.
     pub(super) fn of(callee: &Callee, items: &mut Items<'_>) -> Ways {
         Ways::told(callee, own_types(), items)
     }
@@ -199,7 +199,7 @@ fn last_name(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// What other blocks of the callee's type ask for of a parameter of which nothing is asked for here.
+/// The bounds of other blocks of the callee's type on a parameter without bounds here.
 fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
     if bounds_of(name, &callee.opened.signature.generics).next().is_some() {
         return Vec::new();
@@ -216,7 +216,7 @@ fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeP
     types.asked_of(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
-/// What somebody names the generic types with in which a parameter stands, in its place.
+/// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
 fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
     let mut places: Vec<(String, usize)> = Vec::new();
     let mut look = |node: Node<'_>| {
@@ -251,7 +251,7 @@ fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t 
     found
 }
 
-/// Whether what a function gives has a parameter in its type.
+/// True if what a function gives has a parameter in its type.
 fn gives(callee: &Callee, name: &Ident) -> bool {
     match &callee.opened.signature.output {
         ReturnType::Default => false,

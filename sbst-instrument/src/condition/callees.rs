@@ -1,9 +1,9 @@
 //! Calls in what a condition decides on: what comes back from instrumented code takes over the distance at which that code
 //! decided (the runtime's `callee.rs`).
 //!
-//! What is instrumented is not known here. So the runtime listens to every call of a function, and of every method but those
-//! that the standard library has and that run nobody's code. Of some of these it knows itself how far they are from another
-//! result (`standard_calls.rs`).
+//! The attribute does not know which functions are instrumented. So the runtime listens to every call
+//! of a function, and of every method except those of the standard library that run no code of the
+//! program. For some of these it computes the distance to another result itself (`standard_calls.rs`).
 
 use syn::{Expr, ExprMethodCall};
 
@@ -159,16 +159,16 @@ const QUIET: [&str; 143] = [
     "zip",
 ];
 
-/// What the names of others begin with.
+/// Beginnings of the names of others.
 const QUIET_KINDS: [&str; 4] = ["is_ascii", "saturating_", "to_ascii_", "wrapping_"];
 
-/// Whether something may be heard while `expression` is evaluated. Not if it waits for others in between.
+/// True if something may be heard while `expression` is evaluated. Not if it waits for others in between.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
     let search = Search::of(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
 
-/// What is parsed at the beginning of a chain of calls, as in `text.trim().parse::<u8>().ok()`, and the call that does.
+/// The call at the beginning of a chain that parses, as in `text.trim().parse::<u8>().ok()`.
 pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     match peeled(expression) {
         Expr::MethodCall(call) if call.method == "parse" && call.args.is_empty() => Some(call),
@@ -178,7 +178,7 @@ pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     }
 }
 
-/// Whether `expression` waits for others.
+/// True if `expression` waits for others.
 pub(crate) fn waits(expression: &Expr) -> bool {
     Search::of(expression).waits
 }
@@ -216,7 +216,7 @@ impl Search {
                 return false;
             }
             // They are executed when they are called.
-            Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item(_) => return false,
+            Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item => return false,
             _ => {}
         }
         true

@@ -9,7 +9,7 @@ use syn::{BinOp, Expr, UnOp};
 use crate::condition::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// Whether a comparison of `left` with `right` has to capture `left`.
+/// True if a comparison of `left` with `right` has to capture `left`.
 pub(crate) fn is_needed(left: &Expr, right: &Expr) -> bool {
     is_place(left) && can_run_code(right)
 }

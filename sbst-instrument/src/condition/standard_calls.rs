@@ -11,16 +11,16 @@ use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// What a call asks.
+/// The question of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// What numbers or texts tell: a variant of the runtime's `Asked`.
+    /// A question about numbers or texts: a variant of the runtime's `Asked`.
     Of(&'static str),
-    /// What a collection has at an index or for a key.
+    /// The element of a collection at an index or for a key.
     Element,
-    /// Whether a collection has a member.
+    /// True if a collection has a member.
     SomeMember,
-    /// Whether a number fits into another type, which the result tells.
+    /// True if a number fits into another type, which the result tells.
     Conversion,
 }
 
@@ -92,11 +92,11 @@ const METHODS: [(&str, usize, Asked); 64] = [
     ("try_into", 0, Asked::Conversion),
 ];
 
-/// What the methods of `PartialEq` and `PartialOrd` ask.
+/// The question of a method of `PartialEq` or `PartialOrd`.
 const COMPARISONS: [&str; 6] = ["Equal", "NotEqual", "Less", "LessOrEqual", "Greater", "GreaterOrEqual"];
 
 impl Asked {
-    /// What a call of a method asks, if it is one of these.
+    /// The question of a method call, if it is one of these.
     pub(crate) fn of_method(call: &ExprMethodCall) -> Option<Asked> {
         let (.., asked) = METHODS
             .iter()
@@ -106,7 +106,8 @@ impl Asked {
         (!is_closure).then_some(*asked)
     }
 
-    /// What a call of an associated function asks of its first argument, and its second if it has one.
+    /// The question of an associated function about its first argument, and its second if it has
+    /// one.
     pub(crate) fn of_function(call: &ExprCall) -> Option<Asked> {
         let Expr::Path(path) = peeled(&call.func) else { return None };
         let names: Vec<String> = path.path.segments.iter().map(|name| name.ident.to_string()).collect();
@@ -120,13 +121,13 @@ impl Asked {
         }
     }
 
-    /// Whether two operands are compared, both of which are referred to.
+    /// True if two operands are compared, both of which are referred to.
     pub(crate) fn is_comparison(self) -> bool {
         let Asked::Of(name) = self else { return false };
         ["Order", "ReversedOrder"].contains(&name) || COMPARISONS.contains(&name)
     }
 
-    /// Whether numbers are asked, which are taken by value.
+    /// True if numbers are asked, which are taken by value.
     pub(crate) fn is_of_numbers(self) -> bool {
         match self {
             Asked::Conversion => true,
@@ -138,7 +139,7 @@ impl Asked {
     }
 }
 
-/// Whether there is such a call in `expression`, outside blocks.
+/// True if there is such a call in `expression`, outside blocks.
 pub(crate) fn has_standard_call(expression: &Expr) -> bool {
     let mut found = false;
     expression.walk(&mut |node| {
@@ -148,7 +149,7 @@ pub(crate) fn has_standard_call(expression: &Expr) -> bool {
             }
             Node::Expr(Expr::Call(call)) => Asked::of_function(call).is_some(),
             Node::Expr(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_))
-            | Node::Item(_) => return false,
+            | Node::Item => return false,
             _ => false,
         };
         true

@@ -22,7 +22,7 @@ use crate::condition::literals::Literals;
 use crate::condition::patterns::can_fail;
 use crate::expand::body::{dependences_for, items, SITES};
 use crate::expand::constness;
-use crate::expand::registration;
+use crate::expand::registration::Registration;
 use crate::expand::Mode;
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
@@ -34,7 +34,7 @@ const FRAGMENT: &str = "__sbst_fragment";
 const NAME: &str = "__sbst_name_";
 /// How the name of a type begins that stands for one.
 const TYPE: &str = "__SbstType_";
-/// What stands for `$crate`.
+/// The name in the place of `$crate`.
 const CRATE: &str = "__sbst_crate";
 
 /// Instruments the bodies of a definition's rules, as far as that is possible. Tells whether there was one.
@@ -114,17 +114,18 @@ impl Definition<'_> {
         let function = self.function(body);
         let callee = Callee::of(&function.sig, &self.standing, &Arguments::default()).ok()?;
         let literals = Literals::of(TokenStream::new());
-        let registration = registration::registration(
-            &function,
-            &self.standing,
-            &callee,
-            &conditions,
-            &[],
-            &dependences,
-            &literals,
-            self.runtime,
-            self.mode,
-        );
+        let registration = Registration {
+            function: &function,
+            standing: &self.standing,
+            callee: &callee,
+            conditions: &conditions,
+            checks: &[],
+            dependences: &dependences,
+            literals: &literals,
+            runtime: self.runtime,
+            mode: self.mode,
+        }
+        .emit();
         let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
         let capturing = bring_into_scope(capturing, self.runtime);
         let dependence = constness::dependence();
@@ -209,7 +210,7 @@ fn stand_in(name: &Ident, kind: &str) -> Option<TokenStream> {
     }
 }
 
-/// What [`without_fragments`] has replaced, put back.
+/// Puts back the fragments that [`without_fragments`] has replaced.
 fn with_fragments(tokens: TokenStream) -> TokenStream {
     let mut restored: Vec<TokenTree> = Vec::new();
     let dollar = |span: Span| {
@@ -268,12 +269,12 @@ fn as_written(text: &str) -> String {
         .fold(written, |written, opening| written.replace(&format!("{opening} $"), &format!("{opening}$")))
 }
 
-/// Whether there is one of the macros whose failure shows their arguments.
+/// True if there is one of the macros whose failure shows their arguments.
 fn mentions_assertion(tokens: TokenStream) -> bool {
     mentions(tokens, &|word| word == "assert" || word == "debug_assert")
 }
 
-/// Whether a pattern that can fail has a fragment in it.
+/// True if a pattern that can fail has a fragment in it.
 fn matches_fragments(block: &Block) -> bool {
     let mut found = false;
     let can_fail_by_fragment =
@@ -305,7 +306,7 @@ fn mentions_fragment(tokens: TokenStream) -> bool {
     })
 }
 
-/// Whether there is such a word among the tokens.
+/// True if there is such a word among the tokens.
 fn mentions(tokens: TokenStream, is_meant: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => is_meant(&word),
@@ -319,7 +320,7 @@ mod tests {
     use super::*;
     use syn::parse_quote;
 
-    /// What becomes of a definition; `None` if it stays as it is.
+    /// Returns the new definition; `None` if it stays as it is.
     fn instrumented(definition: &str) -> Option<String> {
         let mut item: ItemMacro = syn::parse_str(definition).unwrap();
         let runtime = parse_quote!(rt);

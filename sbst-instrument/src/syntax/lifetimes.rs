@@ -25,9 +25,9 @@ pub struct Mentioned {
     pub named: BTreeSet<Ident>,
     /// References without a lifetime, and `'_`.
     pub elided: usize,
-    /// Whether `'static` occurs.
+    /// True if `'static` occurs.
     pub is_static: bool,
-    /// Whether `impl Trait` occurs.
+    /// True if `impl Trait` occurs.
     pub is_opaque: bool,
     /// The names that occur in the signature of a function type, such as `fn(&'a str)` or `dyn Fn(&'a str)`.
     pub in_functions: BTreeSet<Ident>,
@@ -68,7 +68,7 @@ impl<'ast> Visit<'ast> for Mentioned {
     }
 
     fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
-        // What is elided in the signature of a function type belongs to that signature.
+        // A lifetime elided in the signature of a function type belongs to that signature.
         if reference.lifetime.is_none() && self.depth == 0 {
             self.elided += 1;
         }
@@ -127,7 +127,7 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     select(&|parameter| !parameter.named.is_disjoint(&sources))
 }
 
-/// Whether the reference that the parameter with this index takes can be used again after the call, because neither
+/// True if the reference that the parameter with this index takes can be used again after the call, because neither
 /// the result nor what other references point at can hold on to it. What it points at may have lifetimes of its own.
 pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {

@@ -13,7 +13,7 @@ use syn::{
 pub(crate) enum Node<'a> {
     Arm(&'a Arm),
     Expr(&'a Expr),
-    Item(&'a Item),
+    Item,
     Lifetime(&'a Lifetime),
     Local(&'a Local),
     Macro(&'a Macro),
@@ -39,6 +39,12 @@ macro_rules! nodes {
                     visit::$visit(self, node);
                 }
             })*
+
+            fn visit_item(&mut self, item: &'ast Item) {
+                if self.0(Node::Item) {
+                    visit::visit_item(self, item);
+                }
+            }
         }
     };
 }
@@ -46,7 +52,6 @@ macro_rules! nodes {
 nodes! {
     visit_arm: Arm;
     visit_expr: Expr;
-    visit_item: Item;
     visit_lifetime: Lifetime;
     visit_local: Local;
     visit_macro: Macro;

@@ -12,9 +12,8 @@ use super::rows::{RunFinished, RunKey, RunRow};
 use super::run::{Repeated, Repetition, Run};
 use cargo_metadata::camino::Utf8Path;
 use cargo_sbst::search::construction::RecipeMaker;
-use cargo_sbst::search::orders;
+use cargo_sbst::search::schedule::{self, Plan};
 use cargo_sbst::search::supervisor::Assignment;
-use cargo_sbst::search::watched::{self, Plan};
 use cargo_sbst::ui::console;
 use cargo_sbst::ui::json_lines::JsonLines;
 use cargo_sbst::ui::quantity::{count, seconds, thousands};
@@ -51,7 +50,7 @@ pub fn search<'a>(
     let plan =
         Plan { assignments: &assignments, jobs, total_budget: None, adopts: false, counts_goals: false };
     let mut runs = Vec::new();
-    let (done, _) = watched::search_all(plan, output, lines, |index, report, whole| {
+    let (done, _) = schedule::search_all(&plan, output, lines, |index, report, whole| {
         let turn = &turns[index];
         let run = Run::from_report(&report, turn.seed).filter(|_| whole);
         if let Some(run) = &run {
@@ -101,8 +100,8 @@ impl Turn<'_> {
     ) -> Assignment<'a> {
         let Turn { target, repetition, seed, algorithm } = *self;
         let id = &target.description.id;
-        let directory = directories::of_target(work, id);
-        let mut orders = orders::of(id, algorithm, seed, options.budget(), &options.search);
+        let directory = directories::for_target(work, id);
+        let mut orders = options.search.orders(id, algorithm, seed, options.budget());
         orders.only_search = true;
         orders.recipe = RecipeMaker::orders(&target.description, &options.search);
         Assignment {

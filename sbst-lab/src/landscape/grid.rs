@@ -13,7 +13,7 @@ use cargo_sbst::ui::console;
 use cargo_sbst::ui::quantity::{count, thousands};
 use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
-use cargo_sbst::worker::watch::{self, End};
+use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::messages::{Event, LandscapeAxis, LandscapeOrders, Task};
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ fn measure(
     options: &LandscapeOptions,
 ) -> anyhow::Result<Option<Heights>> {
     let id = &target.description.id;
-    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let mut axes: Vec<LandscapeAxis> = Vec::new();
     let mut heights = Vec::new();
@@ -105,11 +105,11 @@ fn measure(
             _ => {}
         })?;
         match watched.end {
-            End::Finished => break,
-            End::Interrupted => return Ok(None),
+            End::Done => break,
+            End::Stopped => return Ok(None),
             End::Refused(reason) => bail!("{reason}"),
-            End::Died { how, evaluation } => {
-                let Some(point) = evaluation.and_then(|number| point(&orders, number)) else {
+            End::Crashed(Crash { how, .. }) => {
+                let Some(point) = watched.evaluation.and_then(|number| point(&orders, number)) else {
                     return Err(anyhow!("the worker of `{id}` died: {how}"));
                 };
                 orders.fatal.push(point);

@@ -8,12 +8,11 @@ use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_sbst::cargo::own_directory;
 use cargo_sbst::search::construction::RecipeMaker;
-use cargo_sbst::search::orders;
 use cargo_sbst::ui::console;
 use cargo_sbst::ui::quantity::{count, thousands};
 use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
-use cargo_sbst::worker::watch::{self, End};
+use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::Algorithm;
 use sbst_model::messages::{Event, RecipeOrders, SearchSummary, Task, WalkStep};
 use std::time::Duration;
@@ -33,13 +32,13 @@ pub fn picture(
     let algorithms: Option<Algorithm> = algorithm.parse().ok();
     let mut budget = options.search.budget_of(algorithms);
     budget.stall = None;
-    let mut orders = orders::of(id, algorithm, seed, budget, &options.search);
+    let mut orders = options.search.orders(id, algorithm, seed, budget);
     // The recipe is made at once, as there is one search.
     if RecipeMaker::orders(&target.description, &options.search) == RecipeOrders::OnDemand {
         let recipe = recipes.recipe(id).map(Box::new);
         orders.recipe = recipe.map_or(RecipeOrders::Without, RecipeOrders::Given);
     }
-    let directory = Utf8PathBuf::from(format!("{}-walk", directories::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-walk", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
     let task = Task::Walk(Box::new(orders), options.goal);
@@ -49,10 +48,10 @@ pub fn picture(
         _ => {}
     })?;
     match watched.end {
-        End::Finished => {}
-        End::Interrupted => return Ok(None),
+        End::Done => {}
+        End::Stopped => return Ok(None),
         End::Refused(reason) => bail!("{reason}"),
-        End::Died { how, .. } => {
+        End::Crashed(Crash { how, .. }) => {
             return Err(anyhow!("the worker of `{id}` died: {how}; try another seed with --seed"));
         }
     }

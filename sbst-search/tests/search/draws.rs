@@ -1,5 +1,6 @@
-//! Golden values: what is drawn for plain shapes without bounds, and how it is changed. If one of these fails, suites
-//! that users made with a seed would come out differently; that is an incompatible change.
+//! Golden values: what is drawn for plain shapes without bounds, and how it is changed. If one of
+//! these fails, suites that users made with a seed would come out differently; that is an
+//! incompatible change.
 
 use crate::problems::*;
 use sbst_model::fingerprint::Fnv1a;

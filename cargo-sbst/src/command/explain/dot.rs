@@ -6,7 +6,7 @@ use sbst_analysis::control_flow::{ControlFlow, Label, Node, NodeKind};
 use std::fmt::{self, Write};
 
 /// The graph of a function, and those of its closures.
-pub fn of(found: &Found) -> String {
+pub fn render(found: &Found) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = write(&mut text, found);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_graph_has_the_conditions_and_where_they_lead() {
         let functions = found("src/lib.rs", "fn f(a: i32) -> i32 { if a == 3 { return 1; } (|| 2)() }");
-        insta::assert_snapshot!(of(&functions[0]));
+        insta::assert_snapshot!(render(&functions[0]));
     }
 
     #[test]

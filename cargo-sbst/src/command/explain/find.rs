@@ -1,10 +1,11 @@
-//! Which function is meant.
+//! The function that a name, a file or a line means.
 //!
-//! 1. A name means the functions of that path; if there are none, those whose path ends with it after `::`; if there are
-//!    none either, those whose path contains it. Parameters of types need not be written: `Reader::next` means
+//! 1. A name means the functions of that path; else those whose path ends with it after `::`; else
+//!    those whose path contains it. Parameters of types need not be written: `Reader::next` means
 //!    `Reader<'a>::next` as well.
-//! 2. With a line, it means those of them that stand there; a file and a line mean the innermost function there.
-//! 3. If that is not one, the user is told which there are.
+//! 2. With a line, it means those of them that stand there; a file and a line mean the innermost
+//!    function there.
+//! 3. If several or none are meant, the user is told which there are.
 
 use crate::cargo::selection;
 use crate::cargo::workspace::SourceTree;
@@ -12,15 +13,13 @@ use crate::source::module_files::{ModuleFile, module_files};
 use anyhow::bail;
 use sbst_analysis::{Function, MethodFields, SourceFile};
 
-/// How many functions are named where several may be meant.
+/// The most functions that are named where several may be meant.
 const CANDIDATES: usize = 10;
 
-/// What the user asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// A path, the end of one, or a file.
     pub name: String,
-    /// A line.
     pub line: Option<u32>,
 }
 
@@ -41,7 +40,8 @@ impl Wanted {
         self.name.ends_with(".rs")
     }
 
-    /// Whether the file of a module may have the function: names in paths stand in the source as they are.
+    /// True if the file of a module may have the function: names in paths stand in the source as
+    /// they are.
     fn may_be_in(&self, file: &ModuleFile) -> bool {
         if self.is_file() {
             return is_below(&file.name, &self.name);
@@ -58,9 +58,9 @@ pub struct Found {
     pub path: String,
     /// Its file, from the root of the workspace on.
     pub file: String,
-    /// What can be said of it.
+    /// The analysed function.
     pub function: Function,
-    /// What it does with fields, if it is a method.
+    /// The fields that it reads and writes, if it is a method.
     pub fields: Option<MethodFields>,
 }
 
@@ -85,7 +85,7 @@ pub fn find(sources: &SourceTree, wanted: &Wanted) -> anyhow::Result<(Found, Vec
     }
 }
 
-/// Whether `file` is the one that is named, by as much of its path as the user likes to write.
+/// True if `file` is the named one, by as much of its path as the user likes to write.
 fn is_below(file: &str, name: &str) -> bool {
     file == name || file.strip_suffix(name).is_some_and(|before| before.ends_with('/'))
 }
@@ -114,8 +114,8 @@ fn meant(functions: &[Found], wanted: &Wanted) -> Vec<usize> {
     meant
 }
 
-/// `Reader::next` for `Reader<'a>::next`. What begins with a bracket stays: `<Reader<'a> as Iterator>::next` becomes
-/// `<Reader as Iterator>::next`.
+/// `Reader::next` for `Reader<'a>::next`. What begins with a bracket stays: `<Reader<'a> as
+/// Iterator>::next` becomes `<Reader as Iterator>::next`.
 fn without_parameters(path: &str) -> String {
     let mut text = String::new();
     let mut depth = 0;

@@ -7,12 +7,10 @@ use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::ConditionKind;
 use serde::Serialize;
 
-/// What can be said of a function without executing it.
+/// The static analysis of a function.
 #[derive(Debug, Serialize)]
 pub struct Explanation<'a> {
-    /// Path of the function.
     function: &'a str,
-    /// Its file.
     file: &'a str,
     /// The line on which its signature begins.
     first_line: u32,
@@ -20,15 +18,14 @@ pub struct Explanation<'a> {
     last_line: u32,
     /// The conditions that are meant.
     conditions: Vec<Condition<'a>>,
-    /// What it does with fields; null if it is no method.
+    /// The fields that it reads and writes; null if it is no method.
     fields: Option<Fields<'a>>,
-    /// What the analysis cannot see.
+    /// Constructs that the analysis cannot see through.
     imprecise: Vec<Imprecise>,
     /// The object construction graphs of the conditions; null if they were not asked for.
     graphs: Option<Vec<GraphRow>>,
 }
 
-/// A condition.
 #[derive(Debug, Serialize)]
 struct Condition<'a> {
     /// Its number in the function, from 0.
@@ -37,17 +34,17 @@ struct Condition<'a> {
     text: &'a str,
     line: u32,
     column: u32,
-    /// Whether anything is known of when it is evaluated.
+    /// True if it is known when the condition is evaluated.
     is_placed: bool,
     /// It is evaluated only if one of these is seen; if there are none, always.
-    depends_on: Vec<Outcome>,
+    depends_on: Vec<OutcomeRow>,
     /// The variables that it uses.
     uses: Vec<Used<'a>>,
 }
 
 /// An outcome of a condition.
 #[derive(Debug, Serialize)]
-struct Outcome {
+struct OutcomeRow {
     condition: usize,
     outcome: bool,
     /// The outcome in words.
@@ -62,17 +59,16 @@ struct Used<'a> {
     definitions: Vec<Definition>,
 }
 
-/// A definition.
 #[derive(Debug, Serialize)]
 struct Definition {
     line: u32,
     column: u32,
     kind: String,
-    /// Whether it surely defines the variable.
+    /// True if it surely defines the variable.
     is_certain: bool,
 }
 
-/// What a method does with fields.
+/// The fields that a method reads and writes.
 #[derive(Debug, Serialize)]
 struct Fields<'a> {
     role: String,
@@ -98,8 +94,12 @@ struct Imprecise {
 }
 
 impl<'a> Explanation<'a> {
-    /// What is known of these conditions of a function.
-    pub fn of(found: &'a Found, conditions: &[usize], graphs: Option<Vec<GraphRow>>) -> Explanation<'a> {
+    /// Returns the analysis of these conditions of a function.
+    pub fn from_found(
+        found: &'a Found,
+        conditions: &[usize],
+        graphs: Option<Vec<GraphRow>>,
+    ) -> Explanation<'a> {
         let Found { path, file, function, fields } = found;
         let analysis = &function.analysis;
         let imprecise = analysis.imprecisions.iter().map(|imprecision| Imprecise {
@@ -113,7 +113,7 @@ impl<'a> Explanation<'a> {
             first_line: function.first_line,
             last_line: function.last_line,
             conditions: conditions.iter().map(|&index| condition(analysis, index)).collect(),
-            fields: fields.as_ref().map(Fields::of),
+            fields: fields.as_ref().map(Fields::from_method),
             imprecise: imprecise.collect(),
             graphs,
         }
@@ -122,7 +122,7 @@ impl<'a> Explanation<'a> {
 
 fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
     let condition = &analysis.conditions[index];
-    let outcome = |&Branch { condition, outcome }: &Branch| Outcome {
+    let outcome = |&Branch { condition, outcome }: &Branch| OutcomeRow {
         condition,
         outcome,
         means: analysis.conditions[condition].kind.outcome(outcome),
@@ -154,7 +154,7 @@ fn used(analysis: &Analysis, used: usize) -> Used<'_> {
 }
 
 impl<'a> Fields<'a> {
-    fn of(fields: &'a MethodFields) -> Fields<'a> {
+    fn from_method(fields: &'a MethodFields) -> Fields<'a> {
         let flow = |(parameter, field): &'a (String, String)| Flow { parameter, field };
         Fields {
             role: fields.role.to_string(),

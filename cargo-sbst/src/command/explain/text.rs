@@ -7,11 +7,11 @@ use sbst_analysis::{Analysis, Branch, MethodFields, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// What is below something stands so much further to the right.
+/// Columns by which a level is indented.
 const INDENT: usize = 4;
 
-/// What can be said of these conditions of a function, and of the function.
-pub fn of(found: &Found, conditions: &[usize]) -> String {
+/// Returns the analysis of a function and of these conditions of it.
+pub fn render(found: &Found, conditions: &[usize]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = write(&mut text, found, conditions);
@@ -65,7 +65,7 @@ fn heading(text: &mut String, heading: &str) -> fmt::Result {
 struct Tree<'a> {
     text: &'a mut String,
     analysis: &'a Analysis,
-    /// What has been told in full.
+    /// Nodes that were shown in full.
     seen: BTreeSet<usize>,
 }
 
@@ -155,7 +155,8 @@ impl Tree<'_> {
     }
 }
 
-/// What a condition looks at, with the definitions: the certain ones first, each kind with its lines.
+/// Writes the values that a condition reads, with their definitions: the certain ones first, each
+/// kind with its lines.
 fn values(text: &mut String, analysis: &Analysis, index: usize) -> fmt::Result {
     let condition = &analysis.conditions[index];
     // one variable may be used several times
@@ -237,7 +238,7 @@ impl<'a> Reader<'a> {
         let functions = found("src/reader.rs", SOURCE);
         let function = functions.iter().find(|function| function.path.ends_with(name)).unwrap();
         let all: Vec<usize> = (0..function.function.analysis.conditions.len()).collect();
-        anstream::adapter::strip_str(&of(function, conditions.unwrap_or(&all))).to_string()
+        anstream::adapter::strip_str(&render(function, conditions.unwrap_or(&all))).to_string()
     }
 
     #[test]

@@ -14,22 +14,24 @@ pub struct RunOptions {
     pub algorithm: String,
     #[command(flatten)]
     pub search: SearchOptions,
-    /// Budget for all functions together, shared by need: a time or a number of evaluations; a function has no budget
-    /// of its own then, unless --budget gives it one
+    /// Budget for all functions together, shared by need: a time or a number of evaluations; a
+    /// function has no budget of its own then, unless --budget gives it one
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget, help_heading = SEARCH)]
     pub total_budget: Option<Budget>,
-    /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, its own or the total one, but at least 25,000; none with a classic algorithm]
+    /// Evaluations of a function without any progress after which its search ends [default: a
+    /// quarter of a budget in evaluations, its own or the total one, but at least 25,000; none with
+    /// a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
-    /// Begin with what your own tests, and those of earlier runs, call functions with; runs them once, and makes the suite
-    /// depend on them
+    /// Begin with what your own tests, and those of earlier runs, call functions with; runs them
+    /// once, and makes the suite depend on them
     #[arg(long, help_heading = SEARCH)]
     pub seed_tests: bool,
     /// Seconds that the tests of one executable may take then
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
-    /// Write so many test cases of each function as they are drawn, instead of those that the search found
+    /// Write so many test cases of each function as they are drawn, instead of those that the
+    /// search found
     #[arg(long, value_name = "N", help_heading = "Experiments")]
     pub draw: Option<u32>,
     #[command(flatten)]
@@ -40,7 +42,7 @@ pub struct RunOptions {
     pub common: CommonOptions,
 }
 
-/// What to do with the results.
+/// Options about the results.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Writing options")]
 pub struct WritingOptions {

@@ -1,16 +1,17 @@
-//! `--seed-tests`: the user's own tests are run once, and what they call annotated functions with is what searches begin
-//! with.
+//! `--seed-tests`: the user's own tests are run once, and searches begin with their calls of
+//! annotated functions.
 //!
-//! 1. Run are unit tests and integration tests of the packages that are searched, and of those in the workspace that depend
-//!    on them ([`executables`]): what `cargo test` runs, but for the examples in documentation, which have no executable
-//!    before they are run. So tests that earlier runs wrote are among them, wherever they stand.
-//! 2. They are run in their package's folder, one after the other, so that the same tests give the same seeds. Ignored
-//!    tests are not run; of those that an earlier run wrote, because they fail, the arguments are recorded all the same,
-//!    without the call ([`faults`]).
-//! 3. Whether tests pass is told, and of no interest beside that. Those that do not end, or end the process, are passed
-//!    over ([`harness`]), and what was recorded until then counts.
-//! 4. Functions take seeds that conform to their shapes. What cannot be written back as a test case is counted, by reason
-//!    ([`calls`]).
+//! 1. The unit tests and integration tests of the searched packages are run, and those of packages
+//!    in the workspace that depend on them ([`executables`]): the tests of `cargo test` but for
+//!    examples in documentation, which have no executable. Tests that earlier runs wrote are among
+//!    them.
+//! 2. They are run in their package's folder, one after the other, so that the same tests give the
+//!    same seeds. Ignored tests are not run. Of those that an earlier run wrote because they fail,
+//!    the arguments are recorded without the call ([`faults`]).
+//! 3. Failing tests are reported, and make no other difference. Tests that do not end, or end the
+//!    process, are passed over ([`harness`]), and their records until then count.
+//! 4. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
+//!    test case are counted, by reason ([`calls`]).
 
 mod build;
 mod calls;
@@ -36,7 +37,7 @@ use std::time::Duration;
 /// The test cases recorded, stored, by function.
 pub type Seeds = BTreeMap<TargetId, Vec<String>>;
 
-/// Runs the user's own tests, and says with what they called the functions of the session.
+/// Runs the user's own tests, and returns their calls of the functions of the session.
 pub fn record(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Seeds> {
     let output = &options.common.output;
     let mut report = Report::default();

@@ -1,5 +1,5 @@
-//! Has executables write down which functions they know, without running anything of theirs: tests may fail before an
-//! executable's turn comes, or leave out what nothing calls.
+//! Has executables list their functions without running any of the user's code: tests may fail
+//! before an executable's turn comes, or call nothing of it.
 
 use crate::cargo::executable::TestExecutable;
 use crate::worker::process;
@@ -10,7 +10,8 @@ use sbst_model::observed::{ANNOUNCE, DIRECTORY};
 use std::fs;
 use std::process::Stdio;
 
-/// Asks them. One that cannot be started here (of another platform, say) will tell when cargo runs it.
+/// Asks the executables. One that cannot be started here (of another platform, say) fails when
+/// cargo runs it.
 pub fn ask(executables: &[TestExecutable], observed: &Utf8Path) -> anyhow::Result<()> {
     for executable in executables {
         let path = &executable.path;

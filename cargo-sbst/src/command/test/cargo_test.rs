@@ -3,11 +3,11 @@
 use super::TestOptions;
 use super::optimisation::unoptimised_members;
 use crate::build::diagnostics::Showing;
-use crate::build::runner::OwnBuild;
+use crate::build::runner::BuildRunner;
 use crate::cargo::executable::{self, TestExecutable};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{Workspace, is_library};
-use crate::overlay::Shadow;
+use crate::overlay::Overlay;
 use crate::ui::options::MessageFormat;
 use anyhow::Context;
 use cargo_metadata::Message;
@@ -16,66 +16,62 @@ use sbst_model::observed::DIRECTORY;
 use std::io;
 use std::process::{Command, ExitStatus};
 
-/// The level for the user's code, unless the user has chosen one: probes are small functions, which cost fifteen times more
-/// where nothing is optimised, and with this one tests do not become slower.
+/// The level for the user's code, unless the user has chosen one: probes are small functions, which
+/// cost fifteen times more where nothing is optimised, and with this one tests do not become
+/// slower.
 const LEVEL: u8 = 1;
 
 /// The feature of the runtime.
 const FEATURE: &str = "observe";
 
-/// Returns what the compiler is given in the place of what cargo gives it.
-pub fn shadow<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Shadow<'a> {
+/// Returns the overlay of the build.
+pub fn overlay<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Overlay<'a> {
     let common = &options.common;
-    Shadow { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output }
+    Overlay { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output }
 }
 
-/// What to run, and where.
+/// The tests to run, and their directories.
 pub struct CargoTest<'a> {
     pub workspace: &'a Workspace,
     pub options: &'a TestOptions,
     /// The target directory.
     pub builds: &'a Utf8Path,
-    /// Where processes write down what they saw.
+    /// The directory in which processes write their counts.
     pub observed: &'a Utf8Path,
 }
 
-/// What was built.
 #[derive(Debug, Default)]
 pub struct Built {
     /// The number of test executables.
     pub executables: usize,
-    /// Those of them that are libraries and binaries with their unit tests, of packages with the attribute.
+    /// Executables of libraries and binaries with their unit tests, of packages with the attribute.
     pub unit_tests: Vec<TestExecutable>,
 }
 
 impl CargoTest<'_> {
-    /// Builds what can be built before it is run: all but the examples of the documentation. What the compiler has to say of
-    /// it cargo will show when it runs the tests. `None` if the build failed.
+    /// Builds all that can be built before it is run: everything but the examples of the
+    /// documentation. Cargo shows diagnostics when it runs the tests. `None` if the build failed.
     pub fn build(&self) -> anyhow::Result<Option<Built>> {
         if self.options.targets.doc {
             return Ok(Some(Built::default()));
         }
-        self.own_build().run(
-            || {
-                let mut command = self.command();
-                command.arg("--no-run");
-                command
-            },
-            |built: &mut Built, message| match message {
-                Message::CompilerArtifact(artifact) if artifact.profile.test => {
-                    built.executables += 1;
-                    if artifact.target.is_bin() || is_library(&artifact.target) {
-                        built.unit_tests.extend(executable::executable(self.workspace, artifact));
-                    }
+        let mut command = self.command();
+        command.arg("--no-run");
+        self.runner().run(command, |built: &mut Built, message| match message {
+            Message::CompilerArtifact(artifact) if artifact.profile.test => {
+                built.executables += 1;
+                if artifact.target.is_bin() || is_library(&artifact.target) {
+                    built.unit_tests.extend(executable::executable(self.workspace, artifact));
                 }
-                _ => {}
-            },
-        )
+            }
+            _ => {}
+        })
     }
 
     /// Runs the tests. Cargo's exit code; `None` if it was killed.
     pub fn run(&self) -> anyhow::Result<Option<u8>> {
-        let mut command = self.own_build().prepared(self.command())?;
+        let mut command = self.command();
+        self.runner().prepare(&mut command)?;
         command.args(&self.options.name);
         if !self.options.arguments.is_empty() {
             command.arg("--").args(&self.options.arguments);
@@ -88,16 +84,16 @@ impl CargoTest<'_> {
         Ok(exit_code(status))
     }
 
-    fn own_build(&self) -> OwnBuild<'_> {
-        OwnBuild {
+    fn runner(&self) -> BuildRunner<'_> {
+        BuildRunner {
             workspace: self.workspace,
             output: &self.options.common.output,
             showing: Showing::IfItFails,
-            shadow: shadow(self.workspace, self.options),
+            overlay: overlay(self.workspace, self.options),
         }
     }
 
-    /// What building and running have in common.
+    /// Returns the part of the command that building and running share.
     fn command(&self) -> Command {
         let TestOptions { targets, common, .. } = self.options;
         let selected = self.workspace.selected.iter();

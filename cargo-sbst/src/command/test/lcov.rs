@@ -1,13 +1,13 @@
 //! An LCOV tracefile, as editors, genhtml and coverage services read it.
 //!
-//! 1. A section for each file, with its absolute path: editors look files up by it, services cut off what is in front of
-//!    the repository's.
-//! 2. A condition is a block of its line, with two branches: 0 for true (matches, entered, goes on) and 1 for false. One that was
-//!    never evaluated has `-` for both, as the format wants it.
-//! 3. Only lines with conditions are known, and lines with functions. A line was executed as often as the condition on it that was
-//!    evaluated most often.
-//! 4. Whether a function was called is known by its conditions: 1 if any was evaluated, else 0. Functions without
-//!    conditions are left out.
+//! 1. A section for each file, with its absolute path: editors look files up by it, services cut
+//!    off what is in front of the repository's.
+//! 2. A condition is a block of its line, with two branches: 0 for true (matches, entered, goes on)
+//!    and 1 for false. One that was never evaluated has `-` for both, as the format wants it.
+//! 3. Only lines with conditions are known, and lines with functions. A line was executed as often
+//!    as the condition on it that was evaluated most often.
+//! 4. Whether a function was called is known by its conditions: 1 if any was evaluated, else 0.
+//!    Functions without conditions are left out.
 
 use super::TestedFunction;
 use cargo_metadata::camino::Utf8Path;
@@ -15,17 +15,17 @@ use sbst_model::Goal;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// What is known of a file.
+/// Counts of a file.
 #[derive(Default)]
 struct File<'a> {
     /// Line, name, and whether it was called.
     functions: Vec<(u32, &'a str, bool)>,
-    /// By line: how often each outcome of each condition was seen, or nothing if it was never evaluated.
+    /// By line: how often each outcome of each condition was seen, or nothing if it was never
+    /// evaluated.
     branches: BTreeMap<u32, Vec<Option<[u64; 2]>>>,
     lines: BTreeMap<u32, u64>,
 }
 
-/// The whole tracefile.
 pub fn tracefile(functions: &[TestedFunction], workspace_root: &Utf8Path) -> String {
     let mut files: BTreeMap<&str, File<'_>> = BTreeMap::new();
     for function in functions {

@@ -1,7 +1,7 @@
-//! Which of the user's packages have an optimisation level that the user has chosen: it stays.
+//! The optimisation levels of the user's packages: a level that the user has chosen stays.
 //!
-//! Levels are chosen in the workspace's manifest, in cargo's configuration and in the environment. What cannot be read here
-//! is left to cargo to complain of.
+//! Levels are chosen in the workspace's manifest, in cargo's configuration and in the environment.
+//! Files that cannot be read are left to cargo to complain of.
 
 use crate::cargo::configuration;
 use crate::cargo::workspace::Workspace;
@@ -11,8 +11,8 @@ use toml::Table;
 /// The profiles that tests are built with.
 const PROFILES: [&str; 2] = ["dev", "test"];
 
-/// The members of the workspace that are built without optimisation because nobody said otherwise, as cargo names
-/// packages.
+/// Returns the members of the workspace that are built without optimisation by default, as cargo
+/// names packages.
 pub fn unoptimised_members(workspace: &Workspace) -> Vec<String> {
     let in_environment = PROFILES
         .iter()
@@ -29,7 +29,7 @@ pub fn unoptimised_members(workspace: &Workspace) -> Vec<String> {
     unoptimised.map(|member| format!("{}@{}", member.name, member.version)).collect()
 }
 
-/// Whether a manifest or a configuration chooses the level of a member's tests.
+/// True if a manifest or a configuration chooses the level of a member's tests.
 fn has_level(file: &Table, member: &str) -> bool {
     PROFILES.iter().any(|name| {
         let profile = file.get("profile").and_then(|profiles| profiles.get(name)).and_then(|p| p.as_table());

@@ -78,11 +78,12 @@ pub struct TestTargets {
     pub jobs: Option<String>,
 }
 
-/// What to do with the results.
+/// Options about the results.
 #[derive(Debug, Args)]
 #[command(next_help_heading = RESULTS)]
 pub struct ResultOptions {
-    /// Write an LCOV tracefile, with a branch for each goal [default path: sbst/lcov.info in the target directory]
+    /// Write an LCOV tracefile, with a branch for each goal [default path: sbst/lcov.info in the
+    /// target directory]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
     pub lcov: Option<Option<Utf8PathBuf>>,
     /// End with exit code 6 if the tests pass but reach less than this percentage of the goals

@@ -1,11 +1,14 @@
-//! What the processes of a run have left, added up.
+//! Counts that the processes of a run have left, added up.
 //!
-//! 1. A function is known by its identity: package, crate and path. Only functions of the libraries and binaries of the
-//!    selected packages count, as in a search; those of integration tests, examples and other packages do not.
-//! 2. Executables differ in what `#[cfg(test)]` lets in. The search knows what unit tests know, so where they know a
-//!    function, their word counts: conditions that others alone have are no goals.
-//! 3. Of two functions with the same identity in one executable, the first counts, as in a search.
-//! 4. What cannot be read is told, and left out: the tests have run, and the rest of the report is true.
+//! 1. A function is known by its identity: package, crate and path. Only functions of the libraries
+//!    and binaries of the selected packages count, as in a search; those of integration tests,
+//!    examples and other packages do not.
+//! 2. Executables differ in the items that `#[cfg(test)]` lets in. The search knows what unit tests
+//!    know, so their description of a function counts: conditions that only other executables have
+//!    are no goals.
+//! 3. If one executable has two functions with the same identity, the first counts, as in a search.
+//! 4. Files that cannot be read are reported and left out: the tests have run, and the rest of the
+//!    report is true.
 
 use super::TestedFunction;
 use crate::cargo::workspace::{Workspace, is_library};
@@ -20,7 +23,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io::ErrorKind;
 
-/// Makes the directory empty.
 pub fn clear(directory: &Utf8Path) -> anyhow::Result<()> {
     match fs::remove_dir_all(directory) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -31,7 +33,7 @@ pub fn clear(directory: &Utf8Path) -> anyhow::Result<()> {
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))
 }
 
-/// The functions that the processes of a run knew, sorted, with what they recorded.
+/// Returns the functions that the processes of a run knew, sorted, with their counts.
 pub fn read(
     directory: &Utf8Path,
     workspace: &Workspace,
@@ -56,7 +58,7 @@ pub fn read(
     registries.sort_by_key(|registry| (!is_unit_test(registry), registry.hash));
 
     let crates = crates(workspace);
-    let mut known = Known::default();
+    let mut known = KnownFunction::default();
     let places: HashMap<u64, Vec<(u32, Slot)>> = registries
         .into_iter()
         .map(|registry| (registry.hash, known.take(registry.targets, &crates)))
@@ -91,7 +93,7 @@ fn crates(workspace: &Workspace) -> Crates {
     workspace.packages.iter().flat_map(|package| of_package(&package.package)).collect()
 }
 
-/// What an executable knows.
+/// The functions of an executable.
 struct Registry {
     hash: u64,
     executable: String,
@@ -119,12 +121,12 @@ struct Slot {
 
 /// The functions known so far.
 #[derive(Default)]
-struct Known {
+struct KnownFunction {
     functions: BTreeMap<TargetId, TestedFunction>,
 }
 
-impl Known {
-    /// Takes in the functions of an executable, and says which slot is which condition.
+impl KnownFunction {
+    /// Takes in the functions of an executable, and returns the condition of each slot.
     fn take(&mut self, targets: Vec<ObservedTarget>, crates: &Crates) -> Vec<(u32, Slot)> {
         let mut here = BTreeSet::new();
         let mut slots = Vec::new();
@@ -160,7 +162,7 @@ impl Known {
         slots
     }
 
-    /// Adds what a process recorded.
+    /// Adds the counts of a process.
     fn add<'a>(&mut self, slots: impl Iterator<Item = &'a (u32, Slot)>, tallies: &[Tally]) {
         for (slot, Slot { target, condition }) in slots {
             let tally = tallies.get(*slot as usize);
@@ -207,7 +209,7 @@ mod tests {
         part.conditions.remove(1);
         let mut more = whole.clone();
         more.conditions[0].text = "known here alone".into();
-        let mut known = Known::default();
+        let mut known = KnownFunction::default();
         let first = known.take(vec![observed(&whole, 1)], &crates());
         let second = known.take(vec![observed(&part, 7)], &crates());
         let third = known.take(vec![observed(&more, 1)], &crates());
@@ -223,7 +225,7 @@ mod tests {
     fn equal_conditions_are_told_apart_by_their_order() {
         let mut description = fixture::description("d::f", 2);
         description.conditions[1] = description.conditions[0].clone();
-        let mut known = Known::default();
+        let mut known = KnownFunction::default();
         let slots = known.take(vec![observed(&description, 1)], &crates());
         known.add(slots.iter(), &[0, 5, 6].map(tally));
         assert_eq!(known.functions[&description.id].tallies, [5, 6].map(tally));
@@ -235,7 +237,7 @@ mod tests {
         let (mut others, mut second) = (ours.clone(), ours.clone());
         others.id.crate_name = "integration".into();
         second.place.line = 77;
-        let mut known = Known::default();
+        let mut known = KnownFunction::default();
         let targets = vec![observed(&others, 1), observed(&ours, 2), observed(&second, 3)];
         let slots = known.take(targets, &crates());
         assert_eq!(slots.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(), [2]);

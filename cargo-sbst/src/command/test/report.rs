@@ -1,15 +1,16 @@
-//! What people read when the tests have run: a table of the functions, and the goals that no test reaches.
+//! The report for people when the tests have run: a table of the functions, and the goals that no
+//! test reaches.
 
 use super::TestedFunction;
-use crate::report::closing::{Uncovered, uncovered_goals};
 use crate::report::function_line::{TargetFinished, UncoveredGoal};
 use crate::report::totals::Totals;
+use crate::report::uncovered::{Uncovered, uncovered_goals};
 use crate::ui::console::{GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use std::fmt::{self, Write};
 
 /// The table and the uncovered goals.
-pub fn of_tests(functions: &[TestedFunction]) -> String {
+pub fn render_tests(functions: &[TestedFunction]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = table(&mut text, functions).and_then(|()| uncovered(&mut text, functions));
@@ -24,7 +25,7 @@ fn table(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
         let (reached, all) = (function.reached(), function.description.goals());
         let style = if reached == all { GOOD } else { WARNING };
         let goals = format!("{reached}/{all}");
-        // Whether a function without conditions was called is not recorded.
+        // Calls of a function without conditions are not recorded.
         let share = if all == 0 { "-".to_owned() } else { percent(reached, all) };
         let path = &function.description.id.path;
         writeln!(text, "{path:width$}  {style}{goals:>9}{style:#}  {share:>9}")?;
@@ -54,7 +55,6 @@ fn uncovered(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
     Ok(())
 }
 
-/// The closing line.
 pub fn closing_line(totals: &Totals) -> String {
     format!(
         "{}: tests reach {} of {} ({}) in {}",
@@ -66,7 +66,7 @@ pub fn closing_line(totals: &Totals) -> String {
     )
 }
 
-/// How much of something there is; all of nothing.
+/// Returns a part in percent; 100 of nothing.
 pub fn percentage(part: usize, whole: usize) -> f64 {
     if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
 }
@@ -76,12 +76,12 @@ fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", (percentage(part, whole) * 10.0).floor() / 10.0)
 }
 
-/// Returns the line of JSON of a function: what only a search has is zero, null or empty.
+/// Returns the line of JSON of a function: fields that only a search has are zero, null or empty.
 pub fn line(function: &TestedFunction) -> TargetFinished<'_> {
     let target = &function.description;
     let unreached = function.goals().filter(|goal| function.hits(*goal) == 0);
     let uncovered =
-        unreached.filter_map(|goal| UncoveredGoal::of(target, goal, function.best_distance(goal)));
+        unreached.filter_map(|goal| UncoveredGoal::from_goal(target, goal, function.best_distance(goal)));
     TargetFinished {
         package: &target.id.package,
         target: &target.id.path,
@@ -129,7 +129,7 @@ mod tests {
             "  d::constant",
             "    src/lib.rs:1:1  constants need it",
         ];
-        let text = anstream::adapter::strip_str(&of_tests(&[function, untouched, constant])).to_string();
+        let text = anstream::adapter::strip_str(&render_tests(&[function, untouched, constant])).to_string();
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }
 

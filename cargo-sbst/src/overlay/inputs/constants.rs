@@ -1,27 +1,30 @@
-//! Constants that are values of a type: what nobody guesses (an alphabet of 58 letters) or makes otherwise.
+//! Constants that are values of a type: values that a search would not guess (an alphabet of 58
+//! letters) or make otherwise.
 //!
-//! 1. A constant of a type is one in a block of its own, or beside it in its module, that is of the type or a reference to it; so is a `static` there.
-//!    Those of traits are none, nor are those of generic types.
-//! 2. What is behind a reference, or in a `static`, is copied if the type is `Copy`, else cloned; if it is not `Clone` either, it is left out.
-//! 3. What has a condition counts only where the features that are on say that it is compiled.
+//! 1. A constant of a type is one in a block of its own, or beside it in its module, that is of the
+//!    type or a reference to it; so is a `static` there. Constants of traits and of generic types
+//!    do not count.
+//! 2. A value behind a reference, or in a `static`, is copied if the type is `Copy`, else cloned;
+//!    if it is not `Clone` either, it is left out.
+//! 3. An item under a condition counts only if the features that are on let it be compiled.
 
 use super::constructors::{Around, own_name};
 use syn::{ImplItem, Item, Type, Visibility};
 
-/// The most constants of a type that are its values: names of colours are many, and one is as good as another.
+/// The most constants of a type that are its values: names of colours are many, and one is as good
+/// as another.
 pub const MOST_CONSTANTS: usize = 16;
 
-/// A constant.
 pub struct Constant {
     /// As the type names it.
     path: String,
-    /// Whether nobody else can see it.
+    /// True if no other module can see it.
     pub is_private: bool,
-    /// Whether it is a value, and not where one is.
+    /// True if it is a value, and not a place.
     is_value: bool,
     /// The module within the file in which it stands.
     pub module: String,
-    /// Whether it is none of the type itself: then it has its path in that module alone.
+    /// True if it is no item of the type itself: then it has its path in that module alone.
     pub is_free: bool,
 }
 

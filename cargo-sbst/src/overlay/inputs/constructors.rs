@@ -1,11 +1,16 @@
-//! Functions that make the values of a type.
+//! Constructors: functions that make the values of a type.
 //!
-//! 1. A constructor is a function of the type or of its module that may be called ([`crate::overlay::eligibility`]), has no receiver, returns the type, an
-//!    `Option` or a `Result` of it (or what is called a result), and takes what can certainly be built.
-//! 2. A function of a generic type may ask for more than the type does, where what it asks for means the same; one that asks for least is preferred.
-//! 3. A type may also be made by the standard library's traits: `Default`, `FromStr`, `TryFrom`, `From`.
-//! 4. What asks for as much memory as it is told (`with_capacity`) makes a value that nothing else makes.
-//! 5. What has a condition counts only where the features that are on say that it is compiled.
+//! 1. A constructor is a function of the type or of its module that may be called
+//!    ([`crate::overlay::eligibility`]), has no receiver, returns the type, an `Option` or a
+//!    `Result` of it (or a type that is called a result), and takes arguments that can certainly be
+//!    built.
+//! 2. A function of a generic type may have more bounds than the type, where these bounds mean the
+//!    same; one with the fewest bounds is preferred.
+//! 3. A type may also be made by the standard library's traits: `Default`, `FromStr`, `TryFrom`,
+//!    `From`.
+//! 4. A constructor that reserves as much memory as its argument says (`with_capacity`) makes a
+//!    value that no other makes.
+//! 5. An item under a condition counts only if the features that are on let it be compiled.
 
 use super::standard::{self, Imports};
 use crate::cargo::features::Features;
@@ -21,7 +26,7 @@ use syn::{
 /// The most parameters that a constructor may have.
 const MOST_PARAMETERS: usize = 12;
 
-/// Types whose first argument is what is made.
+/// Types whose first argument is the value made.
 const OUTCOMES: [&str; 2] = ["Option", "Result"];
 
 /// A function that may make values of a type.
@@ -29,25 +34,25 @@ const OUTCOMES: [&str; 2] = ["Option", "Result"];
 pub struct Constructor {
     /// As the type names it.
     pub path: Cow<'static, str>,
-    /// Whether nobody else can see it.
+    /// True if no other module can see it.
     pub is_private: bool,
-    /// Whether it asks for as much memory as it is told.
+    /// True if it reserves as much memory as its argument says.
     pub reserves: bool,
-    /// Whether it must not be called.
+    /// True if it must not be called.
     is_refused: bool,
     parameters: Vec<Type>,
-    /// What names mean where it stands.
+    /// Imports of the module in which it stands.
     imports: Rc<Imports>,
-    /// What its block asks for of its parameters.
+    /// Bounds of its block on the block's parameters.
     conditions: Conditions,
     /// The module within the file in which it stands.
     pub module: String,
-    /// Whether it is no function of the type itself: then it has its path in that module alone.
+    /// True if it is no function of the type itself: then it has its path in that module alone.
     pub is_free: bool,
 }
 
 impl Default for Constructor {
-    /// That of `Default`.
+    /// Returns the constructor of `Default`.
     fn default() -> Constructor {
         Constructor {
             path: Cow::Borrowed("Self::default"),
@@ -64,9 +69,9 @@ impl Default for Constructor {
 }
 
 impl Constructor {
-    /// That of `#[derive(Default)]` on a type with these parameters.
+    /// Returns the constructor of `#[derive(Default)]` on a type with these parameters.
     pub fn derived_default(generics: &Generics) -> Constructor {
-        let mut conditions = Conditions::of(generics);
+        let mut conditions = Conditions::from_generics(generics);
         for parameter in generics.type_params() {
             let _ = conditions.bounds.insert(format!("{}: ::core::default::Default", parameter.ident));
         }
@@ -74,19 +79,19 @@ impl Constructor {
     }
 }
 
-/// What is around an item.
+/// The surroundings of an item.
 pub struct Around<'a> {
     /// The module within the file.
     pub module: &'a str,
-    /// Whether the function of this name may be called.
+    /// True if the function of this name may be called.
     pub is_called: &'a dyn Fn(&Ident) -> bool,
     /// The features that are on.
     pub features: &'a Features,
-    /// What names mean in the file.
+    /// Imports of the module in which it stands.
     pub imports: &'a Rc<Imports>,
 }
 
-/// The type parameters of a block or a type, and what is said of them.
+/// The type parameters of a block or a type, with their bounds.
 #[derive(Clone, Default, PartialEq)]
 struct Conditions {
     names: Vec<String>,
@@ -94,7 +99,7 @@ struct Conditions {
 }
 
 impl Conditions {
-    fn of(generics: &Generics) -> Conditions {
+    fn from_generics(generics: &Generics) -> Conditions {
         let mut conditions = Conditions::default();
         let mut add = |about: String, bound: String| {
             let _ = conditions.bounds.insert(format!("{about}: {bound}"));
@@ -167,11 +172,11 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
 }
 
 impl Around<'_> {
-    /// Whether it is certain that what has these attributes is there, and wanted.
+    /// True if an item with these attributes is certainly compiled, and wanted.
     pub(super) fn is_compiled(&self, attributes: &[Attribute]) -> bool {
         let names = ["cfg_attr", "deprecated", "test"];
         let is_named = |attribute: &Attribute| match attribute.path().is_ident("cfg_attr") {
-            // Said of the documentation alone.
+            // It is about the documentation alone.
             true => !attribute.to_token_stream().to_string().contains("doc (cfg"),
             false => names.iter().any(|name| attribute.path().is_ident(name)),
         };
@@ -191,7 +196,7 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     if !around.is_compiled(&block.attrs) || !is_of_parameters(block) {
         return Vec::new();
     }
-    let conditions = Conditions::of(&block.generics);
+    let conditions = Conditions::from_generics(&block.generics);
     if let Some((of_trait, _)) = &block.trait_ {
         let is_refused = block.items.iter().any(|item| match item {
             ImplItem::Fn(function) => !(around.is_called)(&function.sig.ident),
@@ -224,7 +229,7 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     .collect()
 }
 
-/// Whether the type of a block has parameters of the block alone as its arguments, in their order.
+/// True if the type of a block has parameters of the block alone as its arguments, in their order.
 fn is_of_parameters(block: &ItemImpl) -> bool {
     let Type::Path(path) = &*block.self_ty else { return false };
     let arguments = path.path.segments.last().map(|last| &last.arguments);
@@ -236,10 +241,10 @@ fn is_of_parameters(block: &ItemImpl) -> bool {
         }
         _ => Vec::new(),
     };
-    arguments == Conditions::of(&block.generics).names
+    arguments == Conditions::from_generics(&block.generics).names
 }
 
-/// That of a trait of the standard library.
+/// Returns the constructor in an implementation of a trait of the standard library.
 fn of_trait_constructor(block: &ItemImpl, of_trait: &syn::Path) -> Option<Constructor> {
     let last = of_trait.segments.last()?;
     let from = match &last.arguments {
@@ -280,7 +285,7 @@ fn parameters(signature: &Signature) -> Vec<Type> {
     typed.collect()
 }
 
-/// Whether a function makes values of the type `name` out of its arguments alone.
+/// True if a function makes values of the type `name` from its arguments alone.
 fn makes(signature: &Signature, name: &str) -> bool {
     let is_plain = matches!(signature.safety, Safety::Default)
         && signature.asyncness.is_none()
@@ -296,7 +301,7 @@ fn makes(signature: &Signature, name: &str) -> bool {
     is_plain && is_checked && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
 }
 
-/// Whether a function asks for as much memory as it is told.
+/// True if a function reserves as much memory as its argument says.
 fn reserves(signature: &Signature) -> bool {
     signature.ident.to_string().contains("with_capacity")
 }
@@ -305,7 +310,7 @@ fn is_type(ty: &Type, name: &str) -> bool {
     own_name(ty).is_some_and(|found| found == "Self" || found == name)
 }
 
-/// What an `Option` or a `Result` is of, or what is called a result.
+/// Returns the type in an `Option` or a `Result`, or in a type that is called a result.
 fn made_in(ty: &Type) -> Option<&Type> {
     argument_of(ty, |name| OUTCOMES.contains(&name) || name.ends_with("Result"))
 }
@@ -323,15 +328,15 @@ fn argument_of(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
 }
 
 impl Constructor {
-    /// Whether its path is none that names a type by what its own file imports.
+    /// True if its path does not depend on the imports of its own file.
     pub fn means_the_same_anywhere(&self) -> bool {
         let is_written = self.path.contains('<');
         !is_written || self.parameters.iter().all(standard::means_the_same_anywhere)
     }
 
-    /// Whether it can be called for values of a type with these parameters, where what it asks for is met.
+    /// True if it can be called for values of a type with these parameters, where its bounds hold.
     pub fn can_be_called(&self, generics: &Generics, known: &BTreeSet<&str>) -> bool {
-        let of_type = Conditions::of(generics);
+        let of_type = Conditions::from_generics(generics);
         let mut known = known.clone();
         known.extend(of_type.names.iter().map(String::as_str));
         let is_of_names = match self.is_free || self.conditions == Conditions::default() {
@@ -343,9 +348,10 @@ impl Constructor {
             && self.parameters.iter().all(|ty| self.imports.can_be_built(ty, &known))
     }
 
-    /// What it asks for beyond what a type with these parameters does, as conditions of a `where`; `None` if that cannot be written.
+    /// Returns its bounds beyond those of a type with these parameters, as conditions of a `where`;
+    /// `None` if they cannot be written.
     pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
-        let of_type = Conditions::of(generics);
+        let of_type = Conditions::from_generics(generics);
         let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();
         more.iter().all(|condition| !condition.starts_with(':') && !condition.contains('?')).then_some(more)
     }

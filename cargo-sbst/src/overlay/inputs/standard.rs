@@ -1,9 +1,12 @@
-//! Types that can certainly be built: those of the standard library that are inputs by themselves, and those of the package that are known to be.
+//! Types that can certainly be built: inputs of the standard library, and types of the package that
+//! are known to be.
 //!
-//! 1. A path means what the imports of its file say. If that leads to the standard library, its last name counts.
-//! 2. Names that everybody has, and a few that nobody gives to something else, count without an import; so do all where everything of a module of the standard
-//!    library is imported.
-//! 3. A path that begins with a module of the workspace means a type of it by its last name; any other path is one of another crate.
+//! 1. A path means what the imports of its file say. If that leads to the standard library, its
+//!    last name counts.
+//! 2. Names of the prelude, and a few that are hardly ever given to other types, count without an
+//!    import; so do all where everything of a module of the standard library is imported.
+//! 3. A path that begins with a module of the workspace means a type of it by its last name; any
+//!    other path is one of another crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -34,9 +37,9 @@ const PLAIN: [&str; 22] = [
     "PathBuf",
     "SystemTime",
 ];
-/// Types that everybody knows by name, and that can be built if what they are of can.
+/// Types known by their last name, which can be built if their arguments can.
 const WRAPPERS: [&str; 8] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow", "Result"];
-/// Others of the standard library without arguments; of numbers that are not zero and atomic ones, how their names begin.
+/// Other types of the standard library that can be built if their arguments can.
 const STANDARD: [&str; 28] = [
     "AddrParseError",
     "Atomic",
@@ -67,7 +70,7 @@ const STANDARD: [&str; 28] = [
     "VarError",
     "cmp::Ordering",
 ];
-/// Others of the standard library that can be built if what they are of can.
+/// Other types of the standard library that can be built if their arguments can.
 const STANDARD_WRAPPERS: [&str; 23] = [
     "BTreeMap",
     "BTreeSet",
@@ -94,19 +97,20 @@ const STANDARD_WRAPPERS: [&str; 23] = [
     "Wrapping",
 ];
 
-/// What the names of a file mean.
+/// The meanings of a file's names.
 #[derive(Debug, Default)]
 pub struct Imports {
     names: BTreeMap<String, Vec<String>>,
-    /// Whether everything of some module of the standard library is imported.
+    /// True if everything of some module of the standard library is imported.
     has_standard_glob: bool,
-    /// What paths to types of the package begin with, beside `crate` and its like.
+    /// First segments of paths to types of the package, beside `crate` and its like.
     modules: Rc<BTreeSet<String>>,
 }
 
 impl Imports {
-    /// Those of a file, within its modules too, where these are the modules and crates of the workspace.
-    pub fn of(items: &[Item], modules: Rc<BTreeSet<String>>) -> Imports {
+    /// Returns the meanings of names in a file and its modules, given the modules and crates of the
+    /// workspace.
+    pub fn from_items(items: &[Item], modules: Rc<BTreeSet<String>>) -> Imports {
         let mut imports = Imports { modules, ..Imports::default() };
         super::each_item(items, "", &mut |item, _| {
             let Item::Use(item) = item else { return };
@@ -120,7 +124,7 @@ impl Imports {
         imports
     }
 
-    /// Whether values of a type can certainly be built, if those of these types can.
+    /// True if values of a type can certainly be built, if those of these types can.
     pub fn can_be_built(&self, ty: &Type, known: &BTreeSet<&str>) -> bool {
         match ty {
             Type::Reference(reference) => {
@@ -161,7 +165,7 @@ impl Imports {
     fn meant(&self, names: &[String]) -> Vec<String> {
         let import = names.first().and_then(|head| self.names.get(head));
         let Some(import) = import else { return names.to_vec() };
-        // What is imported may begin with something that is imported; `use a::{self, b}` does not lead on for ever.
+        // An import may begin with an imported name; `use a::{self, b}` does not lead on for ever.
         let before =
             match import.first().filter(|head| **head != names[0]).and_then(|head| self.names.get(head)) {
                 Some(before) => [before, &import[1..]].concat(),
@@ -191,7 +195,7 @@ impl Imports {
     }
 }
 
-/// Whether a type is named so that no import matters.
+/// True if a type is named so that no import matters.
 pub fn means_the_same_anywhere(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => means_the_same_anywhere(&reference.elem),
@@ -220,7 +224,7 @@ fn is_standard(path: &[String]) -> bool {
     path.first().is_some_and(|first| matches!(&**first, "std" | "core" | "alloc"))
 }
 
-/// Whether a path names one of [`STANDARD`].
+/// True if a path names one of [`STANDARD`].
 fn is_standard_type(names: &[String]) -> bool {
     let path = names.join("::");
     let last = names.last().map_or("", String::as_str);

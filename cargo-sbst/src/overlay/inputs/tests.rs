@@ -1,4 +1,4 @@
-//! Which types get a derive, and what makes their values.
+//! Types that get a derive, and their constructors.
 
 use super::*;
 use crate::cargo::features::Features;

@@ -1,7 +1,8 @@
-//! Proposals where trait, type and function do not stand in one module: names are looked up as the tests' are ([`Exports`]).
+//! Proposals where trait, type and function do not stand in one module: names are looked up as the
+//! tests' are ([`Exports`]).
 //!
-//! A type is proposed by a path that the function's module can name, and its own name where it stands there. Trait and type are the crate's own, the type
-//! and its `impl` have no parameters.
+//! A type is proposed by a path that the function's module can name, and its own name where it
+//! stands there. Trait and type are the crate's own, the type and its `impl` have no parameters.
 
 use super::plain::Plain;
 use super::{MOST, Proposal, words};
@@ -33,7 +34,7 @@ struct Found<'a> {
     features: &'a Features,
 }
 
-/// What can be said in the crate with this name and root.
+/// Returns hints in the crate with this name and root.
 pub fn propose(
     crate_name: &str,
     root: &Utf8Path,
@@ -155,7 +156,7 @@ fn implementation(
     .then_some((of_trait, of_type))
 }
 
-/// Whether a `#[cfg]` holds, by the features that are on.
+/// True if a `#[cfg]` holds, by the features that are on.
 fn is_there(cfg: &str, features: &Features) -> bool {
     let parsed: syn::Result<Vec<Attribute>> = Attribute::parse_outer.parse_str(cfg);
     parsed.map_err(|_| Span::call_site()).is_ok_and(|attributes| features.demand(&attributes))

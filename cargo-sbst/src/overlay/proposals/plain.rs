@@ -1,8 +1,12 @@
-//! Types for traits that nothing in the package has: those through which others are called back, a visitor or the receiver of events.
+//! Plain types for traits that no type in the package implements: traits by which others are called
+//! back, a visitor or a receiver of events.
 //!
-//! 1. Every method of the trait has a body, and it asks for nothing but methods: a type that adds nothing has it. The trait has no parameters.
-//! 2. Nothing has it but what is generic (`impl<T: Visit> Visit for &mut T`); what is there for tests alone does not count.
-//! 3. In the tree the type stands behind the trait, under a name of ours. A test has one of its own in the value (`plain = TRAIT` says so to the derive).
+//! 1. Every method of the trait has a body, and the trait has no other required items: a type can
+//!    implement it without additions. The trait has no parameters.
+//! 2. Only generic types implement it (`impl<T: Visit> Visit for &mut T`); implementations for
+//!    tests alone do not count.
+//! 3. In the tree the type stands after the trait, under a name of ours. A test has one of its own
+//!    in the value (`plain = TRAIT` tells the derive).
 
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use crate::overlay::eligibility::Source;
@@ -27,7 +31,6 @@ pub struct Plain {
     pub site: Site,
     /// The module within the file.
     pub module: String,
-    /// The trait.
     pub of_trait: String,
     derived: Vec<String>,
 }
@@ -38,7 +41,7 @@ impl Plain {
         format!("{PLAIN_TYPE}{}", self.of_trait)
     }
 
-    /// What stands behind the trait.
+    /// Returns the items after the trait.
     pub fn items(&self) -> String {
         let (name, of_trait) = (self.name(), &self.of_trait);
         let derived: String = self.derived.iter().map(|name| format!("{name}, ")).collect();
@@ -49,7 +52,7 @@ impl Plain {
     }
 }
 
-/// Those of the traits in these files.
+/// Returns the plain types for the traits in these files.
 pub fn find(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Plain>> {
     let mut implemented: BTreeSet<String> = BTreeSet::new();
     let mut found: BTreeMap<Utf8PathBuf, Vec<Plain>> = BTreeMap::new();
@@ -82,7 +85,7 @@ pub fn find(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Plain>> {
     found
 }
 
-/// What a type that adds nothing has to derive. `None` if there is no such type.
+/// Returns the traits that a type without additions must derive; `None` if there is no such type.
 fn derived(item: &ItemTrait) -> Option<Vec<String>> {
     let is_plain = item.generics.params.is_empty()
         && item.generics.where_clause.is_none()
@@ -131,7 +134,7 @@ mod tests {
     use crate::cargo::features::Features;
     use cargo_metadata::camino::Utf8Path;
 
-    /// The traits of a file that a type of ours is given, with what that derives.
+    /// Returns the traits of a file that get a plain type, with its derives.
     fn found(text: &str) -> Vec<String> {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::only(&["on"]));

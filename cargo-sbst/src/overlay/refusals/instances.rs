@@ -1,9 +1,11 @@
-//! Errors that the compiler finds when it instantiates a function, after it has checked all of them: a constant that panics for the constants
-//! or types that are tried. They are about calls, and may have any place.
+//! Errors that the compiler finds when it instantiates a function, after it has checked all of
+//! them: a constant that panics for the constants or types that are tried. They are about calls,
+//! and may have any place.
 //!
-//! What is called may be any of these, the nearest first:
+//! The function called may be any of these, the nearest first:
 //!
-//! 1. the functions in which the error and its notes have places: "while instantiating" names the callers;
+//! 1. the functions in which the error and its notes have places: "while instantiating" names the
+//!    callers;
 //! 2. the functions of the type in whose block the error is;
 //! 3. all functions of the file.
 
@@ -20,7 +22,7 @@ use syn::{ItemImpl, Type};
 /// A function whose call may be at fault.
 type Call<'s> = (&'s Utf8PathBuf, &'s Site);
 
-/// Whether an error is one of instances.
+/// True if an error is about an instance.
 pub fn is_of_instance(error: &Diagnostic) -> bool {
     error.children.iter().any(|note| {
         note.message.contains("while instantiating")

@@ -1,4 +1,4 @@
-//! Packages in the user's cache directory: where they are, who uses them, and which are removed.
+//! Packages in the user's cache directory: their places, their locks, and their removal.
 
 use crate::cargo::own_directory;
 use anyhow::Context;
@@ -11,13 +11,15 @@ use std::time::SystemTime;
 
 /// The variable that names the cache directory.
 const CACHE: &str = "SBST_CACHE";
-/// Bytes that all packages together may take: a build of the runtime takes 150 MB, so a dozen toolchains, modes and targets.
+/// Bytes that all packages together may take: a build of the runtime takes 150 MB, so a dozen
+/// toolchains, modes and targets.
 const MOST_BYTES: u64 = 2 << 30;
-/// The file that is locked by who uses a package. Its time of change is when the package was used last.
+/// The file that is locked by processes that use a package. It was changed when the package was
+/// used last.
 const LOCK: &str = "lock";
-/// The file that is locked by who builds a package.
+/// The file that is locked by the process that builds a package.
 const BUILDING: &str = "building";
-/// The file with the sizes of what was built.
+/// The file with the sizes of the built files.
 const SIZES: &str = "sizes";
 
 /// A package that this process uses.
@@ -42,7 +44,8 @@ impl CachedPackage {
         self.directory.join("build")
     }
 
-    /// Waits until no other process builds the package, and keeps others from it until the file is closed.
+    /// Waits until no other process builds the package, and keeps others from it until the file is
+    /// closed.
     pub fn lock_build(&self) -> anyhow::Result<File> {
         let path = self.directory.join(BUILDING);
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
@@ -60,7 +63,6 @@ impl CachedPackage {
             .any(|(size, path)| fs::metadata(path).map_or(true, |file| file.len().to_string() != size))
     }
 
-    /// Removes the build.
     pub fn remove_build(&self) -> anyhow::Result<()> {
         _ = fs::remove_file(self.directory.join(SIZES));
         own_directory::remove(&self.build_directory())
@@ -107,7 +109,7 @@ fn use_package(directory: &Utf8Path) -> anyhow::Result<CachedPackage> {
     Ok(CachedPackage { directory: directory.to_owned() })
 }
 
-/// Rule 4 of [`runtime`](super). What cannot be removed stays.
+/// Rule 4 of [`runtime`](super). Packages that cannot be removed stay.
 fn make_room(cache: &Utf8Path, most: u64) {
     let mut packages = BTreeMap::new();
     for directory in cache.read_dir_utf8().into_iter().flatten().flatten() {

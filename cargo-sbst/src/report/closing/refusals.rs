@@ -1,4 +1,5 @@
-//! The acts that the sandbox refused, by kind and by function, and the tests that are not written for them.
+//! The acts that the sandbox refused, by kind and by function, and the tests that are not written
+//! for them.
 
 use crate::sandbox::{Act, Refused};
 use crate::search::target_report::TargetReport;

@@ -14,7 +14,6 @@ const CHUNK: usize = 256;
 /// A thread that waits in a system call.
 #[derive(Clone, Copy)]
 pub struct Caller {
-    /// Its number.
     pub thread: u32,
 }
 
@@ -71,7 +70,7 @@ impl Caller {
         fs::read_link(folder).ok()
     }
 
-    /// The absolute path of what `path` names for this process, from the folder of a descriptor.
+    /// Returns the absolute path of `path` for this process, from the folder of a descriptor.
     pub fn absolute(&self, folder: u64, path: &Path) -> Option<PathBuf> {
         let own = PathBuf::from(format!("/proc/{}", self.thread));
         for itself in ["/proc/self", "/proc/thread-self"] {
@@ -86,8 +85,8 @@ impl Caller {
     }
 }
 
-/// The canonical path of a file, or of a new one in a folder that exists; `None` if there is no such folder.
-/// A symbolic link at the end is followed if `follows`.
+/// The canonical path of a file, or of a new one in a folder that exists; `None` if there is no
+/// such folder. A symbolic link at the end is followed if `follows`.
 pub fn canonical(path: &Path, follows: bool) -> Option<PathBuf> {
     let is_named = matches!(path.components().next_back(), Some(Component::Normal(_)));
     if (follows || !is_named)

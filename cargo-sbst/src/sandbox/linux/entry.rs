@@ -1,4 +1,5 @@
-//! A process on its way into the sandbox: between `fork` and `exec`, where only system calls are allowed.
+//! A process on its way into the sandbox: between `fork` and `exec`, where only system calls are
+//! allowed.
 
 use super::quota::FILE_LIMIT;
 use rustix::io::Errno;
@@ -24,7 +25,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Confines this process for good, and sends the filter's listener to the monitor. Async-signal-safe.
+    /// Confines this process for good, and sends the filter's listener to the monitor.
+    /// Async-signal-safe.
     pub fn enter(&self, monitor: &UnixStream) -> io::Result<()> {
         limit(Resource::Fsize, FILE_LIMIT)?;
         limit(Resource::Core, 0)?;
@@ -54,7 +56,8 @@ fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
 /// Installs a filter, and returns the descriptor that its notifications arrive at.
 fn install(filter: &[sock_filter]) -> io::Result<OwnedFd> {
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut().cast() };
-    // SAFETY: the kernel copies the program, whose instructions have the layout of its own; nothing else is read.
+    // SAFETY: the kernel copies the program, whose instructions have the layout of its own; nothing
+    // else is read.
     let listener = check(unsafe {
         libc::syscall(
             libc::SYS_seccomp,

@@ -1,4 +1,4 @@
-//! Files and folders that may be read, and the Landlock ruleset that says so.
+//! Readable files and folders, and the Landlock ruleset for them.
 
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -10,11 +10,12 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The newest version of Landlock that is made use of; on older kernels the crate drops what they lack.
+/// The newest version of Landlock that is used; on older kernels the crate drops what they lack.
 const NEWEST: ABI = ABI::V6;
 
-/// The parts of a system that programs read: libraries, locales, time zones, certificates, the kernel's own files.
-/// Not `/tmp`, `/var`, `/run`, `/mnt` or `/media`, where other things of the user's are.
+/// The parts of a system that programs read: libraries, locales, time zones, certificates, the
+/// kernel's own files. Not `/tmp`, `/var`, `/run`, `/mnt` or `/media`, where other things of the
+/// user's are.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/lib",
@@ -95,7 +96,7 @@ pub fn ruleset(readable: &Readable, writable: Option<&Utf8Path>) -> anyhow::Resu
             .scope(Scope::from_all(NEWEST))?
             .create()?;
         for place in &readable.0 {
-            // What vanished since needs no rule.
+            // A place that has vanished meanwhile needs no rule.
             let Ok(opened) = PathFd::new(place) else { continue };
             let access = match is_harmless_device(place) {
                 true => AccessFs::ReadFile | AccessFs::WriteFile,

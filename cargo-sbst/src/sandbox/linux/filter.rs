@@ -43,7 +43,7 @@ fn condition_rules(condition: Condition) -> Result<Vec<SeccompRule>, seccompiler
         Condition::Without(argument, bits) => (argument, (SeccompCmpOp::MaskedEq(bits), 0)),
         Condition::NonZero(argument) => (argument, (SeccompCmpOp::Ne, 0)),
     };
-    // Process numbers and flags are of 32 bits; what stands in the upper half is not looked at by the kernel.
+    // Process numbers and flags have 32 bits; the kernel ignores the upper half.
     let length = SeccompCmpArgLen::Dword;
     let condition = SeccompCondition::new(argument as u8, length, operation.0, operation.1)?;
     Ok(vec![SeccompRule::new(vec![condition])?])

@@ -1,4 +1,5 @@
-//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts what it refuses.
+//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts
+//! what it refuses.
 
 use super::caller::{Caller, canonical, process_of_thread};
 use super::filesystem::{Readable, is_harmless_device};
@@ -23,7 +24,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// How long threads may go on that a check of written tests leaves behind: what they do later is not seen.
+/// The time that threads may go on which a check of written tests leaves behind: acts after it are
+/// not seen.
 const LINGER: Duration = Duration::from_millis(250);
 /// Pause between two looks at them.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -91,7 +93,7 @@ impl Monitor {
         Ok(monitor)
     }
 
-    /// Changes what the process may do from now on: it has another worker.
+    /// Replaces the rights of the process, which has another worker from now on.
     pub fn grant(&self, grant: Grant) {
         let place =
             |path: &Utf8Path| fs::canonicalize(path).unwrap_or_else(|_| path.as_std_path().to_owned());
@@ -190,13 +192,13 @@ impl Monitor {
     fn change(&self, state: &mut State, call: &Call<'_>, act: Act, paths: &[PathArgument]) -> Judgement {
         for path in paths {
             let Some(place) = call.place(*path, act == Act::Permissions) else {
-                // Landlock knows nothing of permissions.
+                // Landlock has no rules for permissions.
                 if act == Act::Permissions {
                     return (Verdict::Refuse(act), String::new());
                 }
                 continue;
             };
-            // An error of the kernel's own says more.
+            // The kernel's own error is more precise.
             let Some(place) = place else { continue };
             let is_there = place.symlink_metadata().is_ok();
             if !is_there && act != Act::Write {
@@ -256,7 +258,8 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The canonical place of a path; `None` within if it has no folder, `None` if it cannot be read.
+    /// The canonical place of a path; `None` within if it has no folder, `None` if it cannot be
+    /// read.
     fn place(&self, argument: PathArgument, follows: bool) -> Option<Option<PathBuf>> {
         let folder = argument.folder.map_or(libc::AT_FDCWD as u64, |folder| self.arguments[folder]);
         let address = self.arguments[argument.path];
@@ -271,7 +274,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// Judges a change of what stands at a canonical path, or will stand there if it is new.
+    /// Judges a change of the file at a canonical path, which does not exist yet if it is new.
     fn change(&mut self, act: Act, place: PathBuf, caller: &Caller, is_new: bool) -> Judgement {
         let is_own_file = |worker: &PathBuf| place == worker.join(EVENTS) || place == worker.join(JOURNAL);
         if act == Act::Write && (is_harmless_device(&place) || self.worker.as_ref().is_some_and(is_own_file))
@@ -307,7 +310,8 @@ impl State {
         refused.count += 1;
     }
 
-    /// The stored test case that the worker executes. Only asked where nothing may be written, as in a replay.
+    /// The stored test case that the worker executes. Only asked where nothing may be written, as
+    /// in a replay.
     fn running_test(&self) -> Option<String> {
         let worker = self.worker.as_ref().filter(|_| self.scratch.is_none())?;
         let reading = journal::read(&fs::read(worker.join(JOURNAL)).ok()?)?;
@@ -332,7 +336,8 @@ fn receive(socket: &UnixStream) -> Option<OwnedFd> {
     })
 }
 
-/// Has the kernel change between caller and monitor without a detour through its queues, if it can (Linux 6.6).
+/// Has the kernel change between caller and monitor without a detour through its queues, if it can
+/// (Linux 6.6).
 fn wake_up_at_once(listener: &OwnedFd) {
     const SYNC_WAKE_UP: u64 = 1;
     // SAFETY: a number is the argument.
@@ -349,7 +354,8 @@ fn next_call(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
     (result == 0).then_some(call)
 }
 
-/// Lets a process end once its threads have, or some time has passed. Meanwhile their calls are judged.
+/// Lets a process end once its threads have, or some time has passed. Meanwhile their calls are
+/// judged.
 fn linger(listener: Arc<OwnedFd>, call: &libc::seccomp_notif) {
     let (caller, id) = (Caller { thread: call.pid }, call.id);
     thread::spawn(move || {

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-/// The most bytes of one file: far more than a test needs, and the events of a long search still fit.
+/// The most bytes of one file: far more than a test needs, and the events of a long search still
+/// fit.
 pub const FILE_LIMIT: u64 = 64 << 20;
-/// The most bytes in a scratch directory, counting files that are open as full: 32 of them may be open.
+/// The most bytes in a scratch directory, counting files that are open as full: 32 of them may be
+/// open.
 const SCRATCH_LIMIT: u64 = 2 << 30;
 /// The most files and folders in a scratch directory.
 const MOST_FILES: usize = 1024;
@@ -18,13 +20,13 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Forgets what was counted: the directory is another one, or was emptied.
+    /// Forgets all counts: the directory is another one, or was emptied.
     pub fn reset(&mut self) {
         self.files = 0;
     }
 
-    /// True if there is room for one more file in `scratch`, be it as large as a file may be. Open files of `process`
-    /// count as that, too.
+    /// True if there is room for one more file in `scratch`, be it as large as a file may be. Open
+    /// files of `process` count as that, too.
     pub fn has_room(&mut self, scratch: &Path, process: u32) -> bool {
         if self.files == 0 {
             let (files, bytes) = count(scratch);

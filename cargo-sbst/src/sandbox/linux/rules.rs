@@ -5,7 +5,8 @@
 //! 3. A signal may go to the process itself alone.
 //! 4. Programs, processes, sockets, shared memory and the system are out of reach.
 //! 5. A process whose threads go on when it ends is held for a moment, so that their acts are seen.
-//! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to `clone`.
+//! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to
+//!    `clone`.
 
 use crate::sandbox::act::Act;
 use libc::c_long;
@@ -18,14 +19,12 @@ pub type Argument = usize;
 pub struct PathArgument {
     /// The folder; the current one if there is none.
     pub folder: Option<Argument>,
-    /// The path.
     pub path: Argument,
 }
 
 /// The flags of a call that opens a file.
 #[derive(Clone, Copy, Debug)]
 pub enum OpenFlags {
-    /// An argument.
     Argument(Argument),
     /// The first field of a structure that an argument points to.
     Pointed(Argument),
@@ -38,7 +37,7 @@ pub enum OpenFlags {
 pub enum Rule {
     /// It opens a file.
     Open(PathArgument, OpenFlags),
-    /// It changes what these paths name.
+    /// It changes the files of these paths.
     Change(Act, &'static [PathArgument]),
     /// It changes the file of a descriptor.
     ChangeDescriptor(Act, Argument),
@@ -61,7 +60,6 @@ pub enum Rule {
 /// The condition under which a call is judged at all.
 #[derive(Clone, Copy, Debug)]
 pub enum Condition {
-    /// Always.
     Always,
     /// If an argument lacks these bits.
     Without(Argument, u64),

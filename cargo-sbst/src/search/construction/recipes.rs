@@ -5,7 +5,6 @@ use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
-/// Makes recipes.
 pub struct Recipes<'p> {
     program: &'p Program,
     tables: Tables<'p>,

@@ -1,67 +1,71 @@
-//! Who takes on which goals of other functions: goals are covered wherever they can be reached, and not only by the calls of
-//! the function that they are of.
+//! The adoption of goals: a goal is covered wherever it can be reached, not only by calls of its
+//! own function.
 //!
 //! # Policy
 //! 1. A function may adopt goals of all others in its crate, which are in the same executable.
-//! 2. Those of functions that are not searched are adopted by all at first: nobody else covers them, and as long as no
-//!    execution comes to them they cost nothing.
-//! 3. After each round, a goal that somebody covers has one *holder*: the function that it is of, if that covered it itself;
-//!    else the first one that has adopted and covered it; else the first one whose kept tests cover it in passing, which
-//!    adopts it, so that its tests go on to do so. All others give it up.
-//! 4. A goal that nobody covers stays with, or is adopted by, the [`NEAREST`] of those that came to its condition, ties in
-//!    the order of the functions; others that came to it give it up. So it is tried from several sides, and not from all.
-//!    Goals of functions that are searched are among them once those had a turn of their own.
-//! 5. What a function *needs* (`rounds.rs`) counts its own goals that nobody covers, and those adopted ones to which it came.
-//! 6. A function whose tests were made ready adopts nothing more. What it covers is then what these tests cover.
+//! 2. Goals of functions that are not searched are adopted by all at first: no other function
+//!    covers them, and they cost nothing as long as no execution comes to them.
+//! 3. After each round, a covered goal has one *holder*: its own function if that covered it; else
+//!    the first one that has adopted and covered it; else the first one whose kept tests cover it
+//!    in passing, which adopts it so that its tests go on to. All others give it up.
+//! 4. An uncovered goal stays with, or is adopted by, the [`NEAREST`] functions that came to its
+//!    condition, ties in the order of the functions; others that came to it give it up. So it is
+//!    tried from several sides, and not from all. Goals of functions that are searched are among
+//!    them once those had a turn of their own.
+//! 5. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
+//!    to which it came.
+//! 6. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
 //!
-//! All of it follows from what turns brought, in the order of the functions, and nothing from when.
+//! All of it follows from the results of turns, in the order of the functions, and not from when
+//! they ended.
 
-use crate::search::supervisor::Assignment;
+use crate::search::supervisor::{AdoptedGoals, Assignment};
 use sbst_model::messages::{Along, GoalsOf, SearchSummary, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How many functions try a goal that several reach: the paths to a helper differ, but every further one costs a share of
-/// its search.
+/// The number of functions that try a goal which several reach: the paths to a helper differ, but
+/// every further one costs a share of its search.
 const NEAREST: usize = 3;
 
 /// A goal: the index of its function, and its own in that.
 type Key = (usize, u32);
 
-/// The functions with what they know of each other's goals.
+/// The functions with their knowledge of each other's goals.
 #[derive(Debug)]
 pub struct Adoption {
-    functions: Vec<Function>,
+    functions: Vec<AdoptingFunction>,
     by_id: BTreeMap<TargetId, usize>,
-    /// Whether anything is adopted at all.
+    /// True if anything is adopted at all.
     is_on: bool,
-    /// The holders of the goals that somebody covers.
+    /// The holders of covered goals.
     held: BTreeMap<Key, usize>,
     /// Goals that another function covers than the one that they are of.
     elsewhere: BTreeSet<Key>,
 }
 
 #[derive(Debug)]
-struct Function {
+struct AdoptingFunction {
     id: TargetId,
     goals: u32,
-    /// How many of them are those of conditions, and not of hidden checks.
+    /// The goals of conditions among them; the others are hidden checks.
     of_conditions: u32,
     is_searched: bool,
-    /// Whether it had a turn.
+    /// True if it had a turn.
     is_begun: bool,
-    /// Whether its tests were made ready.
+    /// True if its tests were made ready.
     is_ready: bool,
     /// Goals of its own that its own search covers.
     own: BTreeSet<u32>,
-    /// Goals that it has adopted, in the order of their numbers, those given up among them: first what all adopt.
+    /// Goals that it has adopted, in the order of their numbers, those given up among them: first
+    /// what all adopt.
     common: Rc<Numbered>,
     adopted: Numbered,
     is_given_up: Vec<bool>,
     /// Goals of others that its kept tests cover.
     covers: BTreeSet<Key>,
-    /// How near it came to other goals of others.
+    /// The least distance to other goals of others.
     near: BTreeMap<Key, f64>,
 }
 
@@ -80,7 +84,8 @@ impl Numbered {
 }
 
 impl Adoption {
-    /// Nothing is adopted by the classic algorithms, which go over all goals whether they are reached or not.
+    /// Nothing is adopted by the classic algorithms, which go over all goals whether they are
+    /// reached or not.
     pub fn new(assignments: &[Assignment<'_>], is_wanted: bool) -> Adoption {
         let algorithm =
             assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
@@ -92,7 +97,7 @@ impl Adoption {
         Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
     }
 
-    /// Whether any function has adopted any goal.
+    /// True if any function has adopted any goal.
     pub fn is_any(&self) -> bool {
         self.functions.iter().any(|function| function.adopted().next().is_some())
     }
@@ -114,7 +119,7 @@ impl Adoption {
         let nothing = Rc::new(Numbered::default());
         let function = |(id, (of_conditions, goals), is_searched): (&TargetId, (u32, u32), bool)| {
             let common = Rc::clone(if is_searched { &common[&crate_of(id)] } else { &nothing });
-            Function {
+            AdoptingFunction {
                 id: id.clone(),
                 goals,
                 of_conditions,
@@ -129,7 +134,7 @@ impl Adoption {
                 near: BTreeMap::new(),
             }
         };
-        let functions: Vec<Function> = functions.map(function).collect();
+        let functions: Vec<AdoptingFunction> = functions.map(function).collect();
         let by_id = functions.iter().enumerate().map(|(index, function)| (function.id.clone(), index));
         Adoption {
             by_id: by_id.collect(),
@@ -149,8 +154,9 @@ impl Adoption {
         self.is_on && index != of && self.functions[index].is_searched && crate_of(index) == crate_of(of)
     }
 
-    /// What a function is to be ordered: what it adopts, and the numbers of what it has given up.
-    pub fn orders(&self, index: usize) -> (Vec<GoalsOf>, Vec<u32>) {
+    /// Returns the goals of others that a function adopts, and the numbers of those that it has
+    /// given up.
+    pub fn orders(&self, index: usize) -> AdoptedGoals {
         let function = &self.functions[index];
         let mut adopted: Vec<(usize, GoalsOf)> = Vec::new();
         for &(of, goal) in function.adopted() {
@@ -163,10 +169,13 @@ impl Adoption {
             }
         }
         let given_up = (function.goals..).zip(&function.is_given_up).filter(|(_, is_given_up)| **is_given_up);
-        (adopted.into_iter().map(|(_, goals)| goals).collect(), given_up.map(|(number, _)| number).collect())
+        AdoptedGoals {
+            goals: adopted.into_iter().map(|(_, goals)| goals).collect(),
+            given_up: given_up.map(|(number, _)| number).collect(),
+        }
     }
 
-    /// What a turn of a function brought, and what its kept tests came to.
+    /// Takes in the results of a turn, and the goals that its kept tests came to.
     pub fn learn(&mut self, index: usize, summary: &SearchSummary, along: &[Along]) {
         let met = along.iter().filter_map(|along| Some((*self.by_id.get(&along.target)?, &along.goals)));
         let met = met.flat_map(|(of, goals)| goals.iter().map(move |&(goal, near)| ((of, goal), near)));
@@ -229,13 +238,14 @@ impl Adoption {
         }
     }
 
-    /// The one of those that cover a goal by whose search or tests it stays covered: the first, or else the first of all.
+    /// The one of those that cover a goal by whose search or tests it stays covered: the first, or
+    /// else the first of all.
     fn holder(&self, key: Key, covering: &[usize]) -> Option<usize> {
         let keeps = |index: &&usize| self.functions[**index].seeks(key) || self.functions[**index].is_ready;
         covering.iter().find(keeps).or(covering.first()).copied()
     }
 
-    /// One takes a goal on, if it is not its own, and nobody else.
+    /// Makes a function the holder of a goal, which all others give up.
     fn leave_to(&mut self, holder: usize, key: Key) {
         if self.held.insert(key, holder) == Some(holder) {
             return;
@@ -259,7 +269,7 @@ impl Adoption {
         }
     }
 
-    /// How many of those that it needs are hidden checks, its own and others'.
+    /// Returns how many of the goals that a function needs are hidden checks, its own and others'.
     pub fn open_checks(&self, index: usize) -> usize {
         let function = &self.functions[index];
         let own = (function.of_conditions..function.goals).filter(|goal| self.is_open(index, *goal));
@@ -279,7 +289,7 @@ impl Adoption {
     }
 }
 
-impl Function {
+impl AdoptingFunction {
     /// The adopted goals to which it came and that its tests do not cover.
     fn reached(&self) -> impl Iterator<Item = &Key> {
         self.near.keys().filter(|key| self.seeks(**key) && !self.covers.contains(key))
@@ -294,7 +304,7 @@ impl Function {
         self.common.places.get(&key).copied().or_else(own)
     }
 
-    /// Whether it has adopted a goal and not given it up.
+    /// True if it has adopted a goal and not given it up.
     fn seeks(&self, key: Key) -> bool {
         self.place(key).is_some_and(|place| !self.is_given_up[place])
     }

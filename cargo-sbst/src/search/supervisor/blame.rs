@@ -1,38 +1,33 @@
-//! Which part of its story a worker died of: the beginning of the story is executed by itself, in fresh workers.
+//! The statement that a worker died of: the beginning of the test case is executed by itself, in
+//! fresh workers.
 //!
 //! # Policy
-//! 1. The journal says which half of which statement was begun last. Where memory was refused, or nothing moved, that is it.
-//! 2. Else the story is executed up to there, some times. If no worker dies of that, something did that was executed before, which may have
-//!    broken memory: the death *does not come back*, and is no finding.
-//! 3. If it comes back, and not without that last half, that is it. Otherwise it is the earliest half with which it comes back, which is
-//!    looked for as in a phone book.
+//! 1. The journal says which half of which statement was begun last. It is to blame if memory was
+//!    refused or nothing moved.
+//! 2. Otherwise the test case is executed up to there again. If no worker dies, something executed
+//!    earlier may have broken memory: the death *does not come back*, and is no finding.
+//! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise it
+//!    is the earliest half with which the death comes back, found by bisection.
 
 use super::Assignment;
 use crate::cargo::own_directory;
 use crate::ui::interrupt;
-use crate::worker::watch::{self, End};
+use crate::worker::watch::{self, Cause, Crash, End};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
 
-/// What a worker died of.
+/// The part of a test case that a worker died of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blamed {
-    /// The least number of halves that bring it about; `None` if that is not known.
+    /// The least number of halves that bring the death about; `None` if it is not known.
     pub halves: Option<u64>,
-    /// Whether it comes back.
     pub comes_back: bool,
 }
 
-/// What a worker died of that had begun so many halves of this test case; it `stood_still`, if it had to be killed.
-pub fn blame(
-    assignment: &Assignment<'_>,
-    test: &str,
-    how: &str,
-    begun: u64,
-    stood_still: bool,
-) -> anyhow::Result<Blamed> {
-    if how == OUT_OF_MEMORY || stood_still {
-        return Ok(Blamed::at(begun));
+/// Finds the half-statement that killed a worker which had begun so many of this test case.
+pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
+    if crash.how == OUT_OF_MEMORY || crash.cause == Cause::Hang {
+        return Ok(Blamed::last_half(begun));
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));
     let found = find(begun, |halves| {
@@ -43,9 +38,9 @@ pub fn blame(
         let task = Task::Repeat(Box::new(assignment.orders.clone()), repeat);
         let watched = watch::work(assignment.host, &directory, task, assignment.hang_timeout, |_| {})?;
         Ok(match watched.end {
-            End::Finished => Some(false),
-            End::Died { .. } => Some(true),
-            End::Refused(_) | End::Interrupted => None,
+            End::Done => Some(false),
+            End::Crashed(_) => Some(true),
+            End::Refused(_) | End::Stopped => None,
         })
     });
     own_directory::remove(&directory)?;
@@ -53,18 +48,19 @@ pub fn blame(
 }
 
 impl Blamed {
-    /// It was so many halves, as far as is known.
-    pub fn at(begun: u64) -> Blamed {
+    /// Blames the last half that was begun.
+    pub fn last_half(begun: u64) -> Blamed {
         Blamed { halves: Some(begun).filter(|begun| *begun > 0), comes_back: true }
     }
 }
 
-/// Rules 2 and 3; `dies` says whether a worker does of so many halves, or of all, if that can be said.
+/// Rules 2 and 3. `dies` is true if a worker dies of so many halves, or of all; `None` if that is
+/// not known.
 fn find(
     begun: u64,
     mut dies: impl FnMut(Option<u64>) -> anyhow::Result<Option<bool>>,
 ) -> anyhow::Result<Blamed> {
-    let blamed = Blamed::at(begun);
+    let blamed = Blamed::last_half(begun);
     match dies(blamed.halves)? {
         Some(true) if begun > 1 => {}
         Some(comes_back) => {
@@ -73,7 +69,7 @@ fn find(
         }
         None => return Ok(blamed),
     }
-    // More than `without` halves are needed, and `with` are enough.
+    // It takes more than `without` halves, and `with` are enough.
     let (mut without, mut with) = (0, begun);
     let mut next = begun - 1;
     while without + 1 < with {
@@ -91,7 +87,8 @@ fn find(
 mod tests {
     use super::*;
 
-    /// What is found if a worker dies of this many halves or more, after as many repetitions.
+    /// Returns the half found if a worker dies of this many halves or more, and the number of
+    /// repetitions.
     fn found(begun: u64, needed: u64) -> (Blamed, u32) {
         let mut repetitions = 0;
         let blamed = find(begun, |halves| {
@@ -103,11 +100,11 @@ mod tests {
 
     #[test]
     fn what_was_begun_last_is_to_blame_unless_the_death_comes_back_without_it() {
-        assert_eq!(found(8, 8), (Blamed::at(8), 2));
-        assert_eq!(found(8, 7).0, Blamed::at(7));
+        assert_eq!(found(8, 8), (Blamed::last_half(8), 2));
+        assert_eq!(found(8, 7).0, Blamed::last_half(7));
         for needed in 1..80 {
             let (blamed, repetitions) = found(80, needed);
-            assert_eq!(blamed, Blamed::at(needed));
+            assert_eq!(blamed, Blamed::last_half(needed));
             assert!(repetitions <= 9, "{repetitions} for {needed}");
         }
     }
@@ -124,6 +121,6 @@ mod tests {
 
     #[test]
     fn what_cannot_be_said_leaves_the_blame_where_the_worker_died() {
-        assert_eq!(find(6, |_| Ok(None)).unwrap(), Blamed::at(6));
+        assert_eq!(find(6, |_| Ok(None)).unwrap(), Blamed::last_half(6));
     }
 }

@@ -1,53 +1,40 @@
-//! Executing the tests of a finished search again, in another process under
-//! [other conditions](crate::worker::other_conditions), so that nothing is asserted that differs there.
+//! Executing the tests of a finished search again, in another process under [other
+//! conditions](crate::worker::other_conditions), so that nothing is asserted that differs there.
 //!
 //! # Policy
-//! 1. Tests that are known as test cases are executed. Those of faults come last, because hangs lower the
-//!    limit of steps for all after them; deaths are not brought about again.
-//! 2. A test that does not show again what it is there for is not written (`outline/replay.rs` of the
-//!    runtime).
-//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is not
-//!    written, and a new worker goes on behind it. After [`MAX_DEATHS`] the tests that are left are not
-//!    written either.
-//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves the rest as
-//!    it is.
+//! 1. Tests that are known as test cases are executed. Those of faults come last, because hangs
+//!    lower the limit of steps for all after them; deaths are not brought about again.
+//! 2. A test that does not show again what it is there for is not written (`outline/replay.rs` of
+//!    the runtime).
+//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is
+//!    not written, and a new worker goes on behind it. After [`MAX_DEATHS`] the tests that are left
+//!    are not written either.
+//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves
+//!    the rest as it is.
 //! 5. Goals of the target that a test covered, and that none covers again, are not covered.
-//! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when the user
-//!    runs it: it is withheld. If it is not known which test it was, all are. Where the search touched
-//!    anything outside of memory, tests are replayed under the user's own conditions first, for this alone.
-//! 7. If the search touched anything outside of memory, tests that were not replayed are withheld as well.
-//!    What a withheld test covers stays covered.
+//! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when
+//!    the user runs it: it is withheld. If it is not known which test it was, all are. Where the
+//!    search touched anything outside of memory, tests are replayed under the user's own conditions
+//!    first, for this alone.
+//! 7. If the search touched anything outside of memory, tests that were not replayed are withheld
+//!    as well. What a withheld test covers stays covered.
 
-use super::{Assignment, Supervisor};
+use super::Assignment;
 use crate::cargo::own_directory;
 use crate::search::target_report::{TargetReport, Withheld};
 use crate::worker::process::Host;
-use crate::worker::watch::{self, End, Watched};
+use crate::worker::watch::{self, Watched};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{
-    Differing, Event, Finding, FindingKind, Observed, RecipeOrders, SearchOrders, Task, TestOutline,
-    UncoveredGoal,
+    Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Deaths after which a replay is given up.
 const MAX_DEATHS: u32 = 3;
 
-impl Supervisor<'_> {
-    /// Returns the orders for a replay, with the goals numbered as the last worker had them.
-    pub(super) fn replay_orders(&self) -> SearchOrders {
-        SearchOrders {
-            adopted: self.adopted.clone(),
-            given_up: self.given_up.clone(),
-            seeds: Vec::new(),
-            recipe: RecipeOrders::Without,
-            ..self.assignment.orders.clone()
-        }
-    }
-}
-
-/// Replays the tests of a report, takes over what they have in common, and says what differs.
-pub(super) fn replay(
+/// Replays the tests of a report, and keeps what all executions have in common.
+pub fn replay(
     assignment: &Assignment<'_>,
     orders: &SearchOrders,
     report: &mut TargetReport,
@@ -82,7 +69,6 @@ struct Replayed {
 }
 
 impl Replayed {
-    /// Has workers execute tests.
     fn execute(
         &mut self,
         assignment: &Assignment<'_>,
@@ -107,7 +93,7 @@ impl Replayed {
             })?;
             self.attribute(&watched, tests, &left);
             left.drain(..done);
-            if !matches!(watched.end, End::Died { evaluation: Some(_), .. }) || left.is_empty() {
+            if watched.evaluation.is_none() || left.is_empty() {
                 break;
             }
             deaths += 1;
@@ -191,7 +177,7 @@ fn uncover(report: &mut TargetReport, lost: &BTreeSet<u32>) {
     summary.uncovered.sort_by_key(|uncovered| uncovered.goal);
 }
 
-/// Returns what differs between executions, in words.
+/// Returns the differing parts of executions in words.
 fn reason(differs: BTreeSet<Differing>) -> Option<String> {
     let named = differs.iter().map(|differing| match differing {
         Differing::Result => "result",

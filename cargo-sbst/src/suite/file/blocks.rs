@@ -44,7 +44,7 @@ pub fn split(text: &str) -> Blocks {
         match item {
             syn::Item::Fn(item) if has(item, "test") => blocks.tests.push(block(item, &lines)),
             syn::Item::Use(item) => {
-                let cfgs = crate::source::attributes::ItemAttributes::of(&item.attrs).cfgs;
+                let cfgs = crate::source::attributes::ItemAttributes::from_attributes(&item.attrs).cfgs;
                 let mut found = Vec::new();
                 import_paths(&item.tree, String::new(), &mut found);
                 blocks.imports.extend(found.into_iter().map(|path| (path, cfgs.clone())));

@@ -74,7 +74,7 @@ fn function_words(path: &str) -> String {
     let owner = names.len().checked_sub(2).map(|at| items::owner_names(&names[at]).0);
     let owner = owner.filter(|name| name.starts_with(char::is_uppercase));
     let words: Vec<String> =
-        owner.iter().chain(names.last()).flat_map(|name| identifiers::of(name)).collect();
+        owner.iter().chain(names.last()).flat_map(|name| identifiers::from_text(name)).collect();
     match words.is_empty() {
         true => String::from("function"),
         false if words[0].starts_with(|c: char| c.is_ascii_digit()) => {
@@ -100,7 +100,7 @@ fn outcome_words(target: &TargetDescription, observed: &Observed) -> Option<Stri
             }
         }
         Observed::Panicked { message, .. } => {
-            let message = identifiers::of(message.lines().next().unwrap_or_default());
+            let message = identifiers::from_text(message.lines().next().unwrap_or_default());
             Some(match message.len() {
                 0 => String::from("panics"),
                 length => format!("panics_with_{}", message[..length.min(MOST_MESSAGE_WORDS)].join("_")),
@@ -116,7 +116,7 @@ fn result_words(debug: &str) -> Option<String> {
     }
     let spelled = debug.replace("\"\"", " empty ").replace("[]", " empty ").replace("()", "");
     let spelled = spelled.replace('-', " minus ").replace("\\n", " newline ");
-    let words = identifiers::of(&spelled);
+    let words = identifiers::from_text(&spelled);
     // A text of signs alone leaves nothing to name it by.
     (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
 }
@@ -161,7 +161,7 @@ fn goal_words(
     let index = test.goals.iter().max_by_key(|goal| (std::cmp::Reverse(counts[*goal]), **goal))?;
     let goal = Goal::from_index(*index as usize);
     let condition = target.conditions.get(goal.condition as usize)?;
-    let words = identifiers::of_condition(&condition.text).join("_");
+    let words = identifiers::from_condition(&condition.text).join("_");
     // Room is left for the function's name and the outcome.
     let what = condition.kind.predicate(goal.outcome).replace(' ', "_");
     Some(format!("when_{}_{what}", cut_to(&words, LONGEST / 2)))

@@ -18,9 +18,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-/// How long a server may take to fork, the first time with its start: as long as an executable may take to describe its functions.
+/// The longest time that a server may take to fork, the first time with its start: as long as an
+/// executable may take to describe its functions.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a worker that was killed may take to be gone; the system may have to write what it had in memory.
+/// The longest time that a killed worker may take to be gone; the system may have to write what it
+/// had in memory.
 const GONE: Duration = Duration::from_secs(10);
 
 /// The servers of an executable that have no work now. `None` if workers are started one by one.
@@ -30,18 +32,17 @@ pub struct ForkServers(Option<Arc<Mutex<Idle>>>);
 #[derive(Debug, Default)]
 struct Idle {
     servers: Vec<ForkServer>,
-    /// Whether one has failed, after which no other is tried.
+    /// True if one has failed, after which no other is tried.
     has_failed: bool,
 }
 
-/// A server.
 #[derive(Debug)]
 struct ForkServer {
     child: Child,
     socket: UnixStream,
-    /// What was read of its next answer.
+    /// The bytes read of its next answer.
     received: Vec<u8>,
-    /// The end of what it and its workers wrote to standard error.
+    /// The end of its and its workers' standard error.
     stderr: Arc<Mutex<Vec<u8>>>,
     /// The monitor of its sandbox, which is its workers' too.
     monitor: Option<Arc<Monitor>>,
@@ -90,7 +91,7 @@ impl ForkServers {
         let idle = self.0.as_ref().filter(|idle| !lock(idle).has_failed)?;
         let fork = |mut server: ForkServer| server.fork(directory, grant).map(|process| (server, process));
         let waiting = lock(idle).servers.pop();
-        // one that has served may have died of what its last worker did
+        // A server that has served may have died of its last worker's acts.
         let forked = match waiting.map(fork) {
             Some(Ok(forked)) => Ok(forked),
             Some(Err(_)) | None => ForkServer::start(host, directory, grant).and_then(fork),
@@ -124,7 +125,7 @@ impl ForkServer {
         Ok(ForkServer { child, socket, received: Vec::new(), stderr, monitor })
     }
 
-    /// Has a worker forked, and says which process it is.
+    /// Has a worker forked, and returns its process.
     fn fork(&mut self, directory: &Utf8Path, grant: &Grant) -> anyhow::Result<u32> {
         if let Some(monitor) = &self.monitor {
             monitor.grant(grant.clone());
@@ -137,7 +138,7 @@ impl ForkServer {
         }
     }
 
-    /// What it answers within some time. Fails if it has ended.
+    /// Returns its answer if it comes within some time. Fails if the server has ended.
     fn answer(&mut self, timeout: Duration) -> anyhow::Result<Option<Forked>> {
         let until = Instant::now() + timeout;
         loop {
@@ -161,7 +162,7 @@ impl ForkServer {
         }
     }
 
-    /// Reads what there is, or comes within some time.
+    /// Reads bytes that are there, or come within some time.
     fn read(&mut self, timeout: Duration) -> io::Result<usize> {
         self.socket.set_nonblocking(timeout.is_zero())?;
         if !timeout.is_zero() {
@@ -176,14 +177,16 @@ impl ForkServer {
 
 impl Drop for ForkServer {
     fn drop(&mut self) {
-        // It has no worker, or does not answer. Whoever waits for it to see that nobody asks any more may wait long.
+        // It has no worker, or does not answer. A server that waits for the end of its input may
+        // wait long.
         _ = process_group::kill(&mut self.child);
         _ = self.child.wait();
     }
 }
 
 impl ForkedProcess {
-    /// How it ended, if it does within some time. What it started ends with it.
+    /// Returns the status of a worker that ends within some time. Processes that it started end
+    /// with it.
     pub fn wait(&mut self, timeout: Duration) -> anyhow::Result<Option<ExitStatus>> {
         let Some(mut server) = self.server.take_if(|_| self.status.is_none()) else {
             return Ok(self.status);
@@ -192,7 +195,7 @@ impl ForkedProcess {
             Ok(Some(Forked::Ended(status))) => self.status = Some(ExitStatus::from_raw(status)),
             Ok(None) => {}
             Ok(Some(_)) | Err(_) => {
-                // The server died, and nobody is there to say how the worker ends: it ends with it.
+                // The server died, and cannot report how the worker ends: it is ended too.
                 self.kill_group();
                 _ = process_group::kill(&mut server.child);
                 self.status = Some(server.child.wait().context("failed to wait for a fork server")?);
@@ -221,14 +224,15 @@ impl ForkedProcess {
         self.monitor.as_deref()
     }
 
-    /// The server does not wait for it before it is asked for the next one, so its number is still its own.
+    /// The server does not wait for it before it is asked for the next one, so its number is still
+    /// its own.
     fn kill_group(&self) {
         if let Some(group) = i32::try_from(self.process).ok().and_then(Pid::from_raw) {
             _ = kill_process_group(group, Signal::KILL);
         }
     }
 
-    /// The end of what it wrote to standard error; to be called when it has ended.
+    /// Returns the end of its standard error; to be called when it has ended.
     pub fn last_words(&mut self) -> String {
         let end = format!("{END_OF_WORKER}{}\n", self.process);
         let start = Instant::now();
@@ -247,7 +251,7 @@ impl ForkedProcess {
     }
 }
 
-/// Reads a pipe to its end; what is kept of it is the end of what was read so far.
+/// Reads a pipe to its end, and keeps the end of all that was read so far.
 fn keep_tail(mut pipe: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; STDERR_KEPT];
     while let Ok(length @ 1..) = pipe.read(&mut buffer) {

@@ -1,12 +1,13 @@
-//! A library that is loaded before all others, and shifts the time of day by a fixed span. Clocks that only
-//! measure are left alone.
+//! A library that is loaded before all others, and shifts the time of day by a fixed span. Clocks
+//! that only measure are left alone.
 //!
 //! Compiled by the command with the user's `rustc`; Linux with glibc and 64-bit words.
 #![no_std]
 
 use core::ffi::{c_int, c_long, c_void};
 
-/// The span: 400 days, 5 hours, 7 minutes and 13 seconds, so that all from the year to the second are others.
+/// The span: 400 days, 5 hours, 7 minutes and 13 seconds, so that all from the year to the second
+/// are others.
 const SHIFT: i64 = 400 * 86_400 + 5 * 3_600 + 7 * 60 + 13;
 /// `CLOCK_REALTIME`, `CLOCK_REALTIME_COARSE`, `CLOCK_REALTIME_ALARM`, `CLOCK_TAI`.
 const OF_THE_DAY: [c_int; 4] = [0, 5, 8, 11];
@@ -30,8 +31,8 @@ extern "C" {
     fn syscall(number: c_long, ...) -> c_long;
 }
 
-/// # Safety
-/// As the function of libc that it stands for: `time` points to a `struct timespec` that can be written.
+/// # Safety As the function of libc that it stands for: `time` points to a `struct timespec` that
+/// can be written.
 #[no_mangle]
 pub unsafe extern "C" fn clock_gettime(clock: c_int, time: *mut Time) -> c_int {
     // SAFETY: the system checks both, and writes no more than a `struct timespec`.
@@ -43,8 +44,8 @@ pub unsafe extern "C" fn clock_gettime(clock: c_int, time: *mut Time) -> c_int {
     status
 }
 
-/// # Safety
-/// As the function of libc that it stands for: `time` is null or points to a writable `struct timeval`.
+/// # Safety As the function of libc that it stands for: `time` is null or points to a writable
+/// `struct timeval`.
 #[no_mangle]
 pub unsafe extern "C" fn gettimeofday(time: *mut Time, _: *mut c_void) -> c_int {
     let mut now = Time { seconds: 0, fraction: 0 };
@@ -58,8 +59,8 @@ pub unsafe extern "C" fn gettimeofday(time: *mut Time, _: *mut c_void) -> c_int 
     status
 }
 
-/// # Safety
-/// As the function of libc that it stands for: `seconds` is null or points to an integer that can be written.
+/// # Safety As the function of libc that it stands for: `seconds` is null or points to an integer
+/// that can be written.
 #[no_mangle]
 pub unsafe extern "C" fn time(seconds: *mut i64) -> i64 {
     let mut now = Time { seconds: 0, fraction: 0 };

@@ -29,13 +29,13 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
 
-/// What owns, and may own what has no size.
+/// Owners that may own a value without a size.
 const OWNERS: [&str; 3] = ["Box", "Rc", "Arc"];
 
-/// What may stand around an owner, or a reference.
+/// Types that may stand around an owner or a reference.
 const PINS: [&str; 1] = ["Pin"];
 
-/// What may stand between a pointer and a trait object.
+/// Types that may stand between a pointer and a trait object.
 const CELLS: [&str; 4] = ["Cell", "RefCell", "Mutex", "RwLock"];
 
 /// Traits of the standard library that numbers and texts have.
@@ -51,7 +51,7 @@ pub(crate) struct Pointer<'a> {
 }
 
 impl<'a> Pointer<'a> {
-    /// What a type is, if types are known that have the trait.
+    /// Reads a type as such a pointer, if types are known that have the trait.
     pub(crate) fn of(ty: &Type, types: impl FnOnce() -> &'a OwnTypes) -> Option<Pointer<'a>> {
         object_behind(ty)?;
         let mut value = peeled(ty).clone();
@@ -185,7 +185,7 @@ impl<'a> Pointer<'a> {
     }
 }
 
-/// Whether there are such pointers in a type of which values can be built.
+/// True if there are such pointers in a type of which values can be built.
 pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {

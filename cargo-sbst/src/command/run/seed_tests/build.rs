@@ -1,11 +1,11 @@
-//! Builds the user's tests that the search build has not built. What does not compile there is left out, and told; the
-//! search goes on without.
+//! Builds the user's tests that the search build has not built. Tests that do not compile there are
+//! reported, and the search goes on without them.
 
 use super::environment::Environment;
 use super::executables::to_build;
 use super::report::Report;
 use crate::build::diagnostics::Showing;
-use crate::build::runner::OwnBuild;
+use crate::build::runner::BuildRunner;
 use crate::build::search_build;
 use crate::cargo::workspace::Workspace;
 use crate::search::options::CommonOptions;
@@ -13,20 +13,18 @@ use crate::ui::{console, interrupt};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, Message, Target};
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-/// What was built.
+/// The user's tests that were built.
 #[derive(Debug, Default)]
 pub struct Built {
-    /// Test executables.
     pub tests: Vec<Artifact>,
-    /// What tests are told.
+    /// The environment that tests get.
     pub environment: Environment,
     /// The first error in each target that did not compile.
     broken: BTreeMap<String, String>,
 }
 
-/// Builds.
 pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report) -> anyhow::Result<Built> {
     let (dependents, integration) = to_build(workspace);
     if integration.is_empty() && dependents.is_empty() {
@@ -37,27 +35,23 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         "Building",
         "your own tests, to begin with what they call functions with",
     );
-    let shadow = search_build::shadow(workspace, &options.cargo, &options.output);
+    let overlay = search_build::overlay(workspace, &options.cargo, &options.output);
     let showing = if options.output.verbose { Showing::AtOnce } else { Showing::Never };
-    let build = OwnBuild { workspace, output: &options.output, showing, shadow };
-    let command = || -> Command {
-        let searched = workspace.packages.iter().map(|package| &package.package);
-        let packages = searched.chain(dependents.iter().copied());
-        let mut command =
-            search_build::cargo_of("build", workspace, packages, &options.cargo, &options.output);
-        // What can be built is, whatever else cannot; of which cargo would speak as of an error. Only `cargo build` can go on
-        // so, and what it builds with the profile of tests is what `cargo test` builds.
-        command.args(["--keep-going", "--profile", "test"]);
-        if !options.output.verbose {
-            command.stderr(Stdio::null());
-        }
-        match dependents.is_empty() {
-            true => integration.iter().for_each(|name| _ = command.args(["--test", name])),
-            false => _ = command.arg("--tests"),
-        }
-        command
-    };
-    let built = build.run_as_far_as_possible(command, |built: &mut Built, message| match message {
+    let runner = BuildRunner { workspace, output: &options.output, showing, overlay };
+    let searched = workspace.packages.iter().map(|package| &package.package);
+    let packages = searched.chain(dependents.iter().copied());
+    let mut command = search_build::cargo_of("build", workspace, packages, &options.cargo, &options.output);
+    // Errors do not stop the build, and cargo's report of them would mislead. Only `cargo build`
+    // can go on after errors; with the profile of tests it builds what `cargo test` builds.
+    command.args(["--keep-going", "--profile", "test"]);
+    if !options.output.verbose {
+        command.stderr(Stdio::null());
+    }
+    match dependents.is_empty() {
+        true => integration.iter().for_each(|name| _ = command.args(["--test", name])),
+        false => _ = command.arg("--tests"),
+    }
+    let built = runner.run_as_far_as_possible(command, |built: &mut Built, message| match message {
         Message::CompilerArtifact(artifact) if artifact.profile.test => built.tests.push(artifact),
         Message::CompilerArtifact(artifact) => built.environment.note_binary(&artifact),
         Message::BuildScriptExecuted(script) => built.environment.note_script(&script),

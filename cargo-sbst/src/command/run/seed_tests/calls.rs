@@ -1,11 +1,13 @@
-//! What tests called functions with, and which of it searches begin with.
+//! Recorded calls, and the choice of seeds among them.
 //!
 //! 1. Each test case counts once.
-//! 2. Of a function with more than [`MOST_SEEDS`] of them, those count whose fingerprints are the least: a choice that the
-//!    order of calls has no part in, which threads of a test may change from run to run. Each process makes it for itself,
-//!    and here it is made again for all of them.
-//! 3. What earlier generated tests call goes first, wherever they stand, so that a search begins with all that the one before it covered.
-//! 4. All seeds of a function have [`MOST_BYTES`] at most, or they would cost more to hand over than to execute.
+//! 2. Of a function with more than [`MOST_SEEDS`] of them, those with the least fingerprints count.
+//!    This choice does not depend on the order of calls, which threads of a test may change. Each
+//!    process chooses for itself; here the choice is made again for all.
+//! 3. Calls of earlier generated tests go first, wherever they stand, so that a search begins with
+//!    all that the one before it covered.
+//! 4. All seeds of a function have [`MOST_BYTES`] at most, or they would cost more to hand over
+//!    than to execute.
 //! 5. A search tries them from the smallest to the greatest.
 
 use super::Seeds;
@@ -19,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 
-/// Bytes of the stored test cases that one search begins with: a thousand of 4 KiB, which is a text of two thousand
-/// characters.
+/// Bytes of the stored test cases that one search begins with: a thousand of 4 KiB, which is a text
+/// of two thousand characters.
 const MOST_BYTES: usize = 4 << 20;
 
 /// Calls that no search can begin with, by function and reason.
@@ -32,16 +34,16 @@ type Tests = BTreeSet<(u64, String)>;
 /// Calls of functions.
 #[derive(Debug, Default)]
 pub struct Calls {
-    /// Those of generated tests.
+    /// Calls of generated tests.
     generated: BTreeMap<TargetId, Tests>,
-    /// Those of the user's.
+    /// Calls of the user's tests.
     own: BTreeMap<TargetId, Tests>,
     lost: Lost,
 }
 
 impl Calls {
-    /// Adds what processes appended to a file, which need not be there, about functions that are meant. `generated` says
-    /// whether generated tests did so, and no others.
+    /// Adds the calls of meant functions that processes appended to a file, which need not exist.
+    /// `generated` is true if only generated tests did so.
     pub fn read(&mut self, file: &Utf8Path, targets: &[FoundTarget], generated: bool) -> anyhow::Result<()> {
         let lines = match fs::read(file) {
             Ok(lines) => lines,
@@ -71,7 +73,7 @@ impl Calls {
         }
     }
 
-    /// What searches begin with, and what they cannot begin with.
+    /// Returns the seeds of searches, and the calls that cannot be seeds.
     pub fn choose(mut self) -> (Seeds, Lost) {
         let targets: BTreeSet<TargetId> = self.generated.keys().chain(self.own.keys()).cloned().collect();
         let seeds = targets.into_iter().map(|target| {

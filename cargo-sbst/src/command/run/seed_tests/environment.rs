@@ -1,5 +1,6 @@
-//! What cargo tells the tests that it runs, in variables: of their package, and what its build script and its binaries came
-//! to. (The same as for the compiler, but for what only that is told: there, cargo has told it itself.)
+//! Variables that cargo sets for tests: about their package, its build script and its binaries.
+//! They are those of the compiler, but for the ones that only the compiler gets, which cargo has
+//! set itself.
 
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Artifact, BuildScript, Package, PackageId};
@@ -9,11 +10,10 @@ use std::process::Command;
 /// Variables, of some packages or of one.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// What build scripts said.
+    /// Variables of build scripts.
     scripts: Vec<(PackageId, BTreeMap<String, String>)>,
     /// Binaries: whose, and where.
     binaries: Vec<(PackageId, String, Utf8PathBuf)>,
-    /// The variables.
     variables: BTreeMap<String, String>,
 }
 
@@ -25,15 +25,15 @@ impl Environment {
         }
     }
 
-    /// Takes notice of what a build script said.
+    /// Notes the variables of a build script.
     pub fn note_script(&mut self, script: &BuildScript) {
         let mut variables: BTreeMap<String, String> = script.env.iter().cloned().collect();
         variables.insert("OUT_DIR".into(), script.out_dir.to_string());
         self.scripts.push((script.package_id.clone(), variables));
     }
 
-    /// That of a package's tests. Binaries are told to integration tests.
-    pub fn of(&self, package: &Package, is_integration: bool) -> Environment {
+    /// Returns the environment of a package's tests. Integration tests learn of binaries.
+    pub fn for_tests(&self, package: &Package, is_integration: bool) -> Environment {
         let mut variables: BTreeMap<String, String> = self
             .scripts
             .iter()
@@ -67,7 +67,6 @@ impl Environment {
         Environment { variables, ..Environment::default() }
     }
 
-    /// Tells a command.
     pub fn apply(&self, command: &mut Command) {
         command.env("CARGO", crate::cargo::arguments::cargo().get_program());
         command.envs(&self.variables);

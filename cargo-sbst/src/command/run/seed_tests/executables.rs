@@ -1,12 +1,15 @@
 //! The executables with the user's own tests.
 //!
-//! 1. The unit tests of the search build, of the executables that have the functions to be searched. They are there already.
-//! 2. The integration tests of the packages that are searched, and all tests of the packages of the workspace that the user
-//!    selected and that depend on one of these. They are built now, with the same features, in the same target directory and
-//!    with the same profile, so that nothing is compiled again that is there: new is only the library as others link it.
-//! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to record in its unit tests
-//!    alone, so its integration tests are left out.
-//! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it, without arguments.
+//! 1. The unit tests of the search build, of the executables that have the functions to be
+//!    searched. They are there already.
+//! 2. The integration tests of the packages that are searched, and all tests of the packages of the
+//!    workspace that the user selected and that depend on one of these. They are built now, with
+//!    the same features, in the same target directory and with the same profile, so that nothing is
+//!    compiled again that is there: new is only the library as others link it.
+//! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to
+//!    record in its unit tests alone, so its integration tests are left out.
+//! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it,
+//!    without arguments.
 
 use super::build;
 use super::environment::Environment;
@@ -27,15 +30,14 @@ const GENERATED: &str = "sbst";
 /// An executable with tests of the user's.
 #[derive(Debug)]
 pub struct OwnTests {
-    /// The executable.
     pub executable: TestExecutable,
     /// The integration test that it is, by name; none if it has unit tests.
     pub integration: Option<String>,
     /// Where its source begins, relative to its package.
     pub source: Utf8PathBuf,
-    /// Whether it has the standard library's harness, which understands our arguments.
+    /// True if it has the standard library's harness, which understands our arguments.
     pub has_harness: bool,
-    /// What cargo tells tests, beside what it tells all that it runs.
+    /// Variables of tests, beside those of all programs that cargo runs.
     pub environment: Environment,
 }
 
@@ -47,12 +49,12 @@ impl OwnTests {
             integration: target.is_test().then(|| target.name.clone()),
             source: target.src_path.strip_prefix(root).unwrap_or(&target.src_path).to_owned(),
             has_harness: has_harness(package, target),
-            environment: environment.of(package, target.is_test()),
+            environment: environment.for_tests(package, target.is_test()),
             executable,
         }
     }
 
-    /// Whether generated tests are in it, and nothing else.
+    /// True if generated tests are in it, and nothing else.
     pub fn is_generated(&self) -> bool {
         self.integration.as_deref() == Some(GENERATED)
     }
@@ -112,7 +114,7 @@ fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutabl
     executable::executable_of(package, artifact)
 }
 
-/// Whether a target has the standard library's harness. Only its manifest says so.
+/// True if a target has the standard library's harness. Only its manifest says so.
 fn has_harness(package: &Package, target: &Target) -> bool {
     let manifest = fs::read_to_string(&package.manifest_path).unwrap_or_default();
     let Ok(manifest) = manifest.parse::<Table>() else { return true };
@@ -132,7 +134,8 @@ fn has_harness(package: &Package, target: &Target) -> bool {
     }
 }
 
-/// The packages with integration tests to build, and those that depend on a package that is searched.
+/// The packages with integration tests to build, and those that depend on a package that is
+/// searched.
 pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
     let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);
@@ -147,13 +150,13 @@ pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     (dependents.clone(), integration.map(|target| target.name.clone()).collect())
 }
 
-/// Whether the runtime is a dependency of what others link, not of tests alone.
+/// True if the runtime is a dependency of crates that others link, not of tests alone.
 fn is_linked(package: &Package) -> bool {
     let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == "sbst-runtime");
     runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
-/// Whether a package depends on one of these, directly or through others.
+/// True if a package depends on one of these, directly or through others.
 fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) -> bool {
     let Some(resolve) = &workspace.metadata.resolve else { return false };
     let (mut seen, mut left) = (BTreeSet::new(), vec![&package.id]);

@@ -1,8 +1,8 @@
-//! The tests of earlier runs that are ignored because they show a fault.
+//! Tests of earlier runs that are ignored because they show a fault.
 //!
-//! What they call belongs to what earlier searches covered, but they overflow, hang or end the process. So each is started in
-//! a process of its own, which ends, well, as soon as it has recorded the call of the function that the test is of: nothing
-//! of that is executed.
+//! Their calls belong to what earlier searches covered, but they overflow, hang or end the process.
+//! So each is started in a process of its own, which ends successfully as soon as it has recorded
+//! the call of the tested function, before executing it.
 
 use super::executables::OwnTests;
 use super::harness;
@@ -16,13 +16,13 @@ use sbst_model::messages::{ARGUMENTS_ONLY_OF, GENERATED_MODULE};
 use std::process::Stdio;
 use std::time::Duration;
 
-/// What a test may take to come to its call: it only builds arguments.
+/// The longest time that a test may take to come to its call: it only builds arguments.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Appends what the ignored tests that an earlier run wrote into this executable call their functions with.
+/// Appends the calls of ignored tests that an earlier run wrote into this executable.
 pub fn record(tests: &OwnTests, targets: &[FoundTarget], file: &Utf8Path) -> anyhow::Result<()> {
     let mut written = suite::fault_tests(&tests.executable.package);
-    // Of a function without parameters nothing is recorded, so nothing would end the process.
+    // No call of a function without parameters is recorded, so nothing would end the process.
     written.retain(|test| {
         let mut descriptions = targets.iter().map(|target| &target.description);
         descriptions.any(|function| function.id.path == test.function && !function.parameters.is_empty())
@@ -52,7 +52,8 @@ fn ignored(tests: &OwnTests) -> anyhow::Result<Vec<String>> {
     Ok(list.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-/// The generated test that the harness calls so: of several with one name, that which stands in the module of its function.
+/// The generated test that the harness calls so: of several with one name, that which stands in the
+/// module of its function.
 fn find<'a>(written: &'a [FaultTest], name: &str) -> Option<&'a FaultTest> {
     let (path, last) = name.rsplit_once("::")?;
     let module = path.strip_suffix(GENERATED_MODULE).map(|module| module.trim_end_matches("::"));

@@ -1,10 +1,11 @@
 //! Runs the tests of an executable.
 //!
-//! 1. The harness is asked to run one test after the other, so it says of each when it begins. Its words tell which tests
-//!    have run, which have failed, and in which one it stopped.
-//! 2. Tests have a time together. When it is over, the one at work is passed over, and the others that were not run yet get
-//!    the same time again; as they do when a test ends the process. That is done [`MOST_STOPS`] times.
-//! 3. A harness of the user's own is run once, and says nothing that we would understand.
+//! 1. The harness is asked to run one test after the other, so it announces each when it begins.
+//!    Its output tells which tests have run, which have failed, and in which one it stopped.
+//! 2. Tests share a time. When it is over, the test at work is passed over, and the tests not run
+//!    yet get the same time again, as they do when a test ends the process. That is done
+//!    [`MOST_STOPS`] times.
+//! 3. A harness of the user's own is run once, and its output is not understood.
 
 use super::executables::OwnTests;
 use crate::ui::interrupt;
@@ -21,26 +22,25 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(5);
 /// Tests that may hang or end the process before the rest is not run: each may cost the whole time.
 const MOST_STOPS: usize = 3;
-/// Bytes that the names of tests may have together which are not to be run again: systems have limits on command lines, of
-/// which this is half the least (macOS: 256 KiB, with the environment).
+/// Bytes that the names of tests may have together which are not to be run again: systems have
+/// limits on command lines, of which this is half the least (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
 
-/// What came of running tests.
+/// The result of running tests.
 #[derive(Debug, Default, PartialEq)]
 pub struct Ran {
     /// The tests that were begun.
     pub begun: Vec<String>,
-    /// Those that failed.
     pub failed: Vec<String>,
-    /// Those that did not end in time; empty names for harnesses that do not say.
+    /// Tests that did not end in time; empty names for harnesses that do not say.
     pub hung: Vec<String>,
-    /// Those that ended the process.
+    /// Tests that ended the process.
     pub died: Vec<String>,
-    /// Whether some were not run, because too many had stopped.
+    /// True if some were not run, because too many had stopped.
     pub is_cut: bool,
 }
 
-/// Runs the tests of an executable, with what they call functions with appended to `file`.
+/// Runs the tests of an executable, which append their calls to `file`.
 pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result<Ran> {
     let log = file.with_extension("log");
     let mut ran = Ran::default();
@@ -56,10 +56,10 @@ pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result
         command.stdout(File::create(&log).with_context(|| format!("failed to write {log}"))?);
         let status = wait(command, &tests.executable.path, limit)?;
         let said = fs::read(&log).with_context(|| format!("failed to read {log}"))?;
-        let said = Said::of(&String::from_utf8_lossy(&said));
+        let said = HarnessOutput::parse(&String::from_utf8_lossy(&said));
         ran.begun.extend(said.begun);
         ran.failed.extend(said.failed);
-        // Without a word of a test nobody knows what to leave out next time.
+        // Without the name of a test, none can be passed over next time.
         let stopped = said.at_work.filter(|_| tests.has_harness);
         let is_known = stopped.is_some();
         match status {
@@ -91,7 +91,7 @@ pub fn wait(mut command: Command, path: &Utf8Path, limit: Duration) -> anyhow::R
     let wait = |child: &mut Child| child.try_wait().context("failed to wait for tests");
     loop {
         if let Some(status) = wait(&mut child)? {
-            // What tests have started and left behind would record into the next ones.
+            // Processes that tests have left behind would record into the next ones.
             _ = process_group::kill(&mut child);
             return Ok(Some(status));
         }
@@ -104,22 +104,21 @@ pub fn wait(mut command: Command, path: &Utf8Path, limit: Duration) -> anyhow::R
     }
 }
 
-/// What the harness has said.
+/// The output of the harness.
 #[derive(Debug, Default, PartialEq)]
-struct Said {
+struct HarnessOutput {
     /// The tests that were begun.
     begun: Vec<String>,
-    /// Those that failed.
     failed: Vec<String>,
     /// The one that has no result.
     at_work: Option<String>,
 }
 
-impl Said {
-    /// Reads lines like `test shapes::small - should panic ... ok`. What tests themselves print past the harness may stand
-    /// between the name and the result.
-    fn of(text: &str) -> Said {
-        let mut said = Said::default();
+impl HarnessOutput {
+    /// Reads lines like `test shapes::small - should panic ... ok`. Output that tests print past
+    /// the harness may stand between the name and the result.
+    fn parse(text: &str) -> HarnessOutput {
+        let mut said = HarnessOutput::default();
         for line in text.lines() {
             let begun = line.strip_prefix("test ").and_then(|line| line.split_once(" ... "));
             let rest = match begun {
@@ -156,7 +155,7 @@ mod tests {
     fn the_words_of_the_harness_tell_what_ran_and_where_it_stopped() {
         let text = "\nrunning 5 tests\ntest a ... ok\ntest b::c - should panic ... ok\ntest d ... FAILED\n\
                     test e ... ignored, slow\ntest f ... ";
-        let said = Said::of(text);
+        let said = HarnessOutput::parse(text);
         assert_eq!(said.begun, names(&["a", "b::c", "d", "f"]));
         assert_eq!(said.failed, ["d"]);
         assert_eq!(said.at_work.as_deref(), Some("f"));
@@ -164,9 +163,9 @@ mod tests {
 
     #[test]
     fn what_tests_print_past_the_harness_is_no_result() {
-        let said = Said::of(
+        let said = HarnessOutput::parse(
             "test a ... a word\nof a child\nok\ntest b ... FAILED\n\ntest result: FAILED. 1 passed\n",
         );
-        assert_eq!(said, Said { begun: names(&["a", "b"]), failed: names(&["b"]), at_work: None });
+        assert_eq!(said, HarnessOutput { begun: names(&["a", "b"]), failed: names(&["b"]), at_work: None });
     }
 }

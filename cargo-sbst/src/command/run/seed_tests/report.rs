@@ -1,4 +1,4 @@
-//! What the user is told of it.
+//! The report of recording seeds.
 
 use super::executables::OwnTests;
 use super::harness::Ran;
@@ -14,23 +14,22 @@ use sbst_model::messages::NotRecorded;
 use serde::Serialize;
 use std::time::Duration;
 
-/// Names of tests that are told at once: enough to know where to look.
+/// The most names of tests in one message: enough to know where to look.
 const MOST_NAMES: usize = 3;
 
-/// What is to be told.
 #[derive(Debug, Default)]
 pub struct Report {
     tests: usize,
     failed: Vec<String>,
-    /// Whether an executable with a harness of its own was among them.
+    /// True if an executable with a harness of its own was among them.
     has_other_harness: bool,
-    functions: Vec<Function>,
+    functions: Vec<FunctionRecords>,
     warnings: Vec<String>,
 }
 
-/// What was recorded of a function.
+/// Records of a function.
 #[derive(Debug)]
-struct Function {
+struct FunctionRecords {
     path: String,
     calls: usize,
     lost: Vec<Lost>,
@@ -41,11 +40,11 @@ struct Function {
 struct Lost {
     reason: String,
     calls: usize,
-    /// Whether there is nothing to be done about it, or to be known.
+    /// True if the user need not know or do anything about it.
     is_usual: bool,
 }
 
-/// What is about to be run, in words.
+/// Returns the tests that are about to be run, in words.
 pub fn what_is_run(all: &[OwnTests]) -> String {
     let integration = all.iter().filter(|tests| tests.integration.is_some()).count();
     let unit = all.len() - integration;
@@ -57,12 +56,11 @@ pub fn what_is_run(all: &[OwnTests]) -> String {
 }
 
 impl Report {
-    /// Adds a warning.
     pub fn warn(&mut self, text: String) {
         self.warnings.push(text);
     }
 
-    /// Adds what came of running tests that had so much time.
+    /// Adds the result of running tests that had so much time.
     pub fn ran(&mut self, tests: &OwnTests, ran: Ran, limit: Duration) {
         let Ran { begun, failed, hung, died, is_cut } = ran;
         self.tests += begun.len();
@@ -91,7 +89,6 @@ impl Report {
         }
     }
 
-    /// Adds what was recorded.
     pub fn recorded(&mut self, targets: &[FoundTarget], seeds: &Seeds, mut lost: calls::Lost) {
         for FoundTarget { description, .. } in targets {
             let lost = lost.remove(&description.id).unwrap_or_default();
@@ -103,12 +100,11 @@ impl Report {
             let lost: Vec<Lost> = lost.collect();
             let calls = seeds.get(&description.id).map_or(0, Vec::len);
             if calls > 0 || !lost.is_empty() {
-                self.functions.push(Function { path: description.id.path.clone(), calls, lost });
+                self.functions.push(FunctionRecords { path: description.id.path.clone(), calls, lost });
             }
         }
     }
 
-    /// Tells all of it.
     pub fn tell(&self, output: &OutputOptions, lines: JsonLines) -> anyhow::Result<()> {
         for warning in &self.warnings {
             console::warning(warning);
@@ -132,7 +128,7 @@ impl Report {
                 count(self.tests, "test")
             ),
         );
-        for Function { path, lost, .. } in &self.functions {
+        for FunctionRecords { path, lost, .. } in &self.functions {
             for Lost { reason, calls, .. } in lost.iter().filter(|lost| !lost.is_usual || output.verbose) {
                 console::status(
                     output,
@@ -145,11 +141,10 @@ impl Report {
             tests: self.tests,
             failed: &self.failed,
             calls,
-            functions: self.functions.iter().map(Function::emitted).collect(),
+            functions: self.functions.iter().map(FunctionRecords::emitted).collect(),
         })
     }
 
-    /// Which tests have failed.
     fn failures(&self) -> String {
         let names: Vec<String> =
             self.failed.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
@@ -158,7 +153,7 @@ impl Report {
     }
 }
 
-impl Function {
+impl FunctionRecords {
     fn emitted(&self) -> SeededFunction<'_> {
         let not_recorded = self.lost.iter();
         SeededFunction {
@@ -205,7 +200,7 @@ fn in_words(reason: &NotRecorded, function: &TargetDescription) -> String {
     }
 }
 
-/// The user's own tests have run, and searches begin with what they called functions with.
+/// The user's own tests have run, and searches begin with their calls.
 #[derive(Debug, Serialize)]
 struct SeedsRecorded<'a> {
     /// Tests run, but for those of harnesses that do not say.
@@ -220,10 +215,9 @@ impl Message for SeedsRecorded<'_> {
     const TYPE: &'static str = "seeds-recorded";
 }
 
-/// What the user's own tests called a function with.
+/// Calls of a function by the user's own tests.
 #[derive(Debug, Serialize)]
 struct SeededFunction<'a> {
-    /// Path of the function.
     target: &'a str,
     /// Different calls that its search begins with.
     calls: usize,
@@ -234,9 +228,8 @@ struct SeededFunction<'a> {
 /// Calls that no search can begin with.
 #[derive(Debug, Serialize)]
 struct NotRecordedCalls<'a> {
-    /// How many, up to 64 in each process.
+    /// Number of calls, up to 64 in each process.
     calls: usize,
-    /// Why.
     reason: &'a str,
 }
 

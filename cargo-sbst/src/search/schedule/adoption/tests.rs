@@ -1,4 +1,4 @@
-//! Who adopts which goals, and who gives them up.
+//! Adopting goals, and giving them up.
 
 use super::*;
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f6
 }
 
 fn has_adopted(adoption: &Adoption, index: usize) -> bool {
-    !adoption.orders(index).0.is_empty()
+    !adoption.orders(index).goals.is_empty()
 }
 
 fn along(path: &str, goals: &[(u32, f64)]) -> Vec<Along> {
@@ -48,7 +48,10 @@ fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
 fn goals_of_functions_that_are_not_searched_are_adopted_by_all_at_first() {
     let adoption = functions(&[("_helper", 2), ("a", 4), ("b", 0)]);
     for searched in [1, 2] {
-        assert_eq!(adoption.orders(searched), (vec![goals_of("_helper", &[0, 1])], vec![]));
+        assert_eq!(
+            adoption.orders(searched),
+            AdoptedGoals { goals: vec![goals_of("_helper", &[0, 1])], given_up: vec![] }
+        );
     }
     assert!(!has_adopted(&adoption, 0));
     assert_eq!((adoption.open(1), adoption.open(2)), (4, 0), "what nobody came to is no need");
@@ -77,8 +80,8 @@ fn what_somebody_covered_is_given_up_by_all_others() {
     adoption.learn(1, &summary(&[0, 1], &[2], &[(3, 5.0)]), &[]);
     adoption.learn(2, &summary(&[0, 1], &[2], &[]), &[]);
     adoption.share();
-    assert!(adoption.orders(1).1.is_empty());
-    assert_eq!(adoption.orders(2).1, [2], "goal 0 is held by `a`, which comes first");
+    assert!(adoption.orders(1).given_up.is_empty());
+    assert_eq!(adoption.orders(2).given_up, [2], "goal 0 is held by `a`, which comes first");
     assert_eq!((adoption.open(1), adoption.open(2)), (1, 0));
 }
 
@@ -88,7 +91,11 @@ fn what_is_covered_in_passing_is_adopted_so_that_it_stays_so() {
     adoption.learn(0, &summary(&[0], &[], &[]), &[]);
     adoption.learn(1, &summary(&[0, 1], &[], &[]), &along("a", &[(0, 0.0), (1, 0.0)]));
     adoption.share();
-    assert_eq!(adoption.orders(1), (vec![goals_of("a", &[1])], vec![]), "goal 0 is covered by `a` itself");
+    assert_eq!(
+        adoption.orders(1),
+        AdoptedGoals { goals: vec![goals_of("a", &[1])], given_up: vec![] },
+        "goal 0 is covered by `a` itself"
+    );
     assert_eq!(adoption.open(0), 0, "nothing is left to `a`");
 }
 
@@ -104,11 +111,11 @@ fn what_a_function_leaves_is_adopted_by_the_nearest_of_those_that_come_to_it() {
     adoption.share();
     let adopters: Vec<usize> = (0..6).filter(|&index| has_adopted(&adoption, index)).collect();
     assert_eq!(adopters, [2, 3, 4]);
-    // Who comes nearer takes the place of the farthest.
+    // A function that comes nearer takes the place of the farthest.
     adoption.learn(1, &summary(&[], &[], &[]), &along("a", &[(1, 1.0)]));
     adoption.share();
-    assert!(adoption.orders(1).1.is_empty());
-    assert_eq!(adoption.orders(3).1, [0], "its number stays, and is given up");
+    assert!(adoption.orders(1).given_up.is_empty());
+    assert_eq!(adoption.orders(3).given_up, [0], "its number stays, and is given up");
 }
 
 #[test]
@@ -130,7 +137,7 @@ fn what_tests_that_are_ready_cover_needs_no_other_holder() {
     adoption.ready(1, &[test]);
     adoption.learn(2, &summary(&[], &[0, 1], &[]), &[]);
     adoption.share();
-    assert_eq!(adoption.orders(2).1, [1], "goal 0 is covered by no test of `a` in the end");
+    assert_eq!(adoption.orders(2).given_up, [1], "goal 0 is covered by no test of `a` in the end");
 }
 
 proptest! {
@@ -159,7 +166,7 @@ proptest! {
                 prop_assert!(function.adopted().copied().collect::<Vec<Key>>().starts_with(&before), "numbers stay");
             }
             for key in (0..6).flat_map(|of| (0..4).map(move |goal| (of, goal))) {
-                let seeking: Vec<&Function> =
+                let seeking: Vec<&AdoptingFunction> =
                     adoption.functions.iter().filter(|function| function.seeks(key)).collect();
                 let is_covered = adoption.functions.iter().any(|function| function.covers.contains(&key));
                 if adoption.functions[key.0].own.contains(&key.1) {

@@ -1,6 +1,8 @@
-//! Functions that are compiled without the attribute, because the compiler would not have it: what is known of them without their executable.
+//! Functions that are compiled without the attribute because the compiler refuses it, described
+//! without their executable.
 //!
-//! Their goals count, and nothing covers them. Conditions are found as the attribute would have found them, places are the source's.
+//! Their goals count, and nothing covers them. Conditions are found as the attribute would have
+//! found them, and places are those of the source.
 
 use super::copies::{SourceFile, SourceFiles};
 use super::refusals::Refusals;
@@ -12,7 +14,7 @@ use sbst_model::{TargetDescription, TargetId};
 use sbst_source::module_files::files_of;
 use syn::ItemFn;
 
-/// The functions, with what the compiler said.
+/// Returns the functions, with the compiler's messages.
 pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusals) -> Vec<TargetDescription> {
     let mut described = Vec::new();
     for package in workspace.packages.iter().map(|package| &package.package) {
@@ -26,7 +28,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
                     continue;
                 };
                 for site in &file.sites {
-                    let Some(said) = refusals.of(path, file, site) else { continue };
+                    let Some(said) = refusals.message(path, file, site) else { continue };
                     let Some(function) = function(file, site) else { continue };
                     let root = target.src_path.parent().unwrap_or(Utf8Path::new(""));
                     let module = module(&crate_name, path.strip_prefix(root).unwrap_or(path));
@@ -45,7 +47,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
     described
 }
 
-/// The path of a file's module, as far as names of files tell it.
+/// Returns the path of a file's module, as far as names of files tell it.
 fn module(crate_name: &str, file: &Utf8Path) -> String {
     let mut names: Vec<&str> = file.components().map(|component| component.as_str()).collect();
     let last = names.pop().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
@@ -67,7 +69,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
     let place = |line: u32, column: u32| Place { file: file.to_string(), line, column };
     let start = function.sig.ident.span().start();
     let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    // Only what is found counts, not what would be emitted.
+    // Only the conditions matter here, and not the code.
     let runtime = syn::parse_quote!(sbst);
     let found = sbst_instrument::rewrite::rewrite(&mut function.block, &runtime).conditions;
     let condition = |found: sbst_instrument::condition::Condition| Condition {

@@ -1,22 +1,22 @@
-//! What stands around a value in the source that it is written into: whether it needs parentheses there, and whether the
-//! compiler knows its type from there.
+//! The position of a value in the source that it is written into. They decide if it needs
+//! parentheses, and if the compiler infers its type.
 
 use crate::shape::{Product, Shape, Template, Wrapper};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
 
-/// What stands around an expression.
+/// The position of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Surroundings {
+pub(super) struct Position {
     pub(super) neighbour: Neighbour,
     pub(super) expected: Expected,
-    /// Whether it may come to stand in a `let`, which tells no type.
+    /// True if it may come to stand in a `let`, which gives no type.
     pub(super) is_bound: bool,
-    /// Whether it stands before the last statement of a story, where what is borrowed may be bound.
+    /// True if it stands before the last statement, where a borrowed value may be bound.
     pub(super) is_before: bool,
 }
 
-/// What stands beside an expression.
+/// The neighbour of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
     /// Nothing but brackets and commas.
@@ -38,7 +38,7 @@ pub(super) enum Expected {
     Nowhere,
 }
 
-/// How an expression holds together.
+/// The binding strength of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     /// A literal, a name, a call: methods can be called on it.
@@ -49,23 +49,23 @@ enum Binding {
     Loose,
 }
 
-impl Surroundings {
-    /// Those of an argument.
-    pub(super) const ARGUMENT: Surroundings = Surroundings {
+impl Position {
+    /// The position of an argument.
+    pub(super) const ARGUMENT: Position = Position {
         neighbour: Neighbour::Nothing,
         expected: Expected::Here,
         is_bound: false,
         is_before: false,
     };
 
-    /// Those of an argument of an earlier call.
-    pub(super) const BEFORE: Surroundings = Surroundings { is_before: true, ..Surroundings::ARGUMENT };
+    /// The position of an argument of an earlier call.
+    pub(super) const BEFORE: Position = Position { is_before: true, ..Position::ARGUMENT };
 
-    /// Those of a value that is a statement.
-    pub(super) const VARIABLE: Surroundings = Surroundings { is_bound: true, ..Surroundings::BEFORE };
+    /// The position of a value that is a statement.
+    pub(super) const VARIABLE: Position = Position { is_bound: true, ..Position::BEFORE };
 
-    /// Those of a place in a template that itself stands in these.
-    pub(super) fn of_place(self, before: &str, after: &str) -> Surroundings {
+    /// Returns the position of a placeholder in a template that itself stands in these.
+    pub(super) fn at_placeholder(self, before: &str, after: &str) -> Position {
         let (before, after) = (before.trim_end(), after.trim_start());
         if before.is_empty() && after.is_empty() {
             return self;
@@ -87,20 +87,21 @@ impl Surroundings {
             Neighbour::Operator => Expected::Inside,
             Neighbour::Method => Expected::Nowhere,
         };
-        // What is bound may be changed; and what has a declaration tells the types of its fields.
+        // A bound value may be changed; and a declared type gives the types of its fields.
         let is_bound = before.starts_with("&mut")
             || self.is_before && before.starts_with('&')
             || self.is_bound && !is_declared(before);
-        Surroundings { neighbour, expected, is_bound, ..self }
+        Position { neighbour, expected, is_bound, ..self }
     }
 
-    /// Whether the compiler knows the type that a value is to have, so that it becomes a trait object by itself.
-    pub(super) fn tell_type(self) -> bool {
+    /// True if the compiler knows the type that a value is to have, so that it becomes a trait
+    /// object by itself.
+    pub(super) fn knows_type(self) -> bool {
         self.expected == Expected::Here && !self.is_bound
     }
 
-    /// Whether a value has to be in parentheses here.
-    pub(super) fn ask_for_parentheses(self, shape: &'static Shape, test: &TestCase, node: usize) -> bool {
+    /// True if a value has to be in parentheses here.
+    pub(super) fn needs_parentheses(self, shape: &'static Shape, test: &TestCase, node: usize) -> bool {
         match self.neighbour {
             Neighbour::Nothing => false,
             Neighbour::Operator => binding(shape, test, node) == Binding::Loose,
@@ -109,13 +110,13 @@ impl Surroundings {
     }
 }
 
-/// Whether source begins with a path into a crate of somebody's.
+/// True if source begins with a path into a crate.
 fn is_declared(source: &str) -> bool {
     let first = source.trim_start_matches('&').split_once("::").map_or("", |(first, _)| first);
     first.starts_with(|c: char| c.is_lowercase() || c == '_') && !["std", "core", "alloc"].contains(&first)
 }
 
-/// How the expression of a value holds together.
+/// Returns the binding strength of the expression of a value.
 fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
     let payload = test.nodes()[node].payload;
     let sign = |is_negative| if is_negative { Binding::Prefix } else { Binding::Tight };
@@ -127,21 +128,25 @@ fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
         Shape::Bool | Shape::Char(_) | Shape::Text(_) => Binding::Tight,
         Shape::Integer(integer) => sign(integer.signed && (test.integer(node) as i128) < 0),
         Shape::Float(_) => sign(f64::from_bits(payload).is_sign_negative()),
-        Shape::Sequence(sequence) => of_template(sequence.template, Binding::Tight),
+        Shape::Sequence(sequence) => template_binding(sequence.template, Binding::Tight),
         Shape::Product(product) => of_product(product, test, node),
         Shape::Sum(sum) => of_product(&sum.variants[payload as usize], test, node),
         Shape::Argument(argument) => binding(argument.choice(), test, node),
-        Shape::Wrapper(wrapper) => of_template(wrapper.template, binding((wrapper.inner)(), test, node)),
+        Shape::Wrapper(wrapper) => template_binding(wrapper.template, binding((wrapper.inner)(), test, node)),
     }
 }
 
 fn of_product(product: &Product, test: &TestCase, node: usize) -> Binding {
     let first = product.fields.first().zip(test.children(node).next());
-    of_template(product.template, first.map_or(Binding::Tight, |(shape, node)| binding(shape(), test, node)))
+    template_binding(
+        product.template,
+        first.map_or(Binding::Tight, |(shape, node)| binding(shape(), test, node)),
+    )
 }
 
-/// How what a template gives holds together; `inner`, which is that of its first field, if it gives nothing but that.
-fn of_template(template: Template, inner: Binding) -> Binding {
+/// Returns the binding strength of a template; that of its first field, `inner`, if it is nothing
+/// but that field.
+fn template_binding(template: Template, inner: Binding) -> Binding {
     let mut parts = parts(template).peekable();
     let first = parts.peek().copied();
     let (mut depth, mut loose) = (0i32, template.starts_with(CAST));
@@ -173,9 +178,9 @@ fn of_template(template: Template, inner: Binding) -> Binding {
 mod tests {
     use super::*;
 
-    fn place(template: &'static str) -> Surroundings {
+    fn place(template: &'static str) -> Position {
         let (before, after) = template.split_once('_').unwrap();
-        Surroundings::ARGUMENT.of_place(before, after)
+        Position::ARGUMENT.at_placeholder(before, after)
     }
 
     #[test]
@@ -195,22 +200,22 @@ mod tests {
         assert_eq!(place("&_").expected, Expected::Inside);
         for hidden in ["std::rc::Rc::from(vec![_])", "vec![_].into_boxed_slice()", "_.unwrap()"] {
             assert_eq!(place(hidden).expected, Expected::Nowhere, "{hidden}");
-            assert_eq!(place(hidden).of_place("Some(", ")").expected, Expected::Nowhere, "{hidden}");
+            assert_eq!(place(hidden).at_placeholder("Some(", ")").expected, Expected::Nowhere, "{hidden}");
         }
-        assert_eq!(place("&_").of_place("Some(", ")").expected, Expected::Here);
+        assert_eq!(place("&_").at_placeholder("Some(", ")").expected, Expected::Here);
     }
 
     #[test]
     fn templates_hold_together_as_rust_does() {
         for tight in ["{a::B}::new({*})", "vec![{*}]", "({0}..{1})", "{a::B} {{ x: {0} }}", "None"] {
-            assert_eq!(of_template(tight, Binding::Loose), Binding::Tight, "{tight}");
+            assert_eq!(template_binding(tight, Binding::Loose), Binding::Tight, "{tight}");
         }
         for prefix in ["&{0}", "&mut [{*}]", "&{a::make}({*})"] {
-            assert_eq!(of_template(prefix, Binding::Tight), Binding::Prefix, "{prefix}");
+            assert_eq!(template_binding(prefix, Binding::Tight), Binding::Prefix, "{prefix}");
         }
         for loose in ["{0}..{1}", "..", "..={0}", "{a::now}() + {0}", "|_, _| {0}"] {
-            assert_eq!(of_template(loose, Binding::Tight), Binding::Loose, "{loose}");
+            assert_eq!(template_binding(loose, Binding::Tight), Binding::Loose, "{loose}");
         }
-        assert_eq!(of_template("{0}", Binding::Prefix), Binding::Prefix);
+        assert_eq!(template_binding("{0}", Binding::Prefix), Binding::Prefix);
     }
 }

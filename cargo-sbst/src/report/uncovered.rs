@@ -1,0 +1,57 @@
+//! Uncovered goals of a function.
+
+use sbst_model::{Goal, TargetDescription};
+use std::fmt::{self, Write};
+
+/// A goal that was not reached.
+pub struct Uncovered {
+    pub goal: Goal,
+    /// True if its condition was evaluated.
+    pub is_evaluated: bool,
+    /// The least distance met, if distances are known.
+    pub best_distance: Option<f64>,
+}
+
+/// Writes the goals of a function that are left, sorted, with their least distances; nothing if
+/// there are none.
+pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &[Uncovered]) -> fmt::Result {
+    if !goals.is_empty() {
+        writeln!(text, "  {}", function.id)?;
+    }
+    for (index, Uncovered { goal, is_evaluated, best_distance }) in goals.iter().enumerate() {
+        let Some(condition) = function.conditions.get(goal.condition as usize) else {
+            continue;
+        };
+        let never = condition.kind.never(goal.outcome);
+        let what = match best_distance {
+            // a test covered it, and not again
+            Some(0.0) => "not in all runs".to_owned(),
+            Some(best) => format!("{never}  best distance {}", distance(*best)),
+            None if *is_evaluated => never.to_owned(),
+            // The line of its other outcome says so already.
+            None if index > 0 && goals[index - 1].goal.condition == goal.condition => continue,
+            None => "condition never evaluated".to_owned(),
+        };
+        writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
+    }
+    Ok(())
+}
+
+fn distance(distance: f64) -> String {
+    if distance < 1e9 {
+        let rounded = format!("{distance:.3}");
+        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{distance:.1e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_short() {
+        assert_eq!([3.0, 0.25, 1e-9, 1.7e308].map(distance), ["3", "0.25", "0", "1.7e308"]);
+    }
+}

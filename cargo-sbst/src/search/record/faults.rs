@@ -1,0 +1,99 @@
+//! Faults that a search meets, and deaths of its workers.
+
+use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Observed, TestOutline};
+
+#[derive(Clone, Debug, Default)]
+pub struct Faults {
+    pub findings: Vec<Finding>,
+    /// Test cases on which workers died.
+    pub fatal: Vec<Fatal>,
+    /// Calls other than those of the function itself that workers died of.
+    pub culprits: Vec<Culprit>,
+}
+
+impl Faults {
+    /// Files a finding, unless one of its kind at this place is known.
+    pub fn add_finding(&mut self, finding: Finding) {
+        // A message may contain values. Deaths have the function's place, and differ in their
+        // messages.
+        let says_the_same = |other: &Finding| {
+            other.message == finding.message || finding.place.is_some() && finding.kind != FindingKind::Death
+        };
+        let same = |other: &Finding| {
+            (other.kind, &other.place) == (finding.kind, &finding.place) && says_the_same(other)
+        };
+        if !self.findings.iter().any(same) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Files a call, unless it is known: each worker repeats all that those before it died of.
+    pub fn add_culprit(&mut self, culprit: Culprit) {
+        let same = |other: &Culprit| (&other.function, &other.call) == (&culprit.function, &culprit.call);
+        if !self.culprits.iter().any(same) {
+            self.culprits.push(culprit);
+        }
+    }
+
+    /// Files a test case on which a worker died; false if it was known already.
+    pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
+        let is_new = self.fatal.iter().all(|other| other.test != fatal.test);
+        if is_new {
+            self.fatal.push(fatal);
+        }
+        is_new
+    }
+
+    /// Takes the arguments of tests over, which are the simplest ones that provoke a finding.
+    pub fn simplify(&mut self, tests: &[TestOutline]) {
+        for test in tests {
+            let Observed::Fault(simplest) = &test.observed else { continue };
+            let same = |known: &&mut Finding| (known.kind, &known.place) == (simplest.kind, &simplest.place);
+            let of_death = simplest.kind == FindingKind::Death;
+            if let Some(known) = self.findings.iter_mut().find(same).filter(|_| !of_death) {
+                known.message.clone_from(&simplest.message);
+                known.before.clone_from(&simplest.before);
+                known.arguments.clone_from(&simplest.arguments);
+            }
+        }
+    }
+
+    /// Makes findings without arguments of deaths that no worker has reported as findings. Returns
+    /// the number of deaths that did not come back.
+    pub fn report_fatal(&mut self) -> usize {
+        let (fatal, lost): (Vec<Fatal>, Vec<Fatal>) =
+            std::mem::take(&mut self.fatal).into_iter().partition(|fatal| fatal.comes_back);
+        for fatal in fatal {
+            // One call may have ended several workers.
+            let is_of_another = |culprit: &Culprit| culprit.finding.message == fatal.how;
+            let is_told = |finding: &Finding| {
+                finding.kind == FindingKind::Death && finding.message.contains(&fatal.how)
+            };
+            if !self.culprits.iter().any(is_of_another) && !self.findings.iter().any(is_told) {
+                self.findings.push(Finding {
+                    before: Vec::new(),
+                    kind: FindingKind::Death,
+                    message: fatal.how,
+                    place: None,
+                    arguments: Vec::new(),
+                    evaluations: fatal.evaluations,
+                });
+            }
+        }
+        lost.len()
+    }
+
+    /// Adds tests of findings that have none: the last worker need not have met what an earlier one
+    /// died of.
+    pub fn add_missing_tests(&self, tests: &mut Vec<TestOutline>, parameters: usize) {
+        for finding in self.findings.iter().filter(|finding| finding.arguments.len() == parameters) {
+            let has_test = |test: &TestOutline| match &test.observed {
+                Observed::Fault(other) => (other.kind, &other.place) == (finding.kind, &finding.place),
+                _ => false,
+            };
+            if !tests.iter().any(has_test) {
+                tests.push(TestOutline::of_fault(finding.clone()));
+            }
+        }
+    }
+}
