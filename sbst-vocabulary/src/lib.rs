@@ -5,6 +5,7 @@
 
 mod hash;
 mod kinds;
+pub mod standard;
 
 pub use hash::{fnv1a, Fnv1a};
 pub use kinds::{CheckKind, ConditionKind};
