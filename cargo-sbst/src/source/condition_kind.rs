@@ -1,9 +1,9 @@
-//! Kinds of conditions as the static analysis names them, and as reports do.
+//! Kinds of conditions: conversion from the static analysis to reports.
 
 use sbst_instrument::condition as conditions;
 use sbst_model::ConditionKind;
 
-/// The kind of a condition, as reports name it.
+/// Returns the kind of a condition for reports.
 pub fn kind(kind: conditions::ConditionKind) -> ConditionKind {
     match kind {
         conditions::ConditionKind::Comparison => ConditionKind::Comparison,
