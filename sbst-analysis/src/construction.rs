@@ -35,8 +35,7 @@ use walk::{add_write, Accesses, Sources, Target, Write};
 use crate::analysis::Analysis;
 use sbst_instrument::{analysis::Place, condition::ConditionKind};
 
-/// Callees are looked into so many calls deep for their conditions: the paper's bound on the depth
-/// of the call graph.
+/// The depth of calls in which callees are searched for conditions: the paper's bound.
 const CALL_DEPTH: usize = 5;
 
 /// The fields that each function reads and writes, itself and through others.
@@ -164,8 +163,7 @@ impl<'p> Tables<'p> {
         self.setters.get(&field).map_or(&[], Vec::as_slice)
     }
 
-    /// The graphs of all conditions of a function, in their order, and then those of the functions
-    /// that it calls.
+    /// The graphs of all conditions of a function, in order, then those of its callees.
     pub fn graphs(&mut self, function: usize) -> Vec<Graph> {
         let mut reached = BTreeMap::from([(function, BTreeSet::new())]);
         let mut order = vec![function];

@@ -86,8 +86,7 @@ algorithms! {
 }
 
 impl Algorithm {
-    /// True if it is one of the notebook's own, with the notebook's budget, which it uses up
-    /// however little improves.
+    /// True if it is one of the notebook's, whose budget it uses up however little improves.
     pub const fn is_classic(self) -> bool {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
     }

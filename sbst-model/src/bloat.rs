@@ -20,8 +20,7 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BloatControl {
-    /// Both parents are cut at the same part of their length, so that no offspring is longer than
-    /// the longer parent.
+    /// Both parents are cut at the same part of their length: no offspring outgrows both parents.
     pub relative_crossover: bool,
     /// Selection takes the shorter of suites with equal fitness.
     pub length_in_selection: bool,

@@ -155,8 +155,7 @@ pub fn in_story(shape: &'static Shape, story: &TestCase, node: usize, results: &
     written(shape, story, node, results, Position::ARGUMENT)
 }
 
-/// Writes a value in a statement before the last one; `is_value` means that the statement is
-/// nothing but the value.
+/// Writes a value in a statement before the last; `is_value`: the value is the whole statement.
 pub fn before_last(
     shape: &'static Shape,
     story: &TestCase,

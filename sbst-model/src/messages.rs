@@ -135,8 +135,7 @@ pub enum Event {
         index: usize,
         /// The test, with what both runs have in common.
         outline: Box<TestOutline>,
-        /// True if it ended as before and, unless it panicked, covered one of its goals again, if
-        /// it has any.
+        /// True if it ended as before and, if it returned, covered one of its goals again (if any).
         is_shown: bool,
     },
     Progress {

@@ -31,8 +31,7 @@ mod arguments;
 use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives};
 use crate::test_case::{NodeKind, TestCase};
 
-/// True if a value of one of these shapes may be an object or have one in it, so that there are
-/// calls to render.
+/// True if a value of one of these shapes is or has an object, so that calls are rendered.
 pub fn has_objects(parameters: &[&'static Shape]) -> bool {
     let mut seen: Vec<*const Shape> = Vec::new();
     let mut open: Vec<&'static Shape> = parameters.to_vec();

@@ -95,8 +95,7 @@ pub struct Lazy {
 }
 
 impl CallForm {
-    /// True if it takes a formatter that no format string asks for: a test needs a value whose
-    /// formatting calls it.
+    /// True if no format string asks for its formatter: a test needs a value that calls it.
     pub fn is_shown_by_a_closure(&self) -> bool {
         self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
     }

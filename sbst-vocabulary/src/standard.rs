@@ -73,8 +73,7 @@ pub enum Distance {
     Call(Asked),
     /// The distance of a condition about a collection, a text, a character or a number.
     Membership(Question),
-    /// The distance of an ordering to a set of orderings, the bits of which are less, equal and
-    /// greater.
+    /// The distance of an ordering to a set of orderings: the bits less, equal and greater.
     Orderings(u8),
     /// The distance of a text to the texts that can be parsed.
     Parsing,

@@ -135,8 +135,7 @@ impl Program {
         mentions.names
     }
 
-    /// The known types that a path means: that of a structure, a variant, or of what an associated
-    /// function belongs to.
+    /// The known types of a path: a structure, a variant's, or the owner of an associated function.
     pub(super) fn named(&self, name: &str, meanings: &BTreeMap<String, Names>) -> Names {
         let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
         mentions.name(name);
@@ -166,8 +165,7 @@ impl Program {
         fields
     }
 
-    /// The functions of this name that one of these types or a trait of it has; of a trait, those
-    /// of all types.
+    /// The functions of this name of these types or their traits; for a trait, those of all types.
     pub(super) fn associated(&self, types: &Names, name: &str) -> Vec<usize> {
         let of = |ty: usize| self.associated.get(&(ty, name.to_owned())).map_or(&[][..], Vec::as_slice);
         let found = types.iter().flat_map(|&ty| match of(ty) {

@@ -375,8 +375,7 @@ impl Walk<'_> {
         tested
     }
 
-    /// The part of a value that a pattern of this structure or variant looks at; all of it if it is
-    /// none that is known.
+    /// The part of a value that a pattern of this structure or variant sees; all if it is unknown.
     fn pattern_part(&mut self, path: &Path, value: &Value, field: &str) -> Value {
         let Some((types, before)) = self.structure_type(path) else { return value.clone() };
         let typed = Value { types, ..value.clone() };

@@ -5,8 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Block, Type};
 
-use super::parameter::Passing;
-use super::Callee;
+use super::{parameter::Passing, Callee};
 use crate::syntax::lifetimes::peeled;
 use sbst_source::package::own_types;
 use sbst_vocabulary::standard::changes_cell;

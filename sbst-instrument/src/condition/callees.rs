@@ -7,9 +7,7 @@
 
 use syn::{Expr, ExprMethodCall};
 
-use crate::condition::patterns::begins_with_capital;
-use crate::condition::peeled;
-use crate::condition::standard_calls::has_standard_call;
+use crate::condition::{patterns::begins_with_capital, peeled, standard_calls::has_standard_call};
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{distance, is_quiet, Distance};
 

@@ -12,9 +12,8 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, Lit, Path, RangeLimits, UnOp};
 
-use crate::condition::known_macros;
 use crate::condition::{active, diverges, peeled};
-use crate::syntax::leading_attributes::take_leading_attributes;
+use crate::{condition::known_macros, syntax::leading_attributes::take_leading_attributes};
 use sbst_source::source_text::{position, source_text};
 use sbst_vocabulary::standard::{self, Precondition};
 

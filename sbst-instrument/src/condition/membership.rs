@@ -13,8 +13,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
-use syn::{Expr, ExprMethodCall, Lit, UnOp};
+use syn::{spanned::Spanned as _, Expr, ExprMethodCall, Lit, UnOp};
 
 use crate::condition::known_macros;
 use crate::condition::patterns::begins_with_capital;

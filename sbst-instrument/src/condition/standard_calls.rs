@@ -7,8 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{quote_spanned, ToTokens as _};
 use syn::{Expr, ExprCall, ExprMethodCall, Pat, Path};
 
-use crate::condition::peeled;
-use crate::condition::referable::may_be_packed;
+use crate::condition::{peeled, referable::may_be_packed};
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{distance, Asked, Distance};
 

@@ -174,8 +174,7 @@ impl Functions<'_> {
         }
     }
 
-    /// Returns the arguments of an attribute of ours in a list. It is taken off the list if it is
-    /// certainly ours.
+    /// Returns the arguments of an attribute in a list, and takes it off if it is certainly ours.
     fn take_arguments(&self, attributes: &mut Vec<Attribute>) -> Result<Arguments> {
         let mut taken = Arguments::default();
         let mut error = None;

@@ -13,10 +13,8 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
+use syn::{ext::IdentExt as _, spanned::Spanned as _, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;

@@ -12,9 +12,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut as _;
+use syn::{spanned::Spanned as _, visit_mut::VisitMut as _};
 use syn::{
     Arm, BinOp, Block, Expr, ExprMatch, ExprTry, ExprUnary, Item, Local, Macro, Pat, PatIdent, Stmt, UnOp,
 };
@@ -134,8 +133,7 @@ impl Rewriter<'_> {
         self.kept.scope.push((name, number));
     }
 
-    /// The statement that repeats the distance kept for the variable that a pattern or the arms of
-    /// a `match` look at.
+    /// The statement that repeats the distance kept for the variable behind a pattern or `match`.
     pub(super) fn said_before(&mut self, scrutinee: &Expr, site: usize) -> Option<TokenStream> {
         let number = self.kept.variable(scrutinee)?;
         let (runtime, at) = (self.probes.runtime, located(scrutinee.span()));

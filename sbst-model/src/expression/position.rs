@@ -86,8 +86,7 @@ impl Position {
         Position { neighbour, expected, is_bound, ..self }
     }
 
-    /// True if the compiler knows the type that a value is to have, so that it becomes a trait
-    /// object by itself.
+    /// True if the compiler knows the value's type, so that it becomes a trait object by itself.
     pub(super) fn knows_type(self) -> bool {
         self.expected == Expected::Here && !self.is_bound
     }
@@ -136,8 +135,7 @@ fn of_product(product: &Product, test: &TestCase, node: usize) -> Binding {
     )
 }
 
-/// Returns the binding strength of a template; that of its first field, `inner`, if it is nothing
-/// but that field.
+/// Returns the binding strength of a template; of its first field, `inner`, if it is only that.
 fn template_binding(template: Template, inner: Binding) -> Binding {
     let mut parts = parts(template).peekable();
     let first = parts.peek().copied();

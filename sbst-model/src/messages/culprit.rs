@@ -19,8 +19,7 @@ pub struct Fatal {
     pub how: String,
     /// Its number among the evaluations.
     pub evaluations: u64,
-    /// The least number of halves of its story that bring it about; `None` if it takes all, or that
-    /// is not known.
+    /// The least number of halves of its story that bring it about; `None` if all or unknown.
     pub halves: Option<u64>,
     /// True if the test case causes it by itself. If not, an earlier execution caused it.
     pub comes_back: bool,

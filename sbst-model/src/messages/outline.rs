@@ -27,8 +27,7 @@ pub enum FindingKind {
     Index,
     /// `unwrap` on the wrong variant.
     Unwrap,
-    /// Another panic that nobody wrote on purpose: `unreachable!`, a borrow of a `RefCell`, a panic
-    /// in a dependency.
+    /// Another panic without a message of a person: `unreachable!`, a `RefCell`, a dependency.
     Panic,
     /// More steps than the limit allows.
     Hang,
@@ -98,8 +97,7 @@ pub enum Observed {
         /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed
         /// different things when repeated.
         debug: Option<String>,
-        /// True if entries of maps or sets in it came in another order when repeated; `debug` has
-        /// them sorted as texts.
+        /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
         unordered: bool,
         /// The values of changeable arguments afterwards.
         changed: Vec<Changed>,
@@ -132,7 +130,6 @@ pub struct Changed {
     /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed
     /// different things when repeated.
     pub debug: Option<String>,
-    /// True if entries of maps or sets in it came in another order when repeated; `debug` has them
-    /// sorted as texts.
+    /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
     pub unordered: bool,
 }

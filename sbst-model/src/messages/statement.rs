@@ -24,8 +24,7 @@ pub struct Called {
     pub place: Place,
     pub parameters: Vec<Parameter>,
     pub form: CallForm,
-    /// The parameters that its result may borrow from, by index: what stands for them must live as
-    /// long as that.
+    /// The parameters that its result may borrow from, by index: their arguments must outlive it.
     pub borrows: Vec<usize>,
 }
 

@@ -88,8 +88,7 @@ impl Alphabet {
         self.ranges.iter().any(|&(first, last)| (first..=last).contains(&character))
     }
 
-    /// The character of the alphabet whose scalar value is nearest to that of `character`; of two
-    /// as near, the lower.
+    /// The character of the alphabet whose scalar value is nearest; of two as near, the lower.
     pub fn nearest(&self, character: char) -> char {
         let distance = |other: char| u32::from(other).abs_diff(u32::from(character));
         let candidates = self.ranges.iter().map(|&(first, last)| character.clamp(first, last));

@@ -6,8 +6,7 @@ use super::{Product, Shape, ShapeRef, Sum};
 /// An argument of its own, or the same as an earlier one.
 #[derive(Debug)]
 pub struct Argument {
-    /// A sum: the first variant has the argument's own value as its field, each other one stands
-    /// for one of `same`.
+    /// A sum: the field of the first variant is the own value; the others stand for one of `same`.
     choice: &'static Shape,
     /// The earlier arguments of the same call that it may be the same as.
     same: Vec<Same>,

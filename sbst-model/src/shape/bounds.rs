@@ -44,8 +44,7 @@ impl Endpoint {
 impl Bounds {
     pub const NONE: Bounds = Bounds { range: None, step: None, length: None, alphabet: None };
 
-    /// The least and the greatest length, where a type has its own.
-    /// Panics if the least is greater than the greatest.
+    /// The least and the greatest length, where a type has its own. Panics if they are reversed.
     pub const fn length_or(&self, shortest: usize, longest: usize) -> (usize, usize) {
         match self.length {
             None => (shortest, longest),

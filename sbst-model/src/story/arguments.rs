@@ -71,8 +71,7 @@ impl Teller<'_> {
         Some(earlier)
     }
 
-    /// Tells the next value, which is lent or cloned for another argument, and gives the statement
-    /// whose result it is.
+    /// Tells the next value, lent or cloned for another argument, and gives its statement.
     fn result(&mut self, shape: &'static Shape, pointer: Option<Pointer>) -> u64 {
         let Shape::Wrapper(wrapper) = shape else { unreachable!("only objects and pointers are shared") };
         let (place, mut value) = (self.node, TestCase::new());

@@ -31,8 +31,7 @@ impl TestCase {
         Some(length)
     }
 
-    /// Reads what [`write_bytes`](Self::write_bytes) wrote; `None` if the bytes are not a whole,
-    /// well-formed test case.
+    /// Reads [`write_bytes`](Self::write_bytes)' output; `None` if it is no whole, valid test case.
     pub fn from_bytes(bytes: &[u8]) -> Option<TestCase> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let (count, text) = (word(0)? as usize, word(4)? as usize);

@@ -95,8 +95,7 @@ impl HillClimber<'_> {
         }
     }
 
-    /// Rule 2: makes `best` the neighbour to go to, and returns its fitness, or the fitness given
-    /// if there is none.
+    /// Rule 2: makes `best` the neighbour to go to; returns its fitness, or the given one if none.
     fn better_neighbour(
         &mut self,
         turn: &mut Turn<'_, '_>,

@@ -158,8 +158,7 @@ impl Mosa {
         }
     }
 
-    /// Adds offspring to the parents, and to the tests that are already behind them, and selects
-    /// the next population.
+    /// Adds offspring to the parents and the tests behind them, and selects the next population.
     pub(crate) fn next_generation(
         &mut self,
         evaluator: &mut Evaluator<'_>,

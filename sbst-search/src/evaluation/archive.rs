@@ -95,8 +95,7 @@ impl Archive {
         self.witnesses.next_test();
     }
 
-    /// Keeps a test that covers `goal` and ranks better than the present one. True if the
-    /// goal is newly covered.
+    /// Keeps a test that covers `goal` and ranks better. True if the goal is newly covered.
     pub(crate) fn keep(&mut self, goal: u32, rank: Rank, test: &TestCase) -> bool {
         let goal = goal as usize;
         debug_assert!(rank < self.ranks[goal]);

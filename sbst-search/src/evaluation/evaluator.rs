@@ -228,8 +228,7 @@ impl<'a> Evaluator<'a> {
         self.left
     }
 
-    /// True if a goal is one of the problem's own, or an adopted one that an execution reached
-    /// without covering it.
+    /// True if a goal is the problem's own, or an adopted one that was reached and not covered.
     pub fn is_sought(&self, goal: u32) -> bool {
         (goal as usize) < self.own_goals || self.best[goal as usize].is_reached()
     }

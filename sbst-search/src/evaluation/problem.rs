@@ -44,8 +44,7 @@ pub trait Problem {
 
 #[derive(Clone, Debug, Default)]
 pub struct Execution {
-    /// Goals whose condition was evaluated, each once, with the least distance met; zero if the
-    /// goal was covered.
+    /// Goals whose condition was evaluated, each once, with the least distance; zero if covered.
     pub reached: Vec<(u32, Distance)>,
     pub wants_details: bool,
     /// If they are wanted: more about each of the goals reached, in the same order.

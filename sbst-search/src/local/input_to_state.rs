@@ -53,8 +53,7 @@ pub(crate) enum Rank {
     Scaled,
     /// A constant was added, or it was taken from one: fits always.
     Shifted,
-    /// No correspondence: the value is offered as it is, because it may be compared with a function
-    /// of the input.
+    /// No correspondence: the value itself, which may be compared with a function of the input.
     Offered,
 }
 
@@ -101,8 +100,7 @@ impl InputToState {
         }
     }
 
-    /// Finds guesses for `goal` from the trace of `test`, in the place of earlier ones, and returns
-    /// their number.
+    /// Replaces the guesses by those for `goal` from the trace of `test`; returns their number.
     pub fn find(&mut self, test: &TestCase, trace: &Trace, goal: u32, dependences: &Dependences) -> usize {
         self.guesses.clear();
         self.blocking(trace, goal, dependences);

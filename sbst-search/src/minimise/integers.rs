@@ -72,8 +72,7 @@ impl Simplifier<'_, '_> {
         })
     }
 
-    /// Gives all `nodes`, which hold the same integer, a simpler one: a plain one, else the least
-    /// that bisection finds.
+    /// Gives all `nodes`, which hold one integer, a plain one, else the least by bisection.
     pub(super) fn simplify_integers(&mut self, integer: &Integer, nodes: &[usize]) -> bool {
         let value = self.value(integer, nodes[0]);
         let mut set =

@@ -22,8 +22,7 @@ impl Operators {
         }
         let mut places = std::mem::take(&mut self.changed_places);
         places.find(&self.parameters, test);
-        // From the last to the first: elements come before their sequence, and nodes before stay
-        // where they are.
+        // Backwards: elements come before their sequence, and earlier nodes stay where they are.
         for place in places.structures.iter().rev() {
             match place.shape {
                 Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing => {

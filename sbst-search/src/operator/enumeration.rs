@@ -24,8 +24,7 @@ use scalars::{character, count_floats, count_integers, nth_float, nth_integer, p
 
 /// Values that are counted, at most.
 const MANY: u128 = 1 << 32;
-/// Heights that are tried for each value that is needed: in a list made of two types, every second
-/// one has a value.
+/// Heights tried for each value: in a list made of two types, every second height has a value.
 const HEIGHTS: u32 = 4;
 
 /// The number of values up to a height that are enumerated, up to [`MANY`].

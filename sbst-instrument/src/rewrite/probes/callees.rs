@@ -2,9 +2,8 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote_spanned, Expr, ExprMethodCall};
+use syn::{parse_quote_spanned, spanned::Spanned as _, Expr, ExprMethodCall};
 
 use crate::condition::callees::is_parsing;
 use crate::condition::membership::{class_of_method, is_negated, Collection, Known, Question};

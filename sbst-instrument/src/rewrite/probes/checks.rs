@@ -10,8 +10,7 @@ use syn::spanned::Spanned as _;
 use syn::{token, Block, Expr, ExprBlock, ExprIndex, ExprMatch, ExprParen, Stmt};
 
 use crate::rewrite::probes::{match_once, Probes};
-use crate::syntax::leading_attributes::take_leading_attributes;
-use crate::syntax::spans::located;
+use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
 
 /// The facts about a right operand that are known beforehand.
 pub(crate) enum Right {

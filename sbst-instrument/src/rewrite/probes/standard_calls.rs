@@ -13,8 +13,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
-use syn::{Expr, Lit, UnOp};
+use syn::{spanned::Spanned as _, Expr, Lit, UnOp};
 
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;

@@ -47,8 +47,7 @@ impl ClassicOperators {
         }
     }
 
-    /// Elements are deleted and inserted as the characters of a text are. They are changed as
-    /// positions of their own.
+    /// Elements are deleted and inserted like characters, and changed as positions of their own.
     fn change_sequence(&mut self, sequence: &Sequence, place: Place, test: &mut TestCase) {
         let length = |test: &TestCase| test.nodes()[place.node].payload as usize;
         let p_delete = 1.0 / length(test) as f64;

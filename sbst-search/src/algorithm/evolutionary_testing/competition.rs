@@ -62,8 +62,7 @@ impl Competition {
         }
     }
 
-    /// Rule 10: for each subpopulation of these sizes how many more individuals it gets. They add
-    /// up to nothing.
+    /// Rule 10: how many more individuals each subpopulation of these sizes gets; the sum is 0.
     pub(super) fn changes(&mut self, sizes: impl Iterator<Item = usize>, parameters: &Parameters) -> &[i64] {
         let mut staked = 0;
         for (size, change) in sizes.zip(&mut self.changes) {

@@ -88,8 +88,7 @@ impl Refinement {
         self.guesses.is_none() && self.local_search.is_none()
     }
 
-    /// Refines a test for `goal`. True if it reached a local optimum, or nothing better is to be
-    /// expected from there.
+    /// Refines a test for `goal`. True at a local optimum, or if nothing better is expected.
     pub(crate) fn refine(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> bool {
         let start = self.start(context, goal, starts);
         let guessed = self.guess(context, goal, start);

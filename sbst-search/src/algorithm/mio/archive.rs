@@ -230,8 +230,7 @@ impl MioArchive {
         self.look_at_pace(goal, random);
     }
 
-    /// A goal is among the quickest as long as it was sampled less than twice as often as its last
-    /// improvement took.
+    /// A goal is among the quickest up to twice as many samples as its last improvement took.
     fn look_at_pace(&mut self, goal: u32, random: &mut Random) {
         if self.choice == Choice::FocusedQuickest {
             let last = self.last_improvements[goal as usize];

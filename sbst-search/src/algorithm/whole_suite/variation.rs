@@ -10,8 +10,7 @@ pub(super) fn variable_crossover(lengths: [usize; 2], random: &mut Random) -> [u
     lengths.map(|length| 1 + random.index(length))
 }
 
-/// The points at one part of the length of each parent. No offspring is longer than the longer
-/// parent, or empty.
+/// The points at one part of both parents' lengths. No offspring outgrows both, or is empty.
 pub(super) fn relative_crossover(lengths: [usize; 2], part: f64) -> [usize; 2] {
     lengths.map(|length| (length as f64 * part) as usize)
 }

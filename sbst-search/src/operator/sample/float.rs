@@ -47,8 +47,7 @@ fn any_scale(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// Zeros, ones, infinities, NaN, and the extremes of the type; half of the time the ends of a
-/// range, if there is one.
+/// Zeros, ones, infinities, NaN, the type's extremes; half of the time the ends of any range.
 pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     if is_ranged(&float) && random.coin() {
         return float.nearest(range::end(float, random));
@@ -65,8 +64,7 @@ pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     })
 }
 
-/// `steps` representable values up or down, or multiples of the step; the last one that is allowed
-/// at the farthest.
+/// `steps` representable values (or multiples of the step) up or down, as far as allowed.
 pub(crate) fn step(float: Float, value: f64, steps: u64, up: bool) -> f64 {
     if value.is_nan() {
         return value;

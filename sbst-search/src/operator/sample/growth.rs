@@ -71,8 +71,7 @@ impl Shares {
 }
 
 impl Operators {
-    /// The room in a value: its share if it stands in a recursive one, else rule 1; none if
-    /// it is not recursive.
+    /// The room in a value: its share within a recursive one, else rule 1; none if not recursive.
     #[inline]
     pub(super) fn growth_in(
         &mut self,
