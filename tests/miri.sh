@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs under Miri what of the runtime's `unsafe` it can run: the store of values that stories own and borrow, results that are lent and
-# taken, erased arguments, operands told by their types. What needs a linker's sections or mapped files it cannot. Leaks are meant: what
-# borrows from what came later is never dropped (store.rs, rule 2).
+# Runs the tests of the runtime's `unsafe` under Miri, as far as Miri can: the store of values that call sequences own and
+# borrow, borrowed and moved results, erased arguments, and operands that are distinguished by their types. It cannot run
+# code that needs a linker's sections or mapped files. Leaks are intended: a value that borrows from a later one is never
+# dropped (store.rs, rule 2).
 #
-# Needs nightly with the components miri and rust-src, and fetches them if it can. Where it cannot, it says so and ends well.
+# Needs nightly with the components miri and rust-src, and fetches them if it can. Otherwise it says so and succeeds.
 #
 #   tests/miri.sh                runs it
-#   tests/miri.sh --if-changed   runs it only if a file with `unsafe` in it is not as it was when it last passed
+#   tests/miri.sh --if-changed   runs it only if a file with `unsafe` has changed since it last passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/verified.sh

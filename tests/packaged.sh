@@ -7,7 +7,7 @@
 #   tests/packaged.sh                runs the tests that a package could break
 #   tests/packaged.sh TEST...        runs others, chosen as after `cargo test --`
 #   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, the names of files, or the files that code
-#                                    includes are not as they were when they last passed
+#                                    includes have changed since they last passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/verified.sh
@@ -49,7 +49,7 @@ for crate in "$work"/crates/package/*.crate; do
     checksums+="$checksum "
 done
 
-# To cargo, a version that came from a registry never changes. Ours do: what was built of others is of no use.
+# To cargo, a version from a registry never changes. Ours do, so builds of earlier packages are removed.
 if [ "$checksums" != "$(cat "$work/checksums" 2>/dev/null)" ]; then
     rm -rf "$work"/{install,cache,copies} "$work"/target-*
     printf '%s' "$checksums" >"$work/checksums"

@@ -1,8 +1,8 @@
-# What a slow check was last seen to pass on, so that it runs again only when the files it is about have changed. To be sourced.
+# Notes the files on which a slow check last passed, so that it runs again only when they have changed. To be sourced.
 #
-#   verified_before NAME FINGERPRINT   succeeds if the check NAME has passed on these contents; tests/verified/NAME says so
-#   verified_now NAME FINGERPRINT      notes that it has
-#   fingerprint_of FILE...             prints one word that stands for the names and contents of files
+#   verified_before NAME FINGERPRINT   succeeds if the check NAME has passed on these files, by tests/verified/NAME
+#   verified_now NAME FINGERPRINT      notes that it has passed
+#   fingerprint_of FILE...             prints one word for the names and contents of files
 
 verified_before() {
     [ "$(cat "tests/verified/$1" 2>/dev/null)" = "$2" ]
@@ -14,6 +14,6 @@ verified_now() {
 }
 
 fingerprint_of() {
-    # Hashed by git, which is there wherever a clone is, and does not care for the platform.
+    # Git is there wherever a clone is, and hashes alike on all platforms.
     git hash-object -- "$@" | paste -d ' ' - <(printf '%s\n' "$@") | git hash-object --stdin
 }

@@ -1,20 +1,22 @@
 //! The arguments of the program.
 
+use crate::command::explain::ExplainOptions;
+use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
 use crate::command::run::RunOptions;
-use crate::compare::options::CompareOptions;
-use crate::ui::exit_code;
-
-use crate::command::explain::ExplainOptions;
 use crate::command::test::TestOptions;
-use crate::landscape::LandscapeOptions;
+use crate::overlay::compiler_wrapper;
+use crate::ui::console;
+use crate::ui::exit_code::{self, ExitCode, Failure};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::ffi::OsString;
+use std::panic::{self, UnwindSafe};
+use std::process::ExitCode as ProcessExitCode;
 
-const STYLES: Styles = Styles::styled()
+/// The colours of help texts.
+pub const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
     .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
     .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
@@ -36,21 +38,21 @@ pub struct CommandLine {
 pub enum Command {
     /// Search and write tests, as without a command
     #[command(after_help = exit_code::HELP)]
-    Run(RunOptions),
+    Run(Box<RunOptions>),
     /// List the annotated functions with their parameters and goals
     List(ListOptions),
     /// Run your own tests, and show which goals they reach
     #[command(after_help = exit_code::HELP)]
     Test(Box<TestOptions>),
-    /// Repeat searches with several algorithms and say which does better
-    #[command(after_help = exit_code::HELP)]
-    Compare(CompareOptions),
     /// Explain a function without running it: its conditions, what they depend on, and where their
     /// values come from
     Explain(ExplainOptions),
-    /// Draw how far from a goal executions are, over the values of one or two inputs
-    #[command(after_help = exit_code::HELP)]
-    Landscape(Box<LandscapeOptions>),
+    /// Repeat searches with several algorithms and say which does better (comes with sbst-lab)
+    #[command(disable_help_flag = true)]
+    Compare(LabArguments),
+    /// Draw how far from a goal executions are, over the values of one or two inputs (comes with sbst-lab)
+    #[command(disable_help_flag = true)]
+    Landscape(LabArguments),
 }
 
 impl CommandLine {
@@ -66,39 +68,34 @@ impl CommandLine {
 
     fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
         let line = CommandLine::try_parse_from(arguments)?;
-        let mut command = line.command.unwrap_or(Command::Run(line.run));
-        match &mut command {
-            Command::Compare(options) => {
-                options.name_all();
-                options.check().map_err(|message| refusal("compare", message))?;
-            }
-            Command::Landscape(options) => {
-                // One function is meant, by the same rules as several are by --only.
-                let only = &mut options.common.selection.only;
-                if !only.is_empty() {
-                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
-                }
-                only.push(options.function.clone());
-            }
-            Command::Run(_) | Command::List(_) | Command::Test(_) | Command::Explain(_) => {}
-        }
-        Ok(command)
+        Ok(line.command.unwrap_or(Command::Run(Box::new(line.run))))
     }
 }
 
-/// The error of a command's options that clap cannot see.
-fn refusal(command: &str, message: String) -> clap::Error {
-    let mut line = CommandLine::command();
-    line.build();
-    let command = line.find_subcommand_mut(command).expect("it is a command");
-    command.error(ErrorKind::ValueValidation, message)
+/// Runs a program that can search: its command, or the compiler's wrapper if it was started as that.
+pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -> ProcessExitCode {
+    if let Some(code) = compiler_wrapper::stand_in() {
+        return code;
+    }
+    let code = match panic::catch_unwind(command) {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            console::error(&failure.error);
+            failure.code
+        }
+        Err(_) => {
+            console::warning("this is an error in cargo-sbst; please report it, with the message above");
+            ExitCode::Internal
+        }
+    };
+    code.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::options::COMPARED;
     use crate::search::options::UseSandbox;
+    use clap::CommandFactory;
     use sbst_model::Algorithm;
 
     fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {
@@ -132,7 +129,7 @@ mod tests {
     fn run(arguments: &[&str]) -> RunOptions {
         let arguments = arguments.iter().map(OsString::from);
         match CommandLine::from_arguments(arguments) {
-            Command::Run(options) => options,
+            Command::Run(options) => *options,
             other => panic!("{other:?}"),
         }
     }
@@ -152,19 +149,6 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_needs_different_algorithms_and_repetitions() {
-        let message = refused("cargo-sbst compare --algorithms random,mio,random");
-        assert!(
-            message.contains("`random` stands twice") && message.contains("cargo sbst compare"),
-            "{message}"
-        );
-        assert!(refused("cargo-sbst compare --repetitions 1").contains("'--repetitions <NUMBER>'"));
-        let message = refused("cargo-sbst compare --algorithms hill");
-        assert!(Algorithm::NAMES.iter().all(|name| message.contains(name)), "{message}");
-        assert!(refused("cargo-sbst compare --algorithms=").contains("--algorithms"));
-    }
-
-    #[test]
     fn a_sandbox_is_asked_for_by_a_word_or_by_its_value() {
         let sandbox = |word: &[&str]| run(&[&["cargo-sbst"], word].concat()).search.sandbox;
         assert_eq!(sandbox(&[]), UseSandbox::Auto);
@@ -181,28 +165,10 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_is_of_known_algorithms_by_default() {
-        let options = CommandLine::parse(vec!["cargo-sbst".into(), "compare".into()]).unwrap();
-        let Command::Compare(options) = options else { panic!("{options:?}") };
-        assert_eq!(
-            (options.algorithms.as_slice(), options.repetitions),
-            (&COMPARED.map(str::to_owned)[..], 30)
-        );
-        assert!(COMPARED.iter().all(|name| Algorithm::NAMES.contains(name)));
-    }
-
-    #[test]
-    fn all_stands_for_the_algorithms_that_are_not_named() {
-        let compared = |names: &str| {
-            let arguments = ["cargo-sbst", "compare", "--algorithms", names];
-            let command = CommandLine::parse(arguments.map(OsString::from).to_vec()).unwrap();
-            let Command::Compare(options) = command else { panic!("{command:?}") };
-            options.algorithms
-        };
-        assert_eq!(compared("all"), Algorithm::NAMES);
-        let random_first = compared("random,all");
-        assert_eq!((random_first[0].as_str(), random_first.len()), ("random", Algorithm::NAMES.len()));
-        assert!(refused("cargo-sbst compare --algorithms all,all").contains("`all` stands twice"));
+    fn the_laboratory_gets_its_arguments_as_they_are() {
+        let arguments = ["cargo-sbst", "compare", "--help", "--only", "f", "--", "--x"].map(OsString::from);
+        let Ok(Command::Compare(parsed)) = CommandLine::parse(arguments.to_vec()) else { panic!() };
+        assert_eq!(parsed.arguments, arguments[2..]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The commands.
 
+pub mod laboratory;
 pub mod list;
 pub mod run;
 pub mod test;

@@ -21,10 +21,7 @@ pub mod worker;
 pub mod search;
 mod suite;
 pub mod report;
-pub mod plot;
 pub mod command;
-pub mod compare;
-pub mod landscape;
 pub mod cli;
 #[cfg(test)]
 mod fixture;

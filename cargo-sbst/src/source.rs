@@ -1,6 +1,5 @@
 //! The sources of crates: modules, items, `use` declarations, and the paths that reach them.
 
-pub mod condition_kind;
 pub mod use_tree;
 pub mod attributes;
 pub mod items;

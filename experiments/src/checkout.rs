@@ -1,6 +1,7 @@
 //! A crate of the registry as its user has it: a copy of its own, and what a user runs in it.
 //!
-//! All is in one directory: `NAME-VERSION/plain` and other copies, `NAME-VERSION/logs`, and one target directory for all crates.
+//! All is in one directory: `NAME-VERSION/plain` and other copies, `NAME-VERSION/logs`, and one
+//! target directory for all crates.
 
 use anyhow::{Context as _, ensure};
 use sbst_fidelity::fetch::{self, Copied, toolchain};
@@ -13,7 +14,7 @@ use std::process::Command;
 use std::time::Duration;
 use toml_edit::value;
 
-/// How long one run of a program may take beside the search.
+/// The time that one run of a program may take beside the search.
 const LIMIT: Duration = Duration::from_secs(20 * 60);
 
 /// Which crates are searched, and how.
@@ -58,7 +59,7 @@ impl Searches {
         }
     }
 
-    /// What `cargo sbst` is to do with a crate of which nothing is annotated.
+    /// Options of `cargo sbst` for a crate without annotations.
     pub fn search(&self) -> Vec<String> {
         let seed = self.seed.to_string();
         let words = ["sbst", "--all", "--total-budget", &self.budget, "--seed", &seed];
@@ -100,8 +101,8 @@ impl Checkout {
         Ok(copy)
     }
 
-    /// Another copy of it, in which cargo finds tests that are added, as it does where the crate is written: what is published
-    /// lists the tests of then, and says that there are no others.
+    /// Another copy of it, in which cargo finds tests that are added, as it does where the crate is
+    /// written: what is published lists the tests of then, and says that there are no others.
     pub fn copy_for_tests(&self, name: &str) -> anyhow::Result<PathBuf> {
         let copy = self.copy(name)?;
         manifest::edit(&copy.join("Cargo.toml"), |manifest| manifest["package"]["autotests"] = value(true))?;

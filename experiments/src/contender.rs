@@ -1,6 +1,8 @@
-//! What is compared: an algorithm, and the sources of values that it does without.
+//! Contenders of a comparison: an algorithm, and the sources of values that it does without.
 
 use crate::run::Setting;
+use cargo_sbst::search::options::Without;
+use clap::ValueEnum as _;
 use sbst_model::messages::ValueSource;
 use sbst_search::Algorithm;
 
@@ -11,7 +13,7 @@ pub struct Contender {
     pub name: String,
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// What is left out.
+    /// The sources that are left out.
     pub without: Vec<ValueSource>,
 }
 
@@ -33,18 +35,10 @@ pub fn contender(text: &str) -> Result<Contender, String> {
     Ok(Contender { name: text.to_owned(), algorithm, without: sources.collect::<Result<_, _>>()? })
 }
 
-/// A source of values by its name, which is the command's.
+/// Returns a source of values by its name, which is the command's.
 fn source(name: &str) -> Result<ValueSource, String> {
-    match name {
-        "copying" => Ok(ValueSource::Copying),
-        "special-values" => Ok(ValueSource::SpecialValues),
-        "literals" => Ok(ValueSource::Literals),
-        "operands" => Ok(ValueSource::Operands),
-        "input-to-state" => Ok(ValueSource::InputToState),
-        "local-search" => Ok(ValueSource::LocalSearch),
-        "graph" => Ok(ValueSource::Graph),
-        _ => Err(format!("`{name}` is no source of values")),
-    }
+    let source = Without::from_str(name, false).map_err(|_| format!("`{name}` is no source of values"))?;
+    Ok(source.into())
 }
 
 impl Contender {

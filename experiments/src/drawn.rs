@@ -1,14 +1,17 @@
 //! The sample of functions on which algorithms are compared, `sample.txt`, and how it was drawn.
 //!
-//! 1. Candidates are the functions of twelve crates (`crates.txt`, each with the attribute on every function) and of the
-//!    fixture crate `subjects` that a search can call and that have goals.
-//! 2. Within a crate they are ordered by FNV-1a over the seed and their path, which is as good as by chance.
-//! 3. The thirteen crates take turns, in the order of their names, each with its next function, until there are as many as
-//!    wanted. A crate that has no more is passed over, so small ones are in as a whole and large ones do not crowd them out.
+//! 1. Candidates are the functions of twelve crates (`crates.txt`, each with the attribute on every
+//!    function) and of the fixture crate `subjects` that a search can call and that have goals.
+//! 2. Within a crate they are ordered by FNV-1a over the seed and their path, which is as good as
+//!    by chance.
+//! 3. The thirteen crates take turns, in the order of their names, each with its next function,
+//!    until there are as many as wanted. A crate that has no more is passed over, so small ones are
+//!    in as a whole and large ones do not crowd them out.
 //!
-//! Whether a function is easy or hard was not looked at.
+//! The difficulty of a function plays no part.
 
 use anyhow::Context as _;
+use sbst_model::fingerprint::fnv1a;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -24,7 +27,7 @@ pub struct Drawn {
     pub path: String,
 }
 
-/// What `cargo sbst list --message-format json` says of a function.
+/// A line of `cargo sbst list --message-format json`.
 #[derive(Debug, Deserialize)]
 struct Listed {
     target: String,
@@ -34,8 +37,8 @@ struct Listed {
     goals: Vec<serde::de::IgnoredAny>,
 }
 
-/// The candidates in the lines of a list (rule 1). Functions of binaries are left out: a path names one function only in
-/// the library.
+/// The candidates in the lines of a list (rule 1). Functions of binaries are left out: a path names
+/// one function only in the library.
 ///
 /// # Errors
 /// If a line is not as it ought to be.
@@ -69,10 +72,10 @@ pub fn draw(candidates: BTreeMap<String, Vec<String>>, seed: u64, number: usize)
     drawn
 }
 
-/// FNV-1a over the seed and a path.
+/// Hash of the seed and a path.
 fn hash(seed: u64, path: &str) -> u64 {
     let bytes = seed.to_le_bytes().into_iter().chain(path.bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a(bytes)
 }
 
 /// The sample as a file: a function a line.

@@ -1,5 +1,6 @@
-//! The goals of subjects that a search over inputs need not reach, from `goals.ron` in the fixture crate: the reasons were
-//! found by reasoning about the programs, and are not the result of searches.
+//! The goals of subjects that a search over inputs need not reach, from `goals.ron` in the fixture
+//! crate: the reasons were found by reasoning about the programs, and are not the result of
+//! searches.
 
 use crate::subject::{GoalName, Subject};
 use anyhow::Context as _;
@@ -14,22 +15,22 @@ const GOALS: &str = include_str!("../../tests/fixtures/subjects/goals.ron");
 pub enum Reason {
     /// No input reaches it.
     Infeasible,
-    /// What decides it is assigned earlier: it needs chaining.
+    /// The value that decides it is assigned earlier: it needs chaining.
     Chaining,
     /// It needs an object in a state that only calls bring about.
     Objects,
-    /// Parts of a text have to be of a kind together, and no distance leads there one by one: many searches find it by
-    /// chance, not all.
+    /// Parts of a text have to be of a kind together, and no distance leads there one by one: many
+    /// searches find it by chance, not all.
     Text,
 }
 
 impl Reason {
-    /// Whether a search that reaches the goal disproves it.
+    /// True if a search that reaches the goal disproves it.
     pub fn is_final(self) -> bool {
         self == Reason::Infeasible
     }
 
-    /// Whether many searches reach the goal all the same.
+    /// True if many searches reach the goal all the same.
     pub fn is_by_chance(self) -> bool {
         self == Reason::Text
     }
@@ -59,9 +60,9 @@ pub struct Exception {
     /// Which outcome; both, if it is not said.
     #[serde(default)]
     pub outcome: Option<bool>,
-    /// What keeps it from being reached.
+    /// The obstacle that keeps it from being reached.
     pub reason: Reason,
-    /// How that is known.
+    /// The evidence for the reason.
     pub because: String,
 }
 
@@ -80,7 +81,7 @@ impl Exception {
         options.from_str(GOALS).context("goals.ron cannot be read")
     }
 
-    /// Whether it is about this goal.
+    /// True if it is about this goal.
     pub fn is_of(&self, subject: &Subject, goal: &GoalName) -> bool {
         self.function == subject.name
             && self.condition == goal.condition

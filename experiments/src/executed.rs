@@ -1,8 +1,11 @@
-//! Which lines of a package the tests execute, as LLVM counts them: `-C instrument-coverage`, and the tools of the same toolchain.
+//! Which lines of a package the tests execute, as LLVM counts them: `-C instrument-coverage`, and
+//! the tools of the same toolchain.
 //!
-//! *All lines* are those with code in the library and the binaries as cargo builds them for everyone, so without `cfg(test)`. They
-//! are read from the objects of the library, since a linker takes of it what is called; in these rustc also describes functions
-//! that nobody calls, and generic ones that nobody instantiates. A line is *executed* if a part of it was, in any instance.
+//! *All lines* are those with code in the library and the binaries as cargo builds them for
+//! everyone, so without `cfg(test)`. They are read from the objects of the library, since a linker
+//! takes of it what is called; in these rustc also describes functions that nobody calls, and
+//! generic ones that nobody instantiates. A line is *executed* if a part of it was, in any
+//! instance.
 //!
 //! Examples in documentation are not run: on stable Rust they are not measured.
 //!
@@ -27,7 +30,7 @@ const FLAGS: &str = "-C instrument-coverage --cap-lints=warn";
 pub struct Tools(PathBuf);
 
 impl Tools {
-    /// Those of the toolchain.
+    /// Finds the tools of the toolchain.
     pub fn find() -> anyhow::Result<Tools> {
         let output = Command::new("rustc")
             .args(["--print", "target-libdir"])
@@ -58,7 +61,8 @@ impl Tools {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// What these objects say of a profile; of none, that nothing was executed.
+    /// Returns the report of these objects on a profile; without one, on a run that executed
+    /// nothing.
     fn report(&self, objects: &[PathBuf], profile: Option<&Path>) -> anyhow::Result<String> {
         let (first, others) = objects.split_first().context("nothing was built that has code")?;
         self.run("llvm-cov", |command| {
@@ -75,24 +79,24 @@ impl Tools {
     }
 }
 
-/// What tests came to.
+/// The result of a run of tests.
 #[derive(Clone, Debug)]
 pub struct Executed {
     /// The lines that they executed.
     pub lines: Lines,
-    /// How each ended.
+    /// The outcome of each test.
     pub outcomes: Outcomes,
 }
 
 /// Measures a crate.
 #[derive(Clone, Debug)]
 pub struct Measurement<'a> {
-    /// What it is measured with.
+    /// The tools for measuring.
     pub tools: &'a Tools,
     /// The crate.
     pub checkout: &'a Checkout,
-    /// The folder of what is built. Each copy has its own there: to cargo two copies of a package are the same package, and it
-    /// would take what it built of the one for the other.
+    /// The folder of what is built. Each copy has its own there: to cargo two copies of a package
+    /// are the same package, and it would take what it built of the one for the other.
     pub builds: &'a Path,
 }
 
@@ -119,8 +123,8 @@ impl Measurement<'_> {
         Ok(Lines::in_report(&report, root, 0))
     }
 
-    /// The lines that the tests of a copy execute: `selection` are options of `cargo test`; `only`, if it is given, is a part
-    /// of the tests' names.
+    /// The lines that the tests of a copy execute: `selection` are options of `cargo test`; `only`,
+    /// if it is given, is a part of the tests' names.
     pub fn executed(
         &self,
         step: &str,

@@ -1,10 +1,10 @@
-//! Experiments: searches repeated over many seeds, in one process, and measured against published figures. Each binary is
-//! one experiment, and prints what its figures are of and the command that gives them.
+//! Experiments: searches repeated over many seeds, in one process, and measured against published
+//! figures. Each binary is one experiment, and prints what its figures are of and the command that
+//! gives them.
 //!
-//! They take minutes to hours, so they are no tests. What must stay true of them has a test elsewhere.
-//! `docs/experiments.md` has the last figures.
+//! They take minutes to hours, so they are no tests. What must stay true of them has a test
+//! elsewhere. `docs/experiments.md` has the last figures.
 
-pub mod chart;
 pub mod checkout;
 pub mod contender;
 pub mod drawn;
@@ -17,9 +17,3 @@ pub mod sample;
 pub mod subject;
 pub mod wanted;
 pub mod whole_crate;
-
-/// Object construction graphs as the command hands them to its workers.
-pub use cargo_sbst::search::construction::recipes;
-
-/// The tests of significance that the command has.
-pub use cargo_sbst::compare::statistics;

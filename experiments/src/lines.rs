@@ -1,4 +1,5 @@
-//! Lines of a package's sources: as a report in LCOV's format tells of them, and where they were before something was inserted.
+//! Lines of a package's sources: as a report in LCOV's format tells of them, and where they were
+//! before something was inserted.
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,8 @@ use std::path::Path;
 pub struct Lines(pub BTreeMap<String, BTreeSet<u32>>);
 
 impl Lines {
-    /// The lines in a report, if they are of files in the folder `root` and were executed at least `times` times.
+    /// The lines in a report, if they are of files in the folder `root` and were executed at least
+    /// `times` times.
     ///
     /// ```
     /// use sbst_experiments::lines::Lines;
@@ -39,12 +41,12 @@ impl Lines {
         lines
     }
 
-    /// How many there are.
+    /// The number of lines.
     pub fn count(&self) -> usize {
         self.0.values().map(BTreeSet::len).sum()
     }
 
-    /// Those that are in both.
+    /// Returns the lines that are in both.
     #[must_use]
     pub fn among(&self, others: &Lines) -> Lines {
         let files = self.0.iter().filter_map(|(file, lines)| {
@@ -54,7 +56,7 @@ impl Lines {
         Lines(files.collect())
     }
 
-    /// Those that are in one of them.
+    /// Returns the lines that are in one of them.
     #[must_use]
     pub fn and(mut self, others: Lines) -> Lines {
         for (file, lines) in others.0 {
@@ -63,8 +65,8 @@ impl Lines {
         self
     }
 
-    /// Where these lines of the copy `after` are in the copy `before`, which has nothing that `after` has not. What is only in
-    /// `after` is left out.
+    /// Where these lines of the copy `after` are in the copy `before`, which has nothing that
+    /// `after` has not. What is only in `after` is left out.
     ///
     /// # Errors
     /// If a file cannot be read, or something in it was changed or removed.
@@ -88,8 +90,8 @@ impl Lines {
 
 /// For the lines of `after` that are in `before`, where they are there, both from 1.
 ///
-/// The first line that fits is taken, which is the right one if no inserted line is the same as the one behind the insertion
-/// (but for empty lines, which have no code).
+/// The first line that fits is taken, which is the right one if no inserted line is the same as the
+/// one behind the insertion (but for empty lines, which have no code).
 fn origins(before: &[u8], after: &[u8]) -> anyhow::Result<BTreeMap<u32, u32>> {
     let mut left = before.split(|byte| *byte == b'\n').zip(1..).peekable();
     let mut origins = BTreeMap::new();

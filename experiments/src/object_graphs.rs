@@ -1,7 +1,7 @@
 //! Object construction graphs of the fixture crate `objects`. Its sources are read once; the graphs
 //! of a target are made when a search asks for them, as the command does.
 
-use crate::recipes::Recipes;
+use cargo_sbst::search::construction::recipes::Recipes;
 use sbst_analysis::construction::{Program, Source};
 use sbst_model::TargetDescription;
 use sbst_model::construction::Recipe;

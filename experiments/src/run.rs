@@ -7,10 +7,11 @@ use sbst_search::template::Synthesis;
 use sbst_search::{Algorithm, Observer, Options, Problem, Progress, search};
 use std::time::Instant;
 
-/// Evaluations without progress after which the command gives a search up, if its budget is the usual one.
+/// Evaluations without progress after which the command gives a search up, if its budget is the
+/// usual one.
 pub const STALL: u64 = 25_000;
 
-/// What a search did.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// For each goal, the evaluations at which it was covered.
@@ -21,11 +22,11 @@ pub struct Run {
     pub seconds: f64,
     /// Seconds until the last goal that was covered.
     pub seconds_to_last_goal: f64,
-    /// What templates from object construction graphs cost.
+    /// The cost of templates from object construction graphs.
     pub synthesis: Synthesis,
 }
 
-/// How to search.
+/// The setting of a search.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// With which algorithm.

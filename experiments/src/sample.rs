@@ -1,6 +1,6 @@
-//! What many runs gave.
+//! Statistics of the results of many runs.
 
-use crate::statistics::{mann_whitney, vargha_delaney};
+use sbst_lab::statistics::rank_tests::{mann_whitney, vargha_delaney};
 
 /// The number in the middle, or the mean of the two that are; NaN of none.
 ///
@@ -22,8 +22,8 @@ pub fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
-/// Vargha and Delaney's A12, the probability that one of `x` is greater than one of `y`, ties counting half; and the
-/// two-sided p of the Mann-Whitney U test.
+/// Vargha and Delaney's A12, the probability that one of `x` is greater than one of `y`, ties
+/// counting half; and the two-sided p of the Mann-Whitney U test.
 ///
 /// ```
 /// use sbst_experiments::sample::standing;
@@ -36,8 +36,8 @@ pub fn standing<T: Ord>(x: &[T], y: &[T]) -> (f64, f64) {
     (vargha_delaney(x, y), mann_whitney(x, y).p)
 }
 
-/// Cohen's d, by how many standard deviations (pooled) the mean of `x` is above that of `y`. Without a deviation, it is infinite unless
-/// the means are equal.
+/// Cohen's d, by how many standard deviations (pooled) the mean of `x` is above that of `y`.
+/// Without a deviation, it is infinite unless the means are equal.
 ///
 /// ```
 /// use sbst_experiments::sample::cohen;

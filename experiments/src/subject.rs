@@ -11,7 +11,7 @@ use {objects as _, subjects as _};
 pub struct Subject {
     /// Its path within the crate, as in `classics::triangle`.
     pub name: String,
-    /// What is registered of it.
+    /// Its registered description.
     pub description: TargetDescription,
     /// Everything that is registered in the crate, if there are object construction graphs.
     all: Option<Rc<[TargetDescription]>>,
@@ -26,19 +26,20 @@ pub struct GoalName {
     pub occurrence: usize,
     /// Which outcome.
     pub outcome: bool,
-    /// What that outcome is, to be read after the text.
+    /// The outcome in words, to be read after the text.
     pub predicate: &'static str,
     /// The line it stands in.
     pub line: u32,
 }
 
 impl Subject {
-    /// Those of the crate `subjects`, by name.
+    /// Returns the functions of the crate `subjects`, by name.
     pub fn all() -> Vec<Subject> {
         Subject::of_crate("subjects")
     }
 
-    /// Those of the crate `objects`, by name: methods and functions that take objects, and those that make or change them.
+    /// Returns the functions of the crate `objects`, by name: methods and functions that take
+    /// objects, and those that make or change them.
     pub fn of_objects() -> Vec<Subject> {
         let mut subjects = Subject::of_crate("objects");
         let all: Rc<[TargetDescription]> =
@@ -58,12 +59,13 @@ impl Subject {
         of_crate.collect()
     }
 
-    /// Those of `subjects` whose name contains one of `wanted`; all of them if nothing is wanted.
+    /// Returns the functions of `subjects` whose name contains one of `wanted`; all of them if
+    /// nothing is wanted.
     pub fn chosen(wanted: &[String]) -> Vec<Subject> {
         Subject::all().into_iter().filter(|subject| subject.is_among(wanted)).collect()
     }
 
-    /// Whether its name contains one of `wanted`, or nothing is wanted.
+    /// True if its name contains one of `wanted`, or nothing is wanted.
     pub fn is_among(&self, wanted: &[String]) -> bool {
         wanted.is_empty() || wanted.iter().any(|part| self.name.contains(part.as_str()))
     }

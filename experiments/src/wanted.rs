@@ -27,7 +27,8 @@ impl Wanted {
         ron::from_str(WANTED).context("wanted.ron cannot be read")
     }
 
-    /// The goals of a function that are wanted: those of `wanted` that are its own, or all if none is.
+    /// The goals of a function that are wanted: those of `wanted` that are its own, or all if none
+    /// is.
     pub fn goals(wanted: &[Wanted], subject: &Subject) -> Vec<usize> {
         let all = || 0..subject.goals();
         let named: Vec<usize> =

@@ -1,4 +1,5 @@
-//! What a search of a whole crate covered, and what the crate's own tests do, read from the JSON of `cargo sbst`.
+//! The coverage of a search of a whole crate, and of the crate's own tests, read from the JSON of
+//! `cargo sbst`.
 
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,14 +11,14 @@ pub struct Function {
     pub target: String,
     /// Its goals.
     pub goals: usize,
-    /// How many of them are covered.
+    /// The number of covered goals.
     pub covered: usize,
     /// Evaluations of its search.
     pub evaluations: u64,
     /// Seconds of its search.
     #[serde(default)]
     pub search_seconds: f64,
-    /// What templates from object construction graphs cost, if there were any.
+    /// The cost of templates from object construction graphs, if there were any.
     #[serde(default)]
     pub synthesis: Option<Synthesis>,
     /// Why it was not searched; none if it was.
@@ -28,7 +29,7 @@ pub struct Function {
     pub uncovered: Vec<Goal>,
 }
 
-/// What templates from object construction graphs cost a search, in seconds.
+/// The cost of templates from object construction graphs, in seconds of a search.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Synthesis {
     /// Waiting for the graphs.
@@ -47,7 +48,7 @@ impl Function {
 /// A fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub struct Finding {
-    /// What kind: `overflow`, `index`, `hang` …
+    /// Its kind: `overflow`, `index`, `hang` …
     pub kind: String,
     /// The panic's message, or what happened.
     pub message: String,
@@ -88,7 +89,7 @@ pub struct Functions(pub Vec<Function>);
 type Place<'a> = (&'a str, &'a str, u32, u32, &'a str, bool);
 
 impl Functions {
-    /// Those in the lines of a log that are JSON.
+    /// Reads the findings in the lines of a log that are JSON.
     ///
     /// ```
     /// use sbst_experiments::whole_crate::Functions;
@@ -125,13 +126,13 @@ impl Functions {
         self.0.iter().filter(is_constant).map(|function| function.target.clone()).collect()
     }
 
-    /// Those that are not among `others`.
+    /// Returns the findings that are not among `others`.
     pub fn but_for(mut self, others: &BTreeSet<String>) -> Functions {
         self.0.retain(|function| !others.contains(&function.target));
         self
     }
 
-    /// Those of a type, whichever module or trait their `impl` block is of.
+    /// Returns the functions of a type, whichever module or trait their `impl` block belongs to.
     pub fn of_type(&self, name: &str) -> Functions {
         let is_of = |function: &&Function| type_of(&function.target) == Some(name);
         Functions(self.0.iter().filter(is_of).cloned().collect())
@@ -161,13 +162,14 @@ impl Functions {
         self.uncovered().into_iter().filter(|goal| !there.contains(goal)).count()
     }
 
-    /// How many goals are uncovered for what reason.
+    /// The number of uncovered goals for each reason.
     pub fn reasons(&self) -> BTreeMap<String, usize> {
         let mut reasons = BTreeMap::new();
         for function in &self.0 {
             for goal in &function.uncovered {
                 let reason = match (&function.not_searched, goal.best_distance) {
-                    // What calls of others came to is as with functions that are searched.
+                    // Goals covered by calls of other functions count as with functions that are
+                    // searched.
                     (Some(reason), None) => without_names(reason),
                     (_, None) => "searched, and the condition was never evaluated".to_owned(),
                     (_, Some(_)) => format!("evaluated ({}), and never with this outcome", goal.kind),

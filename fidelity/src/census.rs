@@ -1,5 +1,5 @@
-//! Counts the conditions in source, without the instrumentation: by the rules of `docs/design.md`
-//! §5, "What each form counts", alone.
+//! Counts the conditions in source, without the instrumentation: by the rules of
+//! `docs/reference/goals.md`, "Conditions", alone.
 //!
 //! A condition belongs to a function (or to a macro's definition outside of any), has a place, and
 //! perhaps a peculiarity that may keep it from recording. Peculiar conditions are counted too.

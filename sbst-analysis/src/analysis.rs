@@ -15,18 +15,18 @@ use syn::{Block, Signature};
 
 use crate::reaching;
 
-/// What can be said of a function.
+/// The analysis of a function.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// Its conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
-    /// What is defined and used.
+    /// The variables that are defined and used.
     pub variables: Vec<Variable>,
     /// Where variables get a value, or may get one.
     pub definitions: Vec<Definition>,
     /// Where the value of a variable is used.
     pub uses: Vec<Use>,
-    /// What cannot be seen, in the order of the source.
+    /// Constructs that cannot be seen through, in the order of the source.
     pub imprecisions: Vec<Imprecision>,
     /// The graph of its body, and those of the closures and `async` blocks in it.
     pub graphs: Vec<ControlFlow>,
@@ -35,7 +35,7 @@ pub struct Analysis {
 /// A condition, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// What kind of condition it is.
+    /// The construct that it is.
     pub kind: ConditionKind,
     /// Its source text on one line.
     pub text: String,
@@ -45,11 +45,12 @@ pub struct Condition {
     pub cfgs: Vec<String>,
     /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is known of it.
     pub depends_on: Vec<Branch>,
-    /// What it is control dependent on, as the definition has it: also the branches after which it is evaluated once more.
+    /// The branches that it is control dependent on by the definition: also those after which it is
+    /// evaluated once more.
     pub controlled_by: Vec<Branch>,
     /// The uses that it is made of.
     pub uses: Vec<usize>,
-    /// Whether it has a place in a graph. If it has none, nothing is known of it.
+    /// True if it has a place in a graph. If it has none, nothing is known of it.
     pub in_graph: bool,
 }
 
@@ -70,7 +71,7 @@ impl Analysis {
     }
 
     pub(crate) fn within(around: Around<'_>, body: &Block) -> Analysis {
-        // What is emitted is not looked at, so any path will do.
+        // The emitted code is not looked at, so any path will do.
         let runtime = syn::Path::from(syn::Ident::new("sbst", proc_macro2::Span::call_site()));
         let found = rewrite(&mut body.clone(), &runtime).conditions;
         let mut builder = Builder::body(around, body);

@@ -10,8 +10,8 @@
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such functions, and the free
 //!    functions that stand in none of these.
 //!
-//! What gets none: whatever is there for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`), and the entry points of
-//! procedural macros, which may not be anything but what the compiler makes of them.
+//! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) get none, nor do the entry points of
+//! procedural macros, which the compiler rewrites itself.
 
 pub mod macro_tokens;
 pub mod own_tests;
@@ -65,12 +65,12 @@ pub struct Site {
     pub around: Option<Around>,
 }
 
-/// What the sites of a file depend on beside its text.
+/// The policy that the sites of a file depend on beside its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// On what the attribute is put.
     pub style: Style,
-    /// Whether definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
+    /// True if definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
     /// know our name without an `extern crate` of their own.
     pub skip_exported_macros: bool,
 }
@@ -132,8 +132,8 @@ pub fn first_item(text: &str) -> syn::Result<usize> {
     Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
 }
 
-/// What spans do not count, and the rest: a byte order mark and the line for a shell. The rest begins with the end of
-/// that line, so that lines are counted as in the whole.
+/// Returns the length of the beginning that spans do not count (a byte order mark and the line for a
+/// shell), and the rest. The rest begins with the end of that line, so that its lines have the same numbers.
 pub fn without_prefix(text: &str) -> (usize, &str) {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let rest = match is_shell_line(rest) {
@@ -143,7 +143,7 @@ pub fn without_prefix(text: &str) -> (usize, &str) {
     (text.len() - rest.len(), rest)
 }
 
-/// Whether a text begins with a line for a shell.
+/// True if a text begins with a line for a shell.
 fn is_shell_line(text: &str) -> bool {
     text.strip_prefix("#!").is_some_and(|rest| !rest.trim_start().starts_with('['))
 }

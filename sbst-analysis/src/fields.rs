@@ -17,24 +17,24 @@ use sbst_instrument::analysis::data_flow::{
 };
 use sbst_instrument::condition::peeled;
 
-/// What a method does with the fields of `self`.
+/// The fields of `self` that a method reads and writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodFields {
     /// The path of the method.
     pub path: String,
     /// The fields that it reads, `self.f.g`, itself or through other methods. In order.
     pub reads: Vec<String>,
-    /// Those that it may write.
+    /// The fields that it may write.
     pub writes: Vec<String>,
     /// The methods of the same type that it calls on `self`.
     pub calls: Vec<String>,
     /// The parameters that flow into fields: the name of each, and the field.
     pub flows: Vec<(String, String)>,
-    /// What it is.
+    /// The kind of method.
     pub role: Role,
 }
 
-/// What a method is.
+/// The kind of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It returns a field and does no more.
@@ -55,7 +55,7 @@ impl Display for Role {
     }
 }
 
-/// What can be said of one method alone.
+/// A method of a type.
 pub(crate) struct Method<'a> {
     pub(crate) name: String,
     pub(crate) signature: &'a Signature,
@@ -64,7 +64,7 @@ pub(crate) struct Method<'a> {
 
 /// The fields that `methods`, those of one type, read and write, each itself and through the others.
 pub(crate) fn of_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
-    // That they do nothing at all to start with leaves out what they do to each other.
+    // Calls among the methods are left out at first, and added below.
     let nothing: FieldsOfMethods =
         methods.iter().map(|method| (method.name.clone(), Fields::default())).collect();
     let mut fields = FieldsOfMethods::new();
@@ -142,7 +142,7 @@ pub(crate) fn flows(analysis: &crate::analysis::Analysis) -> Vec<(String, String
     flows.into_iter().collect()
 }
 
-/// What a method is, by its body.
+/// Returns the kind of a method, by its body.
 pub(crate) fn role(body: &Block, flows: &[(String, String)]) -> Role {
     match &body.stmts[..] {
         [Stmt::Expr(only, None)] if is_field(only) => Role::Getter,

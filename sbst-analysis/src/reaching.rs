@@ -80,7 +80,7 @@ struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
-    /// What reaches the beginning of each node.
+    /// The definitions that reach the beginning of each node.
     fn solve(&self, flow: &ControlFlow, ends: &[Vec<Set>]) -> Vec<Set> {
         let successors = flow.successors();
         let mut begins = vec![Set::empty(self.definitions.len()); flow.nodes.len()];

@@ -20,7 +20,7 @@ use sbst_source::standing::{Owner, Standing};
 pub struct SourceFile {
     /// Its functions with a body, in the order of the source.
     pub functions: Vec<Function>,
-    /// What its methods do with the fields of their types.
+    /// The fields of their types that its methods read and write.
     pub tables: Vec<MethodFields>,
 }
 
@@ -33,7 +33,7 @@ pub struct Function {
     pub first_line: u32,
     /// The line on which its body ends.
     pub last_line: u32,
-    /// What can be said of it.
+    /// The analysis of the function.
     pub analysis: Analysis,
 }
 
@@ -75,7 +75,7 @@ impl SourceFile {
 /// For each type, the fields that its methods read and write, and the methods that those call.
 type Methods = BTreeMap<String, (FieldsOfMethods, BTreeMap<String, std::collections::BTreeSet<String>>)>;
 
-/// What the functions of a file may mention.
+/// The names that the functions of a file may mention.
 #[derive(Default)]
 struct Known<'ast> {
     statics: Vec<String>,

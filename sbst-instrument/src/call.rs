@@ -53,7 +53,7 @@ pub(crate) use writing::{write_all, write_down};
 /// A function as the search calls it: with types in place of what is generic, and the receiver as its first parameter.
 pub struct Callee {
     opened: Opened,
-    /// What it belongs to.
+    /// The block that it belongs to.
     own: Option<Own>,
     /// The receiver of a method, then the others.
     parameters: Vec<Parameter>,
@@ -65,9 +65,9 @@ pub struct Callee {
     skipped: Option<String>,
     /// Types that have traits, as someone said.
     proposed: Vec<(Ident, Type)>,
-    /// What is called instead of it.
+    /// The function that is called instead of it.
     twin: Option<Ident>,
-    /// Whether it may change its receiver, which it takes as `&self`.
+    /// True if it may change its receiver, which it takes as `&self`.
     changes_shared: bool,
 }
 
@@ -75,7 +75,7 @@ impl Callee {
     /// The function with this signature, which stands there, as the arguments of the attribute want it called.
     ///
     /// # Errors
-    /// What is wrong with the attribute's arguments, or with attributes of ours on parameters.
+    /// A mistake in the attribute's arguments, or in attributes of ours on parameters.
     pub fn of(signature: &Signature, standing: &Standing, arguments: &Arguments) -> Result<Callee> {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
@@ -183,7 +183,7 @@ impl Callee {
         Callee { twin: Some(twin), ..self }
     }
 
-    /// What it is called with.
+    /// The parameters that it is called with.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
@@ -193,7 +193,7 @@ impl Callee {
         obstacle::obstacle(self, function, standing)
     }
 
-    /// What its own generic parameters stand for.
+    /// The choices for its own generic parameters.
     fn own_choices(&self) -> &[GenericChoice] {
         &self.opened.choices[self.choices_around..]
     }
@@ -202,7 +202,7 @@ impl Callee {
         matches!(self.opened.signature.safety, Safety::Unsafe(_))
     }
 
-    /// Whether it is called with types or constants that it does not have as it was written: where it is executed, its
+    /// True if it is called with types or constants that it does not have as it was written: where it is executed, its
     /// arguments may be of other ones.
     pub(crate) fn is_instance(&self) -> bool {
         let Opened { choices, nameless, signature, .. } = &self.opened;

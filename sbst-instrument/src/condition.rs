@@ -1,4 +1,4 @@
-//! What a condition is.
+//! Conditions: the decisions of a function, each with two outcomes.
 //!
 //! A condition is an atomic decision in the source that can turn out in two ways. There are six kinds:
 //!
@@ -14,7 +14,8 @@
 //! * a *loop* with `for`, which may be entered or not;
 //! * a `?`, which may go on or return early.
 //!
-//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `for name in ["a", "b"]`, `Err(…)?`.
+//! A decision that the syntax settles is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`,
+//! `for name in ["a", "b"]`, `Err(…)?`.
 
 pub mod known_macros;
 pub(crate) mod scrutinee;
@@ -39,27 +40,12 @@ use crate::syntax::leading_attributes::{leading_attributes, take_leading_attribu
 use crate::syntax::spans::as_ours;
 use sbst_source::source_text::{position, source_text};
 
-/// What a condition is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ConditionKind {
-    /// `==` and its kin, `assert_eq!` and its kin.
-    Comparison,
-    /// Any other boolean that the program decides on.
-    Boolean,
-    /// `if let`, `while let`, `let … else`, `matches!`.
-    Pattern,
-    /// An arm of a `match`.
-    Arm,
-    /// `for`.
-    Loop,
-    /// `?`.
-    Try,
-}
+pub use sbst_vocabulary::ConditionKind;
 
 /// A condition as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// What it is made of.
+    /// The construct that it is.
     pub kind: ConditionKind,
     /// Its source text on one line.
     pub text: String,
@@ -104,14 +90,14 @@ impl Condition {
     }
 }
 
-/// Whether what stands below these `#[cfg]`s is there, as a constant expression.
+/// True if what stands below these `#[cfg]`s is there, as a constant expression.
 pub fn active(cfgs: &[String]) -> TokenStream {
     let at = Span::mixed_site();
     let predicates: Result<Vec<TokenStream>, _> = cfgs.iter().map(|cfg| cfg.parse()).collect();
     match predicates {
         Ok(predicates) if !predicates.is_empty() => {
             let predicates = predicates.into_iter().map(as_ours);
-            // What the compiler has to say about them it says where they were written.
+            // The compiler reports problems with them where the user wrote them.
             quote_spanned! {at=> {
                 #[allow(unexpected_cfgs)]
                 const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
@@ -122,7 +108,7 @@ pub fn active(cfgs: &[String]) -> TokenStream {
     }
 }
 
-/// What stands where the program decides on a boolean.
+/// An expression at a place where the program decides on a boolean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Nothing that could turn out either way at run time.
@@ -165,19 +151,19 @@ impl Decision {
     }
 }
 
-/// Whether `op` is `&&` or `||`.
+/// True if `op` is `&&` or `||`.
 pub fn is_connective(op: &BinOp) -> bool {
     matches!(op, BinOp::And(_) | BinOp::Or(_))
 }
 
-/// Whether `binary` is a `&`, `|` or `^` that can be rewritten.
+/// True if `binary` is a `&`, `|` or `^` that can be rewritten.
 fn is_eager(binary: &ExprBinary) -> bool {
     matches!(binary.op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
         && !diverges(&binary.left)
         && !diverges(&binary.right)
 }
 
-/// Whether `binary` is a comparison that can be rewritten.
+/// True if `binary` is a comparison that can be rewritten.
 pub fn is_comparison(binary: &ExprBinary) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     let operands = [&*binary.left, &*binary.right];
@@ -187,7 +173,7 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
 /// Methods of arrays, ranges and their iterators that give an iterator over as many.
 const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
 
-/// Whether it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
+/// True if it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
 /// these are gone through by reference, backwards or with numbers.
 pub fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
@@ -206,7 +192,7 @@ pub fn is_decided_iteration(iterable: &Expr) -> bool {
     }
 }
 
-/// Whether it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.
+/// True if it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.
 pub fn is_decided(operand: &Expr) -> bool {
     let constructor = match peeled(operand) {
         Expr::Call(call) => peeled(&call.func),
@@ -217,7 +203,7 @@ pub fn is_decided(operand: &Expr) -> bool {
     }))
 }
 
-/// Whether `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is both what `&` takes
+/// True if `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is both what `&` takes
 /// beside one and what gives one when it is negated.
 fn is_surely_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
@@ -231,7 +217,7 @@ fn is_surely_boolean(expression: &Expr) -> bool {
     }
 }
 
-/// Whether `expression` leaves by its syntax, so that a probe around it would be unreachable code.
+/// True if `expression` leaves by its syntax, so that a probe around it would be unreachable code.
 pub fn diverges(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
@@ -247,7 +233,7 @@ pub fn diverges(expression: &Expr) -> bool {
     }
 }
 
-/// Whether `invocation` is a macro that leaves by a panic.
+/// True if `invocation` is a macro that leaves by a panic.
 pub fn panics(invocation: &Macro) -> bool {
     let name = invocation.path.segments.last().map(|segment| &segment.ident);
     name.is_some_and(|name| {

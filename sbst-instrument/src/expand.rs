@@ -14,7 +14,7 @@ use syn::{Error, Item, Path, Result, TraitItemFn};
 use crate::attribute::arguments::Arguments;
 use crate::syntax::reading::read_item;
 
-/// What the emitted code is for.
+/// The purpose of the emitted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// To record what the user's own tests reach: probes, and the conditions that they stand for.
@@ -35,7 +35,7 @@ impl Mode {
 /// otherwise.
 ///
 /// # Errors
-/// What is wrong with the arguments, the item or an attribute of ours on a parameter, and where.
+/// A mistake in the arguments, the item or an attribute of ours on a parameter, with its place.
 pub fn instrument(
     arguments: TokenStream,
     item: TokenStream,

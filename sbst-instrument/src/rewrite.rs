@@ -44,11 +44,11 @@ use checks::Checks;
 use kept::{stands_for_something, Kept};
 use sbst_source::source_text::source_text;
 
-/// What the rewriting of a body found.
+/// The conditions and checks that the rewriting of a body found.
 pub struct Rewritten {
     /// The conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
-    /// Whether a comparison captures its left operand, for which traits of the runtime have to be in scope.
+    /// True if a comparison captures its left operand, for which traits of the runtime have to be in scope.
     pub captures: bool,
     /// The hidden checks, in the order of their sites, if they were wanted.
     pub checks: Vec<Check>,

@@ -7,7 +7,7 @@ use crate::keys::{Keys, FIELD, TYPE, VARIANT};
 use crate::misuse::Misuse;
 use crate::tokens::{flat, group, is_word, sign, word};
 
-/// What is wrong with the item or the attributes in it.
+/// Finds a mistake in the item or the attributes in it.
 pub(crate) fn check(item: TokenStream) -> Option<Misuse> {
     let item = flat(item);
     let mut keys = Keys::on(TYPE);
@@ -25,7 +25,7 @@ pub(crate) fn check(item: TokenStream) -> Option<Misuse> {
             return Some(Misuse::at(item[at].span(), &[message]));
         }
         "struct" => {
-            // Of what stands in parentheses or braces, only fields have attributes.
+            // In parentheses or braces, only fields have attributes.
             while at < item.len() {
                 read_fields(&item[at], &mut keys);
                 at += 1;

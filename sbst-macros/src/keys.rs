@@ -1,5 +1,5 @@
-//! What may stand in `#[sbst(…)]`, as far as tokens tell. The search build knows more, and has the same words for this
-//! (`sbst-instrument`, module `keys`).
+//! The keys that may stand in `#[sbst(…)]`, as far as tokens tell. The search build knows more, and
+//! has the same words for this (`sbst-instrument`, module `keys`).
 
 use proc_macro::{Delimiter, Group, Span, TokenTree};
 
@@ -40,7 +40,6 @@ static KNOWN: [Known; 11] = [
     Known { name: "crate", written: "crate = path", places: TYPE },
 ];
 
-/// Reads keys.
 pub(crate) struct Keys {
     pub(crate) place: Place,
     /// The names of those that were given.

@@ -40,7 +40,7 @@ use sbst_instrument::{runtime_path, Mode};
 /// called with built values is not searched itself, but its conditions count when others call it; `cargo sbst list` says
 /// why, and what to do.
 ///
-/// What is `async` or returns a future is run to its end. The receiver of a method is built like an argument, so its type
+/// A function that is `async` or returns a future is run to its end. The receiver of a method is built like an argument, so its type
 /// needs [`Input`](macro@Input). For generic parameters, `impl Trait` and `&dyn Trait` there are types that meet the bounds:
 /// numbers and text, and what fits `AsRef`, `Into`, `IntoIterator`, `Iterator`, `Read`, `Write` and other traits of the
 /// standard library.
@@ -126,7 +126,7 @@ fn expand(_: TokenStream, _: TokenStream, stripped: TokenStream, misuse: Option<
     }
 }
 
-// What is wrong with attributes on parameters is found again, by those that know more.
+// The library finds mistakes in attributes on parameters again, and knows more of them.
 #[cfg(feature = "rewrite")]
 fn expand(
     arguments: TokenStream,

@@ -62,7 +62,7 @@ impl From<sbst_instrument::Error> for Misuse {
     }
 }
 
-/// What is wrong with the attribute's arguments or the beginning of its item.
+/// Finds a mistake in the attribute's arguments or at the beginning of its item.
 pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse> {
     let misuse = check_arguments(&flat(arguments));
     if misuse.is_some() {
@@ -71,7 +71,7 @@ pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse>
     check_item(&flat(item))
 }
 
-/// What the attribute goes on, for the end of a message.
+/// The items that the attribute goes on, for the end of a message.
 const GOES_ON: &str = "`#[sbst::instrument]` goes on functions, `impl` blocks, traits and modules";
 
 /// The arguments that there are, for the end of a message.

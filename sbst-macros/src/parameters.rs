@@ -26,19 +26,19 @@ struct Search {
     open: usize,
     /// The last token, if it was a sign.
     sign: char,
-    /// Whether there was an attribute.
+    /// True if there was an attribute.
     found: bool,
     keys: Keys,
 }
 
-/// What was met last.
+/// The kind of the last token.
 enum Passed {
     Nothing,
     /// `impl`, `trait` or `mod`: the next braces have functions in them.
     Container,
     Keyword,
     Name,
-    /// Those of a function, whose body comes next.
+    /// The parameters of a function, whose body comes next.
     Parameters,
 }
 
@@ -73,7 +73,7 @@ impl Search {
                 self.passed = Passed::Nothing;
                 tokens
             }
-            // What a macro substituted.
+            // Tokens that a macro substituted.
             (_, Delimiter::None) => self.walk(group.stream()),
             (Passed::Name, Delimiter::Parenthesis) if self.open == 0 => {
                 self.passed = Passed::Parameters;

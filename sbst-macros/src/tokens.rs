@@ -40,7 +40,7 @@ pub(crate) fn word(tokens: &[TokenTree], index: usize) -> String {
     }
 }
 
-/// Whether there is this word at an index.
+/// True if there is this word at an index.
 pub(crate) fn is_word(tokens: &[TokenTree], index: usize, expected: &str) -> bool {
     word(tokens, index) == expected
 }

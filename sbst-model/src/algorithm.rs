@@ -1,5 +1,5 @@
-//! The search algorithms by name. What they do is in `sbst-search`; the command only has to know what there is to
-//! choose from.
+//! The names of the search algorithms, for the command to choose from. `sbst-search` has the
+//! algorithms.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,7 +54,7 @@ algorithms! {
     MemeticDynamosa = "memetic-dynamosa",
     /// A genetic algorithm whose individuals are test suites.
     WholeSuite = "whole-suite",
-    /// The same; offspring replace their parents only if they are not worse.
+    /// Whole suites whose offspring replace their parents only if they are not worse.
     Monotonic = "monotonic",
     /// Whole suites, with an archive: what is covered leaves the fitness.
     WholeSuiteArchive = "whole-suite-archive",
@@ -87,23 +87,24 @@ algorithms! {
 }
 
 impl Algorithm {
-    /// Whether it is one of the notebook's, as it stands there: with the notebook's budget, which it uses up however
-    /// little moves.
+    /// True if it is one of the notebook's own, with the notebook's budget, which it uses up
+    /// however little improves.
     pub const fn is_classic(self) -> bool {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
     }
 
-    /// Whether it ends at local optima, whatever is left of its budget.
+    /// True if it ends at local optima, whatever is left of its budget.
     pub const fn ends_at_local_optima(self) -> bool {
         matches!(self, Algorithm::HillClimbing | Algorithm::SteepestAscent)
     }
 
-    /// Whether it has something to do when every goal is covered: it explores, as if there were others.
+    /// True if it goes on exploring when every goal is covered, as if there were others.
     pub const fn goes_on_when_all_is_covered(self) -> bool {
         matches!(self, Algorithm::Hybrid | Algorithm::Mio | Algorithm::MemeticMio | Algorithm::Random)
     }
 
-    /// Evaluations of each target where none are asked for. The notebook's are 500 generations of 50.
+    /// Evaluations of each target where none are asked for. The notebook's are 500 generations of
+    /// 50.
     pub const fn default_evaluations(self) -> u64 {
         if self.is_classic() {
             500 * 50

@@ -1,7 +1,8 @@
-//! What keeps test suites from growing without bounds while a search varies them.
+//! Controls that keep test suites from growing without bounds while a search varies them.
 //!
-//! Fraser, "Search-Based Test Generation", part 2: a suite that has one test more never covers less, so suites grow, and
-//! eat up the budget. Each control stands alone, so that what it does can be measured.
+//! Fraser, "Search-Based Test Generation", part 2: a suite with one test more never covers less, so
+//! suites grow and eat up the budget. Each control stands alone, so that its effect can be
+//! measured.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -20,13 +21,15 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BloatControl {
-    /// Both parents are cut at the same part of their length, so that no offspring is longer than the longer parent.
+    /// Both parents are cut at the same part of their length, so that no offspring is longer than
+    /// the longer parent.
     pub relative_crossover: bool,
-    /// Of suites with equal fitness, selection takes the shorter one.
+    /// Selection takes the shorter of suites with equal fitness.
     pub length_in_selection: bool,
-    /// Of suites with equal fitness, the shorter ones are the elite.
+    /// The elite are the shorter of suites with equal fitness.
     pub length_in_elitism: bool,
-    /// Nothing is inserted into a suite that has as many tests as a suite may have at the beginning.
+    /// Nothing is inserted into a suite that has as many tests as a suite may have at the
+    /// beginning.
     pub bounded_insertion: bool,
 }
 

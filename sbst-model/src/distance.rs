@@ -1,25 +1,29 @@
-//! Branch distances: how far an execution was from the other outcome of a condition.
+//! Branch distances: the distance of an execution to the other outcome of a condition.
 //!
-//! Source of the formulas: Fraser, "Search-Based Test Generation", part 2 (`evaluate_condition`). Two rules are ours:
+//! Source of the formulas: Fraser, "Search-Based Test Generation", part 2 (`evaluate_condition`).
+//! Two rules are ours:
 //!
-//! 1. Raw distances are compared, normalised ones only added: `x / (x + 1)` in `f64` no longer sees a unit step above
-//!    1e8 and becomes 1 near 1e16.
-//! 2. A magnitude alone cannot see a unit step above 2^53 either, so it carries a tie-breaker that counts the steps
-//!    exactly. Both grow together, so ordering by magnitude and then by tie-breaker is the exact order.
-//! 3. What has several parts is as far as they are together: magnitudes are added, and so are steps, so that a unit step
-//!    of any part is seen at any size. A part that must count for less than one step of another is added normalised,
-//!    and its tie-breaker orders what normalising makes equal.
+//! 1. Raw distances are compared, normalised ones only added: `x / (x + 1)` in `f64` no longer sees
+//!    a unit step above 1e8 and becomes 1 near 1e16.
+//! 2. A magnitude alone cannot see a unit step above 2^53 either, so it carries a tie-breaker that
+//!    counts the steps exactly. Both grow together, so ordering by magnitude and then by
+//!    tie-breaker is the exact order.
+//! 3. The distance of a whole is the sum of its parts: magnitudes are added, and so are steps, so
+//!    that a unit step of any part is seen at any size. A part that must count for less than one
+//!    step of another is added normalised, and its tie-breaker orders what normalising makes equal.
 
 use std::cmp::Ordering;
 use std::ops::Add;
 
-/// The greatest value of a normalised part. Below 1, so that it is never worth a whole unit even after rounding; what
-/// it makes equal (above 10^6) is ordered by the tie-breaker.
+/// The greatest value of a normalised part. Below 1, so that it is never worth a whole unit even
+/// after rounding; what it makes equal (above 10^6) is ordered by the tie-breaker.
 const BELOW_ONE: f64 = 1.0 - 1.0 / 1_048_576.0;
 
-/// The branch distance of one outcome of a condition: zero if the outcome was seen, otherwise positive.
+/// The branch distance of one outcome of a condition: zero if the outcome was seen, otherwise
+/// positive.
 ///
-/// Distances are totally ordered; [`Distance::UNREACHED`] is greater than that of every reached condition.
+/// Distances are totally ordered; [`Distance::UNREACHED`] is greater than that of every reached
+/// condition.
 ///
 /// ```
 /// use sbst_model::Distance;
@@ -34,8 +38,9 @@ const BELOW_ONE: f64 = 1.0 - 1.0 / 1_048_576.0;
 pub struct Distance {
     /// The distance as a number, rounded: 0 to infinity, never NaN.
     magnitude: f64,
-    /// Orders distances of equal magnitude: the exact number of steps less one for integers, the number of
-    /// representable values between the operands for floats. In halves, which keeps a distance at 24 bytes.
+    /// Orders distances of equal magnitude: the exact number of steps less one for integers, the
+    /// number of representable values between the operands for floats. In halves, which keeps a
+    /// distance at 24 bytes.
     tie_high: u64,
     tie_low: u64,
 }
@@ -47,14 +52,15 @@ impl Distance {
     /// One step away, or simply "not taken" where nothing finer is known.
     pub const ONE: Distance = Distance::from_parts(1.0, 0);
 
-    /// The condition was reached, but nothing tells how far it was from the outcome (a NaN, for example).
+    /// The condition was reached, but nothing tells how far it was from the outcome (a NaN, for
+    /// example).
     pub const FARTHEST: Distance = Distance::from_parts(f64::INFINITY, u128::MAX - 1);
 
     /// The condition was not evaluated at all.
     pub const UNREACHED: Distance = Distance::from_parts(f64::INFINITY, u128::MAX);
 
-    /// `steps_less_one + 1` unit steps away. One less, because 2^128 steps lie between the extremes of `u128` when
-    /// one of them must get past the other.
+    /// `steps_less_one + 1` unit steps away. One less, because 2^128 steps lie between the extremes
+    /// of `u128` when one of them must get past the other.
     #[inline]
     pub const fn from_steps_less_one(steps_less_one: u128) -> Distance {
         // Most integers are small, and the conversion from 64 bits is one instruction.
@@ -75,7 +81,8 @@ impl Distance {
         }
     }
 
-    /// At a distance of `magnitude` (greater than 0; NaN counts as infinity), with `tie` to order equal magnitudes.
+    /// At a distance of `magnitude` (greater than 0; NaN counts as infinity), with `tie` to order
+    /// equal magnitudes.
     ///
     /// `tie` must be below `u128::MAX - 1` for the result to rank below [`Distance::FARTHEST`].
     #[inline]
@@ -96,25 +103,26 @@ impl Distance {
         self.magnitude
     }
 
-    /// What orders distances of equal magnitude.
+    /// The tie-breaker of distances of equal magnitude.
     #[inline]
     pub const fn tie(self) -> u128 {
         (self.tie_high as u128) << 64 | self.tie_low as u128
     }
 
-    /// Whether the outcome was seen.
+    /// True if the outcome was seen.
     #[inline]
     pub fn is_zero(self) -> bool {
         self.magnitude == 0.0
     }
 
-    /// Whether the condition was evaluated.
+    /// True if the condition was evaluated.
     #[inline]
     pub fn is_reached(self) -> bool {
         self != Distance::UNREACHED
     }
 
-    /// `units` and this distance's normalised part. Less than `units + 1`; more than `units` unless this is zero.
+    /// `units` and this distance's normalised part. Less than `units + 1`; more than `units` unless
+    /// this is zero.
     ///
     /// ```
     /// use sbst_model::Distance;
@@ -128,7 +136,8 @@ impl Distance {
         Distance::from_parts(f64::from(units) + self.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// This distance, and `other`'s normalised part, which tells distances apart only where this one does not.
+    /// This distance, and `other`'s normalised part, which tells distances apart only where this
+    /// one does not.
     #[inline]
     pub fn and_then(self, other: Distance) -> Distance {
         if self.is_zero() {
@@ -137,7 +146,8 @@ impl Distance {
         Distance::from_parts(self.magnitude + other.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// `x / (x + 1)`, from 0 to 1, for where distances are added. Unit steps are no longer seen above 1e8.
+    /// `x / (x + 1)`, from 0 to 1, for where distances are added. Unit steps are no longer seen
+    /// above 1e8.
     pub fn normalised(self) -> f64 {
         if self.magnitude.is_infinite() {
             1.0

@@ -1,20 +1,22 @@
 //! Values as Rust expressions, as they stand in generated tests and in reports.
 
-mod surroundings;
+mod position;
 
 use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
+use position::{Expected, Neighbour, Position};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
-use surroundings::{Expected, Neighbour, Surroundings};
 
-/// How a value that lives for ever is written (see [`Wrapper::template`]). A constant that is a reference stands for itself.
+/// The template of a value that lives for ever (see [`Wrapper::template`]). A constant that is a
+/// reference stands for itself.
 pub const LEAKED: Template = "Box::leak(Box::new({0}))";
 
 /// A Rust expression in which the paths that have to be in scope are known.
 ///
-/// It is displayed as people read it, with the last names of paths only; [`Expression::with_paths`] is for source.
+/// It is displayed as people read it, with the last names of paths only; [`Expression::with_paths`]
+/// is for source.
 ///
 /// ```
 /// use sbst_model::expression::{Expression, Piece};
@@ -79,7 +81,7 @@ impl Expression {
         })
     }
 
-    /// What the expression points at the value of, if it is `*CONSTANT`.
+    /// Returns `CONSTANT` if the expression is `*CONSTANT`.
     fn dereferenced(&self) -> Option<Expression> {
         let Expression(pieces) = self;
         let after = match &pieces[..] {
@@ -120,7 +122,14 @@ impl fmt::Display for Expression {
 
 /// Expressions as people read them, separated by commas.
 pub fn list(expressions: &[Expression]) -> String {
-    expressions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    let mut list = String::new();
+    for (index, expression) in expressions.iter().enumerate() {
+        if index > 0 {
+            list.push_str(", ");
+        }
+        list.push_str(&expression.to_string());
+    }
+    list
 }
 
 /// The Rust expression for the value of `shape` at `node`.
@@ -144,13 +153,14 @@ pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
     in_story(shape, test, node, &[])
 }
 
-/// The Rust expression for the value of `shape` at `node` of a [story](crate::story), in which the results of statements go by these
-/// names.
+/// The Rust expression for the value of `shape` at `node` of a [story](crate::story), in which the
+/// results of statements go by these names.
 pub fn in_story(shape: &'static Shape, story: &TestCase, node: usize, results: &[String]) -> Expression {
-    written(shape, story, node, results, Surroundings::ARGUMENT)
+    written(shape, story, node, results, Position::ARGUMENT)
 }
 
-/// The same in a statement before the last one; `is_value` says that the statement is nothing but the value.
+/// Writes a value in a statement before the last one; `is_value` means that the statement is
+/// nothing but the value.
 pub fn before_last(
     shape: &'static Shape,
     story: &TestCase,
@@ -158,8 +168,8 @@ pub fn before_last(
     results: &[String],
     is_value: bool,
 ) -> Expression {
-    let around = if is_value { Surroundings::VARIABLE } else { Surroundings::BEFORE };
-    written(shape, story, node, results, around)
+    let position = if is_value { Position::VARIABLE } else { Position::BEFORE };
+    written(shape, story, node, results, position)
 }
 
 fn written(
@@ -167,10 +177,10 @@ fn written(
     story: &TestCase,
     node: usize,
     results: &[String],
-    around: Surroundings,
+    position: Position,
 ) -> Expression {
     let mut out = Expression::default();
-    Writer { test: story, results, out: &mut out }.value(shape, node, around);
+    Writer { test: story, results, out: &mut out }.value(shape, node, position);
     out
 }
 
@@ -216,10 +226,10 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn value(&mut self, shape: &'static Shape, node: usize, around: Surroundings) {
-        if around.ask_for_parentheses(shape, self.test, node) {
+    fn value(&mut self, shape: &'static Shape, node: usize, position: Position) {
+        if position.needs_parentheses(shape, self.test, node) {
             self.out.push_str("(");
-            self.value(shape, node, Surroundings { neighbour: Neighbour::Nothing, ..around });
+            self.value(shape, node, Position { neighbour: Neighbour::Nothing, ..position });
             return self.out.push_str(")");
         }
         let payload = self.test.nodes()[node].payload;
@@ -242,45 +252,48 @@ impl Writer<'_> {
             Shape::Text(text) => {
                 let literal = self.test.text(node);
                 let template = text.empty.filter(|_| literal.is_empty()).unwrap_or(text.template);
-                self.template(template, around, |this, _, _| this.out.push(format_args!("{literal:?}")));
+                self.template(template, position, &mut |this, _, _| {
+                    this.out.push(format_args!("{literal:?}"))
+                });
             }
             Shape::Sequence(sequence) => {
                 let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
-                self.fields(template, node, std::iter::repeat(sequence.element), around);
-                if template.starts_with('&') && around.expected != Expected::Here {
+                self.fields(template, node, &mut std::iter::repeat(sequence.element), position);
+                if template.starts_with('&') && position.expected != Expected::Here {
                     // A slice, and not a reference to an array.
                     self.out.push_str("[..]");
                 }
             }
-            Shape::Product(product) => self.product(product, node, around),
-            Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, around),
-            Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, around),
-            Shape::Argument(argument) => self.value(argument.choice(), node, around),
+            Shape::Product(product) => self.product(product, node, position),
+            Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, position),
+            Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, position),
+            Shape::Argument(argument) => self.value(argument.choice(), node, position),
             Shape::Wrapper(wrapper) => {
-                // `&*CONSTANT` is what the constant is, which has no node but its own and that of a choice.
+                // `&*CONSTANT` is what the constant is, which has no node but its own and that of a
+                // choice.
                 let is_small = self.test.nodes()[node].length <= 2;
                 if is_small && ["&{0}", LEAKED].contains(&wrapper.template) {
                     let mut inner = Expression::default();
                     Writer { test: self.test, results: self.results, out: &mut inner }.value(
                         (wrapper.inner)(),
                         node,
-                        Surroundings::ARGUMENT,
+                        Position::ARGUMENT,
                     );
                     if let Some(constant) = inner.dereferenced() {
                         return self.out.0.extend(constant.0);
                     }
                 }
-                self.template(wrapper.template, around, |this, _, inside| {
+                self.template(wrapper.template, position, &mut |this, _, inside| {
                     this.value((wrapper.inner)(), node, inside);
                 });
             }
         }
     }
 
-    fn product(&mut self, product: &Product, node: usize, around: Surroundings) {
-        let is_told = product.template.starts_with(CAST) && around.tell_type();
-        let template = if is_told { "{0}" } else { product.template };
-        self.fields(template, node, product.fields.iter().copied(), around);
+    fn product(&mut self, product: &Product, node: usize, position: Position) {
+        let is_known = product.template.starts_with(CAST) && position.knows_type();
+        let template = if is_known { "{0}" } else { product.template };
+        self.fields(template, node, &mut product.fields.iter().copied(), position);
         if product.fallible {
             self.out.push_str(".unwrap()");
         }
@@ -291,11 +304,11 @@ impl Writer<'_> {
         &mut self,
         template: Template,
         node: usize,
-        shapes: impl Iterator<Item = ShapeRef>,
-        around: Surroundings,
+        shapes: &mut dyn Iterator<Item = ShapeRef>,
+        position: Position,
     ) {
         let fields: Vec<_> = shapes.zip(self.test.children(node)).collect();
-        self.template(template, around, |this, which, inside| {
+        self.template(template, position, &mut |this, which, inside| {
             let chosen = match which {
                 None => &fields[..],
                 Some(index) => &fields[index..=index],
@@ -313,8 +326,8 @@ impl Writer<'_> {
     fn template(
         &mut self,
         template: Template,
-        around: Surroundings,
-        mut value: impl FnMut(&mut Self, Option<usize>, Surroundings),
+        position: Position,
+        value: &mut dyn FnMut(&mut Self, Option<usize>, Position),
     ) {
         let mut parts = parts(template).peekable();
         let mut before = String::new();
@@ -337,7 +350,7 @@ impl Writer<'_> {
                 Some(Part::Source(source)) => source,
                 _ => "",
             };
-            value(self, which, around.of_place(&before, after));
+            value(self, which, position.at_placeholder(&before, after));
             before.push('_');
         }
     }

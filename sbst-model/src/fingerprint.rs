@@ -1,7 +1,10 @@
-//! Fingerprints: numbers that are the same for the same bytes, on every machine and in every version of Rust.
+//! Fingerprints: numbers that are the same for the same bytes, on every machine and in every
+//! version of Rust.
 
-/// The fingerprint of a text: FNV-1a, for its simplicity, with the finaliser of MurmurHash3 (fmix64) behind it, without
-/// which texts that begin alike are near to each other.
+pub use sbst_vocabulary::{fnv1a, Fnv1a};
+
+/// The fingerprint of a text: FNV-1a, for its simplicity, with the finaliser of MurmurHash3
+/// (fmix64) behind it, without which texts that begin alike are near to each other.
 ///
 /// ```
 /// use sbst_model::fingerprint::of_text;
@@ -10,9 +13,7 @@
 /// assert_ne!(of_text("a"), of_text("b"));
 /// ```
 pub fn of_text(text: &str) -> u64 {
-    let mut hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let mut hash = fnv1a(text.bytes());
     for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
         hash = (hash ^ (hash >> 33)).wrapping_mul(factor);
     }

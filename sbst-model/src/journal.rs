@@ -1,20 +1,22 @@
-//! The journal: a small file that a worker maps into memory and writes before each execution, and that the command
-//! reads after the worker died, whatever it died of.
+//! The journal: a small file that a worker maps into memory and writes before each execution, and
+//! that the command reads after the worker died, whatever it died of.
 
 use crate::test_case::TestCase;
 
-/// Size of the journal file in bytes. A test case that does not fit is journalled without its nodes.
+/// Size of the journal file in bytes. A test case that does not fit is journalled without its
+/// nodes.
 pub const SIZE: usize = 1 << 20;
 
 /// Offsets of the words of the journal, each 8 bytes, little-endian.
 const STATE: usize = 0;
 const EVALUATIONS: usize = 8;
 const LENGTH: usize = 16;
-/// The halves of statements that were begun, see [`Fatal`](crate::messages::Fatal); written while the test case is executed.
+/// The halves of statements that were begun, see [`Fatal`](crate::messages::Fatal); written while
+/// the test case is executed.
 pub const HALVES: usize = 24;
 const BODY: usize = 32;
 
-/// What a worker is doing.
+/// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum State {
@@ -46,10 +48,10 @@ pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test:
     write_state(journal, state);
 }
 
-/// What a journal says.
+/// The content of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// What the worker was doing.
+    /// The activity of the worker.
     pub state: State,
     /// Evaluations begun, the running one included.
     pub evaluations: u64,

@@ -1,12 +1,14 @@
-//! The words that the parts of sbst share: what an input looks like ([`Shape`]), a test case ([`TestCase`]), how far
-//! an execution was from an outcome ([`Distance`]), what is known of a target ([`TargetDescription`]), and the
-//! messages between the command and its workers ([`messages`], [`journal`]), and what the processes of a user's own tests
-//! leave behind ([`observed`]).
+//! The words that the parts of sbst share: what an input looks like ([`Shape`]), a test case
+//! ([`TestCase`]), how far an execution was from an outcome ([`Distance`]), what is known of a
+//! target ([`TargetDescription`]), and the messages between the command and its workers
+//! ([`messages`], [`journal`]), and what the processes of a user's own tests leave behind
+//! ([`observed`]).
 //!
 //! This crate knows neither how code is instrumented nor how a search works.
 
 pub mod algorithm;
 pub mod bloat;
+pub mod exit_code;
 pub mod distance;
 pub mod fingerprint;
 pub mod test_case;
@@ -23,6 +25,7 @@ pub mod journal;
 pub use algorithm::Algorithm;
 pub use bloat::BloatControl;
 pub use distance::Distance;
+pub use exit_code::WorkerExit;
 pub use expression::Expression;
 pub use shape::Shape;
 pub use target::{CheckKind, ConditionKind, Goal, TargetDescription, TargetId};

@@ -1,5 +1,6 @@
-//! What the command and a worker tell each other, through files in the worker's directory: `orders` (one line, written
-//! by the command), `events` (a line each, appended by the worker) and the [`journal`](crate::journal).
+//! Messages between the command and a worker, through files in the worker's directory: `orders`
+//! (one line, written by the command), `events` (a line each, appended by the worker) and the
+//! [`journal`](crate::journal).
 //!
 //! The crate `sbst-wire` converts them into lines and back.
 
@@ -26,30 +27,34 @@ use serde::{Deserialize, Serialize};
 pub const ORDERS: &str = "orders";
 /// Name of the file with the events.
 pub const EVENTS: &str = "events";
-/// Name of the file with the recipe that a worker asked for with [`Event::WantsRecipe`]: an `Option<Recipe>`. It appears whole.
+/// Name of the file with the recipe that a worker asked for with [`Event::WantsRecipe`]: an
+/// `Option<Recipe>`. It appears whole.
 pub const RECIPE: &str = "recipe";
 /// Name of the journal.
 pub const JOURNAL: &str = "journal";
-/// The environment variable that makes a test executable a worker: the path of the worker's directory, absolute.
+/// The environment variable that makes a test executable a worker: the path of the worker's
+/// directory, absolute.
 pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
-/// The environment variable that makes an executable a worker before its `main` begins, where no entry leads into it.
+/// The environment variable that makes an executable a worker before its `main` begins, where no
+/// entry leads into it.
 pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
 /// Name of the folder in which the code under test works, in a worker's directory.
 pub const SCRATCH: &str = "scratch";
-/// The environment variable that makes the functions that a user's own tests call record their arguments: the path of the
-/// file to append to, absolute.
+/// The environment variable that makes the functions that a user's own tests call record their
+/// arguments: the path of the file to append to, absolute.
 pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
-/// The environment variable that ends such a process, well, at the first call of the function with this path, which is
-/// recorded and not executed.
+/// The environment variable that ends such a process, well, at the first call of the function with
+/// this path, which is recorded and not executed.
 pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
 /// The name of the modules with generated tests beside the source.
 pub const GENERATED_MODULE: &str = "sbst_tests";
-/// The most calls of one function that a search begins with: a table of cases, not a fuzzer's day. As many tests as hardly
-/// any function has goals, and a hundredth of the usual budget.
+/// The most calls of one function that a search begins with: a table of cases, not a fuzzer's day.
+/// As many tests as hardly any function has goals, and a hundredth of the usual budget.
 pub const MOST_SEEDS: usize = 1_024;
-/// The most calls of one function that are counted, in one process and for one reason, if no search can begin with them.
+/// The most calls of one function that are counted, in one process and for one reason, if no search
+/// can begin with them.
 pub const MOST_LOST: usize = 64;
-/// How the name of the module of every entry begins.
+/// The prefix of the name of every entry's module.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 
 /// A call of a function by a user's own test.
@@ -57,7 +62,7 @@ pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 pub struct Recorded {
     /// The function.
     pub target: TargetId,
-    /// Whether a generated test beside the source called it.
+    /// True if a generated test beside the source called it.
     pub generated: bool,
     /// Its arguments as a test case, stored; or why a search cannot begin with them.
     pub call: Result<String, NotRecorded>,
@@ -66,18 +71,19 @@ pub struct Recorded {
 /// Why a search cannot begin with the arguments of a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum NotRecorded {
-    /// The one for the parameter with this index cannot be read back: its type does not say what it was made of, or it is
-    /// larger than what a search keeps.
+    /// The one for the parameter with this index cannot be read back: its type does not say what it
+    /// was made of, or it is larger than what a search keeps.
     Unreadable(usize),
     /// The one for the parameter with this index is no value that the search builds.
     OutOfBounds(usize),
-    /// The function was called with other types for its generic parameters than the search calls it with.
+    /// The function was called with other types for its generic parameters than the search calls it
+    /// with.
     OtherTypes,
     /// No call of the function is recorded, for this reason.
     Never(String),
 }
 
-/// What a worker says.
+/// An event that a worker reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// First of all: the worker's version.
@@ -89,9 +95,9 @@ pub enum Event {
     Target(Box<TargetDescription>),
     /// All targets were sent.
     Described {
-        /// How many.
+        /// The number of targets.
         targets: usize,
-        /// Whether the executable can be a [fork server](FORK_SERVER).
+        /// True if the executable can be a [fork server](FORK_SERVER).
         can_fork: bool,
     },
     /// The orders cannot be carried out.
@@ -112,8 +118,8 @@ pub enum Event {
     },
     /// It waits for the file [`RECIPE`].
     WantsRecipe,
-    /// How long the suite of the tests kept is now, each counted once. Told only by a search whose tests are not wanted, whenever
-    /// it has changed enough to be seen.
+    /// The length of the suite of the kept tests, each counted once. Only a search whose tests are
+    /// not wanted reports it, whenever it has changed enough to be seen.
     Suite {
         /// Evaluations so far.
         evaluations: u64,
@@ -135,12 +141,13 @@ pub enum Event {
     Step(WalkStep),
     /// A fault was met. Each place is told once.
     Finding(Finding),
-    /// Of a test case that an earlier worker died on, something before the call of the target is what it died of.
+    /// An earlier worker died in a statement of its test case before the call of the target.
     Culprit(Box<Culprit>),
-    /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the next turn.
+    /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the
+    /// next turn.
     Nearest(Vec<String>),
-    /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets that the search does not seek
-    /// goals of.
+    /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets
+    /// that the search does not seek goals of.
     Along(Vec<Along>),
     /// A test was executed again.
     Replayed {
@@ -148,7 +155,8 @@ pub enum Event {
         index: usize,
         /// The test, with what both runs have in common.
         outline: Box<TestOutline>,
-        /// True if it ended as before and, unless it panicked, covered one of its goals again, if it has any.
+        /// True if it ended as before and, unless it panicked, covered one of its goals again, if
+        /// it has any.
         is_shown: bool,
     },
     /// Still at work.
@@ -164,7 +172,7 @@ pub enum Event {
     Finished(Vec<TestOutline>),
 }
 
-/// How a search went.
+/// The course of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSummary {
     /// Evaluations made.
@@ -185,7 +193,7 @@ pub struct SearchSummary {
     pub adopted_reached: Vec<UncoveredGoal>,
     /// Why it ended.
     pub stopped: Stopped,
-    /// What templates from object construction graphs cost, and what became of them.
+    /// The cost and results of templates from object construction graphs.
     pub synthesis: SynthesisSummary,
 }
 

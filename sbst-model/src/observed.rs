@@ -1,29 +1,35 @@
-//! What the processes of a user's own tests leave behind for the command, in the directory that [`DIRECTORY`] names:
+//! Files that the processes of a user's own tests leave for the command, in the directory that
+//! [`DIRECTORY`] names:
 //!
-//! * a *registry* for each executable, text: a line that says which executable, then a line for each of its targets;
-//! * *counts* for each process that evaluated a condition, binary: a header, and regions of slots one after the other.
+//! * a *registry* for each executable, text: a line that says which executable, then a line for
+//!   each of its targets;
+//! * *counts* for each process that evaluated a condition, binary: a header, and regions of slots
+//!   one after the other.
 //!
-//! 1. A registry's name is a hash of what is in it, so that the many processes of one executable write it once, and the
-//!    many executables of the documentation's tests share it.
-//! 2. A region has a slot for each condition in the executable. Slot 0 is nobody's. Each thread records into a region of its own,
-//!    so the counts of a condition are the sums over all regions of all files, and distances are minima.
-//! 3. Numbers are in the byte order of the machine that wrote them, which is the machine that reads them.
+//! 1. A registry's name is a hash of what is in it, so that the many processes of one executable
+//!    write it once, and the many executables of the documentation's tests share it.
+//! 2. A region has a slot for each condition in the executable. Slot 0 is nobody's. Each thread
+//!    records into a region of its own, so the counts of a condition are the sums over all regions
+//!    of all files, and distances are minima.
+//! 3. Numbers are in the byte order of the machine that wrote them, which is the machine that reads
+//!    them.
 //! 4. Files may be read at any time: counts only grow, and what was not recorded yet is zero.
 
 use crate::target::TargetDescription;
 use serde::{Deserialize, Serialize};
 
-/// The environment variable that names the directory, absolute. What was set when the runtime was compiled counts for
-/// processes that do not have it.
+/// The environment variable that names the directory, absolute. What was set when the runtime was
+/// compiled counts for processes that do not have it.
 pub const DIRECTORY: &str = "SBST_OBSERVE_DIRECTORY";
 
-/// The environment variable by which the command asks an executable to write its registry and do nothing else.
+/// The environment variable by which the command asks an executable to write its registry and do
+/// nothing else.
 pub const ANNOUNCE: &str = "SBST_OBSERVE_ANNOUNCE";
 
 /// Bytes of the header of a file of counts.
 pub const HEADER: usize = 32;
-/// Bytes of a slot: how often false, how often true, the least distances to false and to true as bits of a magnitude,
-/// zero if none is known.
+/// Bytes of a slot: how often false, how often true, the least distances to false and to true as
+/// bits of a magnitude, zero if none is known.
 pub const SLOT: usize = 32;
 
 /// The first bytes of a file of counts: `sbst`, and the version of the format.
@@ -57,7 +63,8 @@ pub fn counts_name(process: u32, attempt: u32) -> String {
     format!("counts-{process}-{attempt}")
 }
 
-/// The header of a file of counts of an executable whose registry has this hash, and whose regions have so many slots.
+/// The header of a file of counts of an executable whose registry has this hash, and whose regions
+/// have so many slots.
 pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     for (part, number) in header.chunks_exact_mut(8).zip([MAGIC, registry, slots.into(), 0]) {
@@ -66,10 +73,10 @@ pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
     header
 }
 
-/// What was recorded of a condition.
+/// The record of a condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How often each outcome was seen: false, true.
+    /// Occurrences of each outcome: false, true.
     pub counts: [u64; 2],
     /// The least distance to each outcome, if any is known: to false, to true.
     pub nearest: [Option<f64>; 2],

@@ -1,6 +1,6 @@
-//! The shape of an input: which values there are, how they are stored in a [`TestCase`](crate::TestCase), and how
-//! they are written in Rust. A shape is what sampling, mutation, local search, minimising and printing are driven by,
-//! so each of them is written once.
+//! The shape of an input: which values there are, how they are stored in a
+//! [`TestCase`](crate::TestCase), and how they are written in Rust. A shape is what sampling,
+//! mutation, local search, minimising and printing are driven by, so each of them is written once.
 
 mod alphabet;
 mod argument;
@@ -28,45 +28,50 @@ pub enum Shape {
     Bool,
     /// `char`: one [`Char`](crate::NodeKind::Char) node, payload the scalar value.
     Char(Alphabet),
-    /// An integer of up to 128 bits: one [`Integer`](crate::NodeKind::Integer) node, payload the value in two's
-    /// complement, sign-extended to 64 bits; for 128-bit types it has a child of the same kind with the high half.
+    /// An integer of up to 128 bits: one [`Integer`](crate::NodeKind::Integer) node, payload the
+    /// value in two's complement, sign-extended to 64 bits; for 128-bit types it has a child of the
+    /// same kind with the high half.
     Integer(Integer),
-    /// `f32` or `f64`: one [`Float`](crate::NodeKind::Float) node, payload the bits of the value as an `f64`.
+    /// `f32` or `f64`: one [`Float`](crate::NodeKind::Float) node, payload the bits of the value as
+    /// an `f64`.
     Float(Float),
-    /// Text: one [`Text`](crate::NodeKind::Text) node, payload its length in bytes; the bytes are in the text buffer.
+    /// Text: one [`Text`](crate::NodeKind::Text) node, payload its length in bytes; the bytes are
+    /// in the text buffer.
     Text(Text),
-    /// Any number of elements of one shape: a [`Sequence`](crate::NodeKind::Sequence) node, payload the number of
-    /// elements, which follow as children.
+    /// Any number of elements of one shape: a [`Sequence`](crate::NodeKind::Sequence) node, payload
+    /// the number of elements, which follow as children.
     Sequence(Sequence),
-    /// A fixed number of fields: a [`Product`](crate::NodeKind::Product) node with the fields as children.
-    Product(Product),
-    /// One of several variants: a [`Sum`](crate::NodeKind::Sum) node, payload the variant's index, with its fields as
+    /// A fixed number of fields: a [`Product`](crate::NodeKind::Product) node with the fields as
     /// children.
+    Product(Product),
+    /// One of several variants: a [`Sum`](crate::NodeKind::Sum) node, payload the variant's index,
+    /// with its fields as children.
     Sum(Sum),
-    /// Something around a single value, a reference or a `Box` say: no node of its own, the nodes are those of the
-    /// inner shape.
+    /// Something around a single value, a reference or a `Box` say: no node of its own, the nodes
+    /// are those of the inner shape.
     Wrapper(Wrapper),
     /// An argument that may be the same as an earlier one: the nodes are those of a sum.
     Argument(Argument),
 }
 
-/// How a value is written in Rust: source in which braces stand for something.
+/// Rust source of a value with placeholders in braces.
 ///
-/// * `{0}`, `{1}` …: the source of the field with this index. For texts `{0}` is the literal, for wrappers the inner value.
+/// * `{0}`, `{1}` …: the source of the field with this index. For texts `{0}` is the literal, for
+///   wrappers the inner value.
 /// * `{*}`: the source of all fields or elements, separated by commas.
-/// * `{demo::shapes::Point}`: a path that has to be in scope, full from the crate's name: of a type or a function, and
-///   without generic arguments. It is written as the test's imports allow.
+/// * `{demo::shapes::Point}`: a path that has to be in scope, full from the crate's name: of a type
+///   or a function, and without generic arguments. It is written as the test's imports allow.
 /// * `{{` and `}}`: a brace.
-/// * A template that begins with `{0} as ` makes a trait object of a value, by a cast, where the compiler does not expect one anyway: what is cast
-///   stands alone there.
+/// * A template that begins with `{0} as ` makes a trait object of a value, by a cast, where the
+///   compiler does not expect one anyway: what is cast stands alone there.
 pub type Template = &'static str;
 
 /// The values of a text type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// How a text is written.
+    /// The source of a text.
     pub template: Template,
-    /// How the empty one is, if otherwise.
+    /// The source of the empty one, if it differs.
     pub empty: Option<Template>,
     /// The least length allowed, in characters.
     pub shortest: usize,
@@ -81,19 +86,20 @@ pub struct Text {
 pub struct Sequence {
     /// Shape of each element.
     pub element: ShapeRef,
-    /// How a sequence is written.
+    /// The source of a sequence.
     pub template: Template,
-    /// How the empty one is, if otherwise.
+    /// The source of the empty one, if it differs.
     pub empty: Option<Template>,
     /// The least length allowed, in elements.
     pub shortest: usize,
     /// The greatest length allowed, in elements.
     pub longest: usize,
-    /// What must not occur twice.
+    /// The parts without duplicates.
     pub distinct: Distinct,
 }
 
-/// What must not occur twice in a sequence, because the collection built of it keeps one of each only.
+/// The parts of a sequence without duplicates, because the collection built of it keeps one of each
+/// only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distinct {
     /// Anything may.
@@ -109,9 +115,10 @@ pub enum Distinct {
 pub struct Product {
     /// Shapes of the fields, in order.
     pub fields: &'static [ShapeRef],
-    /// How a value is written.
+    /// The source of a value.
     pub template: Template,
-    /// Whether what is written gives an `Option` or a `Result`, of which only the value counts: `.unwrap()` follows.
+    /// True if the source gives an `Option` or a `Result`, of which only the value counts:
+    /// `.unwrap()` follows.
     pub fallible: bool,
 }
 
@@ -148,9 +155,10 @@ pub struct Sum {
 pub struct Wrapper {
     /// Shape of the inner value.
     pub inner: ShapeRef,
-    /// How a value is written.
+    /// The source of a value.
     pub template: Template,
-    /// If the value is an object, made and changed by calls: what the variants of its inner shape stand for.
+    /// If the value is an object, made and changed by calls: what the variants of its inner shape
+    /// stand for.
     pub object: Option<&'static Object>,
 }
 
@@ -189,7 +197,8 @@ impl Shape {
         }
     }
 
-    /// The shape of the value that stands for this one in a story, where an argument that is the same as another one is its own.
+    /// The shape of the value that stands for this one in a story, where an argument that is the
+    /// same as another one is its own.
     pub fn own(&'static self) -> &'static Shape {
         match self {
             Shape::Argument(argument) => argument.own(),

@@ -1,29 +1,38 @@
-//! The story of a test case: what the search varies is one tree of values, what is executed and printed is a sequence of statements.
+//! The story of a test case: what the search varies is one tree of values, what is executed and
+//! printed is a sequence of statements.
 //!
 //! # How a tree is told
 //! 1. The last statement is the call of the target, with the test case's arguments.
-//! 2. An [object](crate::shape::Object) is told before the statement that takes it: its origin is a statement, then each of its steps, which
-//!    takes what was told of it so far; the object itself becomes the [result](NodeKind::ResultOf) of the last of them that gives it.
-//! 3. A step on a part of an object is followed by the steps on that part, and only then by the next step on the whole. If the part is
-//!    [assigned](crate::shape::Step::assigned) another value, that comes before its steps; the value itself is told before the part is
-//!    lent, as Rust evaluates it.
-//! 4. An object that is built like any value, and to which nothing happens, stays where it is: there is nothing to tell of it; unless it is
-//!    only something around another object, which is told.
-//! 5. An [argument](crate::shape::Argument) of the last statement that is the same as an earlier one of it is told as the same result, or as a
-//!    clone of it; so the earlier one is a result, too, whatever happened to it.
-//! 6. An argument of any statement that is lent again is told as the result that was lent last as a reference to an object of its type, if
-//!    any was. So in a test in which one is, all that may be lent again are results.
+//! 2. An [object](crate::shape::Object) is told before the statement that takes it: its origin is a
+//!    statement, then each of its steps, which takes what was told of it so far; the object itself
+//!    becomes the [result](NodeKind::ResultOf) of the last of them that gives it.
+//! 3. A step on a part of an object is followed by the steps on that part, and only then by the
+//!    next step on the whole. If the part is [assigned](crate::shape::Step::assigned) another
+//!    value, that comes before its steps; the value itself is told before the part is lent, as Rust
+//!    evaluates it.
+//! 4. An object that is built like any value, and to which nothing happens, stays where it is:
+//!    there is nothing to tell of it; unless it is only something around another object, which is
+//!    told.
+//! 5. An [argument](crate::shape::Argument) of the last statement that is the same as an earlier
+//!    one of it is told as the same result, or as a clone of it; so the earlier one is a result,
+//!    too, whatever happened to it.
+//! 6. An argument of any statement that is lent again is told as the result that was lent last as a
+//!    reference to an object of its type, if any was. So in a test in which one is, all that may be
+//!    lent again are results.
 //!
-//! So ownership holds by construction, as the borrow checker would have it: an object is made, changed by its own steps, and taken by
-//! value, `&` or `&mut` once, by what it was made for; a part is borrowed while nothing happens to the whole; and whatever borrows stands
-//! behind what it borrows from. What is lent to two, or twice, is lent only as `&`, and nothing happens to it from the first time on.
+//! So ownership holds by construction, as the borrow checker would have it: an object is made,
+//! changed by its own steps, and taken by value, `&` or `&mut` once, by what it was made for; a
+//! part is borrowed while nothing happens to the whole; and whatever borrows stands behind what it
+//! borrows from. What is lent to two, or twice, is lent only as `&`, and nothing happens to it from
+//! the first time on.
 
 mod arguments;
 
 use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives};
 use crate::test_case::{NodeKind, TestCase};
 
-/// Whether there is something to tell: whether a value of one of these shapes may be an object or have one in it.
+/// True if a value of one of these shapes may be an object or have one in it, so that there are
+/// calls to render.
 pub fn has_objects(parameters: &[&'static Shape]) -> bool {
     let mut seen: Vec<*const Shape> = Vec::new();
     let mut open: Vec<&'static Shape> = parameters.to_vec();
@@ -46,8 +55,8 @@ pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase
     tell_from(parameters, test, story, None);
 }
 
-/// Of each statement of the [story](tell) but the last, the node of `test` that it tells of: the variant of an origin or a step; or what is
-/// kept in a statement of its own.
+/// Returns, for each statement of the [call sequence](tell) but the last, its node in `test`: the
+/// variant of a constructor or a step, or the value that is kept in a statement of its own.
 pub fn places(parameters: &[&'static Shape], test: &TestCase) -> Vec<usize> {
     let mut places = Vec::new();
     tell_from(parameters, test, &mut TestCase::new(), Some(&mut places));
@@ -85,9 +94,10 @@ struct Teller<'a> {
     text: usize,
     /// If they are wanted: the nodes that the statements tell of.
     places: Option<&'a mut Vec<usize>>,
-    /// Whether anything is lent again, which is seen when it is met.
+    /// True if anything is borrowed again, which shows on the way.
     lends_again: bool,
-    /// If so: the objects that were lent, by what is lent again is found, each with the statement whose result it is.
+    /// If so: the objects that were lent, by what is lent again is found, each with the statement
+    /// whose result it is.
     lent: Vec<(*const Object, u64)>,
 }
 
@@ -209,8 +219,9 @@ impl Teller<'_> {
         to.leaf(NodeKind::ResultOf, last);
     }
 
-    /// Tells the next value, which is something around another one and to which nothing happens. Having no node of its own, it cannot stand
-    /// where it is around a result: it is a statement then.
+    /// Tells the next value, which is something around another one and to which nothing happens.
+    /// Having no node of its own, it cannot stand where it is around a result: it is a statement
+    /// then.
     fn wrapper(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
         let place = self.node;
         let mut value = TestCase::new();
@@ -223,8 +234,8 @@ impl Teller<'_> {
         to.leaf(NodeKind::ResultOf, result);
     }
 
-    /// Tells the next sequence of steps, on the result of the statement `on`. Returns the number of the statement whose result the object
-    /// is then.
+    /// Tells the next sequence of steps, on the result of the statement `on`. Returns the number of
+    /// the statement whose result the object is then.
     fn steps(&mut self, object: &'static Object, shape: &'static Shape, mut on: u64) -> u64 {
         let Shape::Sequence(Sequence { element, .. }) = shape else { unreachable!("steps are a sequence") };
         let Shape::Sum(steps) = element() else { unreachable!("a step is a sum") };
@@ -252,7 +263,8 @@ impl Teller<'_> {
         on
     }
 
-    /// The next value, if it is what is assigned to what a step with these fields lends; and the statement that does that.
+    /// The next value, if it is what is assigned to what a step with these fields lends; and the
+    /// statement that does that.
     fn assigned(&mut self, step: Step, fields: &[ShapeRef]) -> Option<(u64, TestCase)> {
         let assignment = step.assigned?;
         let Shape::Sum(choice) = fields[0]() else { unreachable!("whether something is assigned is a sum") };
@@ -272,8 +284,8 @@ impl Teller<'_> {
         self.only(assignment, &both, place);
     }
 
-    /// Tells a call with the next values as arguments, and the result of a statement as the receiver at an index; `place` is the node that
-    /// it tells of. Returns its number.
+    /// Tells a call with the next values as arguments, and the result of a statement as the
+    /// receiver at an index; `place` is the node that it tells of. Returns its number.
     fn call(
         &mut self,
         callable: u64,
@@ -306,8 +318,8 @@ mod tests {
 
     pub(super) static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 
-    // A player is made of a number, and can be given another. A game is made by a call, lends its player, and can be swapped for
-    // another one by value.
+    // A player is made of a number, and can be given another. A game is made by a call, lends its
+    // player, and can be swapped for another one by value.
     static MADE: Shape = Shape::Product(Product::of(&[|| &U8], "Player({0})"));
     static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &MADE], "{0}")] });
     static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], "")] });
@@ -321,7 +333,7 @@ mod tests {
     pub(super) static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
         Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
     });
-    /// What may be assigned to a number that a game lends.
+    /// Values that may be assigned to a number that a game lends.
     static ASSIGNED: Shape =
         Shape::Sum(Sum { variants: &[Product::of(&[], ""), Product::of(&[|| &U8], "{0}")] });
     static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
@@ -333,7 +345,7 @@ mod tests {
             Product::of(&[|| &REPLACED, || &PLAYER_STEPS], ""),
         ],
     });
-    /// What may be assigned to its player.
+    /// Values that may be assigned to its player.
     static REPLACED: Shape =
         Shape::Sum(Sum { variants: &[Product::of(&[], ""), Product::of(&[|| &PLAYER], "{0}")] });
     static GAME_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &GAME_STEP, 9));
@@ -353,7 +365,8 @@ mod tests {
     });
     static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &GAME, "&{0}"));
 
-    /// Nodes: `(`product, `<n` sum of variant n, `[n` sequence, `)` the end of any of them, a number.
+    /// Nodes: `(`product, `<n` sum of variant n, `[n` sequence, `)` the end of any of them, a
+    /// number.
     fn tree(text: &str) -> TestCase {
         let mut test = TestCase::new();
         let mut open = vec![test.open(NodeKind::Statement, 0)];

@@ -1,8 +1,11 @@
-//! What is known of a target: an annotated function with its conditions and its parameters.
+//! Targets: annotated functions with their conditions and parameters.
 
 use crate::expression::Expression;
+use crate::fingerprint::fnv1a;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+pub use sbst_vocabulary::{CheckKind, ConditionKind};
 
 /// Which target: stable from run to run, unique in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -18,13 +21,13 @@ pub struct TargetId {
 }
 
 impl TargetId {
-    /// The seed of this target's search: from the run's seed and the target alone, so that neither the order nor the
-    /// number of parallel jobs changes a suite. FNV-1a over the identity, for its simplicity; the generator mixes it.
+    /// The seed of this target's search: from the run's seed and the target alone, so that neither
+    /// the order nor the number of parallel jobs changes a suite. FNV-1a over the identity, for its
+    /// simplicity; the generator mixes it.
     pub fn seed(&self, run: u64) -> u64 {
         let parts = [&self.package, self.binary.as_ref().unwrap_or(&self.crate_name), &self.path];
         let bytes = parts.iter().flat_map(|part| part.bytes().chain([0])).chain(run.to_le_bytes());
-        bytes
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        fnv1a(bytes)
     }
 }
 
@@ -43,64 +46,68 @@ pub struct TargetDescription {
     pub place: Place,
     /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false).
     pub conditions: Vec<Condition>,
-    /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails, `2n + i` behind those of `n` conditions.
+    /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails,
+    /// `2n + i` behind those of `n` conditions.
     pub checks: Vec<Check>,
     /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
     pub result_type: String,
-    /// How a call of it is written.
+    /// The form of a call.
     pub call: CallForm,
     /// Why it cannot be searched, and what to do; `None` if it can.
     pub not_searched: Option<String>,
 }
 
-/// How a call is written, beside the path of the function and its arguments.
+/// The form of a call, beside the path of the function and its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CallForm {
-    /// Whether it gives a future, which has to be run to its end.
+    /// True if it gives a future, which has to be run to its end.
     pub is_async: bool,
-    /// Whether it stands in an `unsafe` block.
+    /// True if it stands in an `unsafe` block.
     pub is_unsafe: bool,
-    /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be written.
+    /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be
+    /// written.
     pub generics: Expression,
     /// The full names of the types of arguments that nothing but the arguments can tell, by index.
     pub types: Vec<(usize, String)>,
-    /// What the function is associated with, if it is: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
+    /// The type or trait that the function is associated with: `<u8 as demo::Digit>`,
+    /// `demo::Stack::<u32>`.
     pub owner: Option<Expression>,
-    /// Whether the first argument is the receiver of a method.
+    /// True if the first argument is the receiver of a method.
     pub has_receiver: bool,
     /// The formatter among the arguments, if there is one.
     pub written_to: Option<WrittenTo>,
-    /// How what it gives is asked for its items, if it is an iterator by its type.
+    /// The way to the items of the result, if that is an iterator by its type.
     pub lazy: Option<Lazy>,
-    /// Whether there may be calls before it, which make its arguments what they are.
+    /// True if calls that build and change its arguments may come before it.
     pub has_story: bool,
 }
 
-/// An argument that is a formatter. Its expression is the format string that asks for it, `"{:>5}"`, and what it leaves in that argument
-/// is the text.
+/// An argument that is a formatter. Its expression is the format string that asks for it,
+/// `"{:>5}"`, and what it leaves in that argument is the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenTo {
     /// Its index.
     pub parameter: usize,
-    /// What stands before the closing brace in format strings for which the standard library calls the function (`x` for
+    /// The format specifier for which the standard library calls the function (`x` for
     /// `LowerHex::fmt`); nothing if it never does.
     pub letters: Option<String>,
 }
 
-/// How a result is asked for its items that does nothing before it is. As the signature says: `impl Iterator`, `Box<dyn Iterator>`,
+/// The way to the items of a lazy result, by the signature: `impl Iterator`, `Box<dyn Iterator>`,
 /// `impl IntoIterator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lazy {
-    /// Whether it is an iterator; else it makes one.
+    /// True if it is an iterator; else it makes one.
     pub is_iterator: bool,
-    /// Whether it is in an `Option` or a `Result`.
+    /// True if it is in an `Option` or a `Result`.
     pub is_inner: bool,
 }
 
 impl CallForm {
-    /// Whether it takes a formatter that no format string asks for: a test needs something that is shown by calling it.
+    /// True if it takes a formatter that no format string asks for: a test needs a value whose
+    /// formatting calls it.
     pub fn is_shown_by_a_closure(&self) -> bool {
         self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
     }
@@ -138,7 +145,7 @@ impl fmt::Display for Place {
 /// An atomic condition in the source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
-    /// What kind of condition it is.
+    /// The kind of condition.
     pub kind: ConditionKind,
     /// Its source text, on one line.
     pub text: String,
@@ -149,129 +156,12 @@ pub struct Condition {
 /// An operation that the language or the standard library may end with a panic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// What it guards.
+    /// The guarded operation.
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
     pub text: String,
     /// Where its panic is raised.
     pub place: Place,
-}
-
-/// What a hidden check guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CheckKind {
-    /// Arithmetic overflow.
-    Overflow,
-    /// Division by zero, and of the minimum by −1.
-    Division,
-    /// An index out of bounds.
-    Index,
-    /// A range out of bounds, or a text cut within a character.
-    Slice,
-    /// `unwrap` and `expect` of the wrong variant.
-    Unwrap,
-    /// A `RefCell` that is borrowed already.
-    Borrow,
-    /// An argument that a method of a collection or a text refuses.
-    Call,
-}
-
-impl CheckKind {
-    /// What an operation does whose check fails, to be read after its text.
-    ///
-    /// ```
-    /// use sbst_model::CheckKind;
-    /// assert_eq!(format!("`a + b` {}", CheckKind::Overflow.failure()), "`a + b` overflows");
-    /// ```
-    pub const fn failure(self) -> &'static str {
-        match self {
-            CheckKind::Overflow => "overflows",
-            CheckKind::Division => "divides by zero",
-            CheckKind::Index => "is out of bounds",
-            CheckKind::Slice => "is out of range",
-            CheckKind::Unwrap => "has no such value",
-            CheckKind::Borrow => "is borrowed already",
-            CheckKind::Call => "is refused",
-        }
-    }
-}
-
-/// What a condition is made of. Each kind has two outcomes; that of the goal `true` is the one named first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ConditionKind {
-    /// `==`, `!=`, `<`, `<=`, `>`, `>=`, `assert_eq!`, `assert_ne!`: true or false.
-    Comparison,
-    /// Any other boolean that the program decides on: true or false.
-    Boolean,
-    /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not match.
-    Pattern,
-    /// The pattern of a `match` arm, when it is tried: matches or does not match.
-    Arm,
-    /// `for`: its body is entered at least once, or not at all.
-    Loop,
-    /// `?`: goes on, or returns early.
-    Try,
-}
-
-impl ConditionKind {
-    /// What a condition of this kind does when `outcome` is seen, to be read after its text.
-    ///
-    /// ```
-    /// use sbst_model::ConditionKind;
-    /// assert_eq!(format!("`a < b` {}", ConditionKind::Comparison.predicate(true)), "`a < b` is true");
-    /// assert_eq!(format!("`let Some(_) = a` {}", ConditionKind::Pattern.predicate(true)), "`let Some(_) = a` matches");
-    /// ```
-    pub const fn predicate(self, outcome: bool) -> &'static str {
-        match (self, outcome) {
-            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "is true",
-            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "is false",
-            (ConditionKind::Pattern | ConditionKind::Arm, true) => "matches",
-            (ConditionKind::Pattern | ConditionKind::Arm, false) => "does not match",
-            (ConditionKind::Loop, true) => "is entered",
-            (ConditionKind::Loop, false) => "is not entered",
-            (ConditionKind::Try, true) => "goes on",
-            (ConditionKind::Try, false) => "returns early",
-        }
-    }
-
-    /// The outcome alone: [`ConditionKind::predicate`] without its "is".
-    ///
-    /// ```
-    /// use sbst_model::ConditionKind;
-    /// assert_eq!(ConditionKind::Loop.outcome(false), "not entered");
-    /// ```
-    pub const fn outcome(self, outcome: bool) -> &'static str {
-        match (self, outcome) {
-            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "true",
-            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "false",
-            (ConditionKind::Loop, true) => "entered",
-            (ConditionKind::Loop, false) => "not entered",
-            _ => self.predicate(outcome),
-        }
-    }
-
-    /// That `outcome` was never seen, though something is known of how far it was. (An arm that was never tried has
-    /// neither outcome, and yet distances to both.)
-    ///
-    /// ```
-    /// use sbst_model::ConditionKind;
-    /// assert_eq!(ConditionKind::Comparison.never(false), "never false");
-    /// assert_eq!(ConditionKind::Arm.never(false), "never fails to match");
-    /// ```
-    pub const fn never(self, outcome: bool) -> &'static str {
-        match (self, outcome) {
-            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "never true",
-            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "never false",
-            (ConditionKind::Pattern | ConditionKind::Arm, true) => "never matches",
-            (ConditionKind::Pattern | ConditionKind::Arm, false) => "never fails to match",
-            (ConditionKind::Loop, true) => "never entered",
-            (ConditionKind::Loop, false) => "always entered",
-            (ConditionKind::Try, true) => "never goes on",
-            (ConditionKind::Try, false) => "never returns early",
-        }
-    }
 }
 
 /// A parameter of a target.
@@ -281,7 +171,7 @@ pub struct Parameter {
     pub name: String,
     /// Its type as written in the source.
     pub type_text: String,
-    /// Whether values of the type can be built.
+    /// True if values of the type can be built.
     pub can_be_built: bool,
 }
 

@@ -1,12 +1,12 @@
-//! The test case: what the search varies. A sequence of statements (calls) with their arguments, held flat, as
-//! nodes in pre-order and one text buffer, so that writing it to the journal is a copy and every operator is written
-//! once for all shapes.
+//! The test case: what the search varies. A sequence of statements (calls) with their arguments,
+//! held flat, as nodes in pre-order and one text buffer, so that writing it to the journal is a
+//! copy and every operator is written once for all shapes.
 
 mod stored;
 
 use std::ops::Range;
 
-/// What a node stands for. [`Shape`](crate::Shape) says which nodes a value has.
+/// The meaning of a node. [`Shape`](crate::Shape) determines the nodes of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum NodeKind {
@@ -18,11 +18,13 @@ pub enum NodeKind {
     Bool = 2,
     /// A character; payload: its scalar value.
     Char = 3,
-    /// An integer; payload: two's complement, sign-extended (see [`Shape::Integer`](crate::Shape::Integer)).
+    /// An integer; payload: two's complement, sign-extended (see
+    /// [`Shape::Integer`](crate::Shape::Integer)).
     Integer = 4,
     /// A float; payload: the bits of the value as an `f64`.
     Float = 5,
-    /// A text; payload: its length in bytes. The bytes of all texts stand in order in the text buffer.
+    /// A text; payload: its length in bytes. The bytes of all texts stand in order in the text
+    /// buffer.
     Text = 6,
     /// A sequence; payload: the number of elements; children: the elements.
     Sequence = 7,
@@ -50,7 +52,7 @@ impl NodeKind {
 /// One node of a [`TestCase`]: 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// What it stands for.
+    /// The meaning.
     pub kind: NodeKind,
     /// Number of nodes in its subtree, itself included: 1 or more.
     pub length: u32,
@@ -178,8 +180,8 @@ impl TestCase {
         &self.text
     }
 
-    /// The size that a search keeps small: nodes and characters, a node and 16 bytes of text weighing the same would
-    /// hide long texts, so each byte counts as one node.
+    /// The size that a search keeps small: nodes and characters, a node and 16 bytes of text
+    /// weighing the same would hide long texts, so each byte counts as one node.
     #[inline]
     pub fn size(&self) -> usize {
         self.nodes.len() + self.text.len()
@@ -209,8 +211,8 @@ impl TestCase {
         &self.text[self.text_range(node..node + 1)]
     }
 
-    /// The value of the integer node at `node`, in two's complement. For 128-bit integers both halves, for others
-    /// sign-extended from 64 bits.
+    /// The value of the integer node at `node`, in two's complement. For 128-bit integers both
+    /// halves, for others sign-extended from 64 bits.
     #[inline]
     pub fn integer(&self, node: usize) -> u128 {
         let Node { length, payload, .. } = self.nodes[node];
@@ -239,8 +241,8 @@ impl TestCase {
 
 /// Changing.
 impl TestCase {
-    /// Sets the payload of a node whose number of children and text do not depend on it (bool, char, float, integer
-    /// of up to 64 bits).
+    /// Sets the payload of a node whose number of children and text do not depend on it (bool,
+    /// char, float, integer of up to 64 bits).
     #[inline]
     pub fn set_payload(&mut self, node: usize, payload: u64) {
         debug_assert!(self.nodes[node].kind != NodeKind::Text);
@@ -269,11 +271,12 @@ impl TestCase {
         self.splice(subtree, fragment);
     }
 
-    /// Inserts `element` (one value) before the `index`-th element of the sequence at `sequence`; `index` may be the
-    /// number of elements.
+    /// Inserts `element` (one value) before the `index`-th element of the sequence at `sequence`;
+    /// `index` may be the number of elements.
     pub fn insert_element(&mut self, sequence: usize, index: usize, element: &TestCase) {
         let at = self.children(sequence).nth(index).unwrap_or_else(|| self.subtree(sequence).end);
-        // The sequence itself must be seen as an ancestor even when the element comes after its last node.
+        // The sequence itself must be seen as an ancestor even when the element comes after its
+        // last node.
         self.grow_ancestors(sequence, element.nodes.len() as i64);
         let text = self.text_range(at..at).start;
         self.nodes.splice(at..at, element.nodes.iter().copied());

@@ -1,10 +1,10 @@
-//! Fitness landscapes: how far executions are from a goal, over a grid of values of one or two inputs while all others
-//! keep theirs.
+//! Fitness landscapes: the distance of executions to a goal, over a grid of values of one or two
+//! inputs while all others stay the same.
 //!
-//! 1. Other inputs have the value that they were given, or the plainest one ([`inputs`]).
+//! 1. Other inputs have the given value, or the plainest one ([`inputs`]).
 //! 2. The values of an input lie evenly between two ends ([`axis`]).
-//! 3. Points are executed in the order of their numbers, the last input varying fastest. Where a worker died it is not
-//!    tried again: nothing is known of such a point.
+//! 3. Points are executed in the order of their numbers, the last input varying fastest. A point at
+//!    which a worker crashed is not tried again, and has no height.
 
 mod axis;
 mod inputs;
@@ -18,14 +18,14 @@ use sbst_model::messages::{Budget, Event, Height, LandscapeAxis, LandscapeOrders
 use sbst_model::TestCase;
 use sbst_search::{Algorithm, Evaluator, Fitness, Options, Problem, Silent};
 
-/// Points that are told at once: some milliseconds of work are lost with a worker that dies.
-const TOLD_AT_ONCE: usize = 256;
+/// Points in one event: some milliseconds of work are lost with a worker that crashes.
+const REPORTED_AT_ONCE: usize = 256;
 
-/// Tells the heights of the landscape that was ordered.
+/// Reports the heights of the landscape in the orders.
 ///
 /// # Errors
-/// What of the orders makes no sense, and what would.
-pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), String> {
+/// The reason why the orders are invalid, with advice.
+pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), String> {
     let Grid { mut test, axes } = Grid::new(orders, &problem)?;
     let events = problem.events().clone();
     let described = |axis: &Axis| LandscapeAxis { texts: axis.texts(), positions: axis.positions() };
@@ -41,8 +41,8 @@ pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Re
     let mut silent = Silent;
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
     let points: u64 = axes.iter().map(|axis| axis.len() as u64).product();
-    let mut told = orders.first;
-    let mut heights = Vec::with_capacity(TOLD_AT_ONCE);
+    let mut reported = orders.first;
+    let mut heights = Vec::with_capacity(REPORTED_AT_ONCE);
     for point in orders.first..points {
         set(&mut test, &axes, point);
         heights.push(if orders.fatal.contains(&point) {
@@ -51,9 +51,9 @@ pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Re
             evaluator.evaluate(&test);
             height(evaluator.fitness(orders.goal))
         });
-        if heights.len() == TOLD_AT_ONCE || point + 1 == points {
-            events.send(&Event::Heights { first: told, heights: std::mem::take(&mut heights) });
-            told = point + 1;
+        if heights.len() == REPORTED_AT_ONCE || point + 1 == points {
+            events.send(&Event::Heights { first: reported, heights: std::mem::take(&mut heights) });
+            reported = point + 1;
         }
     }
     drop(evaluator);
@@ -62,8 +62,8 @@ pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Re
     Ok(())
 }
 
-/// What is said of a fitness.
-pub(crate) fn height(fitness: Fitness) -> Option<Height> {
+/// Returns the height of a fitness.
+fn height(fitness: Fitness) -> Option<Height> {
     (fitness != Fitness::UNREACHED).then(|| Height {
         level: fitness.level,
         distance: fitness.distance.magnitude().min(f64::MAX),

@@ -1,7 +1,8 @@
 //! Search-based unit-test generation for Rust.
 //!
-//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`: it searches for inputs that
-//! reach every outcome of every condition of the function and writes plain `#[test]`s with what it observed.
+//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`: it searches
+//! for inputs that reach every outcome of every condition of the function, and writes plain
+//! `#[test]`s that assert the observed results.
 //!
 //! ```
 //! #[sbst::instrument]
@@ -19,31 +20,36 @@
 //!
 //! # Arguments
 //!
-//! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`, references, `Box`, `Rc`, cells,
-//! locks, durations, paths, addresses and more of the standard library, in one another as one likes, and functions that
-//! are passed to functions. For other types there are, from the nearest to the farthest:
+//! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`,
+//! references, `Box`, `Rc`, cells, locks, durations, paths, addresses and more of the standard
+//! library, nested in any way, and functions that are passed to functions. For other types, use
+//! one of these:
 //!
-//! * [`#[derive(sbst::Input)]`](macro@Input) on structures and enums of one's own;
-//! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value of what can be built;
-//! * the feature `arbitrary` of this crate: types with `arbitrary::Arbitrary` make values of themselves.
+//! * [`#[derive(sbst::Input)]`](macro@Input) on your own structures and enums;
+//! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value from arguments
+//!   that can be built;
+//! * the feature `arbitrary` of this crate for types with `arbitrary::Arbitrary`.
 //!
-//! A function of which a parameter cannot be built is listed with the reason, and with what to do about it.
+//! A function with a parameter that cannot be built is listed with the reason, and with advice.
 //!
 //! # Builds
 //!
-//! In a normal build the attribute hands the function back untouched and this crate is empty. `cargo sbst` builds with
-//! the feature `search`, and `cargo sbst test`, which shows what one's own tests reach, with the feature `observe`; both in
-//! target directories of their own.
+//! In a normal build the attribute hands the function back untouched and this crate is empty.
+//! `cargo sbst` builds with the feature `search`, and `cargo sbst test`, which shows the coverage of
+//! your own tests, with the feature `observe`; both in target directories of their own.
 
-// The feature's code needs a newer compiler than a normal build; see `rust-version` in the manifest.
+// The features need a newer compiler than a normal build; see `rust-version` in the manifest.
 #![cfg_attr(feature = "observe", allow(clippy::incompatible_msrv))]
+// Beside the two macros, only emitted code uses what is public.
+#![cfg_attr(feature = "observe", allow(missing_docs))]
 
 /// Makes a function a target of `cargo sbst`.
 ///
-/// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or private, in libraries and
-/// binaries. Its arguments, separated by commas, are what generic parameters stand for (`T = u32, N = 3`), `unsafe`, which
-/// lets an `unsafe` function be called, and `crate = path`, the path of this crate if it is re-exported from elsewhere; a
-/// dependency that was renamed in `Cargo.toml` is found without it.
+/// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or
+/// private, in libraries and binaries. Its arguments, separated by commas, are values of generic
+/// parameters (`T = u32, N = 3`), `unsafe`, which permits calls of an `unsafe` function, and
+/// `crate = path`, the path of this crate if it is re-exported from elsewhere. A dependency that
+/// is renamed in `Cargo.toml` is found without it.
 ///
 /// ```
 /// #[sbst::instrument]
@@ -116,6 +122,8 @@ pub use sbst_macros::Input;
 
 // From the ground up: a module uses only those before it.
 #[cfg(feature = "observe")]
+mod sorted;
+#[cfg(feature = "observe")]
 mod probe;
 #[cfg(feature = "search")]
 mod value;
@@ -127,7 +135,7 @@ mod recording;
 mod exchange;
 #[cfg(feature = "search")]
 mod problem;
-#[cfg(feature = "search")]
+#[cfg(feature = "landscape")]
 mod landscape;
 #[cfg(feature = "search")]
 mod worker;
@@ -139,13 +147,14 @@ mod observe;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::probe::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::probe::call::{keep, told, Call};
+    pub use crate::probe::call::{inspected as told, keep_receiver as keep, Call};
     pub use crate::probe::comparison::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
         KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
     };
     pub use crate::probe::distance_scope::{
-        evaluate_called, evaluate_ordered, heard, keep_heard, listen, listen_again,
+        carry as keep_heard, enter as listen, evaluate_called, evaluate_ordered, exit_for_pattern as heard,
+        reenter as listen_again,
     };
     pub use crate::probe::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
@@ -153,21 +162,21 @@ pub mod __private {
     pub use crate::probe::early_return::{evaluate_tried_call, evaluate_try};
     pub use crate::probe::iteration::evaluate_loop;
     pub use crate::probe::membership::{
-        class, digit, evaluate_looked_at, evaluate_membership, heard_membership, ignoring_case,
-        look_at_membership, multiple, quality, Class, KnownMembers, Membered, Quality, UnknownMembers,
+        class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership, multiple,
+        note_membership as heard_membership, quality, Class, KnownCall, KnownMembers, Membered, Quality,
+        UnknownCall, UnknownMembers,
     };
-    #[cfg(feature = "search")]
-    pub use crate::probe::membership::{KnownCall, UnknownCall};
-    pub use crate::probe::parsing::{listen_to_parsing, parsed, Number};
+    pub use crate::probe::parsing::{enter_for_parsing as listen_to_parsing, parsed, Number};
     pub use crate::probe::pattern::{
         all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
         ordered, range, whether, Arms,
     };
-    pub use crate::probe::returned::evaluate_heard_condition;
+    pub use crate::probe::returned::evaluate_returned as evaluate_heard_condition;
     pub use crate::probe::site::Site;
-    pub use crate::probe::standard_call::{beside, converted, converting, look, Asked};
-    #[cfg(not(feature = "search"))]
-    pub use crate::probe::standard_call::{KnownCall, UnknownCall};
+    pub use crate::probe::standard_call::{
+        inspect as look, inspect_argument as beside, inspect_conversion as converting,
+        inspect_converted as converted, StdCall as Asked,
+    };
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
     pub use linkme;
     pub use sbst_model::ConditionKind;
@@ -178,7 +187,6 @@ pub mod __private {
     #[cfg(feature = "search")]
     pub use of_search::*;
 
-    /// What only a search needs.
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::probe::branch_distance::known::{
@@ -222,12 +230,10 @@ pub mod __private {
         pub use crate::value::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::{shape, NodeKind, TestCase};
 
-        /// What says how types with others in them are built.
         pub mod compose {
             pub use crate::value::compose::*;
         }
 
-        /// What hidden checks need.
         #[cfg(feature = "panics")]
         pub use of_panics::*;
 
@@ -235,8 +241,9 @@ pub mod __private {
         mod of_panics {
             pub use crate::probe::check::{
                 after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
-                operand_and_literal, operand_and_place, right_operand, Arithmetic, Asked, Bounded, CheckSite,
-                Demand, KnownBounds, KnownState, Unheard, UnknownBounds, UnknownState,
+                operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite,
+                Demand, KnownBounds, KnownState, NotPropagated as Unheard, Stateful as Asked, UnknownBounds,
+                UnknownState,
             };
             pub use crate::registry::Check;
             pub use sbst_model::CheckKind;

@@ -1,7 +1,7 @@
-//! What is done before `main`: the executable's functions are made known, even if no test meets one.
+//! The work before `main`: the executable's functions are made known, even if no test calls one.
 //!
-//! The platform calls what is listed in a certain section. The standard library has not made itself ready then; what is
-//! used here (files, the environment, memory) does not need it to.
+//! The platform calls the functions listed in a certain section. The standard library is not ready
+//! then, but files, the environment and memory, which are used here, do not need it to be.
 
 mod registry_file;
 
@@ -11,7 +11,7 @@ use crate::registry::{Target, TARGETS_0_1_0};
 use sbst_model::observed::{ANNOUNCE, DIRECTORY};
 use std::path::PathBuf;
 
-/// Programs that load procedural macros, and so may meet probes that no test runs.
+/// Programs that load procedural macros, and so may run probes outside of tests.
 const COMPILERS: [&str; 4] = ["rustc", "rustdoc", "clippy-driver", "rust-analyzer-proc-macro-srv"];
 
 #[used]
@@ -27,7 +27,7 @@ extern "C" fn start() {
     }
 }
 
-/// Gives each site its slot, and sees to it that the directory has the registry of this executable.
+/// Assigns a slot to each site, and writes the registry of this executable to the directory.
 fn prepare() {
     let targets: &'static [Target] = &TARGETS_0_1_0;
     let mut slots = 1;

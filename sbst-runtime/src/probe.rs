@@ -1,7 +1,8 @@
-//! Probes: each notes how an instrumented condition was evaluated, and how far it was from its other outcome.
+//! Probes: each records how an instrumented condition was evaluated, and its distance to the other
+//! outcome.
 //!
-//! In a search probes record into [sites](site) and are the ground of everything else. While a user's own tests run
-//! they only count.
+//! In a search, probes record into [sites](site), on which everything else is built. While a user's
+//! own tests run, probes only count.
 
 #[cfg(feature = "search")]
 pub(crate) mod role;
@@ -29,6 +30,9 @@ pub(crate) mod counting;
 pub(crate) mod without_search;
 #[cfg(feature = "search")]
 pub(crate) mod call;
+#[cfg(feature = "search")]
+pub(crate) mod index;
+#[cfg(feature = "search")]
 pub(crate) mod membership;
 #[cfg(feature = "search")]
 pub(crate) mod standard_call;
@@ -45,4 +49,4 @@ pub(crate) mod check;
 #[cfg(not(feature = "search"))]
 pub(crate) use counting as site;
 #[cfg(not(feature = "search"))]
-pub(crate) use without_search::{call, distance_scope, notes, parsing, returned, standard_call};
+pub(crate) use without_search::{call, distance_scope, membership, notes, parsing, returned, standard_call};

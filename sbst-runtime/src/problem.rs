@@ -1,4 +1,5 @@
-//! A function under test as a problem of search, and the tests that are made of what the search finds.
+//! A function under test as a problem of search, and the tests that are made of what the search
+//! finds.
 
 pub(crate) mod entries;
 pub(crate) mod fault;
@@ -7,3 +8,4 @@ pub(crate) mod numbering;
 pub(crate) mod function_problem;
 pub(crate) mod outline;
 pub(crate) mod drawn;
+pub(crate) mod summary;

@@ -1,16 +1,18 @@
-//! Records the arguments with which the user's own tests call annotated functions, for searches to begin with.
+//! Recording of the arguments with which the user's own tests call annotated functions, as seeds
+//! for searches.
 //!
-//! 1. The command runs the tests once, with [`ARGUMENTS`] naming a file. Each call appends its arguments to it, as a line,
-//!    before it begins, so nothing is lost by how the process ends.
-//! 2. Whether to record is asked on the branch of [`step`](crate::probe::limits::step) that other threads than the searching one
-//!    take: a search pays nothing.
-//! 3. Of each function [`MOST_SEEDS`] different calls are recorded, and as many that generated tests make. Of more, those with the least fingerprints are: a
-//!    choice in which the order of calls has no part, for threads may change that. (A line once written stays. The reader
-//!    makes the same choice among all lines.)
-//! 4. A function that was called very often is not asked any more.
+//! 1. The command runs the tests once, with [`ARGUMENTS`] naming a file. Each call appends a line
+//!    with its arguments before it begins, so nothing is lost however the process ends.
+//! 2. [`step`](crate::probe::limits::step) asks if arguments are recorded on the branch of threads
+//!    that do not search: a search pays nothing.
+//! 3. For each function, [`MOST_SEEDS`] different calls of the user's tests are recorded, and as
+//!    many of generated tests. Of more, those with the least fingerprints are, because threads may
+//!    change the order of calls. (A written line stays; the reader makes the same choice among all
+//!    lines.)
+//! 4. Calls of a function that was called very often are not recorded any more.
 //! 5. Arguments that a search cannot begin with are counted, with the reason.
-//! 6. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded: a test that shows a fault
-//!    tells its arguments and does no harm.
+//! 6. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded:
+//!    a test that shows a fault reveals its arguments and does no harm.
 
 pub(crate) mod fit;
 pub(crate) mod written;
@@ -25,15 +27,15 @@ use sbst_model::messages::{
 use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
 use sbst_search::conforms;
 use sbst_wire::Line;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::ptr;
 use std::sync::OnceLock;
 
-/// Calls of one function, in a process, after which no more are looked at: writing arguments back takes about a
-/// microsecond and up to a hundred times that, so a few seconds at most. Which calls come before that is the one thing here
-/// that threads may change.
+/// Calls of one function, in a process, after which no more are recorded. Writing arguments takes
+/// one to a hundred microseconds, so a few seconds at most. Only here does the order of threads
+/// matter.
 const MOST_CALLS: usize = 1 << 16;
 
 static LOG: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
@@ -45,14 +47,14 @@ struct Log {
     functions: HashMap<usize, Function>,
 }
 
-/// What was recorded of a function.
+/// The records of a function.
 struct Function {
-    /// The shapes of its parameters; none if it is not searched.
+    /// The shapes of its parameters; `None` if it is not searched.
     shapes: Option<Vec<&'static Shape>>,
-    /// Calls so far.
     calls: usize,
-    /// The fingerprints of what was recorded and counts still: of tests of the user's, and of generated ones.
-    kept: [BTreeSet<u64>; 2],
+    /// The sorted fingerprints of recorded calls that still count: of the user's tests, and of generated
+    /// ones.
+    kept: [Vec<u64>; 2],
     /// Calls that a search cannot begin with.
     lost: HashMap<NotRecorded, usize>,
 }
@@ -67,7 +69,8 @@ fn log() -> Option<&'static Mutex<Log>> {
     LOG.get_or_init(open).as_ref()
 }
 
-/// A call of `target` to append the arguments to, if another is to be recorded. Then [`record_call`] must follow.
+/// Returns a call to append the arguments to, if another one of `target` is to be recorded. Then
+/// [`record_call`] must follow.
 #[cold]
 #[inline(never)]
 pub fn begin_call(target: &'static Target) -> Option<TestCase> {
@@ -82,7 +85,7 @@ pub fn begin_call(target: &'static Target) -> Option<TestCase> {
     Some(call)
 }
 
-/// Records a call, of which so many arguments could be written back before one could not.
+/// Records a call, with the number of arguments that could be written.
 #[cold]
 #[inline(never)]
 pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) {
@@ -94,7 +97,8 @@ pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) 
     record(target, call);
 }
 
-/// Records a call of a generic function: its arguments as they are, if they are of the types that the search has chosen.
+/// Records the arguments of a generic function, if they are of the types that the search has
+/// chosen.
 #[cold]
 #[inline(never)]
 pub fn record_generic_call(target: &'static Target, arguments: &[Erased<'_>]) {
@@ -122,7 +126,7 @@ fn record(target: &'static Target, call: Result<TestCase, NotRecorded>) {
     limits::IS_RECORDING.set(false);
 }
 
-/// Whether a generated test is at work. The harness names threads after their tests.
+/// True if a generated test runs on this thread. The harness names threads after their tests.
 fn is_generated() -> bool {
     let is_module = |path: &str| path.rsplit("::").nth(1) == Some(GENERATED_MODULE);
     std::thread::current().name().is_some_and(is_module)
@@ -139,7 +143,7 @@ impl Log {
         self.functions.entry(ptr::from_ref(target).addr()).or_insert_with(new)
     }
 
-    /// Whether another call of a function is looked at.
+    /// True if another call of a function is recorded.
     fn wants(&mut self, target: &'static Target) -> bool {
         let function = self.function(target);
         function.calls += 1;
@@ -150,8 +154,8 @@ impl Log {
         let generated = is_generated();
         if let Some(call) = self.function(target).take(call, generated) {
             if let Ok(line) = (Recorded { target: target.id(), generated, call }).to_line() {
-                // In one piece, because other processes that the tests start append to the same file. If the disk is
-                // full, fewer are recorded.
+                // In one piece, because other processes of the tests append to the same file. A
+                // full disk means fewer records.
                 _ = self.file.write_all((line + "\n").as_bytes());
             }
         }
@@ -162,7 +166,7 @@ impl Log {
 }
 
 impl Function {
-    /// What is to be written of a call; nothing if it is known or does not count.
+    /// Returns the line for a call; `None` if it is known or does not count.
     fn take(
         &mut self,
         call: Result<TestCase, NotRecorded>,
@@ -176,12 +180,9 @@ impl Function {
                 let kept = &mut self.kept[usize::from(generated)];
                 let is_least = || kept.last().is_some_and(|last| fingerprint < *last);
                 let counts = kept.len() < MOST_SEEDS || is_least();
-                if !counts || !kept.insert(fingerprint) {
-                    return None;
-                }
-                if kept.len() > MOST_SEEDS {
-                    kept.pop_last();
-                }
+                let index = kept.binary_search(&fingerprint).err().filter(|_| counts)?;
+                kept.insert(index, fingerprint);
+                kept.truncate(MOST_SEEDS);
                 Some(Ok(text))
             }
             Err(reason) => {
@@ -193,7 +194,7 @@ impl Function {
     }
 }
 
-/// A call with arguments that conform to the shapes.
+/// Returns a call with arguments that conform to the shapes.
 fn fitted(mut call: TestCase, shapes: &[&'static Shape]) -> Result<TestCase, NotRecorded> {
     let conforming =
         |call: &TestCase| call.children(0).zip(shapes).position(|(node, shape)| !conforms(shape, call, node));
@@ -220,7 +221,7 @@ mod tests {
         call
     }
 
-    /// A function that takes a `u16`.
+    /// Returns a function that takes a `u16`.
     fn function() -> Function {
         let shapes = Some(vec![<u16 as Build<'static>>::shape::<Unbounded>()]);
         Function { shapes, calls: 0, kept: Default::default(), lost: HashMap::new() }

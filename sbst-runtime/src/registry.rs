@@ -1,4 +1,4 @@
-//! What the attribute registers: targets, and for a search how to call them.
+//! The registry of annotated functions, and, for a search, of how to call them.
 
 #[cfg(feature = "search")]
 mod callable;
@@ -21,113 +21,102 @@ pub use callable::{Callable, Literals, Parameter};
 #[cfg(feature = "panics")]
 use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
+use crate::sorted::sort;
 use sbst_model::target::{CallForm, Check as CheckDescription, Condition as ConditionDescription, Place};
 #[cfg(feature = "panics")]
 use sbst_model::CheckKind;
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// All targets in the executable. The version in the name keeps two versions of this crate apart.
+/// All targets in the executable. The version in the name separates two versions of this crate.
 #[linkme::distributed_slice]
 pub static TARGETS_0_1_0: [Target];
 
-/// Why a function that keeps its `const` does not record.
+/// The reason why a function that keeps its `const` does not record.
 const CONSTANT: &str = "constants need it, so it stays a `const fn`, in which probes cannot record";
 
-/// File, line and column.
 type Position = (&'static str, u32, u32);
 
-/// An annotated function.
 pub struct Target {
-    /// Name of its package, as cargo says.
+    /// The name of the package in cargo.
     pub package: Option<&'static str>,
-    /// Name of its crate, as cargo says.
+    /// The name of the crate in cargo.
     pub crate_name: Option<&'static str>,
-    /// Name of the binary that it is in; none in a library.
+    /// The name of the binary; `None` in a library.
     pub binary: Option<&'static str>,
-    /// Path of its module.
     pub module_path: &'static str,
-    /// Its name.
     pub name: &'static str,
-    /// The file it stands in.
     pub file: &'static str,
-    /// Line of its name.
+    /// The line of its name.
     pub line: u32,
-    /// Column of its name.
+    /// The column of its name.
     pub column: u32,
-    /// Whether it keeps its `const`, so that it has no probes.
+    /// True if it keeps its `const`, so that it has no probes.
     pub is_constant: bool,
-    /// Where its probes record: one site for each condition.
+    /// One site for each condition.
     pub sites: &'static [Site],
-    /// Its conditions.
     pub conditions: &'static [Condition],
-    /// The directory in which processes record whose environment was cleared, as it was named when the crate was compiled.
+    /// The directory for records of processes with a cleared environment, as it was named when the
+    /// crate was compiled.
     #[cfg(not(feature = "search"))]
     pub observed: Option<&'static str>,
-    /// On what it depends whether a condition is evaluated: its index, that of another one, and the outcome of that.
+    /// Control dependences: the index of a condition, and the index and outcome of one that it
+    /// depends on.
     #[cfg(feature = "search")]
     pub dependences: &'static [(u32, u32, bool)],
-    /// Literals in its source.
     #[cfg(feature = "search")]
     pub literals: Literals,
-    /// Its parameters.
     #[cfg(feature = "search")]
     pub parameters: &'static [Parameter],
-    /// Type of the result as written; empty for none.
+    /// The type of the result as written; empty for none.
     #[cfg(feature = "search")]
     pub result_type: &'static str,
-    /// How to call it, or why that is impossible and what to do.
+    /// The way to call it, or the reason why that is impossible, with advice.
     #[cfg(feature = "search")]
     pub callable: Result<Callable, &'static str>,
-    /// Where its hidden checks record: one site for each.
+    /// One site for each hidden check.
     #[cfg(feature = "panics")]
     pub check_sites: &'static [CheckSite],
-    /// Its hidden checks.
     #[cfg(feature = "panics")]
     pub checks: &'static [Check],
 }
 
-/// A hidden check in the source.
 #[cfg(feature = "panics")]
 pub struct Check {
-    /// What it guards.
     pub kind: CheckKind,
     /// The text of the operation.
     pub text: &'static str,
-    /// The line of its place.
     pub line: u32,
-    /// The column of its place.
     pub column: u32,
     /// Another place where its panic may be raised: line and column.
     pub also: (u32, u32),
-    /// Whether the `#[cfg]`s around it hold. A check that is not there has a site, but no goal.
+    /// True if the `#[cfg]`s around it hold. An inactive check has a site, but no goal.
     pub active: bool,
 }
 
-/// A condition in the source.
 pub struct Condition {
-    /// What kind of condition it is.
     pub kind: ConditionKind,
-    /// Its text.
     pub text: &'static str,
-    /// Its line.
     pub line: u32,
-    /// Its column.
     pub column: u32,
-    /// Whether the `#[cfg]`s around it hold. A condition that is not there has a site, but no goals.
+    /// True if the `#[cfg]`s around it hold. An inactive condition has a site, but no goals.
     pub active: bool,
 }
 
 impl Target {
-    /// Its identity. Of several functions with one path, those after the first in their file are numbered; what a macro
-    /// makes of one function in several expansions is one function.
+    /// Returns its identity. Of several functions with one path, those after the first in their
+    /// file are numbered. All expansions of a function in a macro are one function.
     pub(crate) fn id(&self) -> TargetId {
-        static PLACES: OnceLock<HashMap<TargetId, BTreeSet<Position>>> = OnceLock::new();
+        static PLACES: OnceLock<HashMap<TargetId, Vec<Position>>> = OnceLock::new();
         let places = PLACES.get_or_init(|| {
-            let mut places: HashMap<TargetId, BTreeSet<Position>> = HashMap::new();
+            let mut places: HashMap<TargetId, Vec<Position>> = HashMap::new();
             for target in TARGETS_0_1_0.iter() {
-                places.entry(target.path()).or_default().insert(target.position());
+                places.entry(target.path()).or_default().push(target.position());
+            }
+            for places in places.values_mut() {
+                sort(places, Ord::cmp);
+                places.dedup();
             }
             places
         });
@@ -140,17 +129,18 @@ impl Target {
         id
     }
 
-    /// All that are one function: expansions of a macro. The one that is called comes first, and that is the first that can be.
+    /// Returns all expansions of one function in a macro. The first that can be called comes first.
     #[cfg(feature = "search")]
     pub(crate) fn expansions(id: &TargetId) -> Vec<&'static Target> {
         let mut found = Target::index().get(id).cloned().unwrap_or_default();
         if found.len() > 1 {
-            found.sort_by_key(|target| target.shapes().is_err());
+            let is_refused = |target: &Target| target.shapes().is_err();
+            sort(&mut found, |a, b| is_refused(a).cmp(&is_refused(b)));
         }
         found
     }
 
-    /// All targets by identity.
+    /// Returns all targets by identity.
     #[cfg(feature = "search")]
     pub(crate) fn index() -> &'static HashMap<TargetId, Vec<&'static Target>> {
         static INDEX: OnceLock<HashMap<TargetId, Vec<&Target>>> = OnceLock::new();
@@ -163,7 +153,7 @@ impl Target {
         })
     }
 
-    /// Its path, which other functions may have as well.
+    /// Returns its path, which other functions may share.
     fn path(&self) -> TargetId {
         let root = || self.module_path.split("::").next().unwrap_or_default();
         TargetId {
@@ -178,12 +168,14 @@ impl Target {
         (self.file, self.line, self.column)
     }
 
-    /// The conditions that are there, in the order by which goals number them, and the index of each one's site.
+    /// Returns the active conditions in the order of their goals, with the index of each one's
+    /// site.
     pub(crate) fn active_conditions(&self) -> impl Iterator<Item = (usize, &'static Condition)> {
         self.conditions.iter().enumerate().filter(|(_, condition)| condition.active)
     }
 
-    /// The hidden checks that are there, in the order by which goals number them, and the index of each one's site.
+    /// Returns the active hidden checks in the order of their goals, with the index of each one's
+    /// site.
     #[cfg(feature = "panics")]
     pub(crate) fn active_checks(&self) -> impl Iterator<Item = (usize, &'static Check)> {
         self.checks.iter().enumerate().filter(|(_, check)| check.active)
@@ -204,7 +196,7 @@ impl Target {
         Vec::new()
     }
 
-    /// What the command wants to know of it, whatever it is built for: nothing of how to call it.
+    /// Describes it for the command in any build, without how to call it.
     pub(crate) fn outline(&self) -> TargetDescription {
         let place = |line, column| Place { file: self.file.to_owned(), line, column };
         let conditions = self.active_conditions().map(|(_, condition)| ConditionDescription {

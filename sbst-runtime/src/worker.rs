@@ -1,5 +1,5 @@
-//! The worker: what a test executable does when `cargo sbst` starts it. It reads its orders, searches one target, and
-//! appends what it finds to its events.
+//! The worker: a test executable that `cargo sbst` starts. It reads its orders, searches one
+//! target, and appends its findings to its events.
 
 mod before_main;
 mod fork_server;
@@ -9,8 +9,8 @@ mod search;
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
 use crate::exchange::recipe_file;
+#[cfg(feature = "landscape")]
 use crate::landscape;
-use crate::landscape::walk::{OneGoal, Walker};
 use crate::probe::{panics, role};
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::numbering::Numbering;
@@ -19,28 +19,25 @@ use crate::registry::collateral::Places;
 use crate::registry::{self, Target, TARGETS_0_1_0};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Event, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, SynthesisSummary, Task, TestOutline,
-    EVENTS, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
+    Event, GoalsOf, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, Task, TestOutline, EVENTS,
+    FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
-use sbst_model::{TargetId, TestCase};
-use sbst_search::{Algorithm, Options};
+use sbst_model::{TargetId, TestCase, WorkerExit};
 use sbst_wire::Line;
-use search::{summary, Search};
-use std::path::{Path, PathBuf};
+use search::Search;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Stack of the search itself, beside what code under test may use; untouched pages cost nothing.
+/// Stack of the search itself, beside that of code under test; untouched pages cost nothing.
 const OWN_STACK: u64 = 56 << 20;
-/// Executions of a test case that a worker died on: memory that is broken may be used only later, and what depends on chance comes back
-/// in one of them.
+/// Executions of a test case that a worker crashed on: broken memory may be used only later, and
+/// chance brings a fault back in one of them.
 const REPETITIONS: usize = 20;
-/// How long they may take, but for the first one.
+/// The time for all but the first execution.
 const LONGEST_REPETITION: Duration = Duration::from_millis(100);
-/// Exit code for a worker that cannot do its work, `EX_SOFTWARE` of sysexits.h.
-const CANNOT_WORK: i32 = 70;
 
-/// What each entry calls. Does nothing unless the process was started as a worker, or as a server that forks workers.
+/// Works, if the process was started as a worker, or as a server that forks workers.
 pub fn entry() {
     if std::env::var_os(FORK_SERVER).is_some() {
         fork_server::serve();
@@ -49,23 +46,23 @@ pub fn entry() {
     work_and_exit(Path::new(&directory));
 }
 
-/// Does what the orders in the directory say, and ends the process.
+/// Carries out the orders in the directory, and ends the process.
 pub(crate) fn work_and_exit(directory: &Path) -> ! {
-    // Temporary files of the code under test go where it works.
+    // Temporary files of the code under test go to its working directory.
     std::env::set_var("TMPDIR", directory.join(SCRATCH));
     let code = match work(directory) {
         Ok(()) => 0,
         Err(error) => {
             eprintln!("sbst: the worker in {} stopped: {error}", directory.display());
-            CANNOT_WORK
+            WorkerExit::CannotWork.code()
         }
     };
     // Threads that code under test left behind must not keep the process alive.
     std::process::exit(code);
 }
 
-/// Makes everything ready that does not depend on the orders, once in the process. A worker that is forked behind it and one
-/// that calls it itself find the same.
+/// Prepares everything that does not depend on the orders, once in the process. A worker forked
+/// behind it finds the same as one that calls it itself.
 pub(crate) fn prepare() {
     registry::objects();
     Target::index();
@@ -82,199 +79,183 @@ fn work(directory: &Path) -> Result<(), String> {
     if orders.version != version {
         return Ok(());
     }
-    match orders.task {
+    let (subject, work): (Subject, Work) = match orders.task {
         Task::Describe => {
             for target in TARGETS_0_1_0.iter() {
                 events.send(&Event::Target(Box::new(target.describe())));
             }
             let can_fork = fork_server::is_possible();
             events.send(&Event::Described { targets: TARGETS_0_1_0.len(), can_fork });
-            Ok(())
+            return Ok(());
         }
         Task::Search(orders) => {
-            let journal = open_journal(directory)?;
-            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
             let directory = directory.to_owned();
-            limited(stack, memory, move || search_target(&orders, directory, journal, events))
-        }
-        Task::Walk(orders, goal) => {
-            let journal = open_journal(directory)?;
-            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
-            limited(stack, memory, move || walk(&orders, goal, journal, events))
+            let subject = Subject::with_adopted(&orders);
+            (subject, Box::new(move |problem| search_target(&orders, &directory, problem)))
         }
         Task::Repeat(orders, repeat) => {
-            let journal = open_journal(directory)?;
-            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
-            limited(stack, memory, move || execute_again(&orders, &repeat, journal, events))
+            (Subject::alone(&orders), Box::new(move |problem| execute_again(&repeat, problem)))
         }
         Task::Replay(orders, outlines) => {
-            let journal = open_journal(directory)?;
-            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
-            limited(stack, memory, move || replay(&orders, outlines, journal, events))
+            (Subject::with_adopted(&orders), Box::new(move |problem| replay(outlines, problem)))
+        }
+        Task::Walk(orders, goal) => {
+            (Subject::alone(&orders), Box::new(move |problem| walk(&orders, goal, problem)))
         }
         Task::Landscape(orders) => {
-            let journal = open_journal(directory)?;
-            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
-            limited(stack, memory, move || landscape_of_target(&orders, journal, events))
+            let subject = Subject::of_landscape(&orders);
+            (subject, Box::new(move |problem| report_landscape(&orders, problem)))
         }
+    };
+    subject.execute(directory, events, work)
+}
+
+/// The task of a worker. A box, because a thread for each type of closure takes long to compile.
+type Work = Box<dyn FnOnce(FunctionProblem) -> Result<(), String> + Send>;
+
+/// The target of orders, the adopted goals, and the limits.
+struct Subject {
+    target: TargetId,
+    adopted: Vec<GoalsOf>,
+    given_up: Vec<u32>,
+    step_limit: u64,
+    stack_limit: u64,
+    memory_limit: u64,
+}
+
+impl Subject {
+    /// Returns the target with only its own goals.
+    fn alone(orders: &SearchOrders) -> Subject {
+        Subject {
+            target: orders.target.clone(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            step_limit: orders.step_limit,
+            stack_limit: orders.stack_limit,
+            memory_limit: orders.memory_limit,
+        }
+    }
+
+    /// Returns the target with the goals that its search adopts.
+    fn with_adopted(orders: &SearchOrders) -> Subject {
+        let (adopted, given_up) = (orders.adopted.clone(), orders.given_up.clone());
+        Subject { adopted, given_up, ..Subject::alone(orders) }
+    }
+
+    fn of_landscape(orders: &LandscapeOrders) -> Subject {
+        Subject {
+            target: orders.target.clone(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            step_limit: orders.step_limit,
+            stack_limit: orders.stack_limit,
+            memory_limit: orders.memory_limit,
+        }
+    }
+
+    /// Calls `work` with the problem of the target, on a thread with enough stack and with limited
+    /// memory. An error becomes an event.
+    fn execute(self, directory: &Path, events: Events, work: Work) -> Result<(), String> {
+        let journal =
+            JournalFile::open(&directory.join(JOURNAL)).map_err(|error| format!("{JOURNAL}: {error}"))?;
+        memory::limit(self.memory_limit);
+        with_stack(self.stack_limit, move || {
+            prepare();
+            role::become_owner();
+            panics::install_hook();
+            let events = Rc::new(events);
+            let problem = self.problem(journal, events.clone());
+            if let Err(reason) = problem.and_then(work) {
+                events.send(&Event::Refused { reason });
+            }
+        })
+    }
+
+    fn problem(&self, journal: JournalFile, events: Rc<Events>) -> Result<FunctionProblem, String> {
+        let target = Target::expansions(&self.target).first().copied();
+        let target =
+            target.ok_or_else(|| format!("there is no target `{}` in this executable", self.target))?;
+        let numbering = Numbering::new(target, &self.adopted, &self.given_up);
+        FunctionProblem::new(target, numbering, journal, events, self.step_limit, self.stack_limit)
     }
 }
 
-fn open_journal(directory: &Path) -> Result<JournalFile, String> {
-    JournalFile::open(&directory.join(JOURNAL)).map_err(|error| format!("{JOURNAL}: {error}"))
-}
-
-/// Works in a thread with enough stack, and with no more memory than this.
-fn limited(stack: u64, memory: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
-    memory::limit(memory);
-    with_stack(stack, move || {
-        prepare();
-        work();
-    })
-}
-
-/// Works in a thread with enough stack for the search and so much for code under test.
+/// Calls `work` on a thread with enough stack for the search and so much for code under test.
 pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
     let stack = usize::try_from(OWN_STACK + stack).map_err(|error| error.to_string())?;
     let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(work);
     let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;
     thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
 }
 
-fn search_target(orders: &SearchOrders, directory: PathBuf, journal: JournalFile, events: Events) {
-    role::become_owner();
-    panics::install_hook();
-    let events = Rc::new(events);
-    let prepare = || -> Result<(Algorithm, FunctionProblem), String> {
-        let target = find(&orders.target)?;
-        let (steps, stack) = (orders.step_limit, orders.stack_limit);
-        let numbering = Numbering::of(target, &orders.adopted, &orders.given_up);
-        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
-        let events = events.clone();
-        match &orders.recipe {
-            RecipeOrders::Without => {}
-            RecipeOrders::OnDemand => {
-                let mut wish = recipe_file::Wish::new(&directory, events, orders.budget.seconds.is_none());
-                problem.follow(move || wish.ask());
-            }
-            RecipeOrders::Given(recipe) => problem.follow_now(recipe),
+fn search_target(
+    orders: &SearchOrders,
+    directory: &Path,
+    mut problem: FunctionProblem,
+) -> Result<(), String> {
+    match &orders.recipe {
+        RecipeOrders::Without => {}
+        RecipeOrders::OnDemand => {
+            let is_counted = orders.budget.seconds.is_none();
+            let mut wish = recipe_file::Wish::new(directory, problem.events().clone(), is_counted);
+            problem.follow(move || wish.ask());
         }
-        problem.avoid(&orders.avoided);
-        Ok((algorithm(orders)?, problem))
-    };
-    match prepare() {
-        Ok((algorithm, problem)) => Search::new(orders, problem).run(algorithm),
-        Err(reason) => events.send(&Event::Refused { reason }),
+        RecipeOrders::Given(recipe) => problem.follow_now(recipe),
     }
+    problem.avoid(&orders.avoided);
+    let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+    Search::new(orders, problem).run(algorithm);
+    Ok(())
 }
 
-fn find(target: &TargetId) -> Result<&'static Target, String> {
-    let found = Target::expansions(target).first().copied();
-    found.ok_or_else(|| format!("there is no target `{target}` in this executable"))
-}
-
-fn algorithm(orders: &SearchOrders) -> Result<Algorithm, String> {
-    orders.algorithm.parse().map_err(|error| format!("{error}"))
-}
-
-fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) {
-    role::become_owner();
-    panics::install_hook();
-    let events = Rc::new(events);
-    let walk = || -> Result<(), String> {
-        let (steps, stack) = (orders.step_limit, orders.stack_limit);
-        let target = find(&orders.target)?;
-        let numbering = Numbering::of(target, &[], &[]);
-        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
-        problem.begin(State::Searching);
-        let mut options = Options::new(algorithm(orders)?, orders.seed, orders.budget);
-        options.without.clone_from(&orders.without);
-        options.bloat_control = orders.bloat_control;
-        let mut walker = Walker { events: events.clone() };
-        let mut one_goal = OneGoal::new(&mut problem, goal)?;
-        if let RecipeOrders::Given(recipe) = &orders.recipe {
-            one_goal.follow(recipe);
+fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), String> {
+    let test = TestCase::from_hex(&repeat.test).ok_or("the test case to execute again is none")?;
+    if !problem.is_call(&test) {
+        return Err(String::from("the test case to execute again is no call of the target"));
+    }
+    problem.execute_only(repeat.halves.unwrap_or(u64::MAX));
+    problem.begin(State::Searching);
+    let begun = Instant::now();
+    for time in 0..REPETITIONS {
+        if time > 0 && begun.elapsed() > LONGEST_REPETITION {
+            break;
         }
-        let outcome = sbst_search::search(&mut one_goal, &options, &mut walker);
-        events.send(&Event::SearchEnded(summary(
-            &outcome,
-            outcome.archive.goals(),
-            SynthesisSummary::default(),
-        )));
-        events.send(&Event::Finished(Vec::new()));
-        problem.journal().state(State::Finished);
-        Ok(())
-    };
-    if let Err(reason) = walk() {
-        events.send(&Event::Refused { reason });
+        problem.execute(&test, None);
     }
+    finish(&mut problem);
+    Ok(())
 }
 
-fn execute_again(orders: &SearchOrders, repeat: &Repeat, journal: JournalFile, events: Events) {
-    role::become_owner();
-    panics::install_hook();
-    let events = Rc::new(events);
-    let again = || -> Result<(), String> {
-        let target = find(&orders.target)?;
-        let numbering = Numbering::of(target, &[], &[]);
-        let (steps, stack) = (orders.step_limit, orders.stack_limit);
-        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
-        let test = TestCase::from_hex(&repeat.test).ok_or("the test case to execute again is none")?;
-        if !problem.is_call(&test) {
-            return Err(String::from("the test case to execute again is no call of the target"));
-        }
-        problem.execute_only(repeat.halves.unwrap_or(u64::MAX));
-        problem.begin(State::Searching);
-        let begun = Instant::now();
-        for time in 0..REPETITIONS {
-            if time > 0 && begun.elapsed() > LONGEST_REPETITION {
-                break;
-            }
-            problem.execute(&test, None);
-        }
-        events.send(&Event::Finished(Vec::new()));
-        problem.journal().state(State::Finished);
-        Ok(())
-    };
-    if let Err(reason) = again() {
-        events.send(&Event::Refused { reason });
+fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<(), String> {
+    problem.begin(State::Searching);
+    let places = Places::of_executable();
+    for (index, outline) in outlines.into_iter().enumerate() {
+        let (outline, is_shown) = outline::again(&mut problem, places, outline)?;
+        problem.events().send(&Event::Replayed { index, outline: Box::new(outline), is_shown });
     }
+    finish(&mut problem);
+    Ok(())
 }
 
-fn replay(orders: &SearchOrders, outlines: Vec<TestOutline>, journal: JournalFile, events: Events) {
-    role::become_owner();
-    panics::install_hook();
-    let events = Rc::new(events);
-    let replay = || -> Result<(), String> {
-        let target = find(&orders.target)?;
-        let numbering = Numbering::of(target, &orders.adopted, &orders.given_up);
-        let (steps, stack) = (orders.step_limit, orders.stack_limit);
-        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
-        problem.begin(State::Searching);
-        let places = Places::of_executable();
-        for (index, outline) in outlines.into_iter().enumerate() {
-            let (outline, is_shown) = outline::again(&mut problem, places, outline)?;
-            events.send(&Event::Replayed { index, outline: Box::new(outline), is_shown });
-        }
-        events.send(&Event::Finished(Vec::new()));
-        problem.journal().state(State::Finished);
-        Ok(())
-    };
-    if let Err(reason) = replay() {
-        events.send(&Event::Refused { reason });
-    }
+/// Reports the end of the work, without tests.
+fn finish(problem: &mut FunctionProblem) {
+    problem.events().send(&Event::Finished(Vec::new()));
+    problem.journal().state(State::Finished);
 }
 
-fn landscape_of_target(orders: &LandscapeOrders, journal: JournalFile, events: Events) {
-    role::become_owner();
-    panics::install_hook();
-    let events = Rc::new(events);
-    let (steps, stack) = (orders.step_limit, orders.stack_limit);
-    let problem = find(&orders.target).and_then(|target| {
-        let numbering = Numbering::of(target, &[], &[]);
-        FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)
-    });
-    if let Err(reason) = problem.and_then(|problem| landscape::tell(orders, problem)) {
-        events.send(&Event::Refused { reason });
-    }
+#[cfg(feature = "landscape")]
+use landscape::{report as report_landscape, walk::walk};
+
+#[cfg(not(feature = "landscape"))]
+const NO_LANDSCAPE: &str = "sbst-runtime was built without its feature `landscape`";
+
+#[cfg(not(feature = "landscape"))]
+fn walk(_: &SearchOrders, _: u32, _: FunctionProblem) -> Result<(), String> {
+    Err(NO_LANDSCAPE.to_owned())
+}
+
+#[cfg(not(feature = "landscape"))]
+fn report_landscape(_: &LandscapeOrders, _: FunctionProblem) -> Result<(), String> {
+    Err(NO_LANDSCAPE.to_owned())
 }

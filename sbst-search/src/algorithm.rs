@@ -1,4 +1,4 @@
-//! The search algorithms. Each is a file, or a folder, that does nothing but what its paper says.
+//! The search algorithms. Each is a file or a folder that follows its paper.
 
 pub(crate) mod store;
 pub(crate) mod heap;

@@ -1,5 +1,6 @@
-//! Reading what the notebook made of populations, tests and steps of its own: `tests/golden/fixtures.txt`, which
-//! `benches/notebook/notebook.py` wrote. A line is a word and numbers; lines before the next heading belong together.
+//! Reads the notebook's results for populations, tests and steps of its own:
+//! `tests/golden/fixtures.txt`, which `benches/notebook/notebook.py` wrote. A line is a word and
+//! numbers; lines before the next heading belong together.
 
 use sbst_model::{Distance, NodeKind, TestCase};
 
@@ -9,7 +10,7 @@ const HEADINGS: [&str; 3] = ["mosa ", "mio ", "schedule"];
 /// The lines below a heading.
 pub(crate) fn section(heading: &str) -> impl Iterator<Item = Line> + '_ {
     let lines = FIXTURES.lines().skip_while(move |line| *line != heading).skip(1);
-    lines.take_while(|line| !HEADINGS.iter().any(|heading| line.starts_with(heading))).map(Line::of)
+    lines.take_while(|line| !HEADINGS.iter().any(|heading| line.starts_with(heading))).map(Line::parse)
 }
 
 /// One line.
@@ -20,7 +21,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    fn of(line: &'static str) -> Line {
+    fn parse(line: &'static str) -> Line {
         let mut words = line.split(' ');
         let word = words.next().expect("no line is empty");
         let mut first = Vec::new();
@@ -33,7 +34,7 @@ impl Line {
         self.parts[0].iter().map(|word| word.parse().expect("a whole number")).collect()
     }
 
-    /// The same as indices.
+    /// The numbers as indices.
     pub(crate) fn indices(&self) -> Vec<u32> {
         self.numbers()
             .into_iter()

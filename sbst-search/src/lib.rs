@@ -1,9 +1,10 @@
-//! Test-generation search over an abstract [`Problem`]: a number of goals, inputs of known shapes, and a way to say how
-//! far an execution was from each goal.
+//! Test-generation search over an abstract [`Problem`]: a number of goals, inputs of known shapes,
+//! and the distances of an execution to the goals.
 //!
-//! One [`Evaluator`] holds budget, archive, statistics and stop conditions. The [`Operators`] draw and change test
-//! cases, driven by their shapes. Each [`Algorithm`] is a file that does nothing but what its paper says. Afterwards
-//! [`minimise()`] makes a small suite of simple tests from the archive.
+//! One [`Evaluator`] holds the budget, the archive, statistics and stop conditions. The
+//! [`Operators`] draw and change test cases, driven by their shapes. Each [`Algorithm`] is a file
+//! that follows its paper. Afterwards [`minimise()`] makes a small suite of simple tests from the
+//! archive.
 //!
 //! ```
 //! use sbst_model::messages::{Budget, Stopped};
@@ -40,6 +41,7 @@
 //! assert_eq!(values, [4_242, 0]);
 //! ```
 
+mod sort;
 pub mod trace;
 mod operator;
 mod evaluation;

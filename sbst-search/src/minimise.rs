@@ -1,11 +1,12 @@
 //! From an archive to a small suite of simple tests.
 //!
 //! # Policy
-//! 1. Few tests: a greedy cover takes the test that covers most of the goals still open; among equals the one that ends
-//!    better, then the smaller, then that of the lower goal.
-//! 2. Simple values: each value of each test is made simpler as long as the test covers its goals and ends no worse.
+//! 1. Few tests: a greedy cover takes the test that covers most of the goals still open; among
+//!    equals the one that ends better, then the smaller, then that of the lower goal.
+//! 2. Simple values: each value of each test is made simpler as long as the test covers its goals
+//!    and ends no worse.
 //! 3. A test whose goals are then covered by others is dropped; theirs they become.
-//! 4. No goal is lost: a test that does not show again what the archive says of it stays as it is.
+//! 4. No goal is lost: a test that does not reproduce its coverage stays as it is.
 
 mod candidates;
 mod integers;
@@ -26,8 +27,8 @@ use trial::Trial;
 pub struct SuiteTest {
     /// The test.
     pub test: TestCase,
-    /// Goals that it covers and no test before it in the suite is there for, in ascending order; empty for the only
-    /// test of a problem without any covered goal.
+    /// Goals that it covers and no test before it in the suite is there for, in ascending order;
+    /// empty for the only test of a problem without any covered goal.
     pub goals: Vec<u32>,
 }
 
@@ -41,9 +42,9 @@ struct Candidate {
     goals: Vec<u32>,
 }
 
-/// Makes a suite that covers every goal that the archive covers, evaluating at most `budget_evaluations` times and beginning none of
-/// these after `until`. If the
-/// archive covers no goal, the suite has one test without goals, provided that any test was evaluated.
+/// Makes a suite that covers every goal that the archive covers, evaluating at most
+/// `budget_evaluations` times and beginning none of these after `until`. If the archive covers no
+/// goal, the suite has one test without goals, provided that any test was evaluated.
 pub fn minimise(
     problem: &mut dyn Problem,
     archive: &Archive,

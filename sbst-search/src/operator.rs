@@ -1,5 +1,5 @@
-//! What algorithms make test cases with: drawing new ones and changing given ones. Both are driven by the shapes of the
-//! parameters. In the steady state neither allocates.
+//! Operators that draw new test cases and change given ones, driven by the shapes of the
+//! parameters. In the steady state they do not allocate.
 
 pub(crate) mod random;
 pub(crate) mod recursion;
@@ -48,11 +48,12 @@ pub struct Operators {
     pub(crate) recursion: Recursion,
     pub(crate) pool: Pool,
     pub(crate) random: Random,
-    /// How often the test that is being drawn copies (see [`sample`](Operators::sample)).
+    /// The rate at which the test being drawn copies earlier values (see
+    /// [`sample`](Operators::sample)).
     pub(crate) copy_rate: f64,
     /// Values drawn so far for that test.
     pub(crate) drawn: Vec<Place>,
-    /// How many of them belong to another test, which is left aside for the moment.
+    /// The number of these that belong to another test, whose drawing is suspended.
     pub(crate) drawn_before: usize,
     /// Nodes of the test beside the value that is being drawn.
     pub(crate) outside: usize,
@@ -81,7 +82,7 @@ impl Scratch {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Takes back what [`take`](Self::take) gave.
+    /// Takes back a value from [`take`](Self::take).
     pub(crate) fn give_back(&mut self, mut value: TestCase) {
         value.clear();
         self.spare.push(value);
@@ -94,7 +95,7 @@ impl Operators {
     /// # Panics
     /// If a parameter has no finite value (see [`least_height`](sbst_model::shape::least_height)).
     pub fn new(inputs: Inputs, without: &[ValueSource], seed: u64) -> Operators {
-        let recursion = Recursion::of(&inputs.parameters);
+        let recursion = Recursion::from_shapes(&inputs.parameters);
         let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();
         assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
         Operators {

@@ -1,8 +1,10 @@
-//! What one execution compared with what: the operands that its conditions met, for input-to-state correspondence.
+//! The comparisons of one execution: operands that its conditions met, for input-to-state
+//! correspondence.
 //!
-//! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019:
-//! a value at a comparison is often a part of the input, or a simple function of one. The [`Problem`](crate::Problem)
-//! writes operands down; what follows from them is up to the search.
+//! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
+//! Correspondence", NDSS 2019: a value at a comparison is often a part of the input, or a simple
+//! function of one. The [`Problem`](crate::Problem) records operands; the search draws the
+//! conclusions.
 
 /// The operands of the conditions of one execution.
 #[derive(Clone, Debug, Default)]
@@ -12,8 +14,9 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The most comparisons that are written down for one execution: a loop over a long text evaluates thousands, of
-    /// which those at the beginning and the last of each condition say most.
+    /// The most comparisons that are written down for one execution: a loop over a long text
+    /// evaluates thousands, of which those at the beginning and the last of each condition say
+    /// most.
     pub const MOST: usize = 1_024;
 
     /// Forgets everything, keeping its buffer.
@@ -22,26 +25,26 @@ impl Trace {
     }
 }
 
-/// A condition that was evaluated, with its operands. A pattern has one for each of its literals, and two for each of its
-/// ranges, which is one for each end. An arm of a `match` that was not tried, because one before it was taken, has what
-/// it would have had.
+/// A condition that was evaluated, with its operands. A pattern has one for each of its literals,
+/// and two for each of its ranges, which is one for each end. An arm of a `match` that was not
+/// tried, because one before it was taken, has what it would have had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The goal that this outcome covers.
     pub covers: u32,
     /// The goal of the other outcome.
     pub misses: u32,
-    /// What was asked of the operands.
+    /// The relation that was tested.
     pub relation: Relation,
     /// The operand on the left, or the text or collection that was asked.
     pub left: Operand,
-    /// The operand on the right, or what was asked for.
+    /// The operand on the right, or the one asked for.
     pub right: Operand,
-    /// Whether the relation held. (The condition may be its negation, or need other relations too.)
+    /// True if the relation held. (The condition may be its negation, or need other relations too.)
     pub holds: bool,
 }
 
-/// What a condition asks of two operands.
+/// A relation of two operands that a condition tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `left == right`
@@ -60,8 +63,8 @@ pub enum Relation {
     StartsWith,
     /// `left.ends_with(right)`
     EndsWith,
-    /// `left.contains(right)`, where `left` is a text, or `right` is a member of a collection: then there is a
-    /// comparison for each member that was looked at, with the member on the left.
+    /// `left.contains(right)`, where `left` is a text, or `right` is a member of a collection: then
+    /// there is a comparison for each member that was looked at, with the member on the left.
     Contains,
     /// `left.eq_ignore_ascii_case(right)`
     EqualIgnoringCase,

@@ -105,7 +105,8 @@ const fn product(fields: &'static [ShapeRef]) -> Product {
     Product { fields, template: "", fallible: false }
 }
 
-/// Two goals: one that is covered often, one that stays away. Notes the allocations after half of the evaluations.
+/// Two goals: one that is covered often, one that stays away. Notes the allocations after half of
+/// the evaluations.
 struct Endless {
     inputs: Inputs,
     evaluations: u64,
@@ -136,7 +137,7 @@ impl Problem for Endless {
 
 #[test]
 fn evaluations_allocate_nothing_in_the_steady_state() {
-    // Those that end early have no steady state.
+    // Algorithms that end early have no steady state.
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.ends_at_local_optima()) {
         for parameters in [vec![&I32, &I32, &I32], vec![&TEXT, &I32]] {
             check(algorithm, parameters);
@@ -157,15 +158,16 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
     let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };
     search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
     let allocations = ALLOCATIONS.get() - problem.noted;
-    // Of the individuals of a population each has to meet its longest content; suites hold more than a thousand tests at a
-    // time. So may buffers that are used rarely, in local search say.
+    // Each individual of a population has to meet its longest content; suites hold more
+    // than a thousand tests at a time. So may buffers that are used rarely, in local search say.
     let most = match algorithm {
         Algorithm::WholeSuite
         | Algorithm::Monotonic
         | Algorithm::WholeSuiteArchive
         | Algorithm::MonotonicArchive => 500,
         Algorithm::Genetic => 100,
-        // Competition makes a subpopulation so large at times that its offspring need individuals that were hardly used.
+        // Competition makes a subpopulation so large at times that its offspring need individuals
+        // that were hardly used.
         Algorithm::EvolutionaryTesting => 300,
         _ => 50,
     };
@@ -206,7 +208,7 @@ fn memory(algorithm: Algorithm, goals: u32) -> i64 {
     MOST_BYTES.get() - before
 }
 
-/// Bytes for a goal that nothing touches: what `docs/design.md` says.
+/// Bytes for a goal that nothing touches, as `docs/experiments.md` has it.
 const BYTES_FOR_A_GOAL: i64 = 384;
 
 #[test]

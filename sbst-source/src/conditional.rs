@@ -1,9 +1,10 @@
-//! What attributes say of an item: whether it is there for tests alone, and whether something else calls it.
+//! The attributes that decide whether an item is there for tests alone, and whether something else
+//! calls it.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Attribute, ImplItem, Item, Meta};
 
-/// Whether what has `attributes` is compiled for tests only.
+/// True if what has `attributes` is compiled for tests only.
 pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => demands_test(list.tokens.clone()),
@@ -11,7 +12,7 @@ pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether a function with `attributes` is called by the test harness or the compiler.
+/// True if a function with `attributes` is called by the test harness or the compiler.
 pub fn is_for_harness(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let name = attribute.path().segments.last().map(|segment| segment.ident.to_string());
@@ -29,7 +30,7 @@ pub fn is_for_harness(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition in it.
+/// True if the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition in it.
 pub fn demands_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {
@@ -49,7 +50,7 @@ pub fn demands_test(condition: TokenStream) -> bool {
     }
 }
 
-/// Whether the condition of a `cfg` may hold because of `test`, which it does not when another crate is compiled: `any(feature = "x", test)`.
+/// True if the condition of a `cfg` may hold because of `test`, which it does not when another crate is compiled: `any(feature = "x", test)`.
 pub fn may_need_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {
@@ -61,7 +62,7 @@ pub fn may_need_test(condition: TokenStream) -> bool {
     }
 }
 
-/// What stands between the commas.
+/// The tokens between commas.
 pub fn parts(list: TokenStream) -> Vec<TokenStream> {
     let mut parts = vec![TokenStream::new()];
     for token in list {

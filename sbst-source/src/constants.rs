@@ -63,12 +63,12 @@ impl Needed {
         Needed(text.lines().map(name).collect())
     }
 
-    /// Whether a free function of this name may be needed.
+    /// True if a free function of this name may be needed.
     pub fn function(&self, name: &str) -> bool {
         self.0.contains(&Name { owner: None, name: name.to_owned() })
     }
 
-    /// Whether a function of this name, of that type, may be needed.
+    /// True if a function of this name, of that type, may be needed.
     pub fn associated(&self, self_type: &Type, name: &str) -> bool {
         let owner = owner_of(self_type);
         let owners = [Some(ANY.to_owned()), owner];
@@ -78,12 +78,12 @@ impl Needed {
             .any(|owner| self.0.contains(&Name { owner: Some(owner), name: name.to_owned() }))
     }
 
-    /// Whether a macro of this name may be needed.
+    /// True if a macro of this name may be needed.
     pub fn macro_definition(&self, name: &str) -> bool {
         self.function(&format!("{name}!")) || self.function(ANY_MACRO)
     }
 
-    /// Whether any function of this name may be needed.
+    /// True if any function of this name may be needed.
     pub fn any(&self, name: &str) -> bool {
         self.0.iter().any(|needed| needed.name == name)
     }

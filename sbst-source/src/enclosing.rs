@@ -1,4 +1,4 @@
-//! What stands around a function that was annotated alone.
+//! The blocks around a function that was annotated alone.
 //!
 //! A macro sees its own item and nothing around it: `fn new(n: u8) -> u8` may be a free function or stand in an `impl`
 //! block. But the compiler tells where it stands, and the file is there to be read. So the file is looked through up to
@@ -44,7 +44,7 @@ pub fn standing_of(signature: &Signature) -> Standing {
     }
 }
 
-/// Whether the signature has a receiver, or `Self` in it. A path in an attribute may begin with `self` anywhere.
+/// True if the signature has a receiver, or `Self` in it. A path in an attribute may begin with `self` anywhere.
 pub fn belongs_to_a_type(signature: &Signature) -> bool {
     let mut signature = signature.clone();
     for input in &mut signature.inputs {
@@ -108,7 +108,7 @@ pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
     Some((file, modules))
 }
 
-/// Whether a macro is used in these texts, and only where nothing but modules is around.
+/// True if a macro is used in these texts, and only where nothing but modules is around.
 pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &str) -> bool {
     let invocation = format!("{name}!");
     let mut with_uses = texts.into_iter().filter(|text| text.contains(&invocation)).peekable();
@@ -116,7 +116,7 @@ pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &
         && with_uses.all(|text| is_used_in_modules(&SourceFile::new(text.to_owned()), name))
 }
 
-/// Whether the macro is used in this file, and only where nothing but modules is around.
+/// True if the macro is used in this file, and only where nothing but modules is around.
 fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
     let invocation = format!("{name}!");
     let is_part_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
@@ -132,7 +132,7 @@ fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
     !name.is_empty() && uses.peek().is_some() && uses.all(is_in_module)
 }
 
-/// What a brace opened.
+/// The thing that a brace opened.
 enum Opened {
     Function(Ident),
     Module(Ident),
@@ -143,7 +143,7 @@ enum Opened {
 }
 
 impl Opened {
-    /// What stands before the brace tells it.
+    /// Reads it from the tokens before the brace.
     fn of(header: &str) -> Opened {
         let Ok(tokens) = header.parse::<TokenStream>() else {
             return Opened::Other;

@@ -108,13 +108,13 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Those of the modules in `file`, whose files are usually in `folder`.
+    /// The folders of the modules in `file`, whose files are usually in `folder`.
     pub fn of_file(file: &Path, folder: &Path) -> Folders {
         let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
         Folders { modules: folder.to_owned(), beside }
     }
 
-    /// Those of the modules in an inline module that stands here.
+    /// The folders of the modules in an inline module that stands here.
     pub fn within(&self, module: &ItemMod) -> Folders {
         let within = match paths(&module.attrs).first() {
             Some(path) => self.beside.join(path),

@@ -1,4 +1,4 @@
-//! What an attribute cannot know of the function that it stands on, but the sources of the package tell.
+//! Facts that an attribute cannot see, but the sources of the package show.
 //!
 //! 1. *Fields of packed structures* must not be referred to, so an operand or pattern with such a field in it is left as it
 //!    is. They are known by name: a field of another structure that has the same name loses its distance, and no more.
@@ -24,7 +24,8 @@ use std::{env, fs};
 pub use own_types::{own_types, OwnTypes};
 use words::{words, Token};
 
-/// What is packed in the libraries that sources do not show, by a word that a package cannot do without if it uses it.
+/// Packed fields of libraries that sources do not show, by a word that a package which uses them
+/// must contain.
 const FOREIGN: [(&str, [&str; 2]); 1] = [("epoll_event", ["events", "u64"])];
 
 /// Functions and methods of the standard library that make raw pointers.
@@ -49,14 +50,14 @@ pub const POINTER_MAKERS: [&str; 15] = [
 /// The most files that are read: more than any package has, but less than a directory that is none of ours may have.
 const MOST_FILES: usize = 20_000;
 
-/// What the sources of a package tell.
+/// Facts from the sources of a package.
 #[derive(Debug, Default, PartialEq)]
 pub struct Sources {
     /// Names of the fields of packed structures and unions; numbers for those without names.
     packed_fields: BTreeSet<String>,
     /// Names of packed structures and unions.
     packed_types: BTreeSet<String>,
-    /// Whether any field may be one.
+    /// True if any field may be one.
     any_packed: bool,
     /// Names in capitals of the unit variants of generic enums.
     variants: BTreeSet<String>,
@@ -66,18 +67,19 @@ pub struct Sources {
     pointers: BTreeSet<String>,
     /// Names of functions that return one.
     pointer_functions: BTreeSet<String>,
-    /// Whether `assert` is declared or imported somewhere.
+    /// True if `assert` is declared or imported somewhere.
     own_assert: bool,
-    /// What was read.
+    /// The directories that were read.
     directories: Vec<PathBuf>,
     /// How many files that were.
     files: usize,
 }
 
-/// What is known so far.
+/// The facts known so far.
 static SOURCES: LazyLock<RwLock<Sources>> = LazyLock::new(|| RwLock::new(Sources::of_package()));
 
-/// What the sources of the package that is compiled tell. They are read once in a process.
+/// Returns the facts from the sources of the package that is compiled. They are read once in a
+/// process.
 pub fn sources() -> RwLockReadGuard<'static, Sources> {
     SOURCES.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -99,43 +101,43 @@ pub fn read_around(tokens: &TokenStream) {
 enum Depth {
     /// Everything in the package itself.
     All,
-    /// What packages that it depends on may show: public fields.
+    /// Facts that packages it depends on may show: public fields.
     Packed,
 }
 
 impl Sources {
-    /// Whether a field of that name may be one of a packed structure.
+    /// True if a field of that name may be one of a packed structure.
     pub fn may_be_packed(&self, field: &str) -> bool {
         self.any_packed || self.packed_fields.contains(field)
     }
 
-    /// Whether a structure of that name may be packed.
+    /// True if a structure of that name may be packed.
     pub fn may_be_packed_type(&self, name: &str) -> bool {
         self.any_packed || self.packed_types.contains(name) || name == "Self" && !self.packed_types.is_empty()
     }
 
-    /// Whether a name in capitals may be that of a unit variant.
+    /// True if a name in capitals may be that of a unit variant.
     pub fn may_be_variant(&self, name: &str) -> bool {
         self.variants.contains(name)
     }
 
-    /// Whether a name like that of a type parameter (`A`, `T1`) is that of a constant. Else it is a variant's, or a macro's
+    /// True if a name like that of a type parameter (`A`, `T1`) is that of a constant. Else it is a variant's, or a macro's
     /// for a variable that it binds.
     pub fn is_short_constant(&self, name: &str) -> bool {
         self.short_constants.contains(name)
     }
 
-    /// Whether something of that name is a raw pointer.
+    /// True if something of that name is a raw pointer.
     pub fn is_pointer(&self, name: &str) -> bool {
         self.pointers.contains(name)
     }
 
-    /// Whether a function of that name returns a raw pointer.
+    /// True if a function of that name returns a raw pointer.
     pub fn is_pointer_function(&self, name: &str) -> bool {
         self.pointer_functions.contains(name)
     }
 
-    /// Whether `assert!` may be another macro than the standard library's.
+    /// True if `assert!` may be another macro than the standard library's.
     pub fn may_have_own_assert(&self) -> bool {
         self.own_assert
     }
@@ -150,7 +152,7 @@ impl Sources {
             }
             sources.directories.push(absolute(&own));
         }
-        // What a build script writes.
+        // Files that a build script writes.
         if let Some(directory) = env::var_os("OUT_DIR") {
             sources.read_directory(Path::new(&directory), Depth::All);
         }
@@ -304,7 +306,7 @@ impl Sources {
     }
 }
 
-/// Whether there may be `enum Name<…`, said at less cost than word by word.
+/// True if there may be `enum Name<…`, said at less cost than word by word.
 fn has_generic_enum(text: &str) -> bool {
     text.match_indices("enum ").any(|(at, keyword)| {
         let name = text[at + keyword.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
@@ -345,17 +347,17 @@ fn name_in(line: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Whether a type begins here that is a raw pointer's.
+/// True if a type begins here that is a raw pointer's.
 fn is_pointer(tokens: &[Token]) -> bool {
     matches!(tokens, [Token::Sign('*'), Token::Word("const" | "mut"), ..])
 }
 
-/// Whether there may be raw pointers, said at less cost than word by word.
+/// True if there may be raw pointers, said at less cost than word by word.
 fn has_pointer(text: &str) -> bool {
     ["*const ", "*mut ", "as_ptr(", "as_mut_ptr(", "ptr::"].iter().any(|sign| text.contains(sign))
 }
 
-/// Whether there may be `const A: …`, said at less cost than word by word.
+/// True if there may be `const A: …`, said at less cost than word by word.
 fn has_short_constant(text: &str) -> bool {
     text.match_indices("const ").any(|(at, keyword)| {
         let name = text[at + keyword.len()..].split(':').next();
@@ -363,13 +365,13 @@ fn has_short_constant(text: &str) -> bool {
     })
 }
 
-/// Whether `name` is like that of a type parameter: a capital, perhaps with a number.
+/// True if `name` is like that of a type parameter: a capital, perhaps with a number.
 pub fn is_short(name: &str) -> bool {
     let mut rest = name.chars();
     rest.next().is_some_and(char::is_uppercase) && rest.all(|c| c.is_ascii_digit())
 }
 
-/// Whether there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
+/// True if there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
 fn declares_or_imports_assert(text: &str) -> bool {
     ["assert", "debug_assert"].into_iter().any(|name| {
         text.match_indices(name).any(|(at, name)| {

@@ -74,7 +74,7 @@ impl Piece {
         Piece { text: text.into(), start: span.start(), end: span.end(), role }
     }
 
-    /// Whether an operator after this piece has a left operand. Of the keywords only those that can stand right
+    /// True if an operator after this piece has a left operand. Of the keywords only those that can stand right
     /// before an operand matter.
     fn ends_operand(&self) -> bool {
         match self.role {
@@ -117,14 +117,14 @@ fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Whether the source has a gap between two pieces of one line. `None` where positions do not say.
+/// True if the source has a gap between two pieces of one line. `None` where positions do not say.
 fn gap(left: &Piece, right: &Piece) -> Option<bool> {
     let known = left.start < left.end && right.start < right.end;
     let same_line = left.end.line == right.start.line;
     (known && same_line && left.end <= right.start).then_some(left.end < right.start)
 }
 
-/// Whether it is customary to put a space between two pieces.
+/// True if it is customary to put a space between two pieces.
 fn custom(before: Option<&Piece>, left: &Piece, right: &Piece) -> bool {
     if left.role == (Role::Punctuation { joint: true }) && matches!(right.role, Role::Punctuation { .. }) {
         return false;
@@ -149,7 +149,7 @@ fn custom(before: Option<&Piece>, left: &Piece, right: &Piece) -> bool {
     !(prefix && lone)
 }
 
-/// Whether `piece` is the first half of an operator that begins with `sign`.
+/// True if `piece` is the first half of an operator that begins with `sign`.
 fn joined(piece: Option<&Piece>, sign: char) -> bool {
     piece.is_some_and(|piece| {
         piece.role == (Role::Punctuation { joint: true }) && piece.text.starts_with(sign)

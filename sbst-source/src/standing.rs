@@ -12,11 +12,11 @@ pub struct Standing {
     /// The functions around it, outermost first, with the modules, types and traits around those: nothing outside of the
     /// outermost function can name what is in it.
     pub outer: Vec<String>,
-    /// What it belongs to.
+    /// The block that it belongs to.
     pub owner: Owner,
 }
 
-/// What a function belongs to.
+/// The block that a function belongs to.
 #[derive(Clone)]
 pub enum Owner {
     /// Nothing: it is a free function.
@@ -25,7 +25,7 @@ pub enum Owner {
     Type {
         /// The type parameters of the block.
         generics: Generics,
-        /// The type.
+        /// The type that the block is for.
         self_type: Box<Type>,
         /// The trait that is implemented.
         implemented: Option<Path>,
@@ -36,22 +36,22 @@ pub enum Owner {
     Trait {
         /// The trait's parameters.
         generics: Generics,
-        /// Its name.
+        /// The name of the trait.
         name: Ident,
     },
     /// A macro: it stands for the code of a definition, in each of its expansions.
     Macro,
-    /// That cannot be told, as the function was annotated alone and comes out of a macro.
+    /// Unknown: the function was annotated alone and comes out of a macro.
     Unknown,
 }
 
 impl Standing {
-    /// That of a free function in a module.
+    /// The standing of a free function in a module.
     pub fn free() -> Standing {
         Standing { outer: Vec::new(), owner: Owner::None }
     }
 
-    /// That of what is in the function `name`, which stands here itself.
+    /// The standing of items in the function `name`, which stands here itself.
     pub fn inside(&self, name: &Ident) -> Standing {
         let mut outer = self.outer.clone();
         outer.extend(self.owner.name());
@@ -59,7 +59,8 @@ impl Standing {
         Standing { outer, owner: Owner::None }
     }
 
-    /// That of what is in the module `name`, which stands here. Modules outside of functions are in `module_path!()`.
+    /// The standing of items in the module `name`, which stands here. Modules outside of functions
+    /// are in `module_path!()`.
     pub fn inside_module(&self, name: &Ident) -> Standing {
         let mut outer = self.outer.clone();
         if !outer.is_empty() {
@@ -68,7 +69,7 @@ impl Standing {
         Standing { outer, owner: Owner::None }
     }
 
-    /// That of what belongs to `owner`, which stands here.
+    /// The standing of items that belong to `owner`, which stands here.
     pub fn owned(&self, owner: Owner) -> Standing {
         Standing { outer: self.outer.clone(), owner }
     }
@@ -82,7 +83,7 @@ impl Standing {
         path.join("::")
     }
 
-    /// Whether it is in another function.
+    /// True if it is in another function.
     pub fn is_nested(&self) -> bool {
         !self.outer.is_empty()
     }

@@ -1,9 +1,11 @@
 //! Conversions between messages and lines of text.
 //!
-//! 1. Lines are in Rusty Object Notation. Not in JSON: the worker is linked into the user's crate, and serde_json's
-//!    `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous there.
-//! 2. Generic code is compiled in the crate that uses it. The runtime of a worker is compiled for speed, and
-//!    conversions were a quarter of its code; the functions of [`Line`] are compiled here, for no speed at all.
+//! 1. Lines are in Rusty Object Notation. Not in JSON: the worker is linked into the user's crate,
+//!    and serde_json's `impl PartialEq<Value> for i32` and its kin would make
+//!    `x == "7".parse().unwrap()` ambiguous there.
+//! 2. Generic code is compiled in the crate that uses it. The runtime of a worker is compiled for
+//!    speed, and conversions were a quarter of its code; the functions of [`Line`] are compiled
+//!    here, for no speed at all.
 
 use sbst_model::construction::Recipe;
 use sbst_model::messages::{Event, Fork, Forked, Orders, Recorded};

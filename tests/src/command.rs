@@ -282,14 +282,17 @@ fn build() -> PathBuf {
     fetch();
     // With the features that `./test` builds everything with.
     let output = Invocation::cargo(locations::workspace())
-        .arguments("build --quiet --locked --package sbst-feature-union --package cargo-sbst")
+        .arguments(
+            "build --quiet --locked --package sbst-feature-union --package cargo-sbst --package sbst-lab",
+        )
         .arguments("--message-format json-render-diagnostics --target-dir")
         .argument(locations::command_target_directory())
         .succeed();
     let artifacts =
         output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
-    let mut executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
-    PathBuf::from(executables.next_back().expect("cargo-sbst has an executable"))
+    let mut own = artifacts.filter(|artifact| artifact["target"]["name"] == "cargo-sbst");
+    let executable = own.find_map(|artifact| Some(PathBuf::from(artifact["executable"].as_str()?)));
+    executable.expect("cargo-sbst has an executable")
 }
 
 /// Downloads the dependencies of the fixtures, which are built offline so that no test depends on a

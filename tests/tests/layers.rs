@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "sbst-model",
     "sbst-macros",
     "sbst-source",
@@ -20,6 +20,7 @@ const CRATES: [&str; 8] = [
     "sbst-search",
     "sbst-runtime",
     "cargo-sbst",
+    "sbst-lab",
 ];
 
 #[test]

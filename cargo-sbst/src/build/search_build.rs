@@ -33,11 +33,6 @@ const PROFILE: [&str; 7] = [
 /// A variable by which our own tests choose another level of optimisation.
 const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
-/// The feature of the runtime.
-const FEATURE: &str = "search";
-/// The feature if panics are searched for.
-const FEATURE_WITH_PANICS: &str = "panics";
-
 /// Messages of cargo about what it has built.
 #[derive(Default)]
 struct Built {
@@ -46,17 +41,13 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
-fn feature(workspace: &Workspace) -> &'static str {
-    if workspace.panics { FEATURE_WITH_PANICS } else { FEATURE }
-}
-
 /// Returns the overlay of the search build.
 pub fn overlay<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
 ) -> Overlay<'a> {
-    Overlay { workspace, feature: feature(workspace), arguments, output }
+    Overlay { workspace, feature: workspace.feature, arguments, output }
 }
 
 /// Builds the unit-test executables, in the order of packages, the library first. Returns `None` if

@@ -15,6 +15,13 @@ const RUNTIME: &str = "sbst-runtime";
 /// Our version, which must be the runtime's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The feature of the runtime for searches.
+pub const SEARCH: &str = "search";
+/// The feature of the runtime where panics are searched for, too.
+pub const PANICS: &str = "panics";
+/// The feature of the runtime for pictures of fitness landscapes.
+pub const LANDSCAPE: &str = "landscape";
+
 /// A workspace, and the packages to search in it.
 #[derive(Debug)]
 pub struct Workspace {
@@ -31,8 +38,8 @@ pub struct Workspace {
     pub known: KnownConditions,
     /// True if functions are called whatever they mention.
     pub allow_effects: bool,
-    /// True if panics are searched for.
-    pub panics: bool,
+    /// The feature of the runtime that the search build links with.
+    pub feature: &'static str,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
@@ -106,7 +113,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         whole,
         known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
-        panics: false,
+        feature: SEARCH,
     })
 }
 

@@ -40,9 +40,10 @@ struct Results {
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
-        lines.emit(&BuildFinished { executables })
-    })?;
+    let session =
+        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
+            lines.emit(&BuildFinished { executables })
+        })?;
 
     let mut outcome = search(&session, options, lines)?;
     if options.common.output.message_format == MessageFormat::Human {

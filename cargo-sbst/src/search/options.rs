@@ -2,6 +2,7 @@
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::selection::SelectionOptions;
+use crate::cargo::workspace;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
@@ -24,9 +25,9 @@ pub struct GoalOptions {
 }
 
 impl GoalOptions {
-    /// True if panics are searched for.
-    pub fn panics(&self) -> bool {
-        self.kinds.contains(&GoalKind::Panic)
+    /// Returns the feature of the runtime that these goals need.
+    pub fn feature(&self) -> &'static str {
+        if self.kinds.contains(&GoalKind::Panic) { workspace::PANICS } else { workspace::SEARCH }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cargo::workspace::{self, AnnotatedPackage, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
-use crate::search::options::{CommonOptions, GoalOptions, SearchOptions, UseSandbox};
+use crate::search::options::{CommonOptions, SearchOptions, UseSandbox};
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
@@ -43,14 +43,14 @@ pub struct Session {
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
-    goals: &GoalOptions,
+    feature: &'static str,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
     let mut workspace = workspace::discover(&options.selection, &options.cargo)?;
     let is_sandboxed = is_sandboxed(&workspace, search)?;
     workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
-    workspace.panics = goals.panics();
+    workspace.feature = feature;
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_directory::directory(&workspace).join("work");
     let lock = own_directory::lock(&work, || {

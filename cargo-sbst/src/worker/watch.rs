@@ -4,7 +4,7 @@
 //! 2. The process is looked at before its events are read, so that no event from before its end is
 //!    missed.
 //! 3. A worker whose events and journal do not change for too long has hung ([`HangDetector`]).
-//! 4. A worker that exits by [`CANNOT_WORK`] and says why was not ended by the code under test.
+//! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under test.
 //! 5. However the exchange ends, the worker is killed with all that it started.
 
 use crate::cargo::workspace::VERSION;
@@ -14,6 +14,7 @@ use crate::worker::crash;
 use crate::worker::hang_detector::HangDetector;
 use crate::worker::process::{Host, WorkerProcess};
 use cargo_metadata::camino::Utf8Path;
+use sbst_model::WorkerExit;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Orders, Task};
 use std::collections::BTreeMap;
@@ -22,8 +23,6 @@ use std::time::Duration;
 
 /// The first and the longest pause between two looks. Most searches take a few milliseconds.
 const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
-/// Exit codes of a worker that cannot work: EX_SOFTWARE and EX_IOERR.
-const CANNOT_WORK: [i32; 2] = [70, 74];
 
 /// The side of the command in an exchange with a worker.
 pub trait Follower {
@@ -132,7 +131,7 @@ fn exchange(
 
 /// Rule 4.
 fn crash(status: ExitStatus, last_words: String) -> Crash {
-    let gave_up = status.code().is_some_and(|code| CANNOT_WORK.contains(&code));
+    let gave_up = status.code().and_then(WorkerExit::from_code).is_some();
     let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
     let (how, cause) = match reason.filter(|_| gave_up) {
         Some(reason) => (reason.trim_start_matches("sbst: ").to_owned(), Cause::Worker),

@@ -1,5 +1,5 @@
-//! The default against each other algorithm, on the sample of functions: `cargo sbst compare` on each crate, and what it
-//! says put together.
+//! The default against each other algorithm, on the sample of functions: `cargo sbst compare` on
+//! each crate, and what it says put together.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin against_each -- prepare      # fetches and annotates the crates
@@ -7,16 +7,16 @@
 //! cargo run --profile experiment -p sbst-experiments --bin against_each -- summarise    # the table
 //! ```
 //!
-//! `draw` made the sample. Everything is in `--directory`, and is made by the registry's own client.
+//! `draw` made the sample. Everything is in `--directory`, and is made by the registry's own
+//! client.
 
 use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
 use sbst_experiments::drawn;
 use sbst_experiments::sample::median;
-use sbst_experiments::statistics::{mann_whitney, vargha_delaney};
+use sbst_lab::statistics::tally::{LEVEL, Score, Tally};
 use sbst_search::Algorithm;
 use serde::Deserialize;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,6 @@ use std::process::{Command, Stdio};
 const SAMPLE_SEED: u64 = 1;
 /// Functions in it.
 const SAMPLE_SIZE: usize = 100;
-/// What is less probable by chance is significant.
-const SIGNIFICANCE: f64 = 0.05;
 
 /// Compares the default algorithm with each other one on the sample.
 #[derive(Debug, Parser)]
@@ -42,7 +40,7 @@ struct Arguments {
     step: Step,
 }
 
-/// What to do.
+/// A step of the experiment.
 #[derive(Debug, Subcommand)]
 enum Step {
     /// Fetch the crates and put the attribute on their functions
@@ -55,7 +53,7 @@ enum Step {
     Summarise,
 }
 
-/// How to compare.
+/// Options of the comparison.
 #[derive(Clone, Debug, clap::Args)]
 struct Comparison {
     /// Algorithms; the others are compared with the first
@@ -73,8 +71,9 @@ struct Comparison {
     /// The first seed; another one than the usual 0 makes other searches
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Steps after which an execution is ended; fewer than the command's, because every endless execution takes them all, and
-    /// functions that iterate until numbers converge have thousands of those
+    /// Steps after which an execution is ended; fewer than the command's, because every endless
+    /// execution takes them all, and functions that iterate until numbers converge have thousands
+    /// of those
     #[arg(long, default_value_t = 20_000)]
     step_limit: u64,
     /// Only these crates
@@ -110,7 +109,8 @@ impl Place {
         })
     }
 
-    /// The check of other crates annotates them; what it builds on the way tells that they still compile.
+    /// The check of other crates annotates them; what it builds on the way tells that they still
+    /// compile.
     fn prepare(&self) -> anyhow::Result<()> {
         let mut fidelity = Command::new("cargo");
         fidelity.current_dir(&self.repository).args([
@@ -150,7 +150,14 @@ impl Place {
             Some(command) => command.clone(),
             None => {
                 let mut build = Command::new("cargo");
-                build.current_dir(&self.repository).args(["build", "--quiet", "-p", "cargo-sbst"]);
+                build.current_dir(&self.repository).args([
+                    "build",
+                    "--quiet",
+                    "-p",
+                    "cargo-sbst",
+                    "-p",
+                    "sbst-lab",
+                ]);
                 ensure!(build.status()?.success(), "cargo-sbst does not compile");
                 self.repository.join("target/debug/cargo-sbst")
             }
@@ -243,38 +250,19 @@ struct Row {
 }
 
 impl Row {
-    /// More goals are better, then fewer evaluations to the last of them.
-    fn score(&self) -> (usize, Reverse<u64>) {
-        (self.covered, Reverse(self.evaluations_to_last_goal))
+    fn score(&self) -> Score {
+        Score { covered: self.covered as u64, evaluations: self.evaluations_to_last_goal }
     }
 }
 
 /// The runs of a function by algorithm.
 type Runs = BTreeMap<String, Vec<Row>>;
 
-/// How often the first algorithm did significantly better, as well, and worse than another one.
-#[derive(Debug, Default)]
-struct Tally {
-    wins: usize,
-    ties: usize,
-    losses: usize,
-}
-
-impl Tally {
-    /// Compares the first algorithm's scores with another's; whether they are significantly worse.
-    fn add<T: Ord>(&mut self, first: &[T], other: &[T]) -> bool {
-        let is_significant = mann_whitney(first, other).p < SIGNIFICANCE;
-        let effect = vargha_delaney(first, other);
-        match is_significant {
-            true if effect > 0.5 => self.wins += 1,
-            true if effect < 0.5 => {
-                self.losses += 1;
-                return true;
-            }
-            _ => self.ties += 1,
-        }
-        false
-    }
+/// Decides one function, and returns true if the first algorithm was significantly worse.
+fn add<T: Ord>(tally: &mut Tally, first: &[T], other: &[T]) -> bool {
+    let decided = Tally::decide(first, other);
+    tally.add(decided);
+    decided.losses > 0
 }
 
 /// The table, and the functions on which the first algorithm is worse.
@@ -290,7 +278,7 @@ fn print(functions: &BTreeMap<(String, String), Runs>, order: &[String]) {
         functions.len()
     );
     println!(
-        "# wins, ties and losses of {first} (U test, p < {SIGNIFICANCE}): by goals covered, on those {differing}; by goals covered and then evaluations to the last, on all"
+        "# wins, ties and losses of {first} (U test, p < {LEVEL}): by goals covered, on those {differing}; by goals covered and then evaluations to the last, on all"
     );
     println!("{:32} {:>14} {:>14}", "algorithm", "goals", "+ evaluations");
     let mut worse = Vec::new();
@@ -300,8 +288,9 @@ fn print(functions: &BTreeMap<(String, String), Runs>, order: &[String]) {
             let (Some(ours), Some(theirs)) = (runs.get(first), runs.get(other)) else { continue };
             let covered = |rows: &[Row]| rows.iter().map(|row| row.covered).collect::<Vec<_>>();
             let scores = |rows: &[Row]| rows.iter().map(Row::score).collect::<Vec<_>>();
-            let is_worse_by_goals = !covered_alike(runs) && by_goals.add(&covered(ours), &covered(theirs));
-            let is_worse = by_both.add(&scores(ours), &scores(theirs));
+            let is_worse_by_goals =
+                !covered_alike(runs) && add(&mut by_goals, &covered(ours), &covered(theirs));
+            let is_worse = add(&mut by_both, &scores(ours), &scores(theirs));
             if is_worse || is_worse_by_goals {
                 let typical = |rows: &[Row]| {
                     let mut covered: Vec<f64> = rows.iter().map(|row| row.covered as f64).collect();

@@ -1,18 +1,20 @@
-//! What each control of bloat does: the experiment of Fraser, "Search-Based Test Generation", part 2, of which the notebook
-//! prints one run for each control; here there are 30.
+//! The effect of each control of bloat: the experiment of Fraser, "Search-Based Test Generation",
+//! part 2, of which the notebook prints one run for each control; here there are 30.
 //!
-//! Its triangle with sides from -1,000 to 1,000, its operators (small steps only), population 50, tournaments of 4, an
-//! elite of 2, random suites of up to 30 tests, α = 1/3; a run ends after the generation in which 500,000 tests have been
-//! counted. Fitness and number of tests are those of the best suite of a run: of several with the same fitness the first.
+//! Its triangle with sides from -1,000 to 1,000, its operators (small steps only), population 50,
+//! tournaments of 4, an elite of 2, random suites of up to 30 tests, α = 1/3; a run ends after the
+//! generation in which 500,000 tests have been counted. Fitness and number of tests are those of
+//! the best suite of a run: of several with the same fitness the first.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin bloat [DIRECTORY]`
 //!
-//! Beside the notebook's printed runs stand ten of its own code with other seeds (`experiments/notebook/bloat.txt`, made by
-//! `benches/notebook/notebook.py`). Writes `bloat-mean-length.svg` and `bloat-mean-length.csv` into the directory, or the current one:
-//! the mean number of tests of a suite, over generations.
+//! Beside the notebook's printed runs stand ten of its own code with other seeds
+//! (`experiments/notebook/bloat.txt`, made by `benches/notebook/notebook.py`). Writes
+//! `bloat-mean-length.svg` and `bloat-mean-length.csv` into the directory, or the current one: the
+//! mean number of tests of a suite, over generations.
 
-use sbst_experiments::chart::{Chart, Line};
 use sbst_experiments::sample::{mean, median, standing};
+use sbst_lab::chart::{Line, LineChart};
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::{Algorithm, BloatControl, Distance, Shape, TestCase};
@@ -64,13 +66,7 @@ fn main() -> Result<(), String> {
         "tests",
         "A12"
     );
-    let mut chart = Chart {
-        title: "Mean number of tests of a suite, 30 seeds".to_owned(),
-        x: "generation".to_owned(),
-        y: "tests".to_owned(),
-        logarithmic: true,
-        lines: Vec::new(),
-    };
+    let mut lines = Vec::new();
     let mut csv = String::from("controls,generation,mean_tests,runs\n");
     for (name, control, printed, printed_tests) in SETTINGS {
         let runs: Vec<Vec<SuiteGeneration>> = (1..=SEEDS).map(|seed| run(control, seed)).collect();
@@ -97,14 +93,15 @@ fn main() -> Result<(), String> {
             _ = writeln!(csv, "{control},{generation},{tests:.2},{runs}");
         }
         let points = points.iter().map(|&(generation, tests, _)| (f64::from(generation), tests)).collect();
-        chart.lines.push(Line { name: name.to_owned(), points });
+        lines.push(Line { name: name.to_owned(), points, band: Vec::new() });
     }
     let write = |name: &str, text: &str| {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     };
     write("bloat-mean-length.csv", &csv)?;
-    write("bloat-mean-length.svg", &chart.to_svg())
+    let chart = LineChart::fit(lines, ["generation", "tests"], true);
+    write("bloat-mean-length.svg", &chart.into_file("Mean number of tests of a suite, 30 seeds"))
 }
 
 /// The generations of a run.
@@ -122,7 +119,8 @@ fn run(control: &str, seed: u64) -> Vec<SuiteGeneration> {
     generations.0
 }
 
-/// For each generation that at least half of the runs came to: the mean number of tests of a suite, and of how many runs.
+/// For each generation that at least half of the runs came to: the mean number of tests of a suite,
+/// and of how many runs.
 fn means(runs: &[Vec<SuiteGeneration>]) -> Vec<(u32, f64, usize)> {
     let of_generation = |generation: u32| {
         let there: Vec<f64> =
@@ -144,7 +142,7 @@ fn of_the_notebook(control: &str) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The same order as that of the numbers, which are not negative.
+/// Returns integers in the order of the numbers, which are not negative.
 fn bits(numbers: &[f64]) -> Vec<u64> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }

@@ -1,8 +1,8 @@
-//! The default against other algorithms and against itself without one ingredient, function by function.
+//! The default against other algorithms and against itself without one ingredient, function by
+//! function.
 //!
-//! Of two runs the one that covers more goals is better, then the one that needs fewer evaluations to the last of them. A12 is
-//! the probability that the first setting is better than the other; p is that of the Mann-Whitney U test (normal
-//! approximation, corrected for ties).
+//! The order of runs is [`Score`]'s. A12 is the probability that the first setting is better than
+//! the other; p is that of the Mann-Whitney U test, two-sided.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin duels -- --help`
 
@@ -11,12 +11,14 @@ use sbst_experiments::contender::{Contender, contender};
 use sbst_experiments::run::Run;
 use sbst_experiments::sample::{mean, median, standing};
 use sbst_experiments::subject::Subject;
+use sbst_lab::statistics::tally::{Score, Tally};
 use sbst_search::Algorithm;
 
 /// Compares settings function by function.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// What the others are compared with: an algorithm, and sources of values left out: `hybrid-without:local-search`
+    /// The first contender, which the others are compared with: an algorithm, and sources of values
+    /// left out: `hybrid-without:local-search`
     #[arg(long, default_value = "hybrid", value_parser = contender)]
     first: Contender,
     /// The others; all algorithms but the classic ones by default
@@ -34,31 +36,30 @@ struct Arguments {
     /// Show only the functions where the settings differ significantly
     #[arg(long)]
     brief: bool,
-    /// Show for each goal how many searches covered it, and after how many evaluations (median), too
+    /// Show for each goal how many searches covered it, and after how many evaluations (median),
+    /// too
     #[arg(long)]
     goals: bool,
 }
-
-/// Goals covered, and evaluations to the last: what runs are ordered by, greater is better.
-type Rank = (usize, std::cmp::Reverse<u64>);
 
 fn runs(subject: &Subject, contender: &Contender, arguments: &Arguments) -> Result<Vec<Run>, String> {
     let setting = contender.setting(arguments.evaluations);
     (1..=arguments.seeds).map(|seed| Run::of(subject, &setting, seed)).collect()
 }
 
-fn ranks(runs: &[Run]) -> Vec<Rank> {
+fn scores(runs: &[Run]) -> Vec<Score> {
     let last = |run: &Run| run.covered_at.iter().flatten().copied().max().unwrap_or(0);
-    runs.iter().map(|run| (run.covered(), std::cmp::Reverse(last(run)))).collect()
+    runs.iter().map(|run| Score { covered: run.covered() as u64, evaluations: last(run) }).collect()
 }
 
-fn shown(ranks: &[Rank]) -> String {
-    let covered: Vec<f64> = ranks.iter().map(|rank| rank.0 as f64).collect();
-    let mut last: Vec<f64> = ranks.iter().map(|rank| rank.1.0 as f64).collect();
+fn shown(scores: &[Score]) -> String {
+    let covered: Vec<f64> = scores.iter().map(|score| score.covered as f64).collect();
+    let mut last: Vec<f64> = scores.iter().map(|score| score.evaluations as f64).collect();
     format!("{:6.2} {:7.0}", mean(&covered), median(&mut last))
 }
 
-/// Each goal with the searches that covered it, and the median of the evaluations that those took: the contenders side by side.
+/// Each goal with the searches that covered it, and the median of the evaluations that those took:
+/// the contenders side by side.
 fn show_goals(subject: &Subject, contenders: &[Vec<Run>]) {
     for goal in 0..subject.goals() {
         let name = subject.goal(goal);
@@ -75,9 +76,8 @@ fn show_goals(subject: &Subject, contenders: &[Vec<Run>]) {
 /// Sums over all functions against one contender.
 #[derive(Clone, Debug, Default)]
 struct Sum {
-    wins: usize,
-    losses: usize,
-    covered: usize,
+    tally: Tally,
+    covered: u64,
     seconds: f64,
 }
 
@@ -93,8 +93,8 @@ fn main() -> Result<(), String> {
     let subjects = Subject::chosen(&arguments.only);
     for subject in &subjects {
         let first_runs = runs(subject, &arguments.first, &arguments)?;
-        let first = ranks(&first_runs);
-        own.covered += first.iter().map(|rank| rank.0).sum::<usize>();
+        let first = scores(&first_runs);
+        own.covered += first.iter().map(|score| score.covered).sum::<u64>();
         own.seconds += first_runs.iter().map(|run| run.seconds).sum::<f64>();
         if !arguments.brief {
             println!("{:44} {:24} {}", subject.name, arguments.first.name, shown(&first));
@@ -102,30 +102,26 @@ fn main() -> Result<(), String> {
         let mut contenders = vec![first_runs];
         for (other, sum) in arguments.others.iter().zip(&mut sums) {
             let other_runs = runs(subject, other, &arguments)?;
-            let ranks = ranks(&other_runs);
-            let (a12, p) = standing(&first, &ranks);
-            sum.covered += ranks.iter().map(|rank| rank.0).sum::<usize>();
+            let scores = scores(&other_runs);
+            let (a12, p) = standing(&first, &scores);
+            sum.covered += scores.iter().map(|score| score.covered).sum::<u64>();
             sum.seconds += other_runs.iter().map(|run| run.seconds).sum::<f64>();
-            let verdict = match p < 0.05 {
-                true if a12 > 0.5 => {
-                    sum.wins += 1;
-                    "better"
-                }
-                true => {
-                    sum.losses += 1;
-                    "WORSE"
-                }
-                false => "",
+            let tally = Tally::decide(&first, &scores);
+            sum.tally.add(tally);
+            let verdict = match tally {
+                Tally { wins: 1, .. } => "better",
+                Tally { losses: 1, .. } => "WORSE",
+                _ => "",
             };
             if !arguments.brief {
-                println!("{:44} {:24} {} A12 {a12:.2} p {p:.3} {verdict}", "", other.name, shown(&ranks));
+                println!("{:44} {:24} {} A12 {a12:.2} p {p:.3} {verdict}", "", other.name, shown(&scores));
             } else if verdict == "WORSE" {
                 println!(
                     "{:44} {} | {:24} {} A12 {a12:.2} p {p:.3}",
                     subject.name,
                     shown(&first),
                     other.name,
-                    shown(&ranks)
+                    shown(&scores)
                 );
             }
             contenders.push(other_runs);
@@ -134,13 +130,12 @@ fn main() -> Result<(), String> {
             show_goals(subject, &contenders);
         }
     }
-    let count = subjects.len();
     println!("\n{:32} goals covered {:7} in {:6.1} s", arguments.first.name, own.covered, own.seconds);
     for (other, sum) in arguments.others.iter().zip(&sums) {
-        let ties = count - sum.wins - sum.losses;
+        let Tally { wins, ties, losses } = sum.tally;
         println!(
-            "{:32} goals covered {:7} in {:6.1} s: {:3} wins {ties:3} ties {:3} losses",
-            other.name, sum.covered, sum.seconds, sum.wins, sum.losses
+            "{:32} goals covered {:7} in {:6.1} s: {wins:3} wins {ties:3} ties {losses:3} losses",
+            other.name, sum.covered, sum.seconds
         );
     }
     Ok(())

@@ -1,12 +1,13 @@
-//! Known bugs of other people's crates, in versions that had them: which of them a search finds, without any input given by hand.
+//! Known bugs of other people's crates, in versions that had them: which of them a search finds,
+//! without any input given by hand.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin known_bugs -- run
 //! cargo run --profile experiment -p sbst-experiments --bin known_bugs -- table
 //! ```
 //!
-//! Each crate is searched as its user would: `cargo sbst --all --goals branch,panic --total-budget 60s --seed N`, with seeds from 1.
-//! `experiments/data/known_bugs.ron` says what counts.
+//! Each crate is searched as its user would: `cargo sbst --all --goals branch,panic --total-budget
+//! 60s --seed N`, with seeds from 1. `experiments/data/known_bugs.ron` says what counts.
 
 use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
@@ -33,7 +34,7 @@ struct Arguments {
     step: Step,
 }
 
-/// What to do.
+/// A step of the experiment.
 #[derive(Debug, Subcommand)]
 enum Step {
     /// Search
@@ -41,7 +42,7 @@ enum Step {
         /// Total budget of each search
         #[arg(long, default_value = "60s")]
         budget: String,
-        /// What is searched for
+        /// Kinds of goals
         #[arg(long, default_value = "branch,panic")]
         goals: String,
         /// Only crates with this in their names
@@ -55,7 +56,7 @@ enum Step {
     Table,
 }
 
-/// How hard a bug is to find, see the file.
+/// Difficulty of finding a bug, as in the file.
 #[derive(Clone, Copy, Debug, Deserialize)]
 enum Difficulty {
     E,

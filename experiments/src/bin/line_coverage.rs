@@ -1,5 +1,5 @@
-//! Lines of whole crates: how many of them the tests that `cargo sbst` writes execute, beside the crate's own tests, and beside what
-//! RustyUnit's authors report of the same crates.
+//! Lines of whole crates: how many of them the tests that `cargo sbst` writes execute, beside the
+//! crate's own tests, and beside what RustyUnit's authors report of the same crates.
 //!
 //! ```sh
 //! rustup component add llvm-tools
@@ -9,16 +9,21 @@
 //! ```
 //!
 //! For each crate:
-//! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy. No test of the user's is looked at (`--seed-tests` is off).
-//! 2. The written tests are built and run by themselves, without a probe of ours, with `-C instrument-coverage`: those of
-//!    `tests/sbst`, which stand there without `--write-private` as well, and then those of private functions and binaries. Tests
-//!    that show a finding are ignored, so they execute nothing.
-//! 3. The same for the crate's own unit and integration tests (`cargo test --tests`) on a copy that was never searched.
+//! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy. No test of the user's is
+//!    looked at (`--seed-tests` is off).
+//! 2. The written tests are built and run by themselves, without a probe of ours, with `-C
+//!    instrument-coverage`: those of `tests/sbst`, which stand there without `--write-private` as
+//!    well, and then those of private functions and binaries. Tests that show a finding are
+//!    ignored, so they execute nothing.
+//! 3. The same for the crate's own unit and integration tests (`cargo test --tests`) on a copy that
+//!    was never searched.
 //!
-//! All columns are of the same lines: those with code in the library and binaries as cargo builds them for everyone, so what is
-//! `cfg(test)`, and what was written, is in none. `executed.rs` says how they are found.
+//! All columns are of the same lines: those with code in the library and binaries as cargo builds
+//! them for everyone, so what is `cfg(test)`, and what was written, is in none. `executed.rs` says
+//! how they are found.
 //!
-//! Everything is in `--directory`: copies, builds, what was printed, and for each crate `lines-SEED.json` with the lines of each column.
+//! Everything is in `--directory`: copies, builds, what was printed, and for each crate
+//! `lines-SEED.json` with the lines of each column.
 
 use anyhow::{Context as _, ensure};
 use cargo_metadata::MetadataCommand;
@@ -36,12 +41,13 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What RustyUnit's best setting covers of a crate on average over 30 runs of 5,000 tests each, in percent of the basic blocks of its
-/// MIR that it has as targets (Tymofyeyev and Fraser, *Search-Based Test Suite Generation for Rust*, SSBSE 2022; means of the last
-/// generation in `experiments/data/*.csv` of their repository).
+/// Coverage of a crate by RustyUnit's best setting, on average over 30 runs of 5,000 tests each, in
+/// percent of the basic blocks of its MIR that it has as targets (Tymofyeyev and Fraser,
+/// *Search-Based Test Suite Generation for Rust*, SSBSE 2022; means of the last generation in
+/// `experiments/data/*.csv` of their repository).
 const RUSTY_UNIT: [(&str, f64, &str); 3] = [
     ("humantime-2.1.0", 22.8, "seeded DynaMOSA"),
-    // Of 0.23.0, which was withdrawn.
+    // This is version 0.23.0, which was withdrawn.
     ("quick-xml-0.23.1", 11.8, "seeded DynaMOSA, 0.23.0"),
     ("time-0.3.7", 57.8, "random"),
 ];
@@ -56,7 +62,7 @@ struct Arguments {
     step: Step,
 }
 
-/// What to do.
+/// A step of the experiment.
 #[derive(Debug, Subcommand)]
 enum Step {
     /// Search, and measure the tests
@@ -75,7 +81,7 @@ enum Step {
     },
 }
 
-/// What is kept of a crate.
+/// The results of a crate that are kept.
 #[derive(Debug, Serialize, Deserialize)]
 struct Result {
     features: Vec<String>,
@@ -90,7 +96,7 @@ struct Result {
     own: Option<Tests>,
 }
 
-/// What tests came to.
+/// The result of a run of tests.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Tests {
     passed: usize,
@@ -191,7 +197,8 @@ fn of_crate(
     let beside = written("beside", unit_tests, Some(&format!("{GENERATED_MODULE}::")));
     let own = measurement.executed("own", plain, &["--tests"], None);
     let own = own.map(|executed| Tests::new(&executed).among(&lines));
-    // A crate may have been published without its tests, or without what they need; the other tests are measured all the same.
+    // A crate may have been published without its tests, or without what they need; the other tests
+    // are measured all the same.
     let told =
         |tests: anyhow::Result<Tests>| tests.inspect_err(|error| eprintln!("{subject}: {error:#}")).ok();
     let result = Result {

@@ -1,23 +1,26 @@
-//! The programs of the crate `objects`, whose branches depend on the states of objects: within how many evaluations the branches that they are
-//! there for are covered, by how many of 30 seeds; and with `--without`, how much of that a source of values does.
+//! The programs of the crate `objects`, whose branches depend on the states of objects: within how
+//! many evaluations the branches that they are there for are covered, by how many of 30 seeds; and
+//! with `--without`, how much of that a source of values does.
 //!
 //! 1. A function's *wanted* branches are those of `wanted.ron` in the crate, or else all its goals.
 //! 2. A search that does not cover them counts as one that needs more than any that does.
-//! 3. With `--without`, the same seeds are searched with and without these sources. A12 is the probability that a search with them needs fewer evaluations to
-//!    the wanted branches, p that of the Mann-Whitney U test, d Cohen's of the goals covered at the end.
-//! 4. Coverage over budget is the mean share of goals that are covered after so many evaluations, where every function counts alike.
-//! 5. Synthesis is what making object construction graphs and tests from them took, as a share of the whole time of all searches of a function that asked for
-//!    graphs.
+//! 3. With `--without`, the same seeds are searched with and without these sources. A12 is the
+//!    probability that a search with them needs fewer evaluations to the wanted branches, p that of
+//!    the Mann-Whitney U test, d Cohen's of the goals covered at the end.
+//! 4. Coverage over budget is the mean share of goals that are covered after so many evaluations,
+//!    where every function counts alike.
+//! 5. Synthesis is what making object construction graphs and tests from them took, as a share of
+//!    the whole time of all searches of a function that asked for graphs.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin objects -- --help`
 
 use clap::Parser;
-use sbst_experiments::chart::{Chart, Line};
 use sbst_experiments::contender::{Contender, contender};
 use sbst_experiments::run::Run;
 use sbst_experiments::sample::{cohen, mean, median, standing};
 use sbst_experiments::subject::Subject;
 use sbst_experiments::wanted::Wanted;
+use sbst_lab::chart::{Line, LineChart};
 use std::cmp::Reverse;
 use std::fs;
 use std::path::PathBuf;
@@ -75,7 +78,7 @@ impl Searches {
         Ok(Searches { contender, runs })
     }
 
-    /// What each program needed.
+    /// The evaluations that each program needed.
     fn show(&self, programs: &[Program]) {
         println!("\n{}:\n", self.contender.name);
         println!(
@@ -98,7 +101,7 @@ impl Searches {
         }
     }
 
-    /// How much better these are than others (rule 3).
+    /// Returns the effect size against others (rule 3).
     fn compare(&self, others: &Searches, programs: &[Program]) {
         for ((program, runs), others_runs) in programs.iter().zip(&self.runs).zip(&others.runs) {
             let ranks = |runs: &[Run]| -> Vec<Reverse<u64>> {
@@ -132,7 +135,8 @@ impl Searches {
     }
 }
 
-/// What synthesis took of the runs that asked for graphs (rule 5), and what became of its tests.
+/// Prints the cost of synthesis in the runs that asked for graphs (rule 5), and the results of its
+/// tests.
 fn synthesis(runs: &[Run]) -> String {
     let asked: Vec<&Run> = runs.iter().filter(|run| run.synthesis.asked_at.is_some()).collect();
     if asked.is_empty() {
@@ -152,7 +156,8 @@ fn synthesis(runs: &[Run]) -> String {
     )
 }
 
-/// How many runs covered all of `goals`, and the median and the most of the evaluations until then.
+/// Returns the number of runs that covered all of `goals`, and the median and the most of the
+/// evaluations until then.
 fn summary(runs: &[Run], goals: &[usize]) -> String {
     let mut needed: Vec<f64> =
         runs.iter().map(|run| run.all_covered_at(goals).map_or(f64::INFINITY, |at| at as f64)).collect();
@@ -181,16 +186,11 @@ fn show_coverage(searches: &[Searches], arguments: &Arguments) -> anyhow::Result
     let lines = searches.iter().map(|searches| {
         let points =
             (0..=arguments.evaluations).step_by(step).map(|at| (at as f64, searches.coverage(at))).collect();
-        Line { name: searches.contender.name.clone(), points }
+        Line { name: searches.contender.name.clone(), points, band: Vec::new() }
     });
-    let chart = Chart {
-        title: format!("Coverage over budget, {} seeds", arguments.seeds),
-        x: "evaluations".to_owned(),
-        y: "mean share of goals (%)".to_owned(),
-        logarithmic: false,
-        lines: lines.collect(),
-    };
-    Ok(fs::write(file, chart.to_svg())?)
+    let names = ["evaluations", "mean share of goals (%)"];
+    let chart = LineChart::fit(lines.collect(), names, false);
+    Ok(fs::write(file, chart.into_file(&format!("Coverage over budget, {} seeds", arguments.seeds)))?)
 }
 
 fn main() -> anyhow::Result<()> {

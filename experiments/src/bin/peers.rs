@@ -1,14 +1,15 @@
-//! The default beside other tools, on the same programs with the same ranges: executions and processor time until every
-//! goal is covered.
+//! The default beside other tools, on the same programs with the same ranges: executions and
+//! processor time until every goal is covered.
 //!
-//! 1. The programs are those of `subjects`; the peers run twins of them, with the same conditions but for the matching in
-//!    `cgi_decode` (where `?` counts here, and the searched text is any text) and in `stack` (whose methods are in
-//!    one function here).
-//! 2. Inputs: here a parameter's bounds are its range, and numbers are drawn and changed as numbers. libFuzzer's bytes
-//!    are decoded by `arbitrary`'s `int_in_range`; the others draw from the range.
-//! 3. Seconds are those of the process on the processor, from before the problem is made to the last goal. A peer's figures
-//!    are read from the lines of JSON that its runs wrote, if they are given; it must have run on the same machine on
-//!    the same day.
+//! 1. The programs are those of `subjects`; the peers run twins of them, with the same conditions
+//!    but for the matching in `cgi_decode` (where `?` counts here, and the searched text is any
+//!    text) and in `stack` (whose methods are in one function here).
+//! 2. Inputs: here a parameter's bounds are its range, and numbers are drawn and changed as
+//!    numbers. libFuzzer's bytes are decoded by `arbitrary`'s `int_in_range`; the others draw from
+//!    the range.
+//! 3. Seconds are those of the process on the processor, from before the problem is made to the
+//!    last goal. A peer's figures are read from the lines of JSON that its runs wrote, if they are
+//!    given; it must have run on the same machine on the same day.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin peers -- RESULTS.jsonl …`
 
@@ -48,7 +49,7 @@ const PROGRAMS: [(&str, &str); 17] = [
 /// Measures the programs of the peers.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// What the peers wrote: a JSON value a line
+    /// Results of the peers: a JSON value a line
     results: Vec<PathBuf>,
     /// Search algorithm
     #[arg(long, default_value_t)]
@@ -86,7 +87,7 @@ impl Cell {
         (median(&mut executions), median(&mut seconds))
     }
 
-    /// Whether more than half of the runs covered everything.
+    /// True if more than half of the runs covered everything.
     fn is_mostly_complete(&self) -> bool {
         2 * self.complete.len() > self.runs
     }

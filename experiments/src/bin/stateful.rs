@@ -1,5 +1,5 @@
-//! Types of real crates whose methods depend on what was called before: how many goals of their methods a search reaches, and how many it does
-//! without one source of values.
+//! Types of real crates whose methods depend on what was called before: how many goals of their
+//! methods a search reaches, and how many it does without one source of values.
 //!
 //! ```sh
 //! for seed in 0 1 2; do
@@ -10,9 +10,11 @@
 //! ```
 //!
 //! 1. The types are those that `stateful.txt` names.
-//! 2. A type's goals are those of all functions of its `impl` blocks, private ones and those of traits too; what is not searched counts as uncovered.
+//! 2. A type's goals are those of all functions of its `impl` blocks, private ones and those of
+//!    traits too; what is not searched counts as uncovered.
 //! 3. Of several seeds, goals covered are the mean, and behind it those of each seed.
-//! 4. Synthesis is what object construction graphs and templates took of the seconds of search of all functions of the crate.
+//! 4. Synthesis is what object construction graphs and templates took of the seconds of search of
+//!    all functions of the crate.
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
@@ -35,7 +37,7 @@ struct Arguments {
     seeds: Vec<u64>,
 }
 
-/// What a search in `folder` told of a crate, as `whole_crates` keeps it.
+/// Reads the results of a search in `folder`, as `whole_crates` keeps them.
 fn report(folder: &Path, name: &str, seed: u64) -> anyhow::Result<Functions> {
     let file = folder.join(name).join("logs").join(format!("search-{seed}.log"));
     let log = fs::read_to_string(&file).with_context(|| format!("no report {}", file.display()))?;

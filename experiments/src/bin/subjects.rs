@@ -1,4 +1,5 @@
-//! Every subject with the default settings: how many of 30 seeds cover each goal within 100,000 evaluations.
+//! Every subject with the default settings: how many of 30 seeds cover each goal within 100,000
+//! evaluations.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin subjects -- --help`
 
@@ -94,7 +95,7 @@ fn report(subject: &Subject, runs: &[Run], exceptions: &[Exception], brief: bool
     let covered = |index: usize| runs.iter().filter(|run| run.covered_at[index].is_some()).count();
     let always = (0..subject.goals()).filter(|&index| covered(index) == runs.len()).count();
     let wanted: Vec<usize> = (0..subject.goals()).filter(|&index| exception(index).is_none()).collect();
-    // What was not all covered counts as the whole budget, and more.
+    // A run without full coverage counts as the whole budget, and more.
     let mut last: Vec<f64> =
         runs.iter().map(|run| run.all_covered_at(&wanted).map_or(f64::INFINITY, |at| at as f64)).collect();
     let milliseconds = 1e3 * runs.iter().map(|run| run.seconds).sum::<f64>() / runs.len() as f64;

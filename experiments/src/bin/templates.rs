@@ -1,5 +1,6 @@
-//! What tests from templates come to, beside tests that are drawn without: of how many the wanted branches' conditions were evaluated, how many covered one, and how
-//! many failed before the function was called. No search goes on from them.
+//! Results of tests from templates, beside tests that are drawn without: of how many the wanted
+//! branches' conditions were evaluated, how many covered one, and how many failed before the
+//! function was called. No search goes on from them.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin templates -- --help`
 
@@ -20,15 +21,15 @@ struct Arguments {
     tests: u64,
 }
 
-/// What became of some tests.
+/// The results of some tests.
 #[derive(Default)]
 struct Tally {
     tests: u64,
-    /// Those that came to nothing at all: most of them failed before the function was called.
+    /// Tests without any result: most of them failed before the function was called.
     nothing: u64,
-    /// Those that came to the condition of a wanted branch.
+    /// Tests that evaluated the condition of a wanted branch.
     reached: u64,
-    /// Those that covered one.
+    /// Tests that covered a wanted branch.
     covered: u64,
     nodes: usize,
 }

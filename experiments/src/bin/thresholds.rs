@@ -1,11 +1,13 @@
-//! EvoMaster's own end-to-end tests demand that their targets be covered within a number of evaluations. How many do we
-//! need for what those controllers do?
+//! EvoMaster's own end-to-end tests demand that their targets be covered within a number of
+//! evaluations. How many do we need for what those controllers do?
 //!
-//! 1. EvoMaster's number is for all endpoints of a controller together, so the evaluations of the functions of a row are
-//!    added up.
-//! 2. *Asserted* is what the test asserts (where that is not all of it); *all* is every goal of the functions that is
-//!    feasible, which is more: the matching that Java has in its library is by hand here, and has goals of its own.
-//! 3. Rows of a kind (a regular expression, a UUID, what needs taint analysis there) are named apart.
+//! 1. EvoMaster's number is for all endpoints of a controller together, so the evaluations of the
+//!    functions of a row are added up.
+//! 2. *Asserted* is what the test asserts (where that is not all of it); *all* is every goal of the
+//!    functions that is feasible, which is more: the matching that Java has in its library is by
+//!    hand here, and has goals of its own.
+//! 3. Rows of a kind (a regular expression, a UUID, what needs taint analysis there) are named
+//!    apart.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin thresholds`
 
@@ -24,13 +26,13 @@ const EVALUATIONS: u64 = 100_000;
 struct Threshold {
     /// Its name without `EMTest`.
     name: &'static str,
-    /// What it needs beside searching, by which it is named apart.
+    /// The capability that it needs beside searching, which is part of its name.
     kind: &'static str,
     /// Evaluations that it allows.
     evaluations: u64,
     /// The functions that do what the controller does.
     functions: &'static [&'static str],
-    /// What is asserted: conditions with outcomes; all goals, if there are none.
+    /// The asserted conditions with outcomes; all goals, if there are none.
     asserted: &'static [(&'static str, bool)],
 }
 
@@ -44,8 +46,8 @@ const fn threshold(
     Threshold { name, kind, evaluations, functions, asserted }
 }
 
-/// All of which we have something. Not here: *Regex* and *RegexTaint*, whose controllers decide nothing, and *Taint*'s date
-/// (it is that of *RegexDate*) and third party.
+/// All of which we have something. Not here: *Regex* and *RegexTaint*, whose controllers decide
+/// nothing, and *Taint*'s date (it is that of *RegexDate*) and third party.
 const THRESHOLDS: [Threshold; 19] = [
     threshold("Triangle", "", 7_000, &["evomaster_triangle"], &[]),
     threshold("Branches", "", 5_000, &["branches_pos", "branches_neg", "branches_eq"], &[]),

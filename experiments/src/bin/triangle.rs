@@ -1,5 +1,5 @@
-//! Evaluations until every goal of a triangle over all of `i32` is covered, for each algorithm: the first thing to look
-//! at when a search changes.
+//! Evaluations until every goal of a triangle over all of `i32` is covered, for each algorithm: the
+//! first thing to look at when a search changes.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin triangle`
 

@@ -1,4 +1,5 @@
-//! Whole crates without an annotation: what a search alone covers, beside what the crate's own tests do, of the same goals.
+//! Whole crates without an annotation: what a search alone covers, beside what the crate's own
+//! tests do, of the same goals.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/crates.txt
@@ -6,12 +7,14 @@
 //! ```
 //!
 //! For each crate, as its user would:
-//! 1. `cargo test --no-fail-fast`, and `cargo sbst test --all --no-fail-fast`: each test must end the same, and the goals that
-//!    the tests reach are the own tests' column. (Examples in documentation are run; what they reach is not seen.)
-//! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: what its tests cover is the search's column.
-//!    No test of the user's is looked at (`--seed-tests` is off).
+//! 1. `cargo test --no-fail-fast`, and `cargo sbst test --all --no-fail-fast`: each test must end
+//!    the same, and the goals that the tests reach are the own tests' column. (Examples in
+//!    documentation are run; what they reach is not seen.)
+//! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: what its tests
+//!    cover is the search's column. No test of the user's is looked at (`--seed-tests` is off).
 //!
-//! Functions that stay `const` for constants record nothing when tests call them, so their goals are in neither column.
+//! Functions that stay `const` for constants record nothing when tests call them, so their goals
+//! are in neither column.
 //!
 //! Everything is in `--directory`: copies, one target directory for all, and what was printed.
 
@@ -34,7 +37,7 @@ struct Arguments {
     step: Step,
 }
 
-/// What to do.
+/// A step of the experiment.
 #[derive(Debug, Subcommand)]
 enum Step {
     /// Run the tests and the search
@@ -47,12 +50,12 @@ enum Step {
     },
 }
 
-/// What to run.
+/// Options of a run.
 #[derive(Debug, clap::Args)]
 struct Plan {
     #[command(flatten)]
     common: checkout::Searches,
-    /// What is searched for, as for `cargo sbst`
+    /// Kinds of goals, as for `cargo sbst`
     #[arg(long)]
     goals: Option<String>,
     /// Leave out a source of values; may be repeated

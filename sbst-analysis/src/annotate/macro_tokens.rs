@@ -17,17 +17,17 @@ pub struct Function {
     pub last: Span,
     /// Its name, or `$`, or what is pasted.
     pub name: TokenTree,
-    /// Whether `const` is among its words.
+    /// True if `const` is among its words.
     pub is_const: bool,
-    /// Whether it is `pub`, without more.
+    /// True if it is `pub`, without more.
     pub is_public: bool,
     /// Its body.
     pub body: Group,
-    /// What stands around it, which only an expansion can tell.
+    /// The block around it, which only an expansion can tell.
     pub around: Around,
 }
 
-/// What stands around a function in a macro.
+/// The block around a function in a macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Around {
     /// Nothing, or a module: what is around the use of the macro.
@@ -42,7 +42,7 @@ pub enum Around {
 pub struct Rule {
     /// The names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
-    /// What it stands for.
+    /// The thing that it stands for.
     pub stands_for: TokenStream,
 }
 
@@ -102,7 +102,7 @@ pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
 struct Scan {
     /// Names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
-    /// What stands around what is scanned.
+    /// The block around the scanned tokens.
     around: Around,
     functions: Vec<Function>,
 }
@@ -116,7 +116,7 @@ impl Default for Scan {
 impl Scan {
     fn tokens(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        // What the attributes said that stand before the current item.
+        // The attributes before the current item.
         let mut for_tests = false;
         for (at, token) in tokens.iter().enumerate() {
             match token {
@@ -179,7 +179,7 @@ impl Scan {
         }
     }
 
-    /// What a brace opens that comes after these tokens.
+    /// The thing that a brace after these tokens opens.
     fn opened(&self, before: &[TokenTree]) -> Around {
         let ends = |token: &TokenTree| match token {
             TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -288,7 +288,7 @@ fn visibility_fragments(matcher: TokenStream) -> Vec<String> {
     names
 }
 
-/// Whether an attribute, in its brackets, is `test`, `cfg(test)` or the like.
+/// True if an attribute, in its brackets, is `test`, `cfg(test)` or the like.
 fn says_for_tests(attribute: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match &tokens[..] {

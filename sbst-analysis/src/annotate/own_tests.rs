@@ -103,7 +103,7 @@ fn end(tokens: &[TokenTree], at: usize) -> Option<usize> {
     let TokenTree::Ident(word) = tokens.get(at)? else { return None };
     let word = word.to_string();
     let (_, mut by_sign) = *ITEMS.iter().find(|(item, _)| *item == word)?;
-    // What is behind `pub` decides; `const fn` has a body.
+    // The word behind `pub` decides; `const fn` has a body.
     let words = tokens[at..].iter().map_while(|token| match token {
         TokenTree::Ident(word) => Some(word.to_string()),
         TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(String::new()),

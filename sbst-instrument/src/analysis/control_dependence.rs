@@ -15,17 +15,17 @@ use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
 use super::dominators::Dominators;
 use super::post_dominators::post_dominators;
 
-/// What the nodes of a graph depend on.
+/// The control dependences of the nodes of a graph.
 #[derive(Clone, Debug)]
 pub struct ControlDependence {
     /// For each node, the branches that it depends on: a node and the label of one of its edges.
     pub on: Vec<Vec<(usize, Label)>>,
-    /// What is on every way to a node.
+    /// The nodes on every way to a node.
     pub dominators: Dominators,
 }
 
 impl ControlDependence {
-    /// That of a graph.
+    /// The control dependence of a graph.
     pub fn of(flow: &ControlFlow) -> ControlDependence {
         let mut successors = flow.successors();
         let dominators = Dominators::of(&successors, ENTRY);

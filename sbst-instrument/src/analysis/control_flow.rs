@@ -32,17 +32,17 @@ pub const EXIT: usize = 1;
 /// A node of a graph.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The kind of the node.
     pub kind: NodeKind,
     /// Where it stands; nowhere for entry and exit.
     pub place: Place,
-    /// What it does with variables, before control goes on.
+    /// The accesses to variables before control goes on.
     pub accesses: Vec<Access>,
     /// Where control goes next.
     pub successors: Vec<Edge>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// Where control enters.
@@ -51,11 +51,11 @@ pub enum NodeKind {
     Exit,
     /// A condition, and its number if it counts.
     Condition(ConditionKind, Option<usize>),
-    /// Whether a `for` has another iteration, and the number of its condition if that counts.
+    /// True if a `for` has another iteration, and the number of its condition if that counts.
     Iteration(Option<usize>),
     /// A decision that is no condition.
     Choice,
-    /// Whether what a `#[cfg]` stands before is there.
+    /// True if what a `#[cfg]` stands before is there.
     Presence,
     /// Where the iterations of a loop begin.
     Loop,

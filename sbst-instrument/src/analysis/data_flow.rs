@@ -21,7 +21,7 @@ use super::{Branch, Place};
 pub struct Variable {
     /// Its name: `a`, `a#2` for the second one of that name, `self.f.g`, `v[_]`, or `f(…)` for the result of a call.
     pub name: String,
-    /// What it is, or what it is a part of.
+    /// The kind of the variable, or of the one that it is a part of.
     pub kind: VariableKind,
     /// The number of the root that it is or belongs to.
     pub root: usize,
@@ -29,7 +29,7 @@ pub struct Variable {
     pub path: Vec<Step>,
 }
 
-/// What a variable is.
+/// The kind of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableKind {
     /// A parameter of the function.
@@ -52,13 +52,13 @@ pub enum Step {
 }
 
 impl Variable {
-    /// Whether one is a part of the other, or they are the same.
+    /// True if one is a part of the other, or they are the same.
     pub fn overlaps(&self, other: &Variable) -> bool {
         let common = self.path.len().min(other.path.len());
         self.root == other.root && self.path[..common] == other.path[..common]
     }
 
-    /// Whether it surely is all of `other`.
+    /// True if it surely is all of `other`.
     pub fn covers(&self, other: &Variable) -> bool {
         self.root == other.root && other.path.starts_with(&self.path) && !self.path.contains(&Step::Element)
     }
@@ -73,7 +73,7 @@ pub struct Definition {
     pub place: Place,
     /// How it is defined.
     pub kind: DefinitionKind,
-    /// What the value is made of.
+    /// The uses that the value is made of.
     pub uses: Vec<usize>,
     /// It is executed only if one of these branches is taken. None if it always is, or nothing is known of it.
     pub depends_on: Vec<Branch>,
@@ -103,7 +103,7 @@ pub enum DefinitionKind {
 }
 
 impl DefinitionKind {
-    /// Whether the value from before is surely gone.
+    /// True if the value from before is surely gone.
     pub fn is_certain(self) -> bool {
         use DefinitionKind::{Assignment, Binding, Compound, Parameter, Result};
         matches!(self, Parameter | Binding | Assignment | Compound | Result)
@@ -137,7 +137,7 @@ pub struct Use {
     pub definitions: Vec<usize>,
 }
 
-/// What a node does with variables, in the order in which it does.
+/// An access of a node to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// This use.

@@ -31,7 +31,7 @@ pub struct ConditionDependences {
 }
 
 impl ConditionDependences {
-    /// Those of the conditions whose graphs and nodes are given.
+    /// The dependences of the conditions whose graphs and nodes are given.
     pub fn of(
         flows: &[ControlFlow],
         dependence: &[ControlDependence],
@@ -117,13 +117,13 @@ struct Search<'a> {
     dependence: &'a [ControlDependence],
     /// Whose branches are looked for.
     origin: (usize, usize),
-    /// What was found, and its graph and node.
+    /// The condition that was found, with its graph and node.
     found: Vec<(Branch, (usize, usize))>,
-    /// What was looked through.
+    /// The branches that were looked through.
     seen: Vec<(usize, usize)>,
-    /// What is to be looked through if nothing else is found (rule 4).
+    /// The branches to be looked through if nothing else is found (rule 4).
     absent: Vec<(usize, usize)>,
-    /// Whether there is a way from the entry that no condition decides on.
+    /// True if there is a way from the entry that no condition decides on.
     is_always: bool,
 }
 

@@ -16,10 +16,10 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// Those of the graph in which node `n` leads to `successors[n]`.
+    /// The dominators of the graph in which node `n` leads to `successors[n]`.
     ///
     /// ```
-    /// use sbst_analysis::dominators::Dominators;
+    /// use sbst_instrument::analysis::dominators::Dominators;
     ///
     /// // 0 leads to 1 and 2, which both lead to 3.
     /// let dominators = Dominators::of(&[vec![1, 2], vec![3], vec![3], vec![]], 0);
@@ -59,7 +59,7 @@ impl Dominators {
         self.immediate[node]
     }
 
-    /// Whether `node` is on every way from the root to `other`. A node dominates itself; nothing else dominates, or is
+    /// True if `node` is on every way from the root to `other`. A node dominates itself; nothing else dominates, or is
     /// dominated, that no way leads to.
     pub fn dominates(&self, node: usize, other: usize) -> bool {
         let mut at = Some(other);
@@ -72,7 +72,7 @@ impl Dominators {
         false
     }
 
-    /// Whether a way leads from the root to `node`.
+    /// True if a way leads from the root to `node`.
     pub fn is_reachable(&self, node: usize) -> bool {
         node == self.root || self.immediate[node].is_some()
     }

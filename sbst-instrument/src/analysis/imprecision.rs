@@ -1,4 +1,4 @@
-//! What the analysis cannot see.
+//! Constructs that the analysis cannot see through.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,7 +9,7 @@ use super::Place;
 pub struct Imprecision {
     /// Where it is.
     pub place: Place,
-    /// What it is.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -32,11 +32,11 @@ pub enum Reason {
     Alias(String, String),
     /// A method of this name changes what is behind a shared reference: others may change it, too.
     Interior(String),
-    /// What is changed through a raw pointer has no name.
+    /// The value changed through a raw pointer has no name.
     RawPointer,
     /// Anybody may change the static of this name.
     Static(String),
-    /// What the function of this name does to what it is given as an exclusive reference.
+    /// The effect of the function of this name on an argument given as an exclusive reference.
     Call(String),
 }
 

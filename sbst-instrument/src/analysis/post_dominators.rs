@@ -7,7 +7,7 @@ use super::dominators::Dominators;
 /// The post-dominators of the graph in which node `n` leads to `successors[n]`.
 ///
 /// ```
-/// use sbst_analysis::post_dominators::post_dominators;
+/// use sbst_instrument::analysis::post_dominators::post_dominators;
 ///
 /// // 0 leads to 1 and 2, and 1 leads to 2.
 /// let dominators = post_dominators(&[vec![1, 2], vec![2], vec![]], 2);

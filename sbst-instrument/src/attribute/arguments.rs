@@ -1,4 +1,4 @@
-//! What stands in the parentheses of `#[sbst::instrument(…)]`.
+//! The arguments of `#[sbst::instrument(…)]`.
 //!
 //! An argument that is not known is an error that lists those that are: one that was silently ignored would be
 //! found out only when a search behaves in an unexpected way. Names of generic parameters are known by the function
@@ -29,7 +29,7 @@ pub struct Arguments {
     pub chosen: Vec<(Ident, Choice)>,
 }
 
-/// What stands around a function that a macro makes.
+/// The block around a function that a macro makes.
 #[derive(Clone)]
 pub struct Within {
     /// The header of the block, with the fragments of the macro in it.
@@ -38,7 +38,7 @@ pub struct Within {
     pub header: TokenStream,
 }
 
-/// What a generic parameter stands for.
+/// The choice for a generic parameter.
 #[derive(Clone)]
 pub enum Choice {
     /// A type, of a type parameter, or a constant that is named like a type.
@@ -53,7 +53,7 @@ impl Arguments {
         syn::parse2(tokens)
     }
 
-    /// What was chosen for a generic parameter.
+    /// Returns the choice for a generic parameter.
     pub fn choice(&self, name: &Ident) -> Option<&Choice> {
         self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
     }

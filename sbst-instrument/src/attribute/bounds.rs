@@ -31,7 +31,7 @@ struct Range {
 const NO_VALUE: &str = "the range is empty; give it a value";
 
 impl Bounds {
-    /// Whether nothing is said.
+    /// True if nothing is said.
     pub fn is_none(&self) -> bool {
         let Bounds { range, step, length, alphabet, elements } = self;
         range.is_none() && step.is_none() && length.is_none() && alphabet.is_none() && elements.is_none()
@@ -126,7 +126,7 @@ impl Range {
         Ok(read)
     }
 
-    /// Whether it is known to have no value.
+    /// True if it is known to have no value.
     fn is_empty(&self) -> bool {
         match (&self.lowest, &self.highest) {
             (Some(low), Some(high)) => {

@@ -1,4 +1,4 @@
-//! What stands in `#[sbst(…)]` on parameters, fields, variants and types.
+//! The keys in `#[sbst(…)]` on parameters, fields, variants and types.
 //!
 //! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`, module `keys`).
 
@@ -54,33 +54,34 @@ const PLAIN: &str = "plain = Trait";
 const ALONE: [(&str, &str); 2] =
     [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
 
-/// What the attributes on one thing say.
+/// The keys of the attributes on one thing.
 #[derive(Clone, Default)]
 pub struct Keys {
     /// Which values there are.
     pub bounds: Bounds,
     /// The function that makes the value.
     pub with: Option<Path>,
-    /// Whether the value is made of bytes, by `arbitrary::Arbitrary`.
+    /// True if the value is made of bytes, by `arbitrary::Arbitrary`.
     pub arbitrary: bool,
-    /// Whether the field or variant is left out.
+    /// True if the field or variant is left out.
     pub skip: bool,
-    /// What makes values of the type: functions and constants.
+    /// Makers of values of the type: functions and constants.
     pub makers: Vec<Maker>,
     /// The trait for which the type stands that adds nothing to it: a test has one of its own. Written by the command as well.
     pub plain: Option<Ident>,
     /// Where the runtime is found.
     pub runtime: Option<Path>,
-    /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
+    /// True if fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
     /// this key where it derives for types that nobody annotated.
     pub lenient: bool,
-    /// What the functions of `construct` ask for of the type's parameters beyond what the type does. Written by the command as well.
+    /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type. The
+    /// command writes them, too.
     pub conditions: Vec<WherePredicate>,
     /// All keys, as they were given.
     pub given: Vec<Ident>,
 }
 
-/// What makes values of a type.
+/// A maker of values of a type.
 #[derive(Clone)]
 pub enum Maker {
     /// This function.

@@ -5,7 +5,8 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Meta, Result, Token};
 
-/// What in an attribute is ours: all of it, perhaps in a `cfg_attr`, as there may be one around the other attribute too.
+/// Returns the part of an attribute that is ours: all of it, perhaps in a `cfg_attr`, as there may
+/// be one around the other attribute too.
 pub(crate) fn ours(attribute: &Attribute) -> Result<Vec<Meta>> {
     let (ours, others) = split(attribute);
     if !ours.is_empty() && !others.is_empty() {
@@ -15,7 +16,7 @@ pub(crate) fn ours(attribute: &Attribute) -> Result<Vec<Meta>> {
     Ok(ours)
 }
 
-/// What is ours, and what is not.
+/// The parts that are ours, and the others.
 fn split(attribute: &Attribute) -> (Vec<Meta>, Vec<Meta>) {
     let is_ours = |meta: &Meta| meta.path().is_ident("sbst");
     let Meta::List(list) = &attribute.meta else {

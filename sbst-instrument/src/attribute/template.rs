@@ -13,12 +13,11 @@ use sbst_source::source_text::source_text;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Template {
     before: String,
-    /// What goes on after the module's path, which only the compiler knows.
+    /// A path that goes on after the module's path, which only the compiler knows.
     after_module: Option<String>,
 }
 
 impl Template {
-    /// Source.
     pub(crate) fn source(source: impl Into<String>) -> Template {
         Template { before: source.into(), after_module: None }
     }
@@ -33,11 +32,11 @@ impl Template {
         Template::named(path, own, "({*})")
     }
 
-    /// What the path names, and source after it; `own` is what `Self` means.
+    /// The thing that the path names, and source after it; `own` is the type that `Self` means.
     pub(crate) fn named(path: &Path, own: Option<&Ident>, after: &str) -> Template {
         let name = |ident: &Ident| own.filter(|_| ident == "Self").unwrap_or(ident).to_string();
         let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
-        // What is associated is reached through its type, whose name begins with a capital.
+        // An associated item is reached through its type, whose name begins with a capital.
         let is_type = |name: &String| name.starts_with(char::is_uppercase);
         let item = match &names[..] {
             [.., owner, _] if is_type(owner) => names.len() - 1,
@@ -109,7 +108,7 @@ impl Template {
     }
 }
 
-/// Whether a type of this name is a number.
+/// True if a type of this name is a number.
 fn is_number(name: &str) -> bool {
     let width = name.strip_prefix(['i', 'u', 'f']);
     width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
@@ -151,7 +150,7 @@ impl Pieces {
         match ty {
             Type::Path(TypePath { qself: None, .. }) => {
                 pieces.push_type(ty, "::", texts);
-                // What the compiler does by itself.
+                // The compiler does these by itself.
                 let last = pieces.0.last_mut().expect("there is always one");
                 if let Some((before, arguments)) = last.split_once("::<") {
                     if arguments.split(", ").all(|argument| argument.trim_end_matches('>') == "_") {
@@ -320,7 +319,7 @@ impl Pieces {
         }
     }
 }
-/// Whether a bound is a lifetime, or a trait by its path alone.
+/// True if a bound is a lifetime, or a trait by its path alone.
 fn is_plain(bound: &TypeParamBound) -> bool {
     match bound {
         TypeParamBound::Trait(bound) => {

@@ -92,7 +92,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
     say_lenient(&mut input.attrs, runtime);
     let (shape, build) = match built(&input, naming, items) {
         Ok(built) => built,
-        // Of attributes on fields that are not ours to understand.
+        // Some attributes on fields are not ours to understand.
         Err(error) => return error.into_compile_error(),
     };
     let value = as_ours(value);
@@ -118,7 +118,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
     }
 }
 
-/// Whether whoever names a structure can build it, and the module can.
+/// True if whoever names a structure can build it, and the module can.
 fn is_plain(fields: &Fields, of: &Visibility, home: &Module, module: &Module) -> bool {
     let is_private = matches!(of, Visibility::Inherited);
     let is_same = |visibility: &Visibility| {
@@ -144,7 +144,7 @@ fn of_execution() -> Lifetime {
     Lifetime::new("'sbst", Span::mixed_site())
 }
 
-/// What a module sees of the package.
+/// The package as a module sees it.
 #[derive(Clone, Copy)]
 struct View<'a> {
     own: &'a Rc<Crate>,
@@ -173,7 +173,7 @@ impl View<'_> {
         Some(Type::Path(TypePath { qself: None, path, attrs: Vec::new() }))
     }
 
-    /// What stands for parameters where a path gives arguments: all of them.
+    /// The arguments that a path gives for the parameters: all of them.
     fn substitution(self, path: &Path, generics: &Generics) -> Option<Substitution> {
         let given = types_in(path)?;
         let parameters = generics.params.iter();
@@ -199,7 +199,7 @@ impl View<'_> {
         Some(substitution)
     }
 
-    /// Whether nothing in an argument hides a lifetime: types of which that is known.
+    /// True if nothing in an argument hides a lifetime: types of which that is known.
     fn may_be_argument(self, argument: &GenericArgument) -> bool {
         struct Search<'a>(View<'a>, bool);
         impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
@@ -285,7 +285,7 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
-    /// What an alias stands for, and the path otherwise.
+    /// Returns the type that an alias stands for; rewrites the path otherwise.
     fn path(&mut self, path: &mut Path) -> Option<Option<Type>> {
         let View { own, module, depth } = self.view;
         let named = own.resolve(self.home, path, module)?;
@@ -306,7 +306,7 @@ impl Rewriting<'_> {
         Some(None)
     }
 
-    /// What a trait object has.
+    /// Rewrites a bound of a trait object.
     fn bound(&mut self, bound: &mut TypeParamBound) -> Option<()> {
         match bound {
             TypeParamBound::Lifetime(lifetime) => self.visit_lifetime_mut(lifetime),

@@ -25,19 +25,19 @@ pub(super) struct Candidate {
     pub(super) text: Option<String>,
     /// How the module may name it, if it has no text.
     pub(super) own: Option<Path>,
-    /// What it gives or leads to, as an associated type: `Item`, `Target`.
+    /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
     /// The value, if it stands for a constant.
     pub(super) constant: Option<Expr>,
-    /// Whether it borrows from the execution.
+    /// True if it borrows from the execution.
     borrows: bool,
-    /// Whether a value as it is written is of this type and no other.
+    /// True if a value as it is written is of this type and no other.
     pub(super) is_evident: bool,
-    /// Whether it is a type of the package's own, so that its values may be objects.
+    /// True if it is a type of the package's own, so that its values may be objects.
     pub(super) is_own: bool,
-    /// What says how its values are built by what is in them, if that is known.
+    /// The emitted type that builds its values of their parts, if that is known.
     pub(super) built: Option<Ident>,
-    /// Whether a test writes its values as such of several types, so that each value tells its own.
+    /// True if a test writes its values as such of several types, so that each value tells its own.
     pub(super) is_varied: bool,
 }
 
@@ -47,7 +47,7 @@ impl Candidate {
         Candidate { own: Some(path), built, ..proposal(&ty) }
     }
 
-    /// Those for a constant.
+    /// The candidates for a constant.
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
         let candidates = values(&constant.ty).into_iter().map(|text| {
             let value = expression(text);
@@ -68,7 +68,7 @@ impl Candidate {
     }
 }
 
-/// What is tried for every parameter: numbers first, because a search gets near to them.
+/// Candidates for every parameter: numbers first, because a search gets near to them.
 const FOR_ALL: [&str; 14] = [
     "i32", "u8", "f64", "String", "char", "bool", "u64", "usize", "i64", "u32", "f32", "&str", "Vec<i32>",
     "Vec<u8>",
@@ -77,20 +77,19 @@ const FOR_ALL: [&str; 14] = [
 /// The most candidates for one parameter.
 const MOST: usize = 16;
 
-/// Those whose values a test writes as such of several types.
+/// Candidates whose values a test writes as such of several types.
 const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 
 /// Bounds that a text meets as well as a number, and that say of neither what it is for.
 const OF_ANY: [&str; 9] =
     ["Display", "Debug", "ToString", "Clone", "Send", "Sync", "Sized", "Unpin", "UnwindSafe"];
 
-/// Writes candidates.
 pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,
     /// Types that have traits.
     pub(super) proposed: &'a [(Ident, Candidate)],
-    /// Whether it is about the items of what a parameter is.
+    /// True if it is about the items of what a parameter is.
     pub(super) is_nested: bool,
 }
 
@@ -144,7 +143,7 @@ impl Table<'_> {
         candidates
     }
 
-    /// What is made for one bound.
+    /// The candidates for one bound.
     fn of_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
         let Some(last) = bound.path.segments.last() else { return Vec::new() };
         let proposed = self.proposed.iter().filter(|(of_trait, _)| last.ident == *of_trait);

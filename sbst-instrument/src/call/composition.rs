@@ -1,22 +1,23 @@
 //! Types with others in them, as they are written: how values of such a type are composed of values of its parts.
 //!
-//! What is written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to what has no parts. Names say what is tried, and never more:
-//! if the type is not the standard library's, the runtime takes it for one that nothing is known of. A type of the package is built by what is in it
-//! (`built_types.rs`), if it says nothing else; a pointer to a trait object by what has the trait (`trait_objects.rs`).
+//! A type written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to types
+//! without parts. A name only proposes a type: if it is not the standard library's, the runtime treats
+//! it as unknown. A type of the package is built of its fields (`built_types.rs`), unless it says how;
+//! a pointer to a trait object by a type that has the trait (`trait_objects.rs`).
 
 pub(crate) mod trait_objects;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::visit::{self, Visit};
 use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
 use crate::call::bring_into_scope;
 use crate::call::items::Items;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
-/// What makes method look-up choose how a part is built.
+/// Traits that method look-up tries, in order, to build a part.
 const CHOOSING: [&str; 4] = ["IsInput", "IsArbitrary", "IsComposed", "IsUnknown"];
 
 /// Types whose values are known to be inputs, if they are called what they are.
@@ -75,22 +76,19 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
 }
 
-/// Whether there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
+/// True if there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
 fn has_unknown(ty: &Type) -> bool {
-    #[derive(Default)]
-    struct Search(bool);
-    impl<'ast> Visit<'ast> for Search {
-        fn visit_type_path(&mut self, path: &'ast TypePath) {
+    let mut found = false;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::Path(path)) = node {
             let last = path.path.segments.last().map(|last| &last.ident);
             let is = |name: &str| last.is_some_and(|last| last == name);
             let is_known = KNOWN.iter().any(|name| is(name)) || COMPOSED.iter().any(|(name, ..)| is(name));
-            self.0 |= path.qself.is_some() || !is_known;
-            visit::visit_type_path(self, path);
+            found |= path.qself.is_some() || !is_known;
         }
-    }
-    let mut search = Search::default();
-    search.visit_type(ty);
-    search.0
+        true
+    });
+    found
 }
 
 /// How a part is built.
@@ -168,7 +166,7 @@ fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
 }
 
-/// Whether a type of this name with this many parts is one of the standard library's, as far as names tell.
+/// True if a type of this name with this many parts is one of the standard library's, as far as names tell.
 pub(crate) fn is_composed(name: &str, parts: usize) -> bool {
     COMPOSED.iter().any(|(is, of, _)| *is == name && *of == parts)
 }

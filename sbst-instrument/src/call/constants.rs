@@ -3,21 +3,20 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::visit::Visit as _;
-use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type, TypeParamBound, WherePredicate};
+use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type};
 
-use super::generics::{mentions_any, Mentions, Own};
+use super::generics::{bounds_mention, mentions_any, Own};
 use super::substitution::single;
 use crate::syntax::spans::as_ours;
 
 /// The number that a constant is if nobody chose one and nothing depends on it: small, and yet more than one.
 pub(super) const SMALL_NUMBER: &str = "3";
 
-/// What is tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
+/// Values tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
 const NUMBERS: [&str; 16] =
     [SMALL_NUMBER, "4", "8", "2", "1", "16", "32", "64", "0", "5", "6", "7", "12", "20", "24", "28"];
 
-/// What is tried for a constant of this type, the one that stands for all first.
+/// Values tried for a constant of this type, the one that stands for all first.
 pub(super) fn values(ty: &Type) -> Vec<&'static str> {
     match single(ty).map(ToString::to_string).as_deref() {
         Some("bool") => vec!["true", "false"],
@@ -31,28 +30,14 @@ pub(super) fn expression(value: &str) -> Expr {
     syn::parse_str(value).unwrap_or_else(|_| parse_quote!(3))
 }
 
-/// Whether it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`, which become closures, do not count.
+/// True if it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`, which become closures, do not count.
 pub(super) fn is_decisive(
     constant: &ConstParam,
     generics: &Generics,
     own: Option<&Own>,
     functions: &[&Ident],
 ) -> bool {
-    let is_mentioned = |name: &Ident| {
-        let mut mentions = Mentions { name, count: 0 };
-        for parameter in generics.type_params().filter(|parameter| !functions.contains(&&parameter.ident)) {
-            let bounds = parameter.bounds.iter();
-            bounds.for_each(|bound: &TypeParamBound| mentions.visit_type_param_bound(bound));
-        }
-        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-            match predicate {
-                WherePredicate::Type(said)
-                    if single(&said.bounded_ty).is_some_and(|name| functions.contains(&name)) => {}
-                predicate => mentions.visit_where_predicate(predicate),
-            }
-        }
-        mentions.count > 0
-    };
+    let is_mentioned = |name: &Ident| bounds_mention(name, generics, functions);
     let is_of_self = own.is_some_and(|own| mentions_any(&own.ty, [&constant.ident]));
     is_mentioned(&constant.ident) || is_of_self && is_mentioned(&Ident::new("Self", Span::call_site()))
 }

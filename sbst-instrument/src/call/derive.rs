@@ -1,6 +1,6 @@
 //! `#[derive(sbst::Input)]`: how values of a type are made of values of its fields, or by functions.
 //!
-//! What is emitted stands in a constant without a name, where its items are in nobody's way.
+//! The emitted code stands in a constant without a name, so that its items meet no others.
 
 mod generics;
 mod parts;
@@ -24,7 +24,7 @@ pub(crate) struct Naming {
     in_code: TokenStream,
     /// In tests, after the module in which the code stands.
     in_tests: String,
-    /// Whether it is the type for which the code is an implementation.
+    /// True if it is the type for which the code is an implementation.
     is_own: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What is emitted for a function that the search calls: the functions that tell the shapes of its parameters, call it, and write
-//! arguments of the user's own tests down; and the `Callable` that names them.
+//! The emitted code for a function that the search calls: functions that describe the shapes of its
+//! parameters, call it, and write down arguments of the user's own tests; and the `Callable` that names them.
 
 use std::collections::BTreeMap;
 
@@ -18,18 +18,26 @@ use crate::attribute::template::Pieces;
 use crate::call::items::Items;
 use crate::syntax::lifetimes::borrows;
 
-/// What makes method look-up choose how an argument is built.
+/// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
-/// What makes it choose what of a result later statements use.
+/// Traits that decide which part of a result later statements can borrow.
 const GIVING: [&str; 3] = ["DescribesReference", "DescribesInner", "DescribesWhole"];
 
-/// What makes it choose whether what is lent is assigned another value.
+/// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
 /// The most parameters of a generic function whose calls are recorded: the runtime has as many stand-ins for types that are not
 /// chosen.
 const MOST_WRITTEN: usize = 12;
+
+/// The bodies of the functions that describe the shapes of the parameters and make the call.
+struct Bodies<'a> {
+    items: &'a TokenStream,
+    shapes: TokenStream,
+    call: TokenStream,
+    may_be_unsafe: Option<TokenStream>,
+}
 
 impl Callee {
     /// The functions that the registration refers to, and the `Callable` that names them.
@@ -61,7 +69,50 @@ impl Callee {
         let making = emitted.iter().map(|parameter| &parameter.making);
         let items = &items.tokens;
 
-        let any = |wanted: fn(&Parameter) -> bool| parameters.iter().any(wanted);
+        let lent = self.lent(&open);
+        let (shape_traits, call_traits) = self.traits(never, lent.as_ref());
+        let [shape_traits, call_traits] =
+            [shape_traits, call_traits].map(|traits| bring_into_scope(&traits, runtime));
+        let shapes = self.shapes(&emitted, runtime);
+        let known = match &lent {
+            Some(Lent::Known(ty)) => {
+                Some(quote_spanned!(at=> shapes.lends((&#runtime::__private::Lent::<#ty>::NEW).assigned());))
+            }
+            _ => None,
+        };
+        let shapes = quote_spanned!(at=> #shape_traits #shapes #known);
+        let call = quote_spanned! {at=>
+            #call_traits
+            #( #making )*
+            __sbst_frame.arguments_built();
+            #call
+        };
+        let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
+        let bodies = Bodies { items, shapes, call, may_be_unsafe };
+        let (functions, writes) = match is_generic {
+            true => self.emit_generic(&ways, bodies, lent.as_ref(), runtime),
+            false => self.emit_plain(bodies, runtime),
+        };
+        let write = match writes {
+            true => quote_spanned!(at=> ::core::option::Option::Some(__sbst_write)),
+            false => quote_spanned!(at=> ::core::option::Option::None),
+        };
+        // The signature does not show the contents of a type that stands for a parameter.
+        let borrows = if is_generic { (0..parameters.len()).collect() } else { borrows(signature) };
+        let callable = quote_spanned! {at=>
+            #runtime::__private::Callable {
+                borrows: &[#(#borrows),*],
+                shapes: __sbst_shapes,
+                call: __sbst_call,
+                write: #write,
+            }
+        };
+        (functions, callable)
+    }
+
+    /// Returns the runtime's traits that the function for the shapes and the function for the call use.
+    fn traits(&self, never: bool, lent: Option<&Lent>) -> (Vec<&'static str>, Vec<&'static str>) {
+        let any = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
         let returning: &[&str] =
             if any(Parameter::is_function) { &["CanReturn", "CannotReturn"] } else { &[] };
@@ -78,169 +129,154 @@ impl Callee {
             &[]
         };
         let giving: &[&str] = if self.gives().is_some() { &GIVING } else { &[] };
-        let lent = self.lent(&open);
         let assigning: &[&str] = if matches!(lent, Some(Lent::Known(_))) { &ASSIGNING } else { &[] };
         let shape_traits = [building, returning, formatting, giving, assigning].concat();
-        let shape_traits = bring_into_scope(&shape_traits, runtime);
         let call_traits = [building, returning, formatting, observing, observing_arguments, giving].concat();
-        let call_traits = bring_into_scope(&call_traits, runtime);
+        (shape_traits, call_traits)
+    }
 
-        let shapes = self.shapes(&emitted, runtime);
-        let known = match &lent {
-            Some(Lent::Known(ty)) => {
-                Some(quote_spanned!(at=> shapes.lends((&#runtime::__private::Lent::<#ty>::NEW).assigned());))
-            }
+    /// Returns the functions for a generic function, whose parameters the compiler chooses, and true if arguments of the
+    /// user's own tests can be written down.
+    fn emit_generic(
+        &self,
+        ways: &Ways,
+        bodies: Bodies<'_>,
+        lent: Option<&Lent>,
+        runtime: &Path,
+    ) -> (TokenStream, bool) {
+        let at = Span::mixed_site();
+        let signature = &self.opened.signature;
+        let Bodies { items, shapes, call, may_be_unsafe } = bodies;
+        let instances::Generic { head, chosen, choices, arguments } = instances::generic(self, ways, runtime);
+        let constants = constants::declarations(&signature.generics);
+        let names = ways.names.emit();
+        let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN && choices.is_empty());
+        let writes = arguments.is_some();
+        let writing = writes.then(|| self.writing(runtime));
+        let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
+        let types = arguments.unwrap_or_default();
+        // The others are named in the body of a function, where lifetimes may be hidden in paths, as in `Parser` for
+        // `Parser<'_>`.
+        let open_types: Vec<_> =
+            types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
+        let new = open_types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
+        let mut indices = (0..).map(|index| Index { index, span: at });
+        let all: Vec<TokenStream> = types
+            .iter()
+            .map(|argument| match argument.is_open {
+                true => {
+                    let index = indices.next();
+                    quote_spanned!(at=> open.#index)
+                }
+                false => argument.marker(runtime),
+            })
+            .collect();
+        let open_lent = match lent {
+            Some(Lent::Open(ty)) => Some(ty),
             _ => None,
         };
-        let shapes = quote_spanned!(at=> #shape_traits #shapes #known);
-        let call = quote_spanned! {at=>
-            #call_traits
-            #( #making )*
-            __sbst_frame.arguments_built();
-            #call
-        };
-        let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
-        let mut write = quote_spanned!(at=> ::core::option::Option::None);
-        let functions = if is_generic {
-            let instances::Generic { head, chosen, choices, arguments } =
-                instances::generic(self, &ways, runtime);
-            let constants = constants::declarations(&signature.generics);
-            let names = ways.names.emit();
-            let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN && choices.is_empty());
-            let writing = arguments.as_ref().map(|_| {
-                write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
-                self.writing(runtime)
-            });
-            let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
-            let types = arguments.unwrap_or_default();
-            // The others are named in the body of a function, where lifetimes may be hidden in paths, as in `Parser` for
-            // `Parser<'_>`.
-            let open_types: Vec<_> =
-                types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
-            let new = open_types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
-            let mut indices = (0..).map(|index| Index { index, span: at });
-            let all: Vec<TokenStream> = types
-                .iter()
-                .map(|argument| match argument.is_open {
-                    true => {
-                        let index = indices.next();
-                        quote_spanned!(at=> open.#index)
-                    }
-                    false => argument.marker(runtime),
-                })
-                .collect();
-            let open_lent = match &lent {
-                Some(Lent::Open(ty)) => Some(ty),
-                _ => None,
-            };
-            let tell_lent = open_lent.map(|_| {
-                let assigning = bring_into_scope(&ASSIGNING, runtime);
-                quote_spanned!(at=> { #assigning shapes.lends((&chosen.lent()).assigned()); })
-            });
-            let lent_declared = open_lent.map(|_| {
-                quote_spanned! {at=>
-                    type Lent;
-                    fn lent(&self) -> Self::Lent;
-                }
-            });
-            let lent_defined = open_lent.map(|ty| {
-                quote_spanned! {at=>
-                    type Lent = #runtime::__private::Lent<#ty>;
-                    fn lent(&self) -> Self::Lent {
-                        #runtime::__private::Lent::NEW
-                    }
-                }
-            });
-            let use_chosen = match &chosen[..] {
-                [chosen] if choices.is_empty() => {
-                    use_one(chosen, &all, &writing, tell_lent.as_ref(), runtime)
-                }
-                chosen => use_any(chosen, &choices, tell_lent.as_ref(), runtime),
-            };
+        let tell_lent = open_lent.map(|_| {
+            let assigning = bring_into_scope(&ASSIGNING, runtime);
+            quote_spanned!(at=> { #assigning shapes.lends((&chosen.lent()).assigned()); })
+        });
+        let lent_declared = open_lent.map(|_| {
             quote_spanned! {at=>
-                #names
-                #items
-                #constants
-                #[allow(dead_code)]
-                trait __SbstCalled<'sbst>: ::core::marker::Sized {
-                    type Arguments;
-                    fn or<__SbstOther>(&self, other: __SbstOther) -> Self;
-                    fn arguments(&self) -> Self::Arguments;
-                    fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
-                    fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>);
-                    #lent_declared
-                }
-                #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
-                #head {
-                    type Arguments = (#(#runtime::__private::ArgumentType<#open_types>,)*);
-                    fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
-                        *self
-                    }
-                    fn arguments(&self) -> Self::Arguments {
-                        (#(#new,)*)
-                    }
-                    fn shapes(&self, shapes: &mut #runtime::__private::Shapes) {
-                        self.describe(shapes);
-                        #shapes
-                    }
-                    #may_be_unsafe
-                    fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
-                        #call
-                    }
-                    #lent_defined
-                }
-                #use_chosen
+                type Lent;
+                fn lent(&self) -> Self::Lent;
             }
-        } else {
-            let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
-            let generics = (!self.own_choices().is_empty()).then(|| {
-                let generics = generics.emit();
-                quote_spanned!(at=> shapes.generics(#generics);)
-            });
-            let owner = self.owner(&BTreeMap::new()).map(|owner| {
-                let owner = owner.emit();
-                quote_spanned!(at=> shapes.owner(#owner);)
-            });
-            let types = instances::argument_types(self).filter(|_| self.is_instance());
-            let writing = types.map(|types| {
-                write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
-                let writing = self.writing(runtime);
-                let types = types.iter().map(|argument| argument.marker(runtime));
-                quote_spanned! {at=>
-                    fn __sbst_write<'sbst>(
-                        arguments: &[#runtime::__private::Erased<'_>],
-                        nodes: &mut #runtime::__private::TestCase
-                    ) -> ::core::option::Option<::core::primitive::usize> {
-                        let types = (#(#types,)*);
-                        #writing
-                    }
-                }
-            });
+        });
+        let lent_defined = open_lent.map(|ty| {
             quote_spanned! {at=>
-                #items
-                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                type Lent = #runtime::__private::Lent<#ty>;
+                fn lent(&self) -> Self::Lent {
+                    #runtime::__private::Lent::NEW
+                }
+            }
+        });
+        let use_chosen = match &chosen[..] {
+            [chosen] if choices.is_empty() => use_one(chosen, &all, &writing, tell_lent.as_ref(), runtime),
+            chosen => use_any(chosen, &choices, tell_lent.as_ref(), runtime),
+        };
+        let functions = quote_spanned! {at=>
+            #names
+            #items
+            #constants
+            #[allow(dead_code)]
+            trait __SbstCalled<'sbst>: ::core::marker::Sized {
+                type Arguments;
+                fn or<__SbstOther>(&self, other: __SbstOther) -> Self;
+                fn arguments(&self) -> Self::Arguments;
+                fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
+                fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>);
+                #lent_declared
+            }
+            #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
+            #head {
+                type Arguments = (#(#runtime::__private::ArgumentType<#open_types>,)*);
+                fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
+                    *self
+                }
+                fn arguments(&self) -> Self::Arguments {
+                    (#(#new,)*)
+                }
+                fn shapes(&self, shapes: &mut #runtime::__private::Shapes) {
+                    self.describe(shapes);
                     #shapes
-                    #generics
-                    #owner
                 }
                 #may_be_unsafe
-                fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
                     #call
                 }
-                #writing
+                #lent_defined
             }
+            #use_chosen
         };
-        // What a type that stands for a parameter has in it, the signature does not tell.
-        let borrows = if is_generic { (0..parameters.len()).collect() } else { borrows(signature) };
-        let callable = quote_spanned! {at=>
-            #runtime::__private::Callable {
-                borrows: &[#(#borrows),*],
-                shapes: __sbst_shapes,
-                call: __sbst_call,
-                write: #write,
+        (functions, writes)
+    }
+
+    /// Returns the functions for a function without generic parameters to choose, and true if arguments of the user's own
+    /// tests can be written down.
+    fn emit_plain(&self, bodies: Bodies<'_>, runtime: &Path) -> (TokenStream, bool) {
+        let at = Span::mixed_site();
+        let Bodies { items, shapes, call, may_be_unsafe } = bodies;
+        let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
+        let generics = (!self.own_choices().is_empty()).then(|| {
+            let generics = generics.emit();
+            quote_spanned!(at=> shapes.generics(#generics);)
+        });
+        let owner = self.owner(&BTreeMap::new()).map(|owner| {
+            let owner = owner.emit();
+            quote_spanned!(at=> shapes.owner(#owner);)
+        });
+        let types = instances::argument_types(self).filter(|_| self.is_instance());
+        let writes = types.is_some();
+        let writing = types.map(|types| {
+            let writing = self.writing(runtime);
+            let types = types.iter().map(|argument| argument.marker(runtime));
+            quote_spanned! {at=>
+                fn __sbst_write<'sbst>(
+                    arguments: &[#runtime::__private::Erased<'_>],
+                    nodes: &mut #runtime::__private::TestCase
+                ) -> ::core::option::Option<::core::primitive::usize> {
+                    let types = (#(#types,)*);
+                    #writing
+                }
             }
+        });
+        let functions = quote_spanned! {at=>
+            #items
+            fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                #shapes
+                #generics
+                #owner
+            }
+            #may_be_unsafe
+            fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                #call
+            }
+            #writing
         };
-        (functions, callable)
+        (functions, writes)
     }
 
     /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says how many of them it could.
@@ -291,7 +327,7 @@ impl Callee {
         quote_spanned!(at=> #( #shapes )* #is_async #is_lazy #is_unsafe #has_receiver #changes #writes_to #gives)
     }
 
-    /// What stands in format strings for which the standard library calls the function, if it does.
+    /// The format for which the standard library calls the function, if it does.
     fn letters(&self) -> Option<&'static str> {
         const TRAITS: [(&str, &str); 9] = [
             ("Display", ""),

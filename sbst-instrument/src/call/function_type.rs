@@ -15,11 +15,11 @@ pub(crate) struct FunctionType {
     around: Around,
     /// The number of its parameters.
     arity: usize,
-    /// What it returns.
+    /// The type that it returns.
     pub(crate) result: Type,
 }
 
-/// What the function is in.
+/// The pointer that the function is in.
 enum Around {
     Nothing,
     Shared,
@@ -59,12 +59,12 @@ impl FunctionType {
         Some(FunctionType { around, arity, result })
     }
 
-    /// Whether the function is lent as `&mut`, for which the closure has to live somewhere.
+    /// True if the function is lent as `&mut`, for which the closure has to live somewhere.
     pub(crate) fn is_mutable(&self) -> bool {
         matches!(self.around, Around::Mutable)
     }
 
-    /// What it returns, if that cannot be built for syntactic reasons.
+    /// The type that it returns, if that cannot be built for syntactic reasons.
     pub(crate) fn obstacle(&self) -> Option<&'static str> {
         let mentioned = Mentioned::of(&self.result);
         if matches!(peeled(&self.result), Type::Never(_)) {
@@ -124,7 +124,7 @@ fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     Some((Around::Owner(path, new), inner))
 }
 
-/// Whether a closure can become the pointer.
+/// True if a closure can become the pointer.
 fn is_of_rust(pointer: &TypeFnPtr) -> bool {
     pointer.abi.is_none() && pointer.variadic.is_none()
 }

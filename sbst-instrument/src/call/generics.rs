@@ -24,9 +24,10 @@ use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
 use crate::attribute::template::Pieces;
 use crate::syntax::lifetimes::peeled;
+use crate::syntax::walk::{Node, Walk};
 use sbst_source::source_text::source_text;
 
-/// What stands for a generic parameter that a call may name.
+/// The choice for a generic parameter that a call may name.
 pub(super) enum GenericChoice {
     /// A type or a constant.
     Chosen(TokenStream),
@@ -36,15 +37,14 @@ pub(super) enum GenericChoice {
     Inferred,
 }
 
-/// What `Self` means.
+/// The type that `Self` means.
 pub(super) struct Own {
-    /// The type.
     pub(super) ty: Type,
     /// The trait that the function is of.
     pub(super) of_trait: Option<syn::Path>,
 }
 
-/// Whether a constant parameter is of this type.
+/// True if a constant parameter is of this type.
 fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
     let text = |ty: &Type| ty.to_token_stream().to_string();
     generics.const_params().any(|constant| constant.ident == *name && text(&constant.ty) == text(ty))
@@ -54,7 +54,7 @@ fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
 pub(super) struct Opened {
     /// Its generic parameters are those that are left to be chosen.
     pub(super) signature: Signature,
-    /// What a call may name.
+    /// The parameters that a call may name.
     pub(super) choices: Vec<GenericChoice>,
     /// The parameters without a name.
     pub(super) nameless: Vec<Ident>,
@@ -184,7 +184,7 @@ pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path>
     });
     let mut traits: Vec<syn::Path> = traits.collect();
     let mut only = traits.pop().filter(|_| traits.is_empty())?;
-    // What is said of associated types is no part of the trait's name.
+    // Bindings of associated types are no part of the trait's name.
     if let Some(PathArguments::AngleBracketed(arguments)) =
         only.segments.last_mut().map(|last| &mut last.arguments)
     {
@@ -209,38 +209,33 @@ fn functions(
             let of_trait = own.of_trait.iter().any(|path| mentions_path(path, name));
             of_trait || mentions_any(&own.ty, [name])
         });
-        let mut mentions = Mentions { name, count: 0 };
-        signature.inputs.iter().for_each(|input| syn::visit::Visit::visit_fn_arg(&mut mentions, input));
+        let mentions: usize = signature.inputs.iter().map(|input| count_mentions(input, name)).sum();
         let direct = signature.inputs.iter().filter(|input| match input {
             FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
             FnArg::Receiver(_) => false,
         });
         (!is_own
-            && mentions.count > 0
-            && mentions.count == direct.count()
-            && !others_mention(name, &signature.generics))
+            && mentions > 0
+            && mentions == direct.count()
+            && !bounds_mention(name, &signature.generics, &[name]))
         .then(|| (parameter.ident.clone(), bounds))
     });
     parameters.collect()
 }
 
-/// Whether what is said of others, or of what belongs to it, mentions a type parameter: `F::Output: Ord`, `T: Uses<F>`.
-fn others_mention(name: &Ident, generics: &Generics) -> bool {
-    let mut mentions = Mentions { name, count: 0 };
-    for parameter in generics.type_params().filter(|parameter| parameter.ident != *name) {
-        let bounds = parameter.bounds.iter();
-        bounds.for_each(|bound| syn::visit::Visit::visit_type_param_bound(&mut mentions, bound));
-    }
-    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-        match predicate {
-            WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => {}
-            predicate => syn::visit::Visit::visit_where_predicate(&mut mentions, predicate),
-        }
-    }
-    mentions.count > 0
+/// True if `name` is mentioned in bounds, other than the bounds of these `parameters`: `F::Output: Ord`, `T: Uses<F>`.
+pub(super) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&Ident]) -> bool {
+    let others = generics.type_params().filter(|parameter| !parameters.contains(&&parameter.ident));
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = predicates.filter(|predicate| match predicate {
+        WherePredicate::Type(said) => single(&said.bounded_ty).is_none_or(|name| !parameters.contains(&name)),
+        _ => true,
+    });
+    others.flat_map(|parameter| &parameter.bounds).any(|bound| count_mentions(bound, name) > 0)
+        || predicates.into_iter().any(|predicate| count_mentions(predicate, name) > 0)
 }
 
-/// Whether a parameter's type is the type parameter, a reference to it, or a box of it.
+/// True if a parameter's type is the type parameter, a reference to it, or a box of it.
 fn is_passed_as(ty: &Type, name: &Ident) -> bool {
     match peeled(ty) {
         Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
@@ -285,37 +280,25 @@ fn take_functions(signature: &mut Signature, functions: &[(Ident, Punctuated<Typ
     }
 }
 
-/// Counts where a type parameter is mentioned.
-pub(super) struct Mentions<'a> {
-    pub(super) name: &'a Ident,
-    pub(super) count: usize,
+/// Counts the paths in `tree` that begin with `name`.
+fn count_mentions(tree: &impl Walk, name: &Ident) -> usize {
+    let mut count = 0;
+    tree.walk(&mut |node| {
+        count += usize::from(matches!(node, Node::Path(path)
+            if path.leading_colon.is_none() && path.segments.first().is_some_and(|first| first.ident == *name)));
+        true
+    });
+    count
 }
 
-impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        if path.leading_colon.is_none()
-            && path.segments.first().is_some_and(|first| first.ident == *self.name)
-        {
-            self.count += 1;
-        }
-        syn::visit::visit_path(self, path);
-    }
-}
-
-/// Whether a path mentions a name.
+/// True if `path` mentions `name`.
 pub(super) fn mentions_path(path: &syn::Path, name: &Ident) -> bool {
-    let mut mentions = Mentions { name, count: 0 };
-    syn::visit::Visit::visit_path(&mut mentions, path);
-    mentions.count > 0
+    count_mentions(path, name) > 0
 }
 
-/// Whether a type mentions one of the names.
+/// True if `ty` mentions one of `names`.
 pub(super) fn mentions_any<'a>(ty: &Type, names: impl IntoIterator<Item = &'a Ident>) -> bool {
-    names.into_iter().any(|name| {
-        let mut mentions = Mentions { name, count: 0 };
-        syn::visit::Visit::visit_type(&mut mentions, ty);
-        mentions.count > 0
-    })
+    names.into_iter().any(|name| count_mentions(ty, name) > 0)
 }
 
 /// Gives `impl Trait` and `dyn Trait` names.

@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::{parse_quote_spanned, Attribute, GenericParam, ItemEnum, Path, TypeParamBound};
 
-/// Whether the derive can be added: there are variants, nobody has added it, and it can cope with the generic parameters and the layout.
+/// True if the derive can be added: there are variants, nobody has added it, and it can cope with the generic parameters and the layout.
 pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
     let is_unsized =
         |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some());
@@ -19,7 +19,7 @@ pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
         && definition.generics.where_clause.is_none()
 }
 
-/// Whether an attribute derives an input, perhaps under a condition, or is a key for that.
+/// True if an attribute derives an input, perhaps under a condition, or is a key for that.
 pub(crate) fn is_of_ours(attribute: &Attribute) -> bool {
     let says = |word: &str| {
         let text = attribute.meta.to_token_stream().to_string();

@@ -1,8 +1,8 @@
 //! The call of a function that is generic still: an implementation, for all types that meet its bounds, of a trait of
 //! ours; and the types among which the compiler takes the first that has it.
 //!
-//! What the bounds say is repeated as it was written, so a type is taken if and only if the function takes it. Beyond
-//! that its arguments must be built and shown.
+//! The bounds are repeated as they were written, so a type is taken if and only if the function takes
+//! it. Beyond the bounds, its arguments must be built and shown.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -20,6 +20,7 @@ use super::ways::Ways;
 use super::Callee;
 use crate::syntax::lifetimes::{declared, peeled};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// How the call of a generic function is emitted.
 pub(super) struct Generic {
@@ -38,7 +39,7 @@ pub(super) struct Generic {
 /// The type of a parameter, for an execution.
 pub(super) struct ArgumentType {
     pub(super) ty: TokenStream,
-    /// Whether it is known only where the types are chosen.
+    /// True if it is known only where the types are chosen.
     pub(super) is_open: bool,
 }
 
@@ -72,7 +73,7 @@ pub(super) fn argument_types(callee: &Callee) -> Option<Vec<ArgumentType>> {
     types.collect()
 }
 
-/// What stands around the call of `callee`.
+/// The code around the call of `callee`.
 pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     let at = Span::mixed_site();
     let generics = &callee.opened.signature.generics;
@@ -96,7 +97,7 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         let WherePredicate::Type(mut said) = predicate.clone() else { continue };
         said.bounds = said.bounds.into_iter().filter(says_something).collect();
-        // What says nothing of the parameters is true already.
+        // A bound that mentions no parameter is true already.
         let about = quote_spanned!(at=> (#said,));
         let about: Type =
             syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| said.bounded_ty.clone());
@@ -107,7 +108,7 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
             predicates.push(as_ours(said));
         }
     }
-    // What is built anew at each call of a function is built as an argument, too; saying both would leave open which.
+    // A value that is built anew at each call is built as an argument, too; both bounds would be ambiguous.
     let anew: Vec<String> = callee
         .parameters
         .iter()
@@ -184,7 +185,7 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     Generic { head, chosen: chosen.collect(), choices, arguments: argument_types(callee) }
 }
 
-/// Whether a bound says more than that there may be no size.
+/// True if a bound says more than that there may be no size.
 fn says_something(bound: &TypeParamBound) -> bool {
     !matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }
@@ -194,7 +195,7 @@ fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
     open.iter().any(|name| mentions_path(&bound.path, name))
 }
 
-/// That the argument for a parameter is built, if its type mentions a type parameter.
+/// The bound that the argument for a parameter can be built, if its type mentions a type parameter.
 fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &Path) -> Option<TokenStream> {
     let at = Span::mixed_site();
     match &parameter.making {
@@ -211,7 +212,7 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
 }
 
 impl Parameter {
-    /// That its argument, which is made of `ty`, can be made in this way.
+    /// The bound that its argument, which is made of `ty`, can be made in this way.
     fn made_in(&self, way: &TokenStream, ty: &Type, bind: &mut Bind<'_>, runtime: &Path) -> TokenStream {
         let (builder, passed) = (self.builder_in(ty, bind, runtime), self.passed(ty, bind));
         quote_spanned!(Span::mixed_site()=> #builder: #runtime::__private::Made<'sbst, #way, #passed>)
@@ -255,29 +256,24 @@ impl Parameter {
     }
 }
 
-/// That the result is shown, where it is what the standard library's traits give.
+/// The bounds that the result can be shown, where the standard library's traits give it.
 fn shown(callee: &Callee, open: &[&Ident]) -> Vec<TokenStream> {
     const GIVEN: [&str; 4] = ["Item", "Output", "Target", "Err"];
-    struct Given<'a> {
-        open: &'a [&'a Ident],
-        found: Vec<TokenStream>,
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Given<'_> {
-        fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+    let mut found = Vec::new();
+    callee.opened.signature.output.walk(&mut |node| {
+        if let Node::Type(Type::Path(path)) = node {
             let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
             if let [first, last] = names[..] {
-                let is_open = path.qself.is_none() && self.open.contains(&first);
+                let is_open = path.qself.is_none() && open.contains(&first);
                 if is_open && GIVEN.iter().any(|name| last == name) {
                     let path = as_ours(path);
-                    self.found.push(quote_spanned!(Span::mixed_site()=> #path: ::core::fmt::Debug));
+                    found.push(quote_spanned!(Span::mixed_site()=> #path: ::core::fmt::Debug));
                 }
             }
-            syn::visit::visit_type_path(self, path);
         }
-    }
-    let mut given = Given { open, found: Vec::new() };
-    syn::visit::Visit::visit_return_type(&mut given, &callee.opened.signature.output);
-    given.found
+        true
+    });
+    found
 }
 
 /// Why none of the instances can be called.

@@ -10,7 +10,7 @@ use super::Callee;
 use crate::syntax::lifetimes::peeled;
 use sbst_source::package::own_types;
 
-/// What changes something behind a shared reference, in the standard library.
+/// Methods of the standard library that change something behind a shared reference.
 const CHANGING: [&str; 23] = [
     "borrow_mut",
     "compare_exchange",
@@ -59,7 +59,7 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// Whether something in a body changes a cell, or hands on `self` (`self.count()`, `log(self)`) or something to a part of it
+/// True if something in a body changes a cell, or hands on `self` (`self.count()`, `log(self)`) or something to a part of it
 /// (`self.door.pass(2)`).
 fn may_change(body: &TokenStream) -> bool {
     let tokens: Vec<TokenTree> = body.clone().into_iter().collect();
@@ -77,7 +77,7 @@ fn may_change(body: &TokenStream) -> bool {
     })
 }
 
-/// Whether `self` is, before these tokens.
+/// True if `self` is, before these tokens.
 fn is_handed_on(mut rest: &[TokenTree]) -> bool {
     let mut parts = 0;
     loop {

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::visit::{self, Visit};
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
 use super::lazy::Lazy;
@@ -10,9 +9,10 @@ use super::parameter::Emitted;
 use super::Callee;
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
-    /// Whether what it returns is a future, that of its body or another.
+    /// True if what it returns is a future, that of its body or another.
     pub(super) fn gives_future(&self) -> bool {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
@@ -157,7 +157,7 @@ fn is_future(ty: &Type) -> bool {
     }
 }
 
-/// What there is in a `Result` if all is well.
+/// The type of the value in an `Ok`.
 pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
@@ -168,26 +168,20 @@ pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// Whether a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
+/// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
 /// mentioned, which means another type there.
 pub(super) fn is_written_out(ty: &Type) -> bool {
-    struct Looks(bool);
-    impl<'ast> Visit<'ast> for Looks {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            match ty {
-                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Infer(_) | Type::Verbatim(_) => {
-                    self.0 = false;
-                }
-                Type::Path(path) if path.qself.is_some() => self.0 = false,
-                ty => visit::visit_type(self, ty),
-            }
-        }
-        fn visit_path(&mut self, path: &'ast Path) {
-            self.0 &= path.segments.first().is_none_or(|first| first.ident != "Self");
-            visit::visit_path(self, path);
-        }
-    }
-    let mut looks = Looks(true);
-    looks.visit_type(ty);
-    looks.0
+    let mut is_written = true;
+    ty.walk(&mut |node| {
+        is_written &= match node {
+            Node::Type(
+                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Infer(_) | Type::Verbatim(_),
+            ) => false,
+            Node::Type(Type::Path(path)) => path.qself.is_none(),
+            Node::Path(path) => path.segments.first().is_none_or(|first| first.ident != "Self"),
+            _ => true,
+        };
+        is_written
+    });
+    is_written
 }

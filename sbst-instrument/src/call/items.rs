@@ -36,17 +36,15 @@ pub(crate) struct Items<'a> {
     templates: usize,
     /// Where the code stands, if that can be told.
     pub(crate) place: Option<Place>,
-    /// What the sources of the package tell of its types, if not what they do.
+    /// The types of the package in a test; otherwise the sources show them.
     types: Option<&'a OwnTypes>,
-    /// What stands for types of the package, and for pointers to trait objects, by how they are written. None for those that cannot be built by what is in
-    /// them.
+    /// The emitted types for types of the package, and for pointers to trait objects, by their text.
+    /// None for those that cannot be built of their parts.
     built: BTreeMap<String, Option<Ident>>,
-    /// The items.
     pub(crate) tokens: TokenStream,
 }
 
 impl<'a> Items<'a> {
-    /// None yet.
     pub(crate) fn new(runtime: &'a Path, constants: Vec<&'a ConstParam>) -> Items<'a> {
         let (place, built, tokens) = (None, BTreeMap::new(), TokenStream::new());
         Items { runtime, constants, bounds: 0, templates: 0, place, types: None, built, tokens }
@@ -74,7 +72,7 @@ impl<'a> Items<'a> {
         Items { types: Some(types), ..self }
     }
 
-    /// What the sources of the package tell of its types.
+    /// The types of the package.
     pub(crate) fn types(&self) -> &'a OwnTypes {
         self.types.unwrap_or_else(|| own_types())
     }

@@ -16,7 +16,7 @@ use crate::syntax::lifetimes::peeled;
 /// Traits that iterators have, and nothing else.
 const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
 
-/// What `std::iter` has with something of another type in it.
+/// Types of `std::iter` with something of another type in them.
 const ADAPTORS: [&str; 25] = [
     "Chain",
     "Cloned",
@@ -47,9 +47,9 @@ const ADAPTORS: [&str; 25] = [
 
 /// How a result is asked.
 pub(super) struct Lazy {
-    /// Whether it is an iterator; else it makes one.
+    /// True if it is an iterator; else it makes one.
     pub(super) is_iterator: bool,
-    /// Whether it is in an `Option` or a `Result`.
+    /// True if it is in an `Option` or a `Result`.
     pub(super) is_inner: bool,
 }
 
@@ -70,7 +70,7 @@ fn lazy(ty: &Type) -> Option<Lazy> {
     Some(Lazy { is_iterator: is_iterator(inner)?, is_inner: true })
 }
 
-/// Whether it is an iterator; if not, whether it makes one.
+/// True if it is an iterator; if not, whether it makes one.
 fn is_iterator(ty: &Type) -> Option<bool> {
     if let Type::ImplTrait(opaque) = peeled(ty) {
         return by_bounds(&opaque.bounds);

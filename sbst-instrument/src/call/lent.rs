@@ -1,4 +1,4 @@
-//! What a function lends as `&mut`, to which a caller may assign another value.
+//! Places that a function lends as `&mut`, to which a caller may assign another value.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
@@ -8,6 +8,7 @@ use super::Callee;
 use crate::call::invocation::{is_written_out, value_of_result};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// The type of what is lent.
 pub(super) enum Lent {
@@ -18,7 +19,8 @@ pub(super) enum Lent {
 }
 
 impl Callee {
-    /// What it lends, also in an `Option` or a `Result`: what borrows nothing by its looks.
+    /// The type that it lends, also in an `Option` or a `Result`, if that borrows nothing by its
+    /// looks.
     pub(super) fn lent(&self, open: &[&Ident]) -> Option<Lent> {
         self.gives()?;
         let signature = &self.opened.signature;
@@ -54,27 +56,27 @@ fn arguments<'t>(path: &'t Path, name: &str) -> Option<&'t Type> {
     }
 }
 
-/// Whether a reference, a trait object or a function is in sight.
+/// True if a reference, a trait object or a function is in sight.
 fn borrows(ty: &Type) -> bool {
-    struct Looks(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Looks {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.0 |= matches!(
-                ty,
-                Type::Reference(_) | Type::TraitObject(_) | Type::FnPtr(_) | Type::Ptr(_) | Type::Slice(_)
-            );
-            syn::visit::visit_type(self, ty);
-        }
-        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
-            self.0 = true;
-        }
-    }
-    let mut looks = Looks(false);
-    syn::visit::Visit::visit_type(&mut looks, ty);
-    looks.0
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(
+            node,
+            Node::Lifetime(_)
+                | Node::Type(
+                    Type::Reference(_)
+                        | Type::TraitObject(_)
+                        | Type::FnPtr(_)
+                        | Type::Ptr(_)
+                        | Type::Slice(_)
+                )
+        );
+        true
+    });
+    found
 }
 
-/// Whether no lifetime can be hidden in a type: in signatures it would have to be written.
+/// True if no lifetime can be hidden in a type: in signatures it would have to be written.
 fn may_stand_in_a_signature(ty: &Type, open: &[&Ident]) -> bool {
     let is_open = |path: &Path| open.iter().any(|name| path.is_ident(*name));
     match ty {

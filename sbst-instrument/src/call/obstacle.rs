@@ -3,8 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::visit::Visit;
-use syn::{Block, ExprConst, FnArg, Item, ItemFn, Pat, PatType, Signature};
+use syn::{Block, Expr, FnArg, ItemFn, Pat, PatType, Signature};
 
 use super::constants::open_names;
 use super::generics::mentions_any;
@@ -12,6 +11,7 @@ use super::parameter::{Making, Parameter, Passing};
 use super::Callee;
 use crate::call::permanent::lasts;
 use crate::syntax::lifetimes::{declared, is_lent_for_the_call, Mentioned};
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::standing::{Owner, Standing};
 
 /// Why the search cannot call `function`, and what can be done about it.
@@ -92,25 +92,23 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
 /// The first of these constants that is mentioned where the body can keep the program from being compiled: in a `const { … }` with
 /// a macro, as in `const { assert!(N > 4) }`.
 fn asserted<'c>(body: &Block, constants: &'c [Ident]) -> Option<&'c Ident> {
-    struct Search<'c> {
-        constants: &'c [Ident],
-        found: Option<&'c Ident>,
-    }
-    impl<'ast> Visit<'ast> for Search<'_> {
-        fn visit_expr_const(&mut self, evaluated: &'ast ExprConst) {
+    let mut found = None;
+    let mut look = |node: Node<'_>| match node {
+        Node::Expr(Expr::Const(evaluated)) => {
             let tokens = evaluated.block.to_token_stream();
             if has_macro(&tokens) {
-                self.found = self.found.or(self.constants.iter().find(|name| mentions(&tokens, name)));
+                found = found.or(constants.iter().find(|name| mentions(&tokens, name)));
             }
+            false
         }
-        // They have constants of their own.
-        fn visit_item(&mut self, _: &'ast Item) {}
-    }
-    let mut search = Search { constants, found: None };
+        // Items have constants of their own.
+        Node::Item => false,
+        _ => true,
+    };
     if !constants.is_empty() {
-        search.visit_block(body);
+        body.walk(&mut look);
     }
-    search.found
+    found
 }
 
 fn has_macro(tokens: &TokenStream) -> bool {

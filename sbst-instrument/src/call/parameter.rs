@@ -26,7 +26,7 @@ pub struct Parameter {
     pub name: String,
     /// Its type as written.
     pub type_text: String,
-    /// Whether it can be looked at after the call, which has changed it perhaps.
+    /// True if it can be looked at after the call, which has changed it perhaps.
     is_observed: bool,
     pub(super) passing: Passing,
     pub(super) making: Making,
@@ -132,7 +132,7 @@ fn formatter(signature: &Signature) -> Option<usize> {
     signature.inputs.iter().enumerate().position(is_formatter)
 }
 
-/// Whether something returns a `Result` of nothing.
+/// True if something returns a `Result` of nothing.
 fn gives_result(output: &ReturnType) -> bool {
     let ReturnType::Type(_, ty) = output else { return false };
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return false };
@@ -149,13 +149,11 @@ fn gives_result(output: &ReturnType) -> bool {
     })
 }
 
-/// What a parameter is in the code that calls the function.
+/// A parameter in the code that calls the function.
 pub(super) struct Emitted {
-    /// Its shape.
     pub(super) shape: TokenStream,
     /// The statement that makes its argument.
     pub(super) making: TokenStream,
-    /// The argument.
     pub(super) argument: TokenStream,
     /// The statement that looks at the argument after the call.
     pub(super) observation: TokenStream,
@@ -180,7 +178,7 @@ impl Emitted {
 }
 
 impl Parameter {
-    /// Whether the runtime is asked how its values are built.
+    /// True if the runtime is asked how its values are built.
     pub(crate) fn is_built(&self) -> bool {
         matches!(self.making, Making::Building(..))
     }
@@ -206,7 +204,7 @@ impl Parameter {
         }
     }
 
-    /// Whether it takes a function.
+    /// True if it takes a function.
     pub(super) fn is_function(&self) -> bool {
         matches!(self.making, Making::Function(..))
     }
@@ -219,7 +217,7 @@ impl Parameter {
         }
     }
 
-    /// Whether it is looked at after the call.
+    /// True if it is looked at after the call.
     pub(super) fn is_observed(&self) -> bool {
         self.is_observed
     }
@@ -244,7 +242,7 @@ impl Parameter {
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
             }
             Making::Building(ty, bounds) => {
-                // What is generic is an input, as its bounds say.
+                // A generic type is an input, as its bounds say.
                 let is_closed = !mentions_any(ty, open.iter().copied());
                 let composition = is_closed.then(|| composition(ty, items)).flatten();
                 let ty = as_ours(ty);
@@ -358,7 +356,7 @@ impl Passing {
         }
     }
 
-    /// What stands before an expression that is passed so.
+    /// The operator before an expression that is passed so.
     fn sign(self) -> &'static str {
         match self {
             Passing::ByValue => "",

@@ -21,12 +21,12 @@ pub(crate) fn lasting(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     Mentioned::of(ty).is_static.then(|| built(ty, runtime)).flatten()
 }
 
-/// Whether values of a type can be built that mentions `'static`.
+/// True if values of a type can be built that mentions `'static`.
 pub(crate) fn lasts(ty: &Type) -> bool {
     lasting(ty, &parse_quote!(runtime)).is_some()
 }
 
-/// What says how a type is built that is, or is a part of, one that mentions `'static`.
+/// The builder of a type that is, or is a part of, one that mentions `'static`.
 fn built(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     let at = Span::mixed_site();
     let ty = peeled(ty);
@@ -101,7 +101,7 @@ fn leaked(ty: &Type) -> Option<TokenStream> {
     }
 }
 
-/// What a reference may point at for ever.
+/// Types that a reference may point at for ever.
 fn kept(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     let at = Span::mixed_site();
     let named = |ty: &Type, names: &[&str]| matches!(ty, Type::Path(path) if path.qself.is_none() && names.iter().any(|name| path.path.is_ident(name)));

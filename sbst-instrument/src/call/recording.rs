@@ -66,7 +66,7 @@ fn why_never(callee: &Callee) -> Option<String> {
     callee.parameters().iter().find_map(Parameter::why_not_recorded)
 }
 
-/// That an argument has no name, or not as a whole, and what to do.
+/// The message that an argument has no name, or not as a whole, and the remedy.
 fn taken_apart(signature: &Signature) -> String {
     let typed = signature.inputs.iter().find_map(|input| match input {
         FnArg::Typed(typed) if name(input).is_none() => Some(source_text(typed.ty.to_token_stream())),
@@ -114,7 +114,7 @@ fn write_pattern(pattern: &Pat, runtime: &Path) -> Option<TokenStream> {
     }
 }
 
-/// What the body calls an argument.
+/// The name of an argument in the body.
 fn name(input: &FnArg) -> Option<TokenStream> {
     match input {
         FnArg::Receiver(receiver) => Some(receiver.self_token.to_token_stream()),

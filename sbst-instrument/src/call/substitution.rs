@@ -1,4 +1,4 @@
-//! What stands for generic parameters, put in their place.
+//! The substitution of generic parameters.
 
 use std::collections::BTreeMap;
 
@@ -114,7 +114,7 @@ impl VisitMut for Substitution {
 
     fn visit_attribute_mut(&mut self, attribute: &mut Attribute) {
         if let Meta::List(list) = &mut attribute.meta {
-            // What stays has its place to the letter, for messages.
+            // Tokens that stay keep their exact places, for messages.
             if self.is_mentioned(list.tokens.clone()) {
                 list.tokens = self.in_tokens(list.tokens.clone());
             }

@@ -17,7 +17,6 @@ pub(crate) mod names;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::visit::{self, Visit};
 use syn::{
     GenericArgument, GenericParam, PathArguments, ReturnType, Type, TypeParamBound, TypePath, WherePredicate,
 };
@@ -30,6 +29,7 @@ use super::substitution::single;
 use super::Callee;
 use crate::call::items::Items;
 use crate::syntax::lifetimes::peeled;
+use crate::syntax::walk::{Node, Walk as _};
 use names::Names;
 use sbst_source::package::{own_types, OwnTypes};
 
@@ -39,14 +39,14 @@ pub(crate) const MOST_OWN: usize = 8;
 /// The most instances that a search chooses among.
 const MOST_CHOSEN: usize = 16;
 
-/// What is known of the parameters that are left to be chosen.
+/// The parameters that are left to be chosen, with their candidates.
 #[derive(Default)]
 pub(super) struct Ways {
     /// The candidates for each of them.
     pub(super) candidates: Vec<Vec<Candidate>>,
-    /// Whether arguments of its type may be made in several ways.
+    /// True if arguments of its type may be made in several ways.
     pub(super) of_open: Vec<bool>,
-    /// Whether there are parameters of generic types of the package's own.
+    /// True if there are parameters of generic types of the package's own.
     pub(super) of_generic: bool,
     /// By parameter of the function, how its argument is made, as a type; none if there is but one way.
     pub(super) of_parameters: Vec<Option<TokenStream>>,
@@ -55,12 +55,12 @@ pub(super) struct Ways {
     /// The parameters of the function among whose types the search chooses, in the order of those that are left to be chosen; none if
     /// the compiler chooses.
     pub(super) chosen: Vec<usize>,
-    /// What the module is asked for.
+    /// The names that the module is asked for.
     pub(super) names: Names,
 }
 
 impl Ways {
-    /// Those of a function.
+    /// The ways of a function.
     pub(super) fn of(callee: &Callee, items: &mut Items<'_>) -> Ways {
         Ways::told(callee, own_types(), items)
     }
@@ -199,7 +199,7 @@ fn last_name(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// What other blocks of the callee's type ask for of a parameter of which nothing is asked for here.
+/// The bounds of other blocks of the callee's type on a parameter without bounds here.
 fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
     if bounds_of(name, &callee.opened.signature.generics).next().is_some() {
         return Vec::new();
@@ -216,35 +216,31 @@ fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeP
     types.asked_of(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
-/// What somebody names the generic types with in which a parameter stands, in its place.
+/// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
 fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
-    struct Places<'a> {
-        name: &'a Ident,
-        found: Vec<(String, usize)>,
-    }
-    impl<'ast> Visit<'ast> for Places<'_> {
-        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
-            if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
-                let types = arguments
-                    .args
-                    .iter()
-                    .filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
-                for (index, argument) in types.enumerate() {
-                    if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(self.name)) {
-                        self.found.push((segment.ident.to_string(), index));
-                    }
+    let mut places: Vec<(String, usize)> = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::PathSegment(syn::PathSegment {
+            ident,
+            arguments: PathArguments::AngleBracketed(arguments),
+        }) = node
+        {
+            let types =
+                arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+            for (index, argument) in types.enumerate() {
+                if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(name)) {
+                    places.push((ident.to_string(), index));
                 }
             }
-            visit::visit_path_segment(self, segment);
         }
-    }
-    let mut places = Places { name, found: Vec::new() };
-    callee.own.iter().for_each(|own| places.visit_type(&own.ty));
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
     let signature = &callee.opened.signature;
-    signature.inputs.iter().for_each(|input| places.visit_fn_arg(input));
-    places.visit_return_type(&signature.output);
+    signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    signature.output.walk(&mut look);
     let mut found = Vec::new();
-    for (of, index) in places.found {
+    for (of, index) in places {
         for mentioned in types.named_for(&of, index) {
             if !found.contains(&mentioned) {
                 found.push(mentioned);
@@ -255,7 +251,7 @@ fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t 
     found
 }
 
-/// Whether what a function gives has a parameter in its type.
+/// True if what a function gives has a parameter in its type.
 fn gives(callee: &Callee, name: &Ident) -> bool {
     match &callee.opened.signature.output {
         ReturnType::Default => false,

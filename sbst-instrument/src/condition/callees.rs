@@ -1,16 +1,16 @@
 //! Calls in what a condition decides on: what comes back from instrumented code takes over the distance at which that code
 //! decided (the runtime's `callee.rs`).
 //!
-//! What is instrumented is not known here. So the runtime listens to every call of a function, and of every method but those
-//! that the standard library has and that run nobody's code. Of some of these it knows itself how far they are from another
-//! result (`standard_calls.rs`).
+//! The attribute does not know which functions are instrumented. So the runtime listens to every call
+//! of a function, and of every method except those of the standard library that run no code of the
+//! program. For some of these it computes the distance to another result itself (`standard_calls.rs`).
 
-use syn::visit::{self, Visit};
-use syn::{Expr, ExprAsync, ExprAwait, ExprClosure, ExprMethodCall, Item};
+use syn::{Expr, ExprMethodCall};
 
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::standard_calls::has_standard_call;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// Methods of the standard library by whose names conditions mostly ask, and that call nothing.
 const QUIET: [&str; 143] = [
@@ -159,16 +159,16 @@ const QUIET: [&str; 143] = [
     "zip",
 ];
 
-/// What the names of others begin with.
+/// Beginnings of the names of others.
 const QUIET_KINDS: [&str; 4] = ["is_ascii", "saturating_", "to_ascii_", "wrapping_"];
 
-/// Whether something may be heard while `expression` is evaluated. Not if it waits for others in between.
+/// True if something may be heard while `expression` is evaluated. Not if it waits for others in between.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
     let search = Search::of(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
 
-/// What is parsed at the beginning of a chain of calls, as in `text.trim().parse::<u8>().ok()`, and the call that does.
+/// The call at the beginning of a chain that parses, as in `text.trim().parse::<u8>().ok()`.
 pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     match peeled(expression) {
         Expr::MethodCall(call) if call.method == "parse" && call.args.is_empty() => Some(call),
@@ -178,7 +178,7 @@ pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     }
 }
 
-/// Whether `expression` waits for others.
+/// True if `expression` waits for others.
 pub(crate) fn waits(expression: &Expr) -> bool {
     Search::of(expression).waits
 }
@@ -191,40 +191,36 @@ struct Search {
 impl Search {
     fn of(expression: &Expr) -> Self {
         let mut search = Search { calls: false, waits: false };
-        search.visit_expr(expression);
+        expression.walk(&mut |node| search.look(&node));
         search
     }
-}
 
-impl<'ast> Visit<'ast> for Search {
-    fn visit_expr(&mut self, expression: &'ast Expr) {
-        if let Expr::Call(call) = expression {
-            self.calls |= match &*call.func {
-                Expr::Path(path) => {
-                    path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident))
-                }
-                _ => true,
-            };
+    fn look(&mut self, node: &Node<'_>) -> bool {
+        match node {
+            Node::Expr(Expr::Call(call)) => {
+                self.calls |= match &*call.func {
+                    Expr::Path(path) => {
+                        path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident))
+                    }
+                    _ => true,
+                };
+            }
+            Node::Expr(Expr::MethodCall(call)) => {
+                let name = call.method.to_string();
+                let is_quiet = QUIET.binary_search(&&*name).is_ok()
+                    || QUIET_KINDS.iter().any(|kind| name.starts_with(kind));
+                self.calls |= !is_quiet;
+            }
+            Node::Expr(Expr::Await(_)) => {
+                self.waits = true;
+                return false;
+            }
+            // They are executed when they are called.
+            Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item => return false,
+            _ => {}
         }
-        visit::visit_expr(self, expression);
+        true
     }
-
-    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        let name = call.method.to_string();
-        let is_quiet =
-            QUIET.binary_search(&&*name).is_ok() || QUIET_KINDS.iter().any(|kind| name.starts_with(kind));
-        self.calls |= !is_quiet;
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_expr_await(&mut self, _: &'ast ExprAwait) {
-        self.waits = true;
-    }
-
-    // What is in these is executed when they are called.
-    fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
-    fn visit_expr_async(&mut self, _: &'ast ExprAsync) {}
-    fn visit_item(&mut self, _: &'ast Item) {}
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 //! left operand is a place and the right one can run code, the difference shows: in `i == { i += 1; i }` as another
 //! result, in `self.position < self.next()` as an error of the borrow checker.
 
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, UnOp};
 
 use crate::condition::peeled;
+use crate::syntax::walk::{Node, Walk as _};
 
-/// Whether a comparison of `left` with `right` has to capture `left`.
+/// True if a comparison of `left` with `right` has to capture `left`.
 pub(crate) fn is_needed(left: &Expr, right: &Expr) -> bool {
     is_place(left) && can_run_code(right)
 }
@@ -23,20 +23,12 @@ fn is_place(expression: &Expr) -> bool {
 }
 
 fn can_run_code(expression: &Expr) -> bool {
-    let mut search = Search { found: false };
-    search.visit_expr(expression);
-    search.found
-}
-
-struct Search {
-    found: bool,
-}
-
-impl<'ast> Visit<'ast> for Search {
-    fn visit_expr(&mut self, expression: &'ast Expr) {
+    let mut found = false;
+    expression.walk(&mut |node| {
+        let Node::Expr(expression) = node else { return true };
         let runs = match expression {
             // Making a closure or a future runs nothing of it.
-            Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => return,
+            Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => return false,
             // Reading through `&` cannot change the left operand; overloaded arithmetic takes its operands by value.
             Expr::Array(_)
             | Expr::Binary(_)
@@ -55,11 +47,10 @@ impl<'ast> Visit<'ast> for Search {
             _ => true,
         };
         let assigns = matches!(expression, Expr::Binary(binary) if is_assignment(&binary.op));
-        self.found |= runs || assigns;
-        if !self.found {
-            visit::visit_expr(self, expression);
-        }
-    }
+        found |= runs || assigns;
+        !found
+    });
+    found
 }
 
 fn is_assignment(op: &BinOp) -> bool {

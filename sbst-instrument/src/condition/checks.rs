@@ -17,29 +17,12 @@ use crate::condition::{active, diverges, peeled};
 use crate::syntax::leading_attributes::take_leading_attributes;
 use sbst_source::source_text::{position, source_text};
 
-/// What a check guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CheckKind {
-    /// `+`, `-`, `*`, `<<`, `>>`, the unary `-`, and methods of integers.
-    Overflow,
-    /// `/` and `%`.
-    Division,
-    /// `a[i]`.
-    Index,
-    /// `a[i..j]`.
-    Slice,
-    /// `unwrap`, `expect` and their kin.
-    Unwrap,
-    /// `borrow` and `borrow_mut` of a `RefCell`.
-    Borrow,
-    /// Methods of collections and texts that refuse some arguments.
-    Call,
-}
+pub use sbst_vocabulary::CheckKind;
 
 /// A hidden check as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What it guards.
+    /// The failure that it guards against.
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
     pub text: String,
@@ -84,7 +67,7 @@ pub(crate) fn arithmetic(op: &BinOp) -> Option<(&'static str, CheckKind)> {
     })
 }
 
-/// Whether `op` assigns, too.
+/// True if `op` assigns, too.
 pub(crate) fn assigns(op: &BinOp) -> bool {
     use BinOp::*;
     matches!(
@@ -99,7 +82,7 @@ pub(crate) fn assigns(op: &BinOp) -> bool {
     )
 }
 
-/// Whether `left op right` may be arithmetic of integers that may fail.
+/// True if `left op right` may be arithmetic of integers that may fail.
 pub(crate) fn may_fail(op: &BinOp, left: &Expr, right: &Expr) -> bool {
     use BinOp::*;
     if [left, right].into_iter().any(|operand| diverges(operand) || is_no_integer(operand))
@@ -116,12 +99,12 @@ pub(crate) fn may_fail(op: &BinOp, left: &Expr, right: &Expr) -> bool {
     }
 }
 
-/// Whether `-operand` may be arithmetic of integers that may fail.
+/// True if `-operand` may be arithmetic of integers that may fail.
 pub(crate) fn negation_may_fail(operand: &Expr) -> bool {
     !diverges(operand) && !is_no_integer(operand) && !is_constant(operand)
 }
 
-/// Whether `operand` is no integer by its syntax.
+/// True if `operand` is no integer by its syntax.
 fn is_no_integer(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Int(_) | Lit::Byte(_)),
@@ -155,7 +138,7 @@ pub(crate) fn literal(expression: &Expr) -> Option<(u128, bool)> {
     }
 }
 
-/// Whether `expression` is the same in every execution: such arithmetic may be promoted to a static, and has been done by
+/// True if `expression` is the same in every execution: such arithmetic may be promoted to a static, and has been done by
 /// the compiler.
 pub(crate) fn is_constant(expression: &Expr) -> bool {
     match peeled(expression) {
@@ -172,7 +155,7 @@ pub(crate) fn is_constant(expression: &Expr) -> bool {
     }
 }
 
-/// What `indexed` guards, if it may fail.
+/// The kind of the check of `indexed`, if it may fail.
 pub(crate) fn of_index(indexed: &ExprIndex) -> Option<CheckKind> {
     let is_same = is_constant(&indexed.expr) && is_constant(&indexed.index);
     if is_same
@@ -242,7 +225,7 @@ const DEMANDING: [(&str, usize, &str, CheckKind); 26] = [
     ("windows", 1, "NotZero", CheckKind::Call),
 ];
 
-/// What `call` demands of its arguments, if it may be one of these.
+/// The demand of `call` on its arguments, if it may be one of these.
 pub(crate) fn demand(call: &ExprMethodCall) -> Option<(&'static str, CheckKind)> {
     let name = call.method.to_string();
     let found = DEMANDING.iter().find(|(method, ..)| name == *method);

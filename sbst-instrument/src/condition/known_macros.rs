@@ -46,7 +46,7 @@ pub enum KnownMacro {
 }
 
 impl KnownMacro {
-    /// What `invocation` is, if it is known.
+    /// Reads `invocation`, if its macro is known.
     pub fn parse(invocation: &Macro) -> Option<Self> {
         let name = standard_name(&invocation.path)?;
         let arguments = || Arguments::parse_terminated.parse2(invocation.tokens.clone()).ok();
@@ -69,12 +69,12 @@ impl KnownMacro {
     }
 }
 
-/// Whether `invocation` is a macro that makes a value, so that it surely is no place.
+/// True if `invocation` is a macro that makes a value, so that it surely is no place.
 pub fn makes_value(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| matches!(&*name, "format" | "matches" | "vec"))
 }
 
-/// Of a macro that formats, collects or compares its arguments whether it compares them.
+/// For a macro that formats, collects or compares its arguments: true if it compares them.
 pub fn formats_or_compares(invocation: &Macro) -> Option<bool> {
     match &*standard_name(&invocation.path)? {
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(true),
@@ -83,7 +83,7 @@ pub fn formats_or_compares(invocation: &Macro) -> Option<bool> {
     }
 }
 
-/// Whether it is `vec!`.
+/// True if it is `vec!`.
 pub fn is_vector(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| name == "vec")
 }
@@ -117,7 +117,7 @@ impl Matches {
             return None;
         }
         let matches: Matches = syn::parse2(invocation.tokens.clone()).ok()?;
-        // Of a scrutinee that cannot be looked at, it is known only whether the pattern and the guard held.
+        // If a scrutinee cannot be looked at, only the outcome of pattern and guard is known.
         let is_seen = matches.guard.is_none() || Scrutinee::of(&matches.scrutinee) != Scrutinee::Unknown;
         let can_fail = can_fail(&matches.pattern) || matches.guard.is_some();
         (is_seen && can_fail && !is_opaque(&matches.pattern)).then_some(matches)

@@ -14,7 +14,6 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Lit, UnOp};
 
 use crate::condition::known_macros;
@@ -22,22 +21,21 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, runs_nothing, Scrutinee};
+use crate::syntax::walk::{Node, Walk as _};
 
-/// What is known of a membership before it is rewritten.
+/// A membership before it is rewritten.
 pub(crate) struct Known {
     /// Where the condition stands.
     pub(crate) span: Span,
-    /// What is asked.
     pub(crate) question: Question,
-    /// Whether the condition is that the answer is no.
+    /// True if the condition is that the answer is no.
     pub(crate) negated: bool,
-    /// The collection.
     pub(crate) collection: Collection,
     /// The value, if it can be read where it is.
     pub(crate) value: Option<TokenStream>,
 }
 
-/// What a collection or a text is asked.
+/// A question to a collection or a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     /// `contains`, `contains_key`
@@ -99,12 +97,12 @@ const QUALITIES: [(&str, &str); 10] = [
 ];
 
 impl Question {
-    /// Whether it is one that texts and bytes alone are asked.
+    /// True if it is one that texts and bytes alone are asked.
     pub(crate) fn is_of_text(self) -> bool {
         matches!(self, Question::Beginning | Question::End | Question::IgnoringCase)
     }
 
-    /// What `call` asks, if it is one of these.
+    /// The question of `call`, if it is one of these.
     fn of(call: &ExprMethodCall) -> Option<Self> {
         let (question, arguments) = match call.method.to_string().as_str() {
             "contains" | "contains_key" => (Question::Member, 1),
@@ -129,7 +127,7 @@ pub(crate) fn class_of_method(method: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(name, _)| *name == method).map(|(_, class)| *class)
 }
 
-/// Whether a condition is that the answer to what is asked in it is no.
+/// True if a condition is that the answer to what is asked in it is no.
 pub(crate) fn is_negated(condition: &Expr) -> bool {
     match peeled(condition) {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => !is_negated(&unary.expr),
@@ -148,11 +146,11 @@ pub(crate) enum Collection {
 }
 
 impl Known {
-    /// What is known of `condition`, if it is a membership and can be rewritten.
+    /// Reads `condition`, if it is a membership and can be rewritten.
     pub(crate) fn of(condition: &Expr) -> Option<Self> {
         let (question, negated, call) = membership(condition)?;
         let span = condition.span();
-        // What is asked for nothing is asked for the unit.
+        // A question without an argument is asked for the unit.
         let nothing = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> ()));
         let value = call.args.first().unwrap_or(&nothing);
         if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
@@ -183,7 +181,7 @@ impl Known {
     }
 }
 
-/// Whether `collection`, a value, is of a type whose methods of these names take it by reference.
+/// True if `collection`, a value, is of a type whose methods of these names take it by reference.
 fn is_of_the_library(collection: &Expr) -> bool {
     match peeled(collection) {
         Expr::Array(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::Lit(_) => true,
@@ -193,7 +191,7 @@ fn is_of_the_library(collection: &Expr) -> bool {
     }
 }
 
-/// Whether `value` is a literal, or a reference to one, whose type does not depend on what is done with it.
+/// True if `value` is a literal, or a reference to one, whose type does not depend on what is done with it.
 fn has_own_type(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Lit(literal) => match &literal.lit {
@@ -206,7 +204,7 @@ fn has_own_type(value: &Expr) -> bool {
     }
 }
 
-/// Whether `value` is a literal of bytes.
+/// True if `value` is a literal of bytes.
 pub(crate) fn is_byte_string(value: &Expr) -> bool {
     matches!(peeled(value), Expr::Lit(literal) if matches!(literal.lit, Lit::ByteStr(_)))
 }
@@ -244,26 +242,18 @@ fn is_readable(value: &Expr) -> bool {
 }
 
 fn has_index(expression: &Expr) -> bool {
-    let mut search = Search { closure: false, index: false };
-    search.visit_expr(expression);
-    search.index
+    has(expression, |part| matches!(part, Expr::Index(_)))
 }
 
 fn has_closure(expression: &Expr) -> bool {
-    let mut search = Search { closure: false, index: false };
-    search.visit_expr(expression);
-    search.closure
+    has(expression, |part| matches!(part, Expr::Closure(_)))
 }
 
-struct Search {
-    closure: bool,
-    index: bool,
-}
-
-impl<'ast> Visit<'ast> for Search {
-    fn visit_expr(&mut self, expression: &'ast Expr) {
-        self.closure |= matches!(expression, Expr::Closure(_));
-        self.index |= matches!(expression, Expr::Index(_));
-        visit::visit_expr(self, expression);
-    }
+fn has(expression: &Expr, is_meant: fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    expression.walk(&mut |node| {
+        found |= matches!(node, Node::Expr(part) if is_meant(part));
+        true
+    });
+    found
 }

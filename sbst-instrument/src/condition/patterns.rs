@@ -1,4 +1,4 @@
-//! What can be said of a pattern by its syntax.
+//! Properties of a pattern that its syntax shows.
 //!
 //! By custom a name that begins with a capital is that of a variant or constant, any other name is bound; the compiler's
 //! own lints hold programs to that. Whether a path names a variant or a constant is told by `ALL_CAPITALS`, and matters
@@ -13,7 +13,7 @@ use syn::{Arm, Expr, FieldPat, Ident, Lit, Pat, Path};
 
 use sbst_source::package::{is_short, sources};
 
-/// Whether there can be a value that `pattern` does not match.
+/// True if there can be a value that `pattern` does not match.
 pub fn can_fail(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => false,
@@ -61,7 +61,7 @@ fn variant(pattern: &Pat) -> Option<String> {
     }
 }
 
-/// Whether `pattern` has a part that cannot be taken apart: a macro, an inline constant, syntax that is not known, or a
+/// True if `pattern` has a part that cannot be taken apart: a macro, an inline constant, syntax that is not known, or a
 /// name like that of a type parameter where there are constants of this name: it may be one, or a variable that a macro
 /// binds, and neither may be looked at as the other.
 pub fn is_opaque(pattern: &Pat) -> bool {
@@ -123,12 +123,12 @@ fn is_rest(pattern: &Pat) -> bool {
     }
 }
 
-/// What may be an end of a range.
+/// True if it may be an end of a range.
 fn is_constant(end: &Expr) -> bool {
     matches!(end, Expr::Lit(_) | Expr::Path(_))
 }
 
-/// Whether `path` surely names a constant, whose value has a type of its own: the type of a unit variant may depend on
+/// True if `path` surely names a constant, whose value has a type of its own: the type of a unit variant may depend on
 /// what it is matched with. `Type::NAME` may be a variant.
 pub(crate) fn names_constant(path: &Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);

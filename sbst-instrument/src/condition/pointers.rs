@@ -16,7 +16,7 @@ use sbst_source::package::{sources, POINTER_MAKERS};
 const KEEPERS: [&str; 7] =
     ["add", "clone", "offset", "sub", "wrapping_add", "wrapping_offset", "wrapping_sub"];
 
-/// Whether `operand` may be a raw pointer.
+/// True if `operand` may be a raw pointer.
 pub(crate) fn may_be_pointer(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Cast(cast) => matches!(*cast.ty, Type::Ptr(_)),

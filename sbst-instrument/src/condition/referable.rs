@@ -1,4 +1,4 @@
-//! What of a place may be referred to while a pattern or an operator looks at it.
+//! The parts of a place that may be referred to while a pattern or an operator looks at it.
 //!
 //! To look at a place is to refer to it, and a program that compiles may have a place that must not be referred to:
 //!
@@ -18,7 +18,7 @@ use crate::condition::known_macros::{KnownMacro, Matches};
 use crate::condition::peeled;
 use sbst_source::package::sources;
 
-/// What of a place may be referred to.
+/// The part of a place that may be referred to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Referable {
     /// The place.
@@ -40,7 +40,7 @@ pub(crate) struct Places {
     in_macros: BTreeSet<String>,
 }
 
-/// Whether a place is that of an element or in one: nothing can be moved out of what is indexed.
+/// True if a place is that of an element or in one: nothing can be moved out of what is indexed.
 fn is_of_element(place: &Expr) -> bool {
     match peeled(place) {
         Expr::Index(_) => true,
@@ -54,14 +54,14 @@ fn is_of_element(place: &Expr) -> bool {
 type Handle = Vec<String>;
 
 impl Places {
-    /// Those of `body`, which must not have been rewritten yet.
+    /// The places of `body`, which must not have been rewritten yet.
     pub(crate) fn of(body: &Block) -> Places {
         let mut places = Places::default();
         places.visit_block(body);
         places
     }
 
-    /// What may be referred to when these patterns are matched with `scrutinee`.
+    /// The part of `scrutinee` that may be referred to when these patterns are matched with it.
     pub(crate) fn referable<'p>(
         &self,
         scrutinee: &Expr,
@@ -76,7 +76,7 @@ impl Places {
         }
     }
 
-    /// Whether a name stands in a macro that is not known.
+    /// True if a name stands in a macro that is not known.
     pub(crate) fn is_in_macro(&self, name: &str) -> bool {
         self.in_macros.contains(name)
     }
@@ -206,7 +206,7 @@ fn name_of(member: &Member) -> String {
     }
 }
 
-/// Whether `pattern` looks at parts of what it is matched with.
+/// True if `pattern` looks at parts of what it is matched with.
 fn has_parts(pattern: &Pat) -> bool {
     match pattern {
         Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_) | Pat::Slice(_) => true,
@@ -221,7 +221,7 @@ fn has_parts(pattern: &Pat) -> bool {
     }
 }
 
-/// Whether `expression` is a place that may be within a packed structure, so that there must be no reference to it.
+/// True if `expression` is a place that may be within a packed structure, so that there must be no reference to it.
 pub(crate) fn may_be_packed(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Field(field) => sources().may_be_packed(&name_of(&field.member)) || may_be_packed(&field.base),

@@ -1,4 +1,4 @@
-//! What a pattern is matched with, and where a probe can look at it first.
+//! Scrutinees of patterns, and the places where a probe can look at them first.
 //!
 //! A value can be looked at on its way, because it moves anyway. A place must be left where it is: what is bound to it may
 //! borrow from it or move out of it. If it is made of names, fields, dereferences and indices alone, it can be looked
@@ -12,7 +12,7 @@ use crate::condition::known_macros;
 use crate::condition::patterns::is_camel_case;
 use crate::condition::peeled;
 
-/// What an expression that a pattern is matched with is.
+/// The category of an expression that a pattern is matched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scrutinee {
     /// A value of its own.
@@ -50,7 +50,7 @@ impl Scrutinee {
     }
 }
 
-/// Whether evaluating `expression` twice is the same as evaluating it once: it is made of names, literals, operators of
+/// True if evaluating `expression` twice is the same as evaluating it once: it is made of names, literals, operators of
 /// arithmetic, and places.
 pub(crate) fn runs_nothing(expression: &Expr) -> bool {
     match peeled(expression) {
@@ -82,7 +82,7 @@ pub(crate) fn runs_nothing(expression: &Expr) -> bool {
     }
 }
 
-/// What the fields, dereferences and indices of `place` start from.
+/// The expression that the fields, dereferences and indices of `place` start from.
 pub(crate) fn root(place: &mut Expr) -> &mut Expr {
     match place {
         Expr::Paren(inner) => root(&mut inner.expr),

@@ -5,22 +5,22 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote_spanned, ToTokens as _};
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprMethodCall, Pat, Path};
 
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
+use crate::syntax::walk::{Node, Walk as _};
 
-/// What a call asks.
+/// The question of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// What numbers or texts tell: a variant of the runtime's `Asked`.
+    /// A question about numbers or texts: a variant of the runtime's `Asked`.
     Of(&'static str),
-    /// What a collection has at an index or for a key.
+    /// The element of a collection at an index or for a key.
     Element,
-    /// Whether a collection has a member.
+    /// True if a collection has a member.
     SomeMember,
-    /// Whether a number fits into another type, which the result tells.
+    /// True if a number fits into another type, which the result tells.
     Conversion,
 }
 
@@ -92,11 +92,11 @@ const METHODS: [(&str, usize, Asked); 64] = [
     ("try_into", 0, Asked::Conversion),
 ];
 
-/// What the methods of `PartialEq` and `PartialOrd` ask.
+/// The question of a method of `PartialEq` or `PartialOrd`.
 const COMPARISONS: [&str; 6] = ["Equal", "NotEqual", "Less", "LessOrEqual", "Greater", "GreaterOrEqual"];
 
 impl Asked {
-    /// What a call of a method asks, if it is one of these.
+    /// The question of a method call, if it is one of these.
     pub(crate) fn of_method(call: &ExprMethodCall) -> Option<Asked> {
         let (.., asked) = METHODS
             .iter()
@@ -106,7 +106,8 @@ impl Asked {
         (!is_closure).then_some(*asked)
     }
 
-    /// What a call of an associated function asks of its first argument, and its second if it has one.
+    /// The question of an associated function about its first argument, and its second if it has
+    /// one.
     pub(crate) fn of_function(call: &ExprCall) -> Option<Asked> {
         let Expr::Path(path) = peeled(&call.func) else { return None };
         let names: Vec<String> = path.path.segments.iter().map(|name| name.ident.to_string()).collect();
@@ -120,13 +121,13 @@ impl Asked {
         }
     }
 
-    /// Whether two operands are compared, both of which are referred to.
+    /// True if two operands are compared, both of which are referred to.
     pub(crate) fn is_comparison(self) -> bool {
         let Asked::Of(name) = self else { return false };
         ["Order", "ReversedOrder"].contains(&name) || COMPARISONS.contains(&name)
     }
 
-    /// Whether numbers are asked, which are taken by value.
+    /// True if numbers are asked, which are taken by value.
     pub(crate) fn is_of_numbers(self) -> bool {
         match self {
             Asked::Conversion => true,
@@ -138,24 +139,22 @@ impl Asked {
     }
 }
 
-/// Whether there is such a call in `expression`, outside blocks.
+/// True if there is such a call in `expression`, outside blocks.
 pub(crate) fn has_standard_call(expression: &Expr) -> bool {
-    struct Search(bool);
-    impl<'ast> Visit<'ast> for Search {
-        fn visit_expr(&mut self, expression: &'ast Expr) {
-            self.0 |= match expression {
-                Expr::MethodCall(call) => Asked::of_method(call).is_some() && !may_be_packed(&call.receiver),
-                Expr::Call(call) => Asked::of_function(call).is_some(),
-                Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_) => return,
-                _ => false,
-            };
-            visit::visit_expr(self, expression);
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut search = Search(false);
-    search.visit_expr(expression);
-    search.0
+    let mut found = false;
+    expression.walk(&mut |node| {
+        found |= match node {
+            Node::Expr(Expr::MethodCall(call)) => {
+                Asked::of_method(call).is_some() && !may_be_packed(&call.receiver)
+            }
+            Node::Expr(Expr::Call(call)) => Asked::of_function(call).is_some(),
+            Node::Expr(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_))
+            | Node::Item => return false,
+            _ => false,
+        };
+        true
+    });
+    found
 }
 
 /// The orderings that a pattern lets through, as the bits of a set: `Less | Equal`, `Some(Ordering::Less)`.

@@ -8,7 +8,7 @@ use syn::{Expr, Lit};
 use crate::condition::known_macros;
 use crate::condition::peeled;
 
-/// Whether the outer type of `operand` is plain by its syntax, and that of a structure.
+/// True if the outer type of `operand` is plain by its syntax, and that of a structure.
 pub(crate) fn is_structure(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Array(_) | Expr::Repeat(_) => true,

@@ -1,4 +1,5 @@
-//! What becomes of a function's body: the items that register it, and the rewritten body as a block of its own.
+//! The new body of a function: the items that register it, and the rewritten body as a block of its
+//! own.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens as _};
@@ -9,7 +10,7 @@ use crate::call::recording;
 use crate::call::{bring_into_scope, Callee};
 use crate::condition::literals::Literals;
 use crate::condition::Condition;
-use crate::expand::registration;
+use crate::expand::registration::Registration;
 use crate::expand::Mode;
 use crate::rewrite::probes::Probes;
 use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
@@ -21,7 +22,7 @@ pub(crate) const SITES: &str = "__SBST_SITES";
 /// The traits of the runtime by which method look-up finds what hidden checks can be asked.
 const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
 
-/// Whether a body was instrumented already.
+/// True if a body was instrumented already.
 pub(crate) fn is_instrumented(block: &Block) -> bool {
     let Some(first) = block.stmts.first() else { return false };
     let is_name = |token| matches!(token, TokenTree::Ident(name) if name == SITES);
@@ -46,17 +47,18 @@ pub(crate) fn instrument_body(
     // Constant evaluation has its own way of panicking.
     let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
     let dependences = dependences_for(mode, &function.block, &conditions);
-    let registration = registration::registration(
+    let registration = Registration {
         function,
         standing,
         callee,
-        &conditions,
-        &checks,
-        &dependences,
-        &literals,
+        conditions: &conditions,
+        checks: &checks,
+        dependences: &dependences,
+        literals: &literals,
         runtime,
         mode,
-    );
+    }
+    .emit();
     if function.sig.constness.is_some() {
         // Constant evaluation cannot record, and there is no telling it apart from an execution.
         function.block.stmts.insert(0, items(registration));
@@ -64,7 +66,7 @@ pub(crate) fn instrument_body(
     }
 
     if mentions_unsafe(function.to_token_stream()) {
-        // What is compared or matched is referred to, which may be a mutable static.
+        // Compared and matched operands are referred to, and may be mutable statics.
         let at = Span::mixed_site();
         function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
     }
@@ -80,7 +82,7 @@ pub(crate) fn instrument_body(
     *function.block = Block { brace_token, stmts: statements };
 }
 
-/// What only a search wants to know of `body`, which is as it was written.
+/// The facts about `body`, as it was written, that only a search needs.
 pub(crate) fn dependences_for(mode: Mode, body: &Block, conditions: &[Condition]) -> ConditionDependences {
     match mode {
         Mode::Observe => ConditionDependences::default(),

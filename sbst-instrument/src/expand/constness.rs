@@ -26,7 +26,7 @@ use crate::expand::body::SITES;
 use sbst_source::constants::{Needed, CONSTANTS};
 use sbst_source::standing::{Owner, Standing};
 
-/// Whether a constant may need the `const fn` called `name` that stands there.
+/// True if a constant may need the `const fn` called `name` that stands there.
 pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
     let Some(needed) = needed() else { return true };
     let name = name.unraw().to_string();
@@ -37,7 +37,7 @@ pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
     }
 }
 
-/// Whether there is room for a twin beside a `const fn` that stands there.
+/// True if there is room for a twin beside a `const fn` that stands there.
 pub(crate) fn may_have_twin(standing: &Standing) -> bool {
     let has_room = match &standing.owner {
         Owner::None => true,
@@ -60,7 +60,7 @@ pub(crate) fn twin(function: &ItemFn) -> ItemFn {
     twin
 }
 
-/// Whether a constant may need the macro called `name`.
+/// True if a constant may need the macro called `name`.
 pub(crate) fn is_needed_macro(name: &Ident) -> bool {
     needed().is_none_or(|needed| needed.macro_definition(&name.unraw().to_string()))
 }
@@ -83,7 +83,7 @@ pub(crate) fn instrumented() -> TokenStream {
     }
 }
 
-/// What the file says that the environment names.
+/// Reads the file that the environment names.
 fn needed() -> Option<Rc<Needed>> {
     thread_local! {
         static FILES: RefCell<HashMap<OsString, Option<Rc<Needed>>>> = RefCell::default();

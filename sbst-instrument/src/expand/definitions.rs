@@ -14,8 +14,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens as _};
-use syn::visit::{self, Visit};
-use syn::{parse_quote_spanned, Arm, Block, Expr, ExprLet, ItemFn, ItemMacro, Local, Macro, Pat, Path};
+use syn::{parse_quote_spanned, Block, Expr, ItemFn, ItemMacro, Pat, Path};
 
 use crate::attribute::arguments::Arguments;
 use crate::call::{bring_into_scope, Callee};
@@ -23,9 +22,10 @@ use crate::condition::literals::Literals;
 use crate::condition::patterns::can_fail;
 use crate::expand::body::{dependences_for, items, SITES};
 use crate::expand::constness;
-use crate::expand::registration;
+use crate::expand::registration::Registration;
 use crate::expand::Mode;
 use crate::rewrite::{rewrite, Rewritten};
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::standing::{Owner, Standing};
 
 /// The macro that stands for a fragment of unknown form.
@@ -34,7 +34,7 @@ const FRAGMENT: &str = "__sbst_fragment";
 const NAME: &str = "__sbst_name_";
 /// How the name of a type begins that stands for one.
 const TYPE: &str = "__SbstType_";
-/// What stands for `$crate`.
+/// The name in the place of `$crate`.
 const CRATE: &str = "__sbst_crate";
 
 /// Instruments the bodies of a definition's rules, as far as that is possible. Tells whether there was one.
@@ -114,17 +114,18 @@ impl Definition<'_> {
         let function = self.function(body);
         let callee = Callee::of(&function.sig, &self.standing, &Arguments::default()).ok()?;
         let literals = Literals::of(TokenStream::new());
-        let registration = registration::registration(
-            &function,
-            &self.standing,
-            &callee,
-            &conditions,
-            &[],
-            &dependences,
-            &literals,
-            self.runtime,
-            self.mode,
-        );
+        let registration = Registration {
+            function: &function,
+            standing: &self.standing,
+            callee: &callee,
+            conditions: &conditions,
+            checks: &[],
+            dependences: &dependences,
+            literals: &literals,
+            runtime: self.runtime,
+            mode: self.mode,
+        }
+        .emit();
         let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
         let capturing = bring_into_scope(capturing, self.runtime);
         let dependence = constness::dependence();
@@ -209,7 +210,7 @@ fn stand_in(name: &Ident, kind: &str) -> Option<TokenStream> {
     }
 }
 
-/// What [`without_fragments`] has replaced, put back.
+/// Puts back the fragments that [`without_fragments`] has replaced.
 fn with_fragments(tokens: TokenStream) -> TokenStream {
     let mut restored: Vec<TokenTree> = Vec::new();
     let dollar = |span: Span| {
@@ -268,50 +269,34 @@ fn as_written(text: &str) -> String {
         .fold(written, |written, opening| written.replace(&format!("{opening} $"), &format!("{opening}$")))
 }
 
-/// Whether there is one of the macros whose failure shows their arguments.
+/// True if there is one of the macros whose failure shows their arguments.
 fn mentions_assertion(tokens: TokenStream) -> bool {
     mentions(tokens, &|word| word == "assert" || word == "debug_assert")
 }
 
-/// Whether a pattern that can fail has a fragment in it.
+/// True if a pattern that can fail has a fragment in it.
 fn matches_fragments(block: &Block) -> bool {
-    let mut search = Search { found: false };
-    search.visit_block(block);
-    search.found
-}
-
-struct Search {
-    found: bool,
-}
-
-impl Search {
-    fn look_at(&mut self, pattern: &Pat) {
-        self.found |= can_fail(pattern) && mentions_fragment(pattern.to_token_stream());
-    }
-}
-
-impl<'ast> Visit<'ast> for Search {
-    fn visit_arm(&mut self, arm: &'ast Arm) {
-        // A name alone may stand for a constant.
-        self.found |= mentions_fragment(arm.pat.to_token_stream());
-        visit::visit_arm(self, arm);
-    }
-
-    fn visit_expr_let(&mut self, binding: &'ast ExprLet) {
-        self.look_at(&binding.pat);
-        visit::visit_expr_let(self, binding);
-    }
-
-    fn visit_local(&mut self, local: &'ast Local) {
-        if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
-            self.look_at(&local.pat);
-        }
-        visit::visit_local(self, local);
-    }
-
-    fn visit_macro(&mut self, invocation: &'ast Macro) {
-        self.found |= invocation.path.is_ident("matches") && mentions_fragment(invocation.tokens.clone());
-    }
+    let mut found = false;
+    let can_fail_by_fragment =
+        |pattern: &Pat| can_fail(pattern) && mentions_fragment(pattern.to_token_stream());
+    block.walk(&mut |node| {
+        found |= match node {
+            // A name alone may stand for a constant.
+            Node::Arm(arm) => mentions_fragment(arm.pat.to_token_stream()),
+            Node::Expr(Expr::Let(binding)) => can_fail_by_fragment(&binding.pat),
+            Node::Local(local) => {
+                local.init.as_ref().is_some_and(|init| init.diverge.is_some())
+                    && can_fail_by_fragment(&local.pat)
+            }
+            Node::Macro(invocation) => {
+                found |= invocation.path.is_ident("matches") && mentions_fragment(invocation.tokens.clone());
+                return false;
+            }
+            _ => false,
+        };
+        true
+    });
+    found
 }
 
 fn mentions_fragment(tokens: TokenStream) -> bool {
@@ -321,7 +306,7 @@ fn mentions_fragment(tokens: TokenStream) -> bool {
     })
 }
 
-/// Whether there is such a word among the tokens.
+/// True if there is such a word among the tokens.
 fn mentions(tokens: TokenStream, is_meant: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => is_meant(&word),
@@ -335,7 +320,7 @@ mod tests {
     use super::*;
     use syn::parse_quote;
 
-    /// What becomes of a definition; `None` if it stays as it is.
+    /// Returns the new definition; `None` if it stays as it is.
     fn instrumented(definition: &str) -> Option<String> {
         let mut item: ItemMacro = syn::parse_str(definition).unwrap();
         let runtime = parse_quote!(rt);

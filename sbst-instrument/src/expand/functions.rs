@@ -79,7 +79,7 @@ struct Functions<'a> {
     mode: Mode,
     /// Where what it meets next stands.
     standing: Standing,
-    /// What the attribute on the whole was told.
+    /// The arguments of the attribute on the whole item.
     around: Arguments,
     /// The generic parameters that it chose for and that were there.
     heeded: BTreeSet<String>,
@@ -154,7 +154,7 @@ impl Functions<'_> {
         instrument_body(function, callee, &self.standing, self.runtime, self.mode);
     }
 
-    /// What is to stand beside the items of a block or a module that `visit` goes through.
+    /// Items to be put beside those of a block or a module that `visit` goes through.
     fn beside(&mut self, visit: impl FnOnce(&mut Self)) -> Vec<ItemFn> {
         let outside = std::mem::take(&mut self.twins);
         visit(self);
@@ -181,7 +181,8 @@ impl Functions<'_> {
         }
     }
 
-    /// What an attribute of ours in a list was told. It is taken off the list if it is certainly ours.
+    /// Returns the arguments of an attribute of ours in a list. It is taken off the list if it is
+    /// certainly ours.
     fn take_arguments(&self, attributes: &mut Vec<Attribute>) -> Result<Arguments> {
         let mut taken = Arguments::default();
         let mut error = None;
@@ -209,7 +210,7 @@ impl Functions<'_> {
         }
     }
 
-    /// Whether a path of several names begins with that of the runtime, or its usual name.
+    /// True if a path of several names begins with that of the runtime, or its usual name.
     fn is_runtime(&self, path: &Path) -> bool {
         let first = path.segments.first().map(|name| &name.ident);
         let runtime = self.runtime.segments.last().map(|name| &name.ident);

@@ -1,4 +1,5 @@
-//! What makes a function known to the search: a static in the runtime's registry, and an entry for the test harness.
+//! The registration of a function: a static in the runtime's registry, and an entry for the test
+//! harness.
 //!
 //! The static stands inside the function, where it works in any module and in functions within functions. The entry
 //! stands beside it, because the harness collects no tests from within functions.
@@ -19,69 +20,106 @@ use crate::expand::Mode;
 use crate::syntax::spans::versioned;
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
+use sbst_vocabulary::fnv1a;
 
-/// The items that register `function`, of which only the signature is looked at.
-#[allow(clippy::too_many_arguments)] // Each is something else that is known of the function.
-pub(crate) fn registration(
-    function: &ItemFn,
-    standing: &Standing,
-    callee: &Callee,
-    conditions: &[Condition],
-    checks: &[Check],
-    dependences: &ConditionDependences,
-    literals: &Literals,
-    runtime: &Path,
-    mode: Mode,
-) -> TokenStream {
-    let at = Span::mixed_site();
-    let signature = &function.sig;
-    let name = standing.path_of(&signature.ident);
-    let (line, column) = position(signature.ident.span());
-    let (functions, of_mode) = match mode {
-        Mode::Observe => (TokenStream::new(), for_observation()),
-        Mode::Search | Mode::SearchForPanics => {
-            for_search(function, standing, callee, dependences, literals, runtime)
-        }
-    };
-    let (check_sites, checks) = match mode {
-        Mode::Observe | Mode::Search => Default::default(),
-        Mode::SearchForPanics => hidden_checks(checks, runtime),
-    };
-    let file = match standing.owner {
-        // Where it is defined, not where it is used.
-        Owner::Macro | Owner::Unknown | Owner::Type { named: Some(_), .. } => {
-            signature.ident.span().file().into_token_stream()
-        }
-        _ => quote_spanned!(at=> ::core::file!()),
-    };
-    let is_constant = signature.constness.is_some();
-    let sites = Ident::new(SITES, at);
-    let registry = versioned("TARGETS");
-    let count = conditions.len();
-    let conditions = conditions.iter().map(|condition| condition.emit(runtime));
+/// The facts about a function that its registration tells the runtime.
+pub(crate) struct Registration<'a> {
+    /// The function, of which only the signature is looked at.
+    pub(crate) function: &'a ItemFn,
+    pub(crate) standing: &'a Standing,
+    pub(crate) callee: &'a Callee,
+    pub(crate) conditions: &'a [Condition],
+    pub(crate) checks: &'a [Check],
+    pub(crate) dependences: &'a ConditionDependences,
+    pub(crate) literals: &'a Literals,
+    pub(crate) runtime: &'a Path,
+    pub(crate) mode: Mode,
+}
 
-    quote_spanned! {at=>
-        static #sites: [#runtime::__private::Site; #count] =
-            [const { #runtime::__private::Site::new() }; #count];
-        #check_sites
-        #[#runtime::__private::linkme::distributed_slice(#runtime::__private::#registry)]
-        #[linkme(crate = #runtime::__private::linkme)]
-        static __SBST_TARGET: #runtime::__private::Target = #runtime::__private::Target {
-            package: ::core::option_env!("CARGO_PKG_NAME"),
-            crate_name: ::core::option_env!("CARGO_CRATE_NAME"),
-            binary: ::core::option_env!("CARGO_BIN_NAME"),
-            module_path: ::core::module_path!(),
-            name: #name,
-            file: #file,
-            line: #line,
-            column: #column,
-            is_constant: #is_constant,
-            sites: &#sites,
-            conditions: &[#(#conditions),*],
-            #of_mode
-            #checks
+impl Registration<'_> {
+    /// Returns the items that register the function.
+    pub(crate) fn emit(&self) -> TokenStream {
+        let Registration { function, standing, conditions, checks, runtime, mode, .. } = *self;
+        let at = Span::mixed_site();
+        let signature = &function.sig;
+        let name = standing.path_of(&signature.ident);
+        let (line, column) = position(signature.ident.span());
+        let (functions, of_mode) = match mode {
+            Mode::Observe => (TokenStream::new(), for_observation()),
+            Mode::Search | Mode::SearchForPanics => self.for_search(),
         };
-        #functions
+        let (check_sites, checks) = match mode {
+            Mode::Observe | Mode::Search => Default::default(),
+            Mode::SearchForPanics => hidden_checks(checks, runtime),
+        };
+        let file = match standing.owner {
+            // Where it is defined, not where it is used.
+            Owner::Macro | Owner::Unknown | Owner::Type { named: Some(_), .. } => {
+                signature.ident.span().file().into_token_stream()
+            }
+            _ => quote_spanned!(at=> ::core::file!()),
+        };
+        let is_constant = signature.constness.is_some();
+        let sites = Ident::new(SITES, at);
+        let registry = versioned("TARGETS");
+        let count = conditions.len();
+        let conditions = conditions.iter().map(|condition| condition.emit(runtime));
+
+        quote_spanned! {at=>
+            static #sites: [#runtime::__private::Site; #count] =
+                [const { #runtime::__private::Site::new() }; #count];
+            #check_sites
+            #[#runtime::__private::linkme::distributed_slice(#runtime::__private::#registry)]
+            #[linkme(crate = #runtime::__private::linkme)]
+            static __SBST_TARGET: #runtime::__private::Target = #runtime::__private::Target {
+                package: ::core::option_env!("CARGO_PKG_NAME"),
+                crate_name: ::core::option_env!("CARGO_CRATE_NAME"),
+                binary: ::core::option_env!("CARGO_BIN_NAME"),
+                module_path: ::core::module_path!(),
+                name: #name,
+                file: #file,
+                line: #line,
+                column: #column,
+                is_constant: #is_constant,
+                sites: &#sites,
+                conditions: &[#(#conditions),*],
+                #of_mode
+                #checks
+            };
+            #functions
+        }
+    }
+
+    /// Returns the parts that only a search needs: the functions that make the call, and the fields of the target.
+    fn for_search(&self) -> (TokenStream, TokenStream) {
+        let Registration { function, standing, callee, dependences, literals, runtime, .. } = *self;
+        let at = Span::mixed_site();
+        let signature = &function.sig;
+        let result_type = match &signature.output {
+            ReturnType::Default => String::new(),
+            ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
+        };
+        let (functions, callable) = match callee.obstacle(function, standing) {
+            Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
+            None => {
+                let (functions, callable) = callee.emit(runtime);
+                (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
+            }
+        };
+        let dependences = dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
+            let [condition, on] = [condition, on].map(Literal::usize_unsuffixed);
+            quote_spanned!(at=> (#condition, #on, #outcome))
+        });
+        let literals = literals.emit(runtime);
+        let parameters = callee.parameters().iter().map(|parameter| parameter.emit(runtime));
+        let fields = quote_spanned! {at=>
+            dependences: &[#(#dependences),*],
+            literals: #literals,
+            parameters: &[#(#parameters),*],
+            result_type: #result_type,
+            callable: #callable,
+        };
+        (functions, fields)
     }
 }
 
@@ -104,44 +142,6 @@ fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream)
         checks: &[#(#checks),*],
     };
     (sites, fields)
-}
-
-/// What only the search wants to know: the functions that make the call, and the fields of the target.
-fn for_search(
-    function: &ItemFn,
-    standing: &Standing,
-    callee: &Callee,
-    dependences: &ConditionDependences,
-    literals: &Literals,
-    runtime: &Path,
-) -> (TokenStream, TokenStream) {
-    let at = Span::mixed_site();
-    let signature = &function.sig;
-    let result_type = match &signature.output {
-        ReturnType::Default => String::new(),
-        ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
-    };
-    let (functions, callable) = match callee.obstacle(function, standing) {
-        Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
-        None => {
-            let (functions, callable) = callee.emit(runtime);
-            (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
-        }
-    };
-    let dependences = dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
-        let [condition, on] = [condition, on].map(Literal::usize_unsuffixed);
-        quote_spanned!(at=> (#condition, #on, #outcome))
-    });
-    let literals = literals.emit(runtime);
-    let parameters = callee.parameters().iter().map(|parameter| parameter.emit(runtime));
-    let fields = quote_spanned! {at=>
-        dependences: &[#(#dependences),*],
-        literals: #literals,
-        parameters: &[#(#parameters),*],
-        result_type: #result_type,
-        callable: #callable,
-    };
-    (functions, fields)
 }
 
 /// The test by which a worker gets into the user's executable.
@@ -174,13 +174,9 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     }
 }
 
-/// A name for what has none of its own among types, values and modules alike: from its tokens and its place. FNV-1a, for
-/// its simplicity.
+/// A name for what has none of its own among types, values and modules alike: from its tokens and its place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
     let text = format!("{line}:{column} {}", item.to_token_stream());
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(text.bytes()))
 }

@@ -1,4 +1,4 @@
-//! What stands around a function that a macro makes, as the command tells it.
+//! The block around a function that a macro makes, as the command passes it.
 //!
 //! An attribute in the definition of a macro is expanded with it. So the header of the block around the function, written into the attribute's
 //! arguments, arrives with the fragments in their places: `impl Width for $T` as `impl Width for u8`. All expansions are one
@@ -29,7 +29,7 @@ pub(crate) fn standing_of(within: &Within, signature: &Signature) -> Standing {
     Standing::free().owned(owner)
 }
 
-/// What a block with this header belongs to.
+/// The owner of a block with this header.
 fn owner(header: TokenStream) -> Option<Owner> {
     let braces = TokenTree::from(Group::new(Delimiter::Brace, TokenStream::new()));
     let block: TokenStream = header.into_iter().chain([braces]).collect();

@@ -13,7 +13,7 @@ use crate::condition::{Condition, ConditionKind};
 use crate::rewrite::probes::patterns::after;
 use sbst_source::source_text::source_text;
 
-/// What is left to do for a pattern that was visited.
+/// The remaining work for a pattern that was visited.
 enum Left {
     Nothing,
     /// To evaluate this just before: it looks at the place.

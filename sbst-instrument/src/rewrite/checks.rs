@@ -15,9 +15,8 @@ use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, PatIdent, Stmt, UnOp};
+use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, Pat, Stmt, UnOp};
 
 use super::Rewriter;
 use crate::analysis::data_flow::known_methods::only_reads;
@@ -32,12 +31,13 @@ use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{diverges, peeled};
 use crate::rewrite::probes::checks::{Guarded, Right, Seen};
 use crate::syntax::leading_attributes::leading_attributes;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// The hidden checks of a body, if they are wanted.
 #[derive(Default)]
 pub(super) struct Checks {
     pub(super) all: Vec<Check>,
-    /// What is done with the place that is visited next.
+    /// The use of the place that is visited next.
     access: Access,
     /// Where the outermost parentheses begin around what is visited next.
     parentheses: Option<Span>,
@@ -45,7 +45,7 @@ pub(super) struct Checks {
     statement: Option<Statement>,
 }
 
-/// What is done with a place.
+/// The use of a place.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Access {
     /// It is read.
@@ -58,19 +58,19 @@ pub(super) enum Access {
 pub(super) struct Statement {
     /// The names that are bound within it.
     binds: BTreeSet<String>,
-    /// What is to be put in front of it.
+    /// The statements to be put in front of it.
     before: Vec<Stmt>,
 }
 
 impl Rewriter<'_> {
-    /// What is visited next is a place that may be borrowed to be changed.
+    /// The next expression is a place that may be borrowed to be changed.
     pub(super) fn may_change(&mut self) {
         if let Some(checks) = &mut self.checks {
             checks.access = Access::Unknown;
         }
     }
 
-    /// What can be known of a statement before it is visited, if it matters.
+    /// The facts about a statement before it is visited, if they matter.
     pub(super) fn statement(&self, statement: &mut Stmt) -> Option<Statement> {
         let is_known = self.checks.is_some() && !has_attributes(statement);
         is_known.then(|| Statement { binds: bound_in(statement), before: Vec::new() })
@@ -275,12 +275,12 @@ impl Rewriter<'_> {
     }
 }
 
-/// What a method call is asked for.
+/// The checks of a method call.
 #[derive(Clone, Copy)]
 enum Asked {
-    /// Whether it wants `Some` or `Ok`.
+    /// True if it wants `Some` or `Ok`.
     Variant(bool),
-    /// Whether it borrows exclusively.
+    /// True if it borrows exclusively.
     Cell(bool),
     Demand(&'static str, CheckKind),
 }
@@ -307,7 +307,7 @@ impl Asked {
     }
 }
 
-/// Whether what stands in parentheses is an operation, or in parentheses again.
+/// True if what stands in parentheses is an operation, or in parentheses again.
 fn is_operation(expression: &Expr) -> bool {
     match expression {
         Expr::Binary(binary) => arithmetic(&binary.op).is_some(),
@@ -315,7 +315,7 @@ fn is_operation(expression: &Expr) -> bool {
     }
 }
 
-/// Whether `expression` is a call, or what `?` gives: a value that is nobody's.
+/// True if `expression` is a call, or what `?` gives: a value that is nobody's.
 fn is_call(expression: &Expr) -> bool {
     matches!(
         peeled(expression),
@@ -336,7 +336,7 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
             _ => None,
         },
         Expr::Field(field) => root_of_plain_place(&field.base),
-        // What a pointer points at may not be there.
+        // The target of a pointer may not be there.
         Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && !may_be_pointer(&unary.expr) => {
             root_of_plain_place(&unary.expr)
         }
@@ -385,7 +385,7 @@ fn guard(place: &Expr, guarded: &mut Guarded) -> bool {
     }
 }
 
-/// Whether a place has an index below with a packed field in it.
+/// True if a place has an index below with a packed field in it.
 fn is_packed_index(place: &Expr) -> bool {
     match peeled(place) {
         Expr::Index(index) => may_be_packed(&index.expr) || is_packed_index(&index.expr),
@@ -397,19 +397,17 @@ fn is_packed_index(place: &Expr) -> bool {
 
 /// The names that a statement binds somewhere.
 fn bound_in(statement: &Stmt) -> BTreeSet<String> {
-    struct Bound(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
-            self.0.insert(pattern.ident.unraw().to_string());
-            visit::visit_pat_ident(self, pattern);
+    let mut bound = BTreeSet::new();
+    statement.walk(&mut |node| {
+        if let Node::Pat(Pat::Ident(pattern)) = node {
+            bound.insert(pattern.ident.unraw().to_string());
         }
-    }
-    let mut bound = Bound(BTreeSet::new());
-    bound.visit_stmt(statement);
-    bound.0
+        true
+    });
+    bound
 }
 
-/// Whether something can be put in front of a statement: not where an attribute may take it away.
+/// True if something can be put in front of a statement: not where an attribute may take it away.
 fn has_attributes(statement: &mut Stmt) -> bool {
     match statement {
         Stmt::Local(local) => !local.attrs.is_empty(),

@@ -1,7 +1,7 @@
 //! Variables that hold what was decided before: `let valid = a == b && c > 3; … if valid { … }`, `let found = find(x)?;`.
 //!
-//! What is heard while the initialiser is evaluated is kept beside the variable, and said again where the variable is what a
-//! condition decides on (the runtime's `callee.rs`).
+//! The distance heard while the initialiser is evaluated is kept beside the variable, and repeated
+//! where a condition decides on the variable (the runtime's `callee.rs`).
 //!
 //! 1. The variable is bound once in the whole body, by a `let` that makes nothing else, and never changes. So where its
 //!    name stands behind the `let`, in the same block, it is that variable.
@@ -28,16 +28,16 @@ use crate::syntax::spans::located;
 /// The variables of a body.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// Those that may be kept.
+    /// Variables that may be kept.
     names: BTreeSet<String>,
-    /// Those that are, and where they are in scope, with their numbers.
+    /// Variables that are kept, and where they are in scope, with their numbers.
     scope: Vec<(String, usize)>,
     /// For each number, the first condition that decides on the variable.
     first_use: Vec<Option<usize>>,
 }
 
 impl Kept {
-    /// Those of `body`, which must not have been rewritten yet.
+    /// The variables of `body`, which must not have been rewritten yet.
     pub(super) fn of(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
         let mut search = Search::default();
         search.visit_block(body);
@@ -46,7 +46,7 @@ impl Kept {
         Kept { names: used.into_iter().filter(is_kept).collect(), ..Kept::default() }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -137,7 +137,8 @@ impl Rewriter<'_> {
         self.kept.scope.push((name, number));
     }
 
-    /// What was heard of the variable that a pattern or the arms of a `match` look at, as a statement before.
+    /// The statement that repeats the distance kept for the variable that a pattern or the arms of
+    /// a `match` look at.
     pub(super) fn said_before(&mut self, scrutinee: &Expr, site: usize) -> Option<TokenStream> {
         let number = self.kept.variable(scrutinee)?;
         let (runtime, at) = (self.probes.runtime, located(scrutinee.span()));
@@ -196,7 +197,7 @@ fn root(expression: &Expr) -> Option<String> {
     }
 }
 
-/// What a body binds, and what its conditions decide on.
+/// The names that a body binds, and those that its conditions decide on.
 #[derive(Default)]
 struct Search {
     bound: BTreeMap<String, usize>,
@@ -281,7 +282,7 @@ fn is_eager(op: &BinOp) -> bool {
     matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
 }
 
-/// What a value is compared with that stands for something: a literal, a constant or a variant.
+/// True if an operand stands for something: a literal, a constant or a variant.
 pub(super) fn stands_for_something(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Lit(_) => true,

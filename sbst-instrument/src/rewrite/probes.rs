@@ -122,7 +122,7 @@ impl Probes<'_> {
         };
         let structures = match heard {
             Heard::Nothing => [is_structure(&left), is_structure(&right)],
-            // What is compared is told by its type.
+            // The types tell the operands.
             _ => [false, false],
         };
         let record = match (form, structures) {
@@ -170,7 +170,7 @@ impl Probes<'_> {
     }
 }
 
-/// What is heard of the operands of a comparison.
+/// The distances heard from the operands of a comparison.
 pub(crate) enum Heard {
     Nothing,
     /// One of them is what a call gives: the left one, 0, or the right one.

@@ -11,6 +11,8 @@ use syn::{
     Type, TypeFnPtr, TypeImplTrait, TypeReference, WherePredicate,
 };
 
+use crate::syntax::walk::{Node, Walk as _};
+
 /// The lifetimes that `generics` declares.
 pub fn declared(generics: &Generics) -> BTreeSet<Ident> {
     generics.lifetimes().map(|parameter| parameter.lifetime.ident.clone()).collect()
@@ -23,9 +25,9 @@ pub struct Mentioned {
     pub named: BTreeSet<Ident>,
     /// References without a lifetime, and `'_`.
     pub elided: usize,
-    /// Whether `'static` occurs.
+    /// True if `'static` occurs.
     pub is_static: bool,
-    /// Whether `impl Trait` occurs.
+    /// True if `impl Trait` occurs.
     pub is_opaque: bool,
     /// The names that occur in the signature of a function type, such as `fn(&'a str)` or `dyn Fn(&'a str)`.
     pub in_functions: BTreeSet<Ident>,
@@ -66,7 +68,7 @@ impl<'ast> Visit<'ast> for Mentioned {
     }
 
     fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
-        // What is elided in the signature of a function type belongs to that signature.
+        // A lifetime elided in the signature of a function type belongs to that signature.
         if reference.lifetime.is_none() && self.depth == 0 {
             self.elided += 1;
         }
@@ -125,7 +127,7 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     select(&|parameter| !parameter.named.is_disjoint(&sources))
 }
 
-/// Whether the reference that the parameter with this index takes can be used again after the call, because neither
+/// True if the reference that the parameter with this index takes can be used again after the call, because neither
 /// the result nor what other references point at can hold on to it. What it points at may have lifetimes of its own.
 pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {
@@ -143,25 +145,17 @@ pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     };
     let alone = match &reference.lifetime {
         Some(lifetime) if lifetime.ident != "_" => {
-            let mut mentions = Mentions { name: &lifetime.ident, count: 0 };
-            mentions.visit_signature(signature);
+            let mut count = 0;
+            signature.walk(&mut |node| {
+                count += usize::from(matches!(node, Node::Lifetime(other) if other.ident == lifetime.ident));
+                true
+            });
             // In the declaration, and here.
-            mentions.count == 2
+            count == 2
         }
         _ => true,
     };
     alone && !in_result
-}
-
-struct Mentions<'a> {
-    name: &'a Ident,
-    count: usize,
-}
-
-impl<'ast> Visit<'ast> for Mentions<'_> {
-    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-        self.count += usize::from(lifetime.ident == *self.name);
-    }
 }
 
 /// A type without parentheses around it, or what a macro puts in their place.

@@ -6,7 +6,7 @@ use syn::Item;
 
 /// The item that `tokens` are, if it can be read.
 pub(crate) fn read_item(tokens: TokenStream) -> Option<Item> {
-    // What a macro is given is changed only where it has to be.
+    // Arguments of a macro are changed only where they have to be.
     syn::parse2(tokens.clone()).or_else(|_| syn::parse2(with_ranges_in_parentheses(tokens))).ok()
 }
 

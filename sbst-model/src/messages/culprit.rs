@@ -1,13 +1,14 @@
-//! What a worker died of: which part of the [story](crate::story) of its last test case brought that about.
+//! The death of a worker, attributed to the part of the [call sequence](crate::story) of its last
+//! test case that caused it.
 //!
-//! A statement has two *halves*: its arguments are built, then its function is called. The first `n` halves of a story are a story as well,
-//! which can be executed by itself.
+//! A statement has two *halves*: its arguments are built, then its function is called. The first
+//! `n` halves of a story are a story as well, which can be executed by itself.
 
 use super::Finding;
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
 
-/// What [`Fatal::how`] says of a worker that was refused memory.
+/// The value of [`Fatal::how`] for a worker that was refused memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
 
 /// A test case on which a worker died.
@@ -15,13 +16,14 @@ pub const OUT_OF_MEMORY: &str = "out of memory";
 pub struct Fatal {
     /// The test case, stored.
     pub test: String,
-    /// What it died of, in words: "stack overflow", "exit with code 3".
+    /// The cause of death in words: "stack overflow", "exit with code 3".
     pub how: String,
     /// Its number among the evaluations.
     pub evaluations: u64,
-    /// The least number of halves of its story that bring it about; `None` if it takes all, or that is not known.
+    /// The least number of halves of its story that bring it about; `None` if it takes all, or that
+    /// is not known.
     pub halves: Option<u64>,
-    /// Whether the test case brings it about by itself. If not, something that was executed before it did.
+    /// True if the test case causes it by itself. If not, an earlier execution caused it.
     pub comes_back: bool,
 }
 
@@ -30,7 +32,7 @@ pub struct Fatal {
 pub struct Repeat {
     /// The test case, stored.
     pub test: String,
-    /// How many halves; `None` for all.
+    /// The number of halves; `None` for all.
     pub halves: Option<u64>,
 }
 
@@ -41,8 +43,8 @@ pub struct Culprit {
     pub function: TargetId,
     /// The call, a statement, stored.
     pub call: String,
-    /// What is told of it: a death of that function.
+    /// The finding: a death of that function.
     pub finding: Finding,
-    /// The same as a finding of the target in whose search it was met.
+    /// The finding of the target in whose search it was met.
     pub met: Finding,
 }

@@ -1,24 +1,27 @@
-//! What the command and a fork server tell each other.
+//! Messages between the command and a fork server.
 
 use serde::{Deserialize, Serialize};
 
-/// The environment variable that makes an executable a fork server: a process that has made everything ready and, for each line that it
-/// reads on its standard input, a socket, forks a worker. What it answers there are [`Forked`]s, a line each.
+/// The environment variable that makes an executable a fork server: a process that has made
+/// everything ready and, for each line that it reads on its standard input, a socket, forks a
+/// worker. What it answers there are [`Forked`]s, a line each.
 pub const FORK_SERVER: &str = "SBST_FORK_SERVER";
-/// What a fork server writes to standard error when a worker has ended, followed by the worker's process and the end of the line.
+/// The line that a fork server writes to standard error when a worker has ended; the worker's
+/// process follows.
 pub const END_OF_WORKER: &str = "\nsbst: end of worker ";
 
-/// What a fork server is asked for: a worker.
+/// The request to a fork server: a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fork {
     /// The worker's directory, absolute.
     pub directory: String,
 }
 
-/// What a fork server answers.
+/// The answer of a fork server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Forked {
-    /// A worker is at work: its process, which leads a group. It is not another one's before the next worker is asked for.
+    /// A worker is at work: its process, which leads a group. It is not another one's before the
+    /// next worker is asked for.
     Started(u32),
     /// The worker has ended, with this status as Unix has it, and so has what it started.
     Ended(i32),

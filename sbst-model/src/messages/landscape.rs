@@ -1,4 +1,4 @@
-//! What is said of fitness landscapes.
+//! Messages about fitness landscapes.
 
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,12 @@ pub struct InputPath {
     pub text: String,
     /// Index of the parameter.
     pub parameter: usize,
-    /// Which field, element or character in it, and in that, and so on; empty for the parameter itself.
+    /// Which field, element or character in it, and in that, and so on; empty for the parameter
+    /// itself.
     pub parts: Vec<usize>,
 }
 
-/// Of which landscape to tell the heights.
+/// The landscape whose heights are wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LandscapeOrders {
     /// The target.
@@ -23,7 +24,8 @@ pub struct LandscapeOrders {
     pub goal: u32,
     /// The inputs that are varied; the last one varies fastest.
     pub over: Vec<Varied>,
-    /// The inputs that have a value of their own. All others have the plainest one: zero, the empty text.
+    /// The inputs that have a value of their own. All others have the plainest one: zero, the empty
+    /// text.
     pub fixed: Vec<FixedInput>,
     /// The first point that is to be told of.
     pub first: u64,
@@ -46,7 +48,7 @@ pub struct Varied {
     pub from: Option<String>,
     /// Its last value.
     pub to: Option<String>,
-    /// How many values there are, at most.
+    /// The largest number of values.
     pub steps: usize,
 }
 
@@ -68,14 +70,14 @@ pub struct LandscapeAxis {
     pub positions: Vec<f64>,
 }
 
-/// How far an execution was from a goal.
+/// The distance of an execution to a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Height {
     /// The approach level.
     pub level: u32,
     /// The branch distance where control flow diverged.
     pub distance: f64,
-    /// The same, normalised.
+    /// The distance, normalised.
     pub normalised: f64,
 }
 
@@ -86,11 +88,12 @@ impl Height {
     }
 }
 
-/// A new current individual of an algorithm that goes from individual to individual for the sake of one goal.
+/// A new current individual of an algorithm that goes from individual to individual for the sake of
+/// one goal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WalkStep {
     /// Evaluations so far.
     pub evaluations: u64,
-    /// How far it is from the goal; `None` if nothing that the goal depends on was evaluated.
+    /// The distance to the goal; `None` if nothing that the goal depends on was evaluated.
     pub height: Option<Height>,
 }

@@ -1,38 +1,42 @@
-//! What a worker shall do.
+//! Orders to a worker.
 
 use super::{Culprit, Fatal, LandscapeOrders, RecipeOrders, Repeat, TestOutline};
 use crate::bloat::BloatControl;
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
 
-/// What a worker shall do.
+/// The orders of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Orders {
     /// Version of the command; a worker of another version answers with its own and does nothing.
     pub version: String,
-    /// What to do.
+    /// The task.
     pub task: Task,
 }
 
-/// What to do.
+/// The task of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
-    /// Send a [`Event::Target`](super::Event::Target) for every target in the executable, then [`Event::Described`](super::Event::Described).
+    /// Send a [`Event::Target`](super::Event::Target) for every target in the executable, then
+    /// [`Event::Described`](super::Event::Described).
     Describe,
     /// Search one target.
     Search(Box<SearchOrders>),
-    /// Search one target, and tell with [`Event::Step`](super::Event::Step) how an algorithm climbs towards this goal alone.
+    /// Search one target, and tell with [`Event::Step`](super::Event::Step) how an algorithm climbs
+    /// towards this goal alone.
     Walk(Box<SearchOrders>, u32),
-    /// Execute the beginning of a test case that a worker died on, some times, and send [`Event::Finished`](super::Event::Finished) if that went well.
+    /// Execute the beginning of a test case that a worker died on, some times, and send
+    /// [`Event::Finished`](super::Event::Finished) if that went well.
     Repeat(Box<SearchOrders>, Repeat),
     /// Execute the tests of a search again, with the goals numbered as in that, and send an
     /// [`Event::Replayed`](super::Event::Replayed) for each, in order.
     Replay(Box<SearchOrders>, Vec<TestOutline>),
-    /// Send [`Event::Axes`](super::Event::Axes) and then the [`Event::Heights`](super::Event::Heights) of all points.
+    /// Send [`Event::Axes`](super::Event::Axes) and then the
+    /// [`Event::Heights`](super::Event::Heights) of all points.
     Landscape(Box<LandscapeOrders>),
 }
 
-/// How to search a target.
+/// The options of the search of a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchOrders {
     /// Which one.
@@ -45,16 +49,18 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
-    /// Goals of other targets in the same executable that the search takes on as well. They are numbered behind the
-    /// target's own, in the order in which they stand here.
+    /// Goals of other targets in the same executable that the search takes on as well. They are
+    /// numbered behind the target's own, in the order in which they stand here.
     pub adopted: Vec<GoalsOf>,
     /// Numbers of those that it does not seek any more, because another search has covered them.
     pub given_up: Vec<u32>,
-    /// Calls of other functions that workers died of: none that asks for as much is a part of a story any more.
+    /// Calls of other functions that workers died of: none that asks for as much is a part of a
+    /// story any more.
     pub avoided: Vec<Culprit>,
-    /// Test cases to begin with, stored; those that do not conform to the target's shapes are left out.
+    /// Test cases to begin with, stored; those that do not conform to the target's shapes are left
+    /// out.
     pub seeds: Vec<String>,
-    /// What keeps suites from growing, for experiments.
+    /// The bloat control, for experiments.
     pub bloat_control: BloatControl,
     /// The object construction graphs of the target.
     pub recipe: RecipeOrders,
@@ -64,11 +70,11 @@ pub struct SearchOrders {
     pub stack_limit: u64,
     /// Bytes of memory that the worker may have in all.
     pub memory_limit: u64,
-    /// Whether no tests are wanted: the work is done when the search has ended.
+    /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
-    /// How many test cases to draw and tell of as they are, instead of those that were searched for.
+    /// The number of test cases to draw and report as they are, instead of a search.
     pub draw: Option<u32>,
-    /// What an earlier worker on the same target left; `None` for the first one.
+    /// The state that an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
     /// Which of several turns this is, if a budget is shared with other targets.
     pub turn: Option<Turn>,
@@ -86,7 +92,7 @@ pub struct GoalsOf {
 /// A part of a search whose budget is given out bit by bit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// How many there were before it.
+    /// The number of earlier ones.
     pub number: u32,
     /// Evaluations when it began.
     pub evaluations: u64,
@@ -99,7 +105,8 @@ pub struct Turn {
 pub struct Budget {
     /// Evaluations of the target.
     pub evaluations: Option<u64>,
-    /// Seconds of wall-clock time. Suites are the same for the same seed only if this does not strike.
+    /// Seconds of wall-clock time. Suites are the same for the same seed only if this does not
+    /// strike.
     pub seconds: Option<f64>,
     /// Evaluations without any improvement after which a search is given up.
     pub stall: Option<u64>,
@@ -117,7 +124,7 @@ pub enum ValueSource {
     Literals,
     /// Operands of conditions that were not met.
     Operands,
-    /// What a condition wants, written straight into the input.
+    /// Target values of conditions, written straight into the input.
     InputToState,
     /// Local search on the inputs that matter for a goal.
     LocalSearch,
@@ -125,7 +132,7 @@ pub enum ValueSource {
     Graph,
 }
 
-/// What earlier workers left behind, because they died or because their turn was over.
+/// The state that earlier workers left when they died or their turn was over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Resume {
     /// Workers that this target has used up.
@@ -134,13 +141,13 @@ pub struct Resume {
     pub evaluations: u64,
     /// Seconds that they searched.
     pub search_seconds: f64,
-    /// Test cases worth keeping, and worth going on from, stored as [`TestCase::to_hex`](crate::TestCase::to_hex) gives
-    /// them.
+    /// Test cases worth keeping, and worth going on from, stored as
+    /// [`TestCase::to_hex`](crate::TestCase::to_hex) gives them.
     pub kept: Vec<String>,
     /// Test cases that are never executed again, because a worker died on them.
     pub fatal: Vec<Fatal>,
-    /// Whether the search had ended and only its tests were still being made ready.
+    /// True if the search had ended and only its tests were still being made ready.
     pub search_ended: bool,
-    /// Whether tests are to be made small and simple, which executes more test cases.
+    /// True if tests are to be made small and simple, which executes more test cases.
     pub simplify: bool,
 }

@@ -1,4 +1,4 @@
-//! What becomes tests and findings.
+//! Outlines of tests and findings.
 
 use super::{GoalsOf, Statement};
 use crate::expression::Expression;
@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 /// A fault met while searching.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What kind.
+    /// The kind.
     pub kind: FindingKind,
     /// The panic's message, or what happened in words.
     pub message: String,
     /// Where it panicked.
     pub place: Option<Place>,
-    /// What is called before.
+    /// The statements before it.
     pub before: Vec<Statement>,
     /// The arguments that provoke it.
     pub arguments: Vec<Expression>,
@@ -35,7 +35,8 @@ pub enum FindingKind {
     Index,
     /// `unwrap` on the wrong variant.
     Unwrap,
-    /// Another panic that nobody wrote on purpose: `unreachable!`, a borrow of a `RefCell`, a panic in a dependency.
+    /// Another panic that nobody wrote on purpose: `unreachable!`, a borrow of a `RefCell`, a panic
+    /// in a dependency.
     Panic,
     /// More steps than the limit allows.
     Hang,
@@ -54,13 +55,14 @@ pub struct TestOutline {
     pub before: Vec<Statement>,
     /// The arguments.
     pub arguments: Vec<Expression>,
-    /// The goals it is there for, by index; empty for a finding, or for a target without conditions.
+    /// The goals it is there for, by index; empty for a finding, or for a target without
+    /// conditions.
     pub goals: Vec<u32>,
     /// Goals of other targets that it is there for, because its search has adopted them.
     pub adopted: Vec<GoalsOf>,
     /// All goals, of whatever target, that it covers each time.
     pub covers: Vec<GoalsOf>,
-    /// What is observed.
+    /// The observation.
     pub observed: Observed,
     /// The parts of it that were not the same in all executions.
     pub differs: BTreeSet<Differing>,
@@ -97,22 +99,24 @@ impl TestOutline {
     }
 }
 
-/// What an execution of a test showed, each time it was repeated.
+/// The observations of a test that all its repetitions agreed on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     /// It returned.
     Returned {
-        /// Full name of the result's type, as the compiler gives it: `core::option::Option<demo::Kind>`. Of what was asked for its items,
-        /// the type that these have together: `alloc::vec::Vec<u8>`.
+        /// Full name of the result's type, as the compiler gives it:
+        /// `core::option::Option<demo::Kind>`. Of what was asked for its items, the type that these
+        /// have together: `alloc::vec::Vec<u8>`.
         type_name: String,
-        /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things
-        /// when repeated.
+        /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed
+        /// different things when repeated.
         debug: Option<String>,
-        /// Whether entries of maps or sets in it came in another order when repeated; `debug` has them sorted as texts.
+        /// True if entries of maps or sets in it came in another order when repeated; `debug` has
+        /// them sorted as texts.
         unordered: bool,
-        /// What it left in the arguments that it may change.
+        /// The values of changeable arguments afterwards.
         changed: Vec<Changed>,
-        /// How many items it gave, if it was asked for them.
+        /// The items it gave, if it was asked for them.
         items: Option<Items>,
     },
     /// It panicked with a message that a person wrote.
@@ -129,7 +133,7 @@ pub enum Observed {
 /// The items that a result gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Items {
-    /// How many; `None` if there were others when repeated, or if there was nothing to ask, as in a `None`.
+    /// The number; `None` if repetitions differed, or if there was no iterator, as in a `None`.
     pub count: Option<usize>,
     /// After how many it was not asked any more. It may have had more.
     pub cut_after: Option<usize>,
@@ -142,9 +146,10 @@ pub struct Changed {
     pub parameter: usize,
     /// Full name of the type referred to, as the compiler gives it.
     pub type_name: String,
-    /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things when
-    /// repeated.
+    /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed
+    /// different things when repeated.
     pub debug: Option<String>,
-    /// Whether entries of maps or sets in it came in another order when repeated; `debug` has them sorted as texts.
+    /// True if entries of maps or sets in it came in another order when repeated; `debug` has them
+    /// sorted as texts.
     pub unordered: bool,
 }

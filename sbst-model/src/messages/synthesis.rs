@@ -1,10 +1,10 @@
-//! Messages about object construction graphs, and about templates made from them.
+//! Messages about object construction graphs and templates made from them.
 
 use crate::construction::Recipe;
 use serde::{Deserialize, Serialize};
 
-/// Orders about the object construction graphs of a target. They take time to make, so a search
-/// asks for them when it wants them.
+/// The state of a target's object construction graphs. They take time to make, so a search asks for
+/// them when it wants them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum RecipeOrders {
     /// There are none.
@@ -16,7 +16,7 @@ pub enum RecipeOrders {
     Given(Box<Recipe>),
 }
 
-/// Costs and results of templates from object construction graphs, over all turns of a search.
+/// The cost and results of templates from object construction graphs, in all turns of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SynthesisSummary {
     /// Seconds in which it waited for the graphs.

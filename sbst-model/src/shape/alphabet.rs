@@ -1,6 +1,7 @@
 //! The characters that a text or a character may be made of.
 
-/// A set of characters: ranges, inclusive, in ascending order, not empty and not touching one another.
+/// A set of characters: ranges, inclusive, in ascending order, not empty and not touching one
+/// another.
 ///
 /// ```
 /// use sbst_model::shape::Alphabet;
@@ -38,7 +39,7 @@ impl Alphabet {
         Alphabet { ranges }
     }
 
-    /// Whether every character is in it.
+    /// True if every character is in it.
     #[inline]
     pub const fn is_all(&self) -> bool {
         // As it is written mostly, which is quick to see.
@@ -63,7 +64,8 @@ impl Alphabet {
         self.ranges
     }
 
-    /// The character with an index, counted in ascending order; the last one if the index is too great.
+    /// The character with an index, counted in ascending order; the last one if the index is too
+    /// great.
     pub fn at(&self, mut index: u32) -> char {
         for &(first, last) in self.ranges {
             let count = u32::from(last) - u32::from(first) + 1;
@@ -87,13 +89,14 @@ impl Alphabet {
         None
     }
 
-    /// Whether a character is in the alphabet.
+    /// True if a character is in the alphabet.
     #[inline]
     pub fn contains(&self, character: char) -> bool {
         self.ranges.iter().any(|&(first, last)| (first..=last).contains(&character))
     }
 
-    /// The character of the alphabet whose scalar value is nearest to that of `character`; of two as near, the lower.
+    /// The character of the alphabet whose scalar value is nearest to that of `character`; of two
+    /// as near, the lower.
     pub fn nearest(&self, character: char) -> char {
         let distance = |other: char| u32::from(other).abs_diff(u32::from(character));
         let candidates = self.ranges.iter().map(|&(first, last)| character.clamp(first, last));

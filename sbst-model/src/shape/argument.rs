@@ -1,16 +1,18 @@
-//! Arguments that may be what an earlier one is: two references to one object, or two pointers that share what they own.
+//! Arguments that may be what an earlier one is: two references to one object, or two pointers that
+//! share what they own.
 
 use super::{Product, Shape, ShapeRef, Sum};
 
 /// An argument of its own, or the same as an earlier one.
 #[derive(Debug)]
 pub struct Argument {
-    /// A sum: the first variant has the argument's own value as its field, each other one stands for one of `same`.
+    /// A sum: the first variant has the argument's own value as its field, each other one stands
+    /// for one of `same`.
     choice: &'static Shape,
     /// The earlier arguments of the same call that it may be the same as.
     same: Vec<Same>,
-    /// Whether there is one variant more, the last: the same as what was lent last to an earlier statement. It has a value of its own too,
-    /// which stands for it if nothing was.
+    /// True if there is one variant more, the last: the object that was lent last to an earlier
+    /// statement. It has a value of its own too, which stands for it if nothing was.
     may_be_lent_again: bool,
 }
 
@@ -19,26 +21,28 @@ pub struct Argument {
 pub struct Same {
     /// Its index, less than the other one's.
     pub argument: usize,
-    /// How it is shared if it is taken by value; a reference is lent twice.
+    /// The shared pointer if it is taken by value; a reference is lent twice.
     pub pointer: Option<Pointer>,
 }
 
 /// The statements of a pointer that shares what it owns, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// That which is nothing but such a pointer.
+    /// The number of the callable that is nothing but such a pointer.
     pub value: u64,
-    /// That which clones the one that it is given.
+    /// The number of the callable that clones its argument.
     pub clone: u64,
 }
 
 impl Argument {
-    /// One whose own values are of the shape `own`. Like all shapes it is needed as long as the process lives.
+    /// One whose own values are of the shape `own`. Like all shapes it is needed as long as the
+    /// process lives.
     pub fn new(own: ShapeRef, same: Vec<Same>) -> Argument {
         Argument::of(own, same, false)
     }
 
-    /// The same of a reference to an object that earlier statements may have been lent, too.
+    /// Returns the argument for a reference to an object that earlier statements may have been
+    /// lent, too.
     pub fn lent_again(own: ShapeRef, same: Vec<Same>) -> Argument {
         Argument::of(own, same, true)
     }
@@ -52,7 +56,7 @@ impl Argument {
         Argument { choice: Box::leak(Box::new(choice)), same, may_be_lent_again }
     }
 
-    /// Whether the variant with this index is the same as what was lent last.
+    /// True if the variant with this index is the object that was lent last.
     pub fn is_lent_again(&self, variant: usize) -> bool {
         self.may_be_lent_again && variant == self.same.len() + 1
     }

@@ -1,18 +1,18 @@
-//! What a user says of the values that a parameter or a field may have.
+//! Bounds that a user sets to the values of a parameter or a field.
 
 use super::Alphabet;
 
-/// Bounds on values. They hold for the value they are written at and for what is in it, as far as it is of the right
-/// kind: `range` and `step` for numbers, `alphabet` for characters and texts, `length` for the outermost text or
-/// collection.
+/// Bounds on values. They hold for the value they are written at and for what is in it, as far as
+/// it is of the right kind: `range` and `step` for numbers, `alphabet` for characters and texts,
+/// `length` for the outermost text or collection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Which numbers.
     pub range: Option<Range>,
     /// The distance between floats.
     pub step: Option<f64>,
-    /// The least and the greatest length: of texts in characters, of collections in elements, both inclusive. The
-    /// greatest `usize` leaves it to the type.
+    /// The least and the greatest length: of texts in characters, of collections in elements, both
+    /// inclusive. The greatest `usize` leaves it to the type.
     pub length: Option<(usize, usize)>,
     /// Which characters.
     pub alphabet: Option<Alphabet>,
@@ -25,7 +25,7 @@ pub struct Range {
     pub lowest: Option<Endpoint>,
     /// The greatest, if there is one.
     pub highest: Option<Endpoint>,
-    /// Whether the greatest is itself left out.
+    /// True if the greatest is itself left out.
     pub exclusive: bool,
 }
 
@@ -34,15 +34,15 @@ pub struct Range {
 pub struct Endpoint {
     /// As an integer, in two's complement; floats are cut off.
     pub value: u128,
-    /// Whether that is negative.
+    /// True if it is negative.
     pub negative: bool,
     /// As a float.
     pub real: f64,
 }
 
 impl Endpoint {
-    /// The number that is `integer` as an integer and `real` as a float. Numbers that only a `u128` can be are given in
-    /// two's complement.
+    /// The number that is `integer` as an integer and `real` as a float. Numbers that only a `u128`
+    /// can be are given in two's complement.
     pub const fn of(integer: i128, real: f64) -> Endpoint {
         Endpoint { value: integer as u128, negative: integer < 0 && real < 0.0, real }
     }

@@ -11,7 +11,8 @@ pub enum Width {
     Double,
 }
 
-/// The values of a floating-point type. There is only one NaN: its bits cannot be written in a test.
+/// The values of a floating-point type. There is only one NaN: its bits cannot be written in a
+/// test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Float {
     /// The type.
@@ -20,10 +21,10 @@ pub struct Float {
     pub lowest: f64,
     /// The greatest value that is allowed, inclusive: representable in the type, or infinity.
     pub highest: f64,
-    /// Whether NaN is allowed.
+    /// True if NaN is allowed.
     pub nan: bool,
-    /// The distance between neighbours, if not every representable value is allowed: values are multiples of it, and
-    /// finite.
+    /// The distance between neighbours, if not every representable value is allowed: values are
+    /// multiples of it, and finite.
     pub step: Option<f64>,
 }
 
@@ -33,10 +34,12 @@ impl Float {
         Float { width, lowest: f64::NEG_INFINITY, highest: f64::INFINITY, nan: true, step: None }
     }
 
-    /// Those of these values that are within a range, and multiples of a step. NaN is in no range and no multiple.
+    /// Restricts the values to a range, and to multiples of a step. NaN is in no range and no
+    /// multiple.
     ///
     /// # Panics
-    /// If the range is empty, has no multiple of the step in it, or the step is not a positive number.
+    /// If the range is empty, has no multiple of the step in it, or the step is not a positive
+    /// number.
     pub const fn within(self, bounds: &Bounds) -> Float {
         let mut float = self;
         if let Some(Range { lowest, highest, exclusive }) = bounds.range {
@@ -90,12 +93,13 @@ impl Float {
         }
     }
 
-    /// Whether a value is allowed.
+    /// True if a value is allowed.
     pub fn allows(&self, value: f64) -> bool {
         self.nearest(value).to_bits() == value.to_bits()
     }
 
-    /// The allowed value nearest to `value`, about; zero or what is nearest to that for NaN where there is none.
+    /// The allowed value nearest to `value`, about; zero or what is nearest to that for NaN where
+    /// there is none.
     ///
     /// ```
     /// use sbst_model::shape::{Bounds, Float, Width};
@@ -115,7 +119,8 @@ impl Float {
         }
     }
 
-    /// The least and the greatest multiple of the step, as numbers of steps; `None` if there is no step.
+    /// The least and the greatest multiple of the step, as numbers of steps; `None` if there is no
+    /// step.
     ///
     /// ```
     /// use sbst_model::shape::{Bounds, Float, Width};
@@ -131,8 +136,8 @@ impl Float {
         }
     }
 
-    /// The number of steps from zero to the multiple of the step that is allowed and nearest to `value`; 0 if there is
-    /// no step.
+    /// The number of steps from zero to the multiple of the step that is allowed and nearest to
+    /// `value`; 0 if there is no step.
     pub const fn steps(&self, value: f64) -> i64 {
         let Some(step) = self.step else { return 0 };
         let (numerator, denominator) = fraction(step);
@@ -152,8 +157,8 @@ impl Float {
         count
     }
 
-    /// That many steps from zero; not a number if there is no step. A step like 0.001 is not exact as a float, but it
-    /// is a fraction of two numbers that are.
+    /// Returns the value so many steps from zero; not a number if there is no step. A step like
+    /// 0.001 is not exact as a float, but it is a fraction of two numbers that are.
     pub const fn multiple(&self, count: i64) -> f64 {
         let Some(step) = self.step else { return f64::NAN };
         let (numerator, denominator) = fraction(step);
@@ -165,7 +170,8 @@ impl Float {
 /// Steps from zero, at most: half a step more or less can then be told from errors of rounding.
 const MOST_STEPS: f64 = (1u64 << 48) as f64;
 
-/// A step as a fraction: one of powers of ten, which is what people write, else its inverse, else itself.
+/// A step as a fraction: one of powers of ten, which is what people write, else its inverse, else
+/// itself.
 const fn fraction(step: f64) -> (f64, f64) {
     let mut denominator = 1.0;
     while denominator <= 1e15 {

@@ -1,15 +1,17 @@
-//! How high values are: whether there are finite ones, and whether they can be as high as one likes.
+//! The heights of values: the least, and if there is a greatest.
 
 use super::{Product, Sequence, Shape, ShapeRef};
 use std::collections::HashMap;
 
-/// Shapes that are looked at, at most. A type has as many as there are types in it; only references that give another
-/// shape at each call would lead to more, and then what lies beyond counts as without end.
+/// Shapes that are looked at, at most. A type has as many as there are types in it; only references
+/// that give another shape at each call would lead to more, and then what lies beyond counts as
+/// without end.
 const MOST: usize = 10_000;
 
 /// The least height of a value of this shape; `None` if there is no finite value.
 ///
-/// The height of a value without others in it is 0, that of any other is one more than the greatest of what is in it.
+/// The height of a value without others in it is 0, that of any other is one more than the greatest
+/// of what is in it.
 ///
 /// ```
 /// use sbst_model::shape::{least_height, Product, Shape, ShapeRef, Sum};
@@ -38,20 +40,20 @@ pub struct Heights {
     known: Vec<(&'static Shape, Height)>,
 }
 
-/// What is known of a shape's values.
+/// Facts about the heights of a shape's values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Height {
     /// The least height, if there is a finite value.
     least: Option<u32>,
-    /// Whether there is a greatest height.
+    /// True if there is a greatest height.
     limited: bool,
 }
 
 impl Height {
-    /// Of a value without others in it.
+    /// The heights of a value without others in it.
     const LEAF: Height = Height { least: Some(0), limited: true };
 
-    /// Of values with these fields.
+    /// Returns the heights of values with these fields.
     fn of_product(fields: impl Iterator<Item = Height>) -> Height {
         fields.fold(Height::LEAF, |height, field| Height {
             least: height.least.zip(field.least).map(|(height, field)| height.max(field + 1)),
@@ -59,7 +61,7 @@ impl Height {
         })
     }
 
-    /// Of values of one of these variants.
+    /// Returns the heights of values of one of these variants.
     fn of_sum(variants: impl Iterator<Item = Height>) -> Height {
         variants.fold(Height { least: None, limited: true }, |height, variant| Height {
             least: height.least.into_iter().chain(variant.least).min(),
@@ -76,13 +78,14 @@ impl Height {
 }
 
 impl Heights {
-    /// The heights of these shapes and of what is in them: the least fixpoint of what [`least_height`] says.
+    /// The heights of these shapes and of what is in them: the least fixpoint of what
+    /// [`least_height`] says.
     pub fn of(shapes: &[&'static Shape]) -> Heights {
         let explored = explore(shapes);
         let mut heights = vec![Height::default(); explored.len()];
         loop {
             let before = heights.clone();
-            // What was found last is deepest, and comes to rest first.
+            // The shapes found last are deepest, and settle first.
             for index in (0..explored.len()).rev() {
                 heights[index] = from_parts(&explored[index], &heights);
             }
@@ -101,7 +104,8 @@ impl Heights {
         self.known.iter().map(|&(shape, _)| shape)
     }
 
-    /// The least height of a value; `None` if there is no finite one, or nothing is known of this shape.
+    /// The least height of a value; `None` if there is no finite one, or nothing is known of this
+    /// shape.
     pub fn least(&self, shape: &'static Shape) -> Option<u32> {
         self.find(shape).least
     }
@@ -111,12 +115,13 @@ impl Heights {
         Height::of_product(product.fields.iter().map(|field| self.find(field()))).least
     }
 
-    /// Whether there is a greatest height. There is none for recursive types and what they are in.
+    /// True if there is a greatest height. There is none for recursive types and types with these
+    /// in them.
     pub fn is_limited(&self, shape: &'static Shape) -> bool {
         self.find(shape).limited
     }
 
-    /// Whether there is a greatest height of values with these fields.
+    /// True if there is a greatest height of values with these fields.
     pub fn is_limited_product(&self, product: &Product) -> bool {
         product.fields.iter().all(|field| self.is_limited(field()))
     }
@@ -128,13 +133,15 @@ impl Heights {
     }
 }
 
-/// A shape, and where those of its parts are: of its elements, or of its fields, variant after variant.
+/// A shape, and where those of its parts are: of its elements, or of its fields, variant after
+/// variant.
 struct Explored {
     shape: &'static Shape,
     parts: Vec<usize>,
 }
 
-/// These shapes and all that is in them, wrappers looked through, breadth first. Parts beyond [`MOST`] have no place.
+/// These shapes and all that is in them, wrappers looked through, breadth first. Parts beyond
+/// [`MOST`] have no place.
 fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
     let mut explored: Vec<Explored> = Vec::new();
     let mut places = HashMap::new();
@@ -165,7 +172,7 @@ fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
     explored
 }
 
-/// What the heights of the parts say.
+/// Returns the heights that follow from the heights of the parts.
 fn from_parts(explored: &Explored, heights: &[Height]) -> Height {
     let mut parts = explored.parts.iter().map(|&part| heights.get(part).copied().unwrap_or_default());
     match explored.shape {

@@ -2,20 +2,22 @@
 
 use super::{Bounds, Range};
 
-/// The values of an integer type. Ordinals count them upwards from the least value of the type, which is 0.
+/// The values of an integer type. Ordinals count them upwards from the least value of the type,
+/// which is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
     /// The type's name, `i32` for example.
     pub name: &'static str,
     /// Width in bits: 8 to 128.
     pub bits: u32,
-    /// Whether there are negative values.
+    /// True if there are negative values.
     pub signed: bool,
     /// Ordinal of the least value that is allowed.
     pub lowest: u128,
     /// Ordinal of the greatest value that is allowed, inclusive.
     pub highest: u128,
-    /// Whether zero, if it lies between those, is left out all the same. Neither extreme is zero then.
+    /// True if zero, though it lies between the extremes, is left out. Neither extreme is zero
+    /// then.
     pub nonzero: bool,
 }
 
@@ -41,7 +43,7 @@ impl Integer {
         integer
     }
 
-    /// Those of these values that are within a range.
+    /// Restricts the values to a range.
     ///
     /// # Panics
     /// If there are none.
@@ -122,7 +124,7 @@ impl Integer {
         }
     }
 
-    /// Whether the value with this ordinal is allowed.
+    /// True if the value with this ordinal is allowed.
     #[inline]
     pub const fn allows(&self, ordinal: u128) -> bool {
         self.clamp(ordinal) == ordinal
@@ -142,8 +144,9 @@ impl Integer {
         }
     }
 
-    /// The ordinal nearest to that of a number from elsewhere (a literal, an integer of another type): out-of-range
-    /// numbers become the nearest extreme. `negative` numbers are given in two's complement.
+    /// The ordinal nearest to that of a number from elsewhere (a literal, an integer of another
+    /// type): out-of-range numbers become the nearest extreme. `negative` numbers are given in
+    /// two's complement.
     pub const fn nearest(&self, value: u128, negative: bool) -> u128 {
         match self.position(value, negative) {
             Position::Below => self.lowest,

@@ -59,7 +59,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What was lent last of the type of the next value, which is left out then.
+    /// Returns the object lent last of the type of the next value, and skips that value.
     fn again(&mut self, shape: &'static Shape) -> Option<u64> {
         self.lends_again = true;
         let object = lent_object(shape)?;
@@ -71,7 +71,8 @@ impl Teller<'_> {
         Some(earlier)
     }
 
-    /// Tells the next value, which is lent or cloned for another argument, and gives the statement whose result it is.
+    /// Tells the next value, which is lent or cloned for another argument, and gives the statement
+    /// whose result it is.
     fn result(&mut self, shape: &'static Shape, pointer: Option<Pointer>) -> u64 {
         let Shape::Wrapper(wrapper) = shape else { unreachable!("only objects and pointers are shared") };
         let (place, mut value) = (self.node, TestCase::new());
@@ -107,7 +108,7 @@ fn lent_object(shape: &'static Shape) -> Option<*const Object> {
     }
 }
 
-/// Of each argument, whether it is the same as an earlier one, which is the first of several that are.
+/// Returns for each argument the first earlier one that it is the same as.
 fn same(parameters: &[&'static Shape], test: &TestCase) -> Vec<Option<Same>> {
     let mut all: Vec<Option<Same>> = Vec::with_capacity(parameters.len());
     for (shape, node) in parameters.iter().zip(test.children(0)) {

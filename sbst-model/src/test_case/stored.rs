@@ -14,8 +14,8 @@ impl TestCase {
         HEADER + self.nodes.len() * NODE + self.text.len()
     }
 
-    /// Writes the test case to `buffer`, without allocating, and returns the number of bytes; `None`, with nothing
-    /// useful written, if the buffer is too small.
+    /// Writes the test case to `buffer`, without allocating, and returns the number of bytes;
+    /// `None`, with nothing useful written, if the buffer is too small.
     #[inline]
     pub fn write_bytes(&self, buffer: &mut [u8]) -> Option<usize> {
         let length = self.byte_length();
@@ -32,8 +32,8 @@ impl TestCase {
         Some(length)
     }
 
-    /// Reads what [`write_bytes`](Self::write_bytes) wrote; `None` if the bytes are not a whole, well-formed test
-    /// case.
+    /// Reads what [`write_bytes`](Self::write_bytes) wrote; `None` if the bytes are not a whole,
+    /// well-formed test case.
     pub fn from_bytes(bytes: &[u8]) -> Option<TestCase> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let (count, text) = (word(0)? as usize, word(4)? as usize);
@@ -67,7 +67,7 @@ impl TestCase {
         TestCase::from_bytes(&bytes.collect::<Option<Vec<_>>>()?)
     }
 
-    /// Whether subtrees nest, texts cover the buffer and each ends at a character.
+    /// True if subtrees nest, texts cover the buffer and each ends at a character.
     pub fn is_well_formed(&self) -> bool {
         let mut open: Vec<usize> = Vec::new();
         let mut text = 0usize;

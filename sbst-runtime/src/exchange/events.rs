@@ -1,30 +1,31 @@
-//! The events that a worker appends to its file, each in one write, so that a reader sees whole lines and nothing is
-//! lost when the worker dies.
+//! The events that a worker appends to its file, each in one write, so that a reader sees whole
+//! lines and nothing is lost when the worker crashes.
 
 use sbst_model::messages::Event;
+use sbst_model::WorkerExit;
 use sbst_wire::Line;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Where events go.
+/// The file of events.
 pub(crate) struct Events {
     file: Option<File>,
 }
 
 impl Events {
-    /// Opens the file for appending.
     pub(crate) fn open(path: &Path) -> io::Result<Events> {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         Ok(Events { file: Some(file) })
     }
 
-    /// Events that nobody reads.
+    /// Discards all events.
     pub(crate) fn nowhere() -> Events {
         Events { file: None }
     }
 
-    /// Appends an event. A full disk ends the worker: the command names it, and what was written before stays.
+    /// Appends an event. A full disk ends the worker: the command names it, and earlier events
+    /// stay.
     pub(crate) fn send(&self, event: &Event) {
         let Some(mut file) = self.file.as_ref() else { return };
         let written = event.to_line().map_err(io::Error::other).and_then(|mut line| {
@@ -33,12 +34,13 @@ impl Events {
         });
         if let Err(error) = written {
             eprintln!("sbst: the worker cannot write its events: {error}");
-            std::process::exit(74); // EX_IOERR of sysexits.h
+            std::process::exit(WorkerExit::CannotWrite.code());
         }
     }
 }
 
-/// The line, with a replacement for what stands for no character: code under test that breaks memory makes texts that are none.
+/// Replaces codes in a line that are no characters: code under test that breaks memory makes
+/// invalid texts.
 fn with_characters(line: String) -> String {
     if !line.contains("\\u{") {
         return line;
@@ -54,7 +56,7 @@ fn with_characters(line: String) -> String {
             sound.push_str(&format!("\\u{{{}}}", if is_character { code } else { "fffd" }));
             rest = after;
         } else {
-            // What follows a backslash is no beginning of another escape.
+            // The character after a backslash does not begin another escape.
             let end = escaped.char_indices().nth(2).map_or(escaped.len(), |(end, _)| end);
             sound.push_str(&escaped[..end]);
             rest = &escaped[end..];

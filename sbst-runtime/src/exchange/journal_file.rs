@@ -1,4 +1,5 @@
-//! The journal, mapped into memory: what is written is in the file even if the process dies on the next instruction.
+//! The journal, mapped into memory: a written note is in the file even if the process dies on the
+//! next instruction.
 
 use memmap2::MmapMut;
 use sbst_model::journal::{self, State};
@@ -18,13 +19,13 @@ impl JournalFile {
     pub(crate) fn open(path: &Path) -> io::Result<JournalFile> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.set_len(journal::SIZE as u64)?;
-        // SAFETY: the file is in the worker's own directory; the command, which reads it, only reads bytes, and
-        // nobody shortens it while this worker lives.
+        // SAFETY: the file is in the worker's own directory; the command, which reads it, only
+        // reads bytes, and nothing shortens it while this worker lives.
         let map = unsafe { MmapMut::map_mut(&file)? };
         Ok(JournalFile { map })
     }
 
-    /// A journal that nobody reads.
+    /// Returns a journal that nothing reads.
     pub(crate) fn nowhere() -> io::Result<JournalFile> {
         Ok(JournalFile { map: MmapMut::map_anon(journal::SIZE)? })
     }
@@ -35,15 +36,16 @@ impl JournalFile {
         journal::write_execution(&mut self.map, state, evaluations, test);
     }
 
-    /// Where it is noted how far the execution has come.
+    /// Returns the progress marker of the execution.
     pub(crate) fn halves(&self) -> &AtomicU64 {
         let word = self.map.as_ptr().wrapping_add(journal::HALVES).cast::<AtomicU64>();
-        // SAFETY: the map begins on a page and is longer than that, so the word is within it and aligned. It lives as long as `self` is
-        // borrowed, in which time this process writes to it through this reference alone; any bytes are a number.
+        // SAFETY: the map begins on a page and is longer than that, so the word is within it and
+        // aligned. It lives as long as `self` is borrowed, in which time this process writes to it
+        // through this reference alone; any bytes are a number.
         unsafe { &*word }
     }
 
-    /// Notes what the worker is doing.
+    /// Notes the state of the worker.
     #[inline]
     pub(crate) fn state(&mut self, state: State) {
         journal::write_state(&mut self.map, state);

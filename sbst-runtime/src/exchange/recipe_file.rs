@@ -18,12 +18,12 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// Time after which the command must have died.
 const GONE: Duration = Duration::from_secs(30 * 60);
 
-/// The wish for the recipe of a target.
+/// The request for the recipe of a target.
 pub(crate) struct Wish {
     file: PathBuf,
     events: Rc<Events>,
     waits: bool,
-    /// When the command was asked.
+    /// The time of the request.
     asked: Option<Instant>,
     looked: Instant,
 }
@@ -34,7 +34,7 @@ impl Wish {
         Wish { file: directory.join(RECIPE), events, waits, asked: None, looked: Instant::now() }
     }
 
-    /// The recipe, if the target has one; `None` while it is being made.
+    /// Returns the recipe, if the target has one; `None` while it is being made.
     pub(crate) fn ask(&mut self) -> Option<Option<Recipe>> {
         let asked = *self.asked.get_or_insert_with(|| {
             self.events.send(&Event::WantsRecipe);

@@ -1,9 +1,10 @@
-//! The values that an input of a landscape takes.
+//! The values of an input on one axis.
 //!
-//! 1. Ends that are not given: all values of a type of at most 256; else from minus to plus twice the greatest literal of
-//!    the function, but at least 100 and at most a million: what decides lies within that, more often than not. Characters
-//!    are those of ASCII that can be seen.
-//! 2. Values lie evenly between the ends, both of which are among them. Where there are fewer than asked for, it is all.
+//! 1. The default ends are those of a type with at most 256 values. For other types they are plus
+//!    and minus twice the greatest literal of the function, but at least 100 and at most a million:
+//!    the decisive values mostly lie within. Characters are the visible ones of ASCII.
+//! 2. Values lie evenly between the ends, which are included. If there are fewer than asked for,
+//!    all are taken.
 
 use super::inputs::{Leaf, LeafKind, Value};
 use sbst_model::messages::Varied;
@@ -11,12 +12,11 @@ use sbst_model::shape::{Alphabet, Float, Integer};
 use sbst_model::TestCase;
 use sbst_search::Literals;
 
-/// The least and the greatest end, where it is chosen by literals.
+/// The least and the greatest end that literals choose.
 const REACH: (f64, f64) = (100.0, 1e6);
-/// Types of at most so many values are shown as a whole.
+/// Types with at most so many values are shown as a whole.
 const FEW: u128 = 256;
 
-/// An input with its values.
 pub(super) struct Axis {
     leaf: Leaf,
     values: Vec<Value>,
@@ -71,7 +71,7 @@ impl Axis {
             }
         };
         let mut axis = Axis { leaf, values };
-        // What was rounded to what is allowed may be there twice.
+        // Rounding to allowed values may have made some equal.
         axis.values.dedup();
         if axis.values.len() < 2 {
             return Err(format!("`{}` has no two values between these ends", varied.input.text));
@@ -83,7 +83,7 @@ impl Axis {
         self.values.len()
     }
 
-    /// Gives the input its value with this index.
+    /// Sets the input to the value with this index.
     pub(super) fn set(&self, test: &mut TestCase, index: usize) {
         self.leaf.set(test, self.values[index]);
     }
@@ -119,7 +119,7 @@ fn character(alphabet: &Alphabet, index: u128) -> char {
     alphabet.at(index as u32)
 }
 
-/// Numbers from one end to the other, at most so many (rule 2).
+/// Returns numbers from one end to the other, at most so many (rule 2).
 fn spread(from: u128, to: u128, most: usize) -> impl Iterator<Item = u128> {
     let span = to.saturating_sub(from);
     let intervals = span.min(most as u128 - 1);
@@ -131,7 +131,7 @@ fn spread(from: u128, to: u128, most: usize) -> impl Iterator<Item = u128> {
     (0..count).map(number)
 }
 
-/// Rule 1, as ordinals.
+/// Returns the default ends of integers, as ordinals (rule 1).
 fn integers(integer: &Integer, literals: &Literals) -> (u128, u128) {
     let Integer { lowest, highest, .. } = *integer;
     if highest - lowest < FEW {
@@ -139,7 +139,7 @@ fn integers(integer: &Integer, literals: &Literals) -> (u128, u128) {
     }
     let reach = reach(literals) as u128;
     let (first, last) = (integer.nearest(reach.wrapping_neg(), true), integer.nearest(reach, false));
-    // Of a range that lies elsewhere, what is nearest to zero.
+    // In a range that lies elsewhere, the values nearest to zero.
     match (first == last, first == lowest) {
         (false, _) => (first, last),
         (true, true) => (lowest, highest.min(lowest.saturating_add(2 * reach))),
@@ -147,7 +147,7 @@ fn integers(integer: &Integer, literals: &Literals) -> (u128, u128) {
     }
 }
 
-/// Rule 1.
+/// Returns the default ends of floats (rule 1).
 fn floats(float: &Float, literals: &Literals) -> (f64, f64) {
     let reach = reach(literals);
     let (first, last) = (float.nearest(-reach), float.nearest(reach));

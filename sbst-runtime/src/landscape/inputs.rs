@@ -1,26 +1,24 @@
-//! The inputs of a function by name, and the test case with the plainest values in which they can be set.
+//! The inputs of a function by name, and the test case with the plainest values.
 //!
-//! 1. Numbers are zero, characters `a`, and booleans false, or the nearest to that which is allowed; texts and sequences
-//!    are as short as is allowed, but have the element that is named.
-//! 2. Of the variants of a sum it is the one that ends soonest, among those that have the field that is named.
+//! 1. Numbers are zero, characters `a`, and booleans false, or the nearest allowed value. Texts and
+//!    sequences are as short as allowed, but contain the named element.
+//! 2. A sum has the variant that ends soonest, among those with the named field.
 
 use sbst_model::messages::InputPath;
 use sbst_model::shape::{Alphabet, Float, Heights, Integer, Product};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// What a character is, if nothing else is said.
+/// The default character.
 const PLAIN: char = 'a';
 
-/// A test case with named inputs.
 pub(super) struct Inputs {
     parameters: Vec<&'static Shape>,
     test: TestCase,
 }
 
-/// A single value in a test case, and which values it can have.
+/// A single value in a test case, and its allowed values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
-    /// Its node.
     pub(super) node: usize,
     pub(super) kind: LeafKind,
 }
@@ -31,17 +29,16 @@ pub(super) enum LeafKind {
     Integer(&'static Integer),
     Float(&'static Float),
     Character(&'static Alphabet),
-    /// A text as a whole.
     Text(&'static Alphabet),
-    /// The character of a text that stands there.
+    /// The character of a text with this index.
     CharacterOf(&'static Alphabet, usize),
 }
 
-/// What is named in a value: ways from it to values in it.
+/// The named parts of a value, as paths to them.
 type Named<'n> = Vec<&'n [usize]>;
 
 impl Inputs {
-    /// The plainest test case that has everything that is `named`.
+    /// Returns the plainest test case that has all `named` parts.
     pub(super) fn new(parameters: &[&'static Shape], named: &[&InputPath]) -> Result<Inputs, String> {
         let heights = Heights::of(parameters);
         let mut test = TestCase::new();
@@ -65,7 +62,7 @@ impl Inputs {
         Ok(Inputs { parameters: parameters.to_vec(), test })
     }
 
-    /// The value that is named.
+    /// Returns the named value.
     pub(super) fn leaf(&self, path: &InputPath) -> Result<Leaf, String> {
         let mut node = self.test.children(0).nth(path.parameter).ok_or("there is no such parameter")?;
         let mut shape = self.parameters[path.parameter].value_shape();
@@ -99,7 +96,7 @@ impl Inputs {
         Ok(Leaf { node, kind })
     }
 
-    /// Gives a value to what is named.
+    /// Sets the named value.
     pub(super) fn set(&mut self, path: &InputPath, value: &str) -> Result<(), String> {
         let leaf = self.leaf(path)?;
         if let LeafKind::Text(alphabet) = leaf.kind {
@@ -115,7 +112,6 @@ impl Inputs {
         Ok(())
     }
 
-    /// The test case.
     pub(super) fn into_test(self) -> TestCase {
         self.test
     }
@@ -126,7 +122,8 @@ fn several(path: &InputPath, parts: &str, example: &str) -> String {
     format!("`{name}` is not one value but has {parts}: name one of them, `{name}{example}` for example")
 }
 
-/// A value of a leaf, as a number: the ordinal of an integer, the index of a character in its alphabet.
+/// The value of a leaf as a number: the ordinal of an integer, the index of a character in its
+/// alphabet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
     Bool(bool),
@@ -136,7 +133,7 @@ pub(super) enum Value {
 }
 
 impl Leaf {
-    /// Reads a value as people write it; says what is wanted if it is none.
+    /// Parses a value, or returns an error with the expected form.
     pub(super) fn read(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match self.kind {
@@ -187,7 +184,6 @@ impl Leaf {
     }
 }
 
-/// Builds the plainest values.
 struct Plain<'b> {
     heights: &'b Heights,
     test: &'b mut TestCase,
@@ -268,12 +264,12 @@ impl Plain<'_> {
     }
 }
 
-/// The greatest number of a part that is named.
+/// Returns the greatest index of a named part.
 fn most(named: &Named<'_>) -> Option<usize> {
     named.iter().filter_map(|path| path.first().copied()).max()
 }
 
-/// What is named in the part with this number.
+/// Returns the named parts in the part with this index.
 fn below<'n>(named: &Named<'n>, index: usize) -> Named<'n> {
     named.iter().filter(|path| path.first() == Some(&index)).map(|path| &path[1..]).collect()
 }

@@ -1,30 +1,54 @@
-//! A walk: an algorithm that goes from individual to individual, for the sake of one goal alone, and where it was.
+//! A walk: the steps of an algorithm from individual to individual, towards one goal alone.
 
 use crate::exchange::events::Events;
 use crate::landscape::height;
 use crate::problem::function_problem::FunctionProblem;
+use crate::problem::summary::summary;
 use sbst_model::construction::Recipe;
-use sbst_model::messages::{Event, WalkStep};
+use sbst_model::journal::State;
+use sbst_model::messages::{Event, RecipeOrders, SearchOrders, SynthesisSummary, WalkStep};
 use sbst_model::{Distance, TestCase};
-use sbst_search::{Dependences, Execution, Fitness, Inputs, Observer, Problem, Progress};
+use sbst_search::{search, Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
 use std::rc::Rc;
 
-/// A function as if it had no other goals than one, which is goal 0, and those that the evaluation of its condition
-/// depends on.
-pub(crate) struct OneGoal<'p> {
+/// Searches for one goal alone, and reports each step towards it.
+///
+/// # Errors
+/// The reason why the orders are invalid.
+pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProblem) -> Result<(), String> {
+    let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+    problem.begin(State::Searching);
+    let mut options = Options::new(algorithm, orders.seed, orders.budget);
+    options.without.clone_from(&orders.without);
+    options.bloat_control = orders.bloat_control;
+    let events = problem.events().clone();
+    let mut one_goal = OneGoal::new(&mut problem, goal)?;
+    if let RecipeOrders::Given(recipe) = &orders.recipe {
+        one_goal.follow(recipe);
+    }
+    let outcome = search(&mut one_goal, &options, &mut Walker { events: events.clone() });
+    let ended = summary(&outcome, outcome.archive.goals(), SynthesisSummary::default());
+    events.send(&Event::SearchEnded(ended));
+    events.send(&Event::Finished(Vec::new()));
+    problem.journal().state(State::Finished);
+    Ok(())
+}
+
+/// A function with one goal, numbered 0, and the goals that this one depends on.
+struct OneGoal<'p> {
     problem: &'p mut FunctionProblem,
-    /// For each goal of the function its number here.
+    /// For each goal of the function, its number here.
     numbers: Vec<Option<u32>>,
     goals: usize,
     dependences: Dependences,
 }
 
 impl<'p> OneGoal<'p> {
-    /// Leaves nothing of `problem` but `goal`.
+    /// Reduces `problem` to `goal`.
     ///
     /// # Errors
     /// If there is no such goal.
-    pub(crate) fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, String> {
+    fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, String> {
         let all = problem.goals();
         if goal as usize >= all {
             return Err(format!(
@@ -50,8 +74,8 @@ impl<'p> OneGoal<'p> {
         Ok(OneGoal { problem, numbers, goals: goals.len(), dependences })
     }
 
-    /// Lets test cases be made from the object construction graphs of what is left.
-    pub(crate) fn follow(&mut self, recipe: &Recipe) {
+    /// Lets test cases be made from the object construction graphs of these goals.
+    fn follow(&mut self, recipe: &Recipe) {
         self.problem.follow_for(recipe, &self.numbers);
     }
 }
@@ -87,13 +111,13 @@ impl Problem for OneGoal<'_> {
     }
 }
 
-/// Tells of each step.
-pub(crate) struct Walker {
-    pub(crate) events: Rc<Events>,
+/// Reports each step.
+struct Walker {
+    events: Rc<Events>,
 }
 
 impl Walker {
-    fn tell(&self, fitness: Fitness, evaluations: u64) {
+    fn report(&self, fitness: Fitness, evaluations: u64) {
         self.events.send(&Event::Step(WalkStep { evaluations, height: height(fitness) }));
     }
 }
@@ -101,13 +125,13 @@ impl Walker {
 impl Observer for Walker {
     fn kept(&mut self, _test: &TestCase, covers: &[u32], progress: &Progress) {
         if covers.contains(&0) {
-            self.tell(Fitness { level: 0, distance: Distance::ZERO }, progress.evaluations);
+            self.report(Fitness { level: 0, distance: Distance::ZERO }, progress.evaluations);
         }
     }
 
     fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
         if goal == 0 && !fitness.is_covered() {
-            self.tell(fitness, evaluations);
+            self.report(fitness, evaluations);
         }
     }
 }

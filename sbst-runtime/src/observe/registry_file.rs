@@ -1,22 +1,23 @@
 //! The registry of this executable, for the command.
 
 use crate::registry::Target;
+use sbst_model::fingerprint::Fnv1a;
 use sbst_model::observed::{registry_name, Executable, ObservedTarget};
 use sbst_wire::Line;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Sees to it that the registry is in the directory, and returns its hash.
+/// Writes the registry to the directory, unless it is there, and returns its hash.
 ///
 /// # Errors
-/// If it is not, and cannot be written.
+/// If it is not there, and cannot be written.
 pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
     let hash = hash(targets);
     let path = directory.join(registry_name(hash));
     if !path.exists() {
         let lines = lines(targets).map_err(io::Error::other)?;
-        // Whole or not at all: other processes of this executable may be writing it too.
+        // Whole or not at all: other processes of this executable may be writing it, too.
         let unfinished = directory.join(format!(".{}-{}", registry_name(hash), std::process::id()));
         fs::write(&unfinished, lines)?;
         fs::rename(&unfinished, &path)?;
@@ -40,14 +41,13 @@ fn lines(targets: &[Target]) -> Result<String, String> {
     Ok(lines)
 }
 
-/// A hash of all that is in the registry, FNV-1a for its simplicity: every process asks for it, and it takes a millisecond
-/// where a registry of some ten thousand conditions would take twenty to be written.
+/// Returns a hash of the registry, FNV-1a for its simplicity. Every process computes it in a
+/// millisecond, where writing a registry of some ten thousand conditions takes twenty.
 fn hash(targets: &[Target]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut hash = Fnv1a::default();
     let mut add = |bytes: &[u8]| {
-        for byte in bytes.iter().chain(&[0xff]) {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        hash.add(bytes);
+        hash.add(&[0xff]);
     };
     for target in targets {
         let Target {
@@ -68,5 +68,5 @@ fn hash(targets: &[Target]) -> u64 {
             add(&[condition.kind as u8, u8::from(condition.active)]);
         }
     }
-    hash
+    hash.value()
 }

@@ -1,12 +1,13 @@
 //! Assertions.
 //!
-//! *`assert_eq!` and its kin* stay where they are, and may be anybody's macro of that name: what they do decides. So the
-//! probe stands around the macro, sees its operands on their way, and sees whether it came back.
+//! *`assert_eq!` and similar macros* stay as written, because a user's macro may have the same name
+//! and its own behaviour. The probe stands around the macro: it sees the operands as they are
+//! evaluated, and sees if the macro returned.
 //!
-//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. So it gets a message, the one it
-//! would have had. Where a crate has an `assert!` of its own, which may take no message, the text goes with the condition, as
-//! an argument, and is put back where a panic's message is noted. Tests that were
-//! generated expect the message of the program as it was written.
+//! *`assert!`* prints the text of its condition when it fails, and would print the rewritten
+//! condition. So the probe passes the original text as the message. A crate's own `assert!` may
+//! take no message; then the text is an argument of the condition, and is restored where a panic's
+//! message is recorded. Generated tests expect the message of the program as written.
 
 use crate::probe::branch_distance::{to_other_outcome, Comparison, Operand, Snapshot};
 use crate::probe::comparison::Operator;
@@ -17,27 +18,27 @@ use crate::probe::site::Site;
 use sbst_model::Distance;
 use std::cell::Cell;
 
-/// Around the text that an assertion would have shown. Characters that are in no program.
+/// Marks around the original text of an assertion: characters that no program contains.
 #[cfg(feature = "search")]
 const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
 
-/// The probe of an assertion that compares. It keeps no operand: the macro may take them.
+/// The probe of an assertion that compares. It keeps no operand, because the macro may take them.
 pub struct Assertion {
     site: &'static Site,
     operator: Operator,
-    /// Whether anybody wants to know distances.
+    /// True if the distances are wanted.
     is_looked_at: bool,
-    /// The left operand, until the right one is known.
+    /// The left operand, until the right one is evaluated.
     left: Cell<Snapshot>,
-    /// From the other outcome: if it holds, and if it does not.
-    away: Cell<[Distance; 2]>,
-    /// Whether both operands have been evaluated, or may have been.
+    /// The distances to the other outcome: if the assertion holds, and if it does not.
+    distance: Cell<[Distance; 2]>,
+    /// True if both operands have been evaluated, or may have been.
     is_evaluated: Cell<bool>,
     holds: Cell<bool>,
 }
 
 impl Assertion {
-    /// Before the assertion.
+    /// Begins the probe before the assertion.
     #[inline(always)]
     pub fn begin(site: &'static Site, operator: Operator) -> Assertion {
         Assertion {
@@ -45,42 +46,42 @@ impl Assertion {
             operator,
             is_looked_at: site.wants_distances(),
             left: Cell::new(Snapshot::OTHER),
-            away: Cell::new([Distance::ONE; 2]),
+            distance: Cell::new([Distance::ONE; 2]),
             is_evaluated: Cell::new(false),
             holds: Cell::new(false),
         }
     }
 
-    /// The left operand has been evaluated.
+    /// Records that the left operand has been evaluated.
     #[inline(always)]
     pub fn left<L: ?Sized>(&self, left: &L) {
         if self.is_looked_at {
-            self.left.set(Snapshot::of(left));
+            self.left.set(Snapshot::from_value(left));
         }
     }
 
-    /// Then the right one has been.
+    /// Records that the right operand has been evaluated.
     #[inline(always)]
     pub fn right<R: ?Sized>(&self, right: &R) {
         self.is_evaluated.set(true);
         if self.is_looked_at {
             let left = self.left.replace(Snapshot::OTHER);
-            notes::expected(self.site, self.operator, left.operand(), Operand::of(right));
-            self.away.set([true, false].map(|holds| left.to_other_outcome(self.operator, right, holds)));
+            notes::expected(self.site, self.operator, left.operand(), Operand::from_value(right));
+            self.distance.set([true, false].map(|holds| left.to_other_outcome(self.operator, right, holds)));
         }
     }
 
-    /// Both operands, where they can be seen at the same time.
+    /// Records both operands where they are visible at the same time.
     #[inline(always)]
     pub fn both<L: ?Sized, R: ?Sized>(&self, left: &L, right: &R) {
         self.is_evaluated.set(true);
         if self.is_looked_at {
-            notes::expected(self.site, self.operator, Operand::of(left), Operand::of(right));
-            self.away.set([true, false].map(|holds| to_other_outcome(self.operator, left, right, holds)));
+            notes::expected(self.site, self.operator, Operand::from_value(left), Operand::from_value(right));
+            self.distance.set([true, false].map(|holds| to_other_outcome(self.operator, left, right, holds)));
         }
     }
 
-    /// Operands that cannot be looked at.
+    /// Records that the operands are not visible.
     #[inline(always)]
     pub fn unseen(&self) {
         self.is_evaluated.set(true);
@@ -90,26 +91,27 @@ impl Assertion {
 impl Comparison for &Assertion {
     #[inline(always)]
     fn to_other_outcome(&self, holds: bool) -> Distance {
-        self.away.get()[usize::from(!holds)]
+        self.distance.get()[usize::from(!holds)]
     }
 
-    /// The operands were written down when they could be seen.
+    /// Does not trace the operands again: they were traced when they were visible.
     #[inline(always)]
     #[cfg(feature = "search")]
-    fn record_otherwise(&self, site: &'static Site, holds: bool) {
-        site.record_otherwise(holds, self.to_other_outcome(holds));
+    fn record_slow(&self, site: &'static Site, holds: bool) {
+        site.record_slow(holds, self.to_other_outcome(holds));
     }
 }
 
-/// After the assertion: it let the program go on.
+/// Ends the probe after the assertion, which let the program go on.
 #[inline(always)]
 pub fn assertion_holds<T>(value: T, assertion: &Assertion) -> T {
     assertion.holds.set(true);
     value
 }
 
-/// It failed if nobody said that it holds, unless the panic is another: of `==` itself, or of a limit. Which one it is can
-/// be told on the searching thread only; on others, an assertion that fails is not recorded.
+/// The assertion failed if nothing recorded that it holds, unless another panic is under way: of
+/// `==` itself, or of a limit. Only the searching thread can tell which; on other threads a failed
+/// assertion is not recorded.
 impl Drop for Assertion {
     #[inline]
     fn drop(&mut self) {
@@ -120,31 +122,32 @@ impl Drop for Assertion {
     }
 }
 
-/// Whether the panic under way is that of an assertion.
+/// True if the panic under way comes from an assertion.
 #[cfg(feature = "search")]
 fn is_of_assertion() -> bool {
     panics::last_begins_with("assertion")
 }
 
-/// While a user's own tests run there is no hook of ours to tell: it is taken for one.
+/// Without a hook of ours, takes every panic for one of an assertion.
 #[cfg(not(feature = "search"))]
 fn is_of_assertion() -> bool {
     true
 }
 
-/// The condition of an `assert!`, with the text that it would have shown, in marks.
+/// Returns the condition of an `assert!`, whose original text is an argument, in marks.
 #[inline(always)]
 pub fn asserted(holds: bool, _text: &'static str) -> bool {
     holds
 }
 
-/// The message of a panic as it would have been without instrumentation.
+/// Returns the message of a panic as the program without instrumentation would print it.
 #[cfg(feature = "search")]
 pub(crate) fn as_written(message: String) -> String {
     restored(&message).unwrap_or(message)
 }
 
-/// `before …::__private::asserted(…, "⁅text⁆") after`, or the same with spaces between the tokens, as `before text after`.
+/// Returns `before text after` for `before …::__private::asserted(…, "⁅text⁆") after`, with or
+/// without spaces between the tokens.
 #[cfg(feature = "search")]
 fn restored(message: &str) -> Option<String> {
     let call =
@@ -156,7 +159,7 @@ fn restored(message: &str) -> Option<String> {
     Some(format!("{before}{text}{}", &message[end..]))
 }
 
-/// `text` without the path `…::` at its end.
+/// Returns `text` without the path `…::` at its end.
 #[cfg(feature = "search")]
 fn without_path(text: &str) -> &str {
     let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '#';

@@ -1,7 +1,7 @@
 //! Branch distances of comparisons, by the types of their operands.
 //!
-//! Types are told apart after monomorphisation ([`Typed`]). Operands of other types, or of two types that have no distance between them, are
-//! as far from the other outcome as a boolean is: one step.
+//! The types are known after monomorphisation ([`Typed`]). Operands of other types, or of two types
+//! without a distance between them, are one step from the other outcome, as a boolean is.
 
 mod byte_array;
 #[cfg(feature = "search")]
@@ -18,15 +18,15 @@ mod typed;
 #[cfg(feature = "search")]
 pub(crate) use text::difference;
 
-pub(crate) use typed::Typed;
+pub(crate) use typed::{with_integer_types, Typed};
 
 use crate::probe::comparison::Operator;
 #[cfg(feature = "search")]
 use crate::probe::site::Site;
 use sbst_model::Distance;
 
-/// The distance from `left operator right`, which was evaluated to `holds`, to the other outcome. Never zero: the
-/// operator has decided, a distance only scales what it said.
+/// Returns the distance from `left operator right`, which was evaluated to `holds`, to the other
+/// outcome. It is never zero: the operator has decided, and a distance only scales its answer.
 #[inline(always)]
 pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
     operator: Operator,
@@ -34,7 +34,7 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> Distance {
-    match (Operand::of(left), Operand::of(right)) {
+    match (Operand::from_value(left), Operand::from_value(right)) {
         #[cfg(feature = "search")]
         (Operand::Other, Operand::Other) => known::to_other_outcome(
             operator,
@@ -78,7 +78,7 @@ pub(crate) fn between(operator: Operator, left: Operand, right: Operand, holds: 
     }
 }
 
-/// Whether `left operator right` holds, if they can be compared.
+/// Returns the value of `left operator right`, if the operands can be compared.
 #[inline(always)]
 pub(crate) fn compared(operator: Operator, left: Operand, right: Operand) -> Option<bool> {
     let order = match (left, right) {
@@ -103,11 +103,11 @@ pub(crate) fn compared(operator: Operator, left: Operand, right: Operand) -> Opt
     })
 }
 
-/// Bytes of two texts up to which a distance is worked out while a user's own tests run, which must not take longer for
-/// it: a microsecond or two.
+/// Bytes of two texts up to which a distance is computed while a user's own tests run: a
+/// microsecond or two.
 const SHORT: usize = 1024;
 
-/// Whether texts of these lengths have a distance. In a search all have.
+/// True if texts of these lengths have a distance. In a search, all have.
 #[inline(always)]
 fn is_short(a: usize, b: usize) -> bool {
     cfg!(feature = "search") || a.saturating_add(b) <= SHORT
@@ -133,7 +133,7 @@ pub(crate) enum Operand<'a> {
 
 #[cfg(feature = "search")]
 impl Operand<'_> {
-    /// An order in which to put operands of one type.
+    /// Returns an order in which to sort operands of one type.
     pub(crate) fn order(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
             (Operand::Narrow(one), Operand::Narrow(other)) => one.cmp(other),
@@ -150,14 +150,15 @@ impl Operand<'_> {
     }
 }
 
-/// What the probe of a comparison has seen, worked out only if it is wanted. (No closure, because these are always inlined.)
+/// A comparison that a probe has seen, whose distance is computed only if it is wanted. It is no
+/// closure, so that all calls are inlined.
 pub(crate) trait Comparison {
-    /// How far it is from the other outcome, where it `holds` or does not.
+    /// Returns the distance to the other outcome of a comparison that `holds` or does not.
     fn to_other_outcome(&self, holds: bool) -> Distance;
 
-    /// Records it where the calling thread is not the plain owner.
+    /// Records the comparison in any role but the plain owner's.
     #[cfg(feature = "search")]
-    fn record_otherwise(&self, site: &'static Site, holds: bool);
+    fn record_slow(&self, site: &'static Site, holds: bool);
 }
 
 /// A comparison whose operands can both be seen.
@@ -166,10 +167,10 @@ pub(crate) struct Seen<'a, L: ?Sized, R: ?Sized>(pub(crate) Operator, pub(crate)
 
 #[cfg(feature = "search")]
 impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
-    /// Writes it down, if that is wanted.
+    /// Traces the comparison, if that is wanted.
     #[cold]
     pub(crate) fn note(&self, site: &'static Site, holds: bool) {
-        match (Operand::of(self.1), Operand::of(self.2)) {
+        match (Operand::from_value(self.1), Operand::from_value(self.2)) {
             (Operand::Other, Operand::Other) => known::note_comparison(
                 site,
                 self.0,
@@ -190,9 +191,9 @@ impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
 
     #[inline(always)]
     #[cfg(feature = "search")]
-    fn record_otherwise(&self, site: &'static Site, holds: bool) {
-        match (Operand::of(self.1), Operand::of(self.2)) {
-            (Operand::Other, Operand::Other) => known::record_otherwise(
+    fn record_slow(&self, site: &'static Site, holds: bool) {
+        match (Operand::from_value(self.1), Operand::from_value(self.2)) {
+            (Operand::Other, Operand::Other) => known::record_slow(
                 site,
                 self.0,
                 known::Part::referred(&self.1),
@@ -214,12 +215,12 @@ enum Kept {
 }
 
 impl Snapshot {
-    /// Of an operand whose distance to others is not known.
+    /// A snapshot of an operand without a distance.
     pub(crate) const OTHER: Snapshot = Snapshot(Kept::Number(Operand::Other));
 
     #[inline(always)]
-    pub(crate) fn of<L: ?Sized>(left: &L) -> Snapshot {
-        Snapshot(match Operand::of(left) {
+    pub(crate) fn from_value<L: ?Sized>(left: &L) -> Snapshot {
+        Snapshot(match Operand::from_value(left) {
             Operand::Narrow(n) => Kept::Number(Operand::Narrow(n)),
             Operand::Character(c) => Kept::Number(Operand::Character(c)),
             Operand::Unsigned(n) => Kept::Number(Operand::Unsigned(n)),
@@ -242,24 +243,33 @@ impl Snapshot {
         }
     }
 
-    /// See [`to_other_outcome`].
+    /// Returns the distance to the other outcome, see [`to_other_outcome`].
     #[inline(always)]
     pub(crate) fn to_other_outcome<R: ?Sized>(&self, operator: Operator, right: &R, holds: bool) -> Distance {
-        between(operator, self.operand(), Operand::of(right), holds)
+        between(operator, self.operand(), Operand::from_value(right), holds)
     }
 }
 
 impl<'a> Operand<'a> {
     #[inline]
-    pub(crate) fn of<V: ?Sized>(value: &'a V) -> Operand<'a> {
-        Operand::from_typed(Typed::new(value))
+    pub(crate) fn from_value<V: ?Sized>(value: &'a V) -> Operand<'a> {
+        Operand::from_typed::<AnySize>(Typed::new(value))
+    }
+
+    /// Like [`from_value`](Self::from_value), with less code to compile where the type has a size.
+    #[cfg(feature = "search")]
+    #[inline]
+    pub(crate) fn from_sized_value<V>(value: &'a V) -> Operand<'a> {
+        Operand::from_typed::<SizeOf<V>>(Typed::new(value))
     }
 
     #[inline(always)]
-    fn from_typed(value: Typed<'a>) -> Operand<'a> {
+    fn from_typed<S: Size>(value: Typed<'a>) -> Operand<'a> {
         macro_rules! ask {
             ($($number:ident: $($type:ty)|+ => $operand:expr;)*) => { $( $(
-                if let Some(&$number) = value.find::<$type>() { return $operand; }
+                if const { may_be::<S, $type>() } {
+                    if let Some(&$number) = value.find::<$type>() { return $operand; }
+                }
             )+ )* };
         }
         ask! {
@@ -274,19 +284,42 @@ impl<'a> Operand<'a> {
             n: u128 => Operand::WidestUnsigned(n);
             n: i128 => Operand::WidestSigned(n);
         }
-        if let Some(text) = value.text() {
-            return Operand::Text(text);
+        if const { may_be::<S, String>() || may_be::<S, &str>() } {
+            if let Some(text) = value.text() {
+                return Operand::Text(text);
+            }
+            if let Some(bytes) = value.bytes() {
+                return Operand::Bytes(bytes);
+            }
         }
-        value.bytes().or_else(|| byte_array::bytes(value)).map_or(Operand::Other, Operand::Bytes)
+        byte_array::bytes(value).map_or(Operand::Other, Operand::Bytes)
     }
 }
 
-/// `value` as a text, if it is one that can be compared.
-#[inline(always)]
-pub(crate) fn as_text<V: ?Sized>(value: &V) -> Option<&str> {
-    match Operand::of(value) {
-        Operand::Text(text) => Some(text),
-        _ => None,
+/// The size of a type, if it is known: tests for types of another size are not compiled then.
+trait Size {
+    const SIZE: Option<usize>;
+}
+
+struct AnySize;
+
+impl Size for AnySize {
+    const SIZE: Option<usize> = None;
+}
+
+#[cfg(feature = "search")]
+struct SizeOf<V>(std::marker::PhantomData<V>);
+
+#[cfg(feature = "search")]
+impl<V> Size for SizeOf<V> {
+    const SIZE: Option<usize> = Some(size_of::<V>());
+}
+
+/// True if a type of this size may be `T` or a reference to it.
+const fn may_be<S: Size, T>() -> bool {
+    match S::SIZE {
+        Some(size) => size == size_of::<T>() || size == size_of::<&T>(),
+        None => true,
     }
 }
 

@@ -1,9 +1,9 @@
-//! Calls of the standard library in what a condition decides on.
+//! Calls of the standard library in the expression that a condition decides on.
 
 use crate::probe::arithmetic::Integer;
 use crate::probe::branch_distance::{Operand, Snapshot};
 use crate::probe::distance_scope;
-use crate::probe::notes::Asking;
+use crate::probe::notes::Predicate;
 use crate::probe::role;
 use crate::probe::site::Site;
 use sbst_model::Distance;
@@ -11,41 +11,41 @@ use sbst_search::trace::Relation;
 use std::cell::RefCell;
 use std::ptr;
 
-/// A call in what the condition at a site decides on, by its number there.
+/// A call, by its number in the condition of a site.
 #[derive(Clone, Copy)]
 pub struct Call(pub &'static Site, pub usize);
 
-/// That a call was looked at.
+/// The proof that a call was inspected.
 #[derive(Clone, Copy, Debug)]
-pub struct Told;
+pub struct Inspected;
 
-/// The value of a call that was looked at before.
+/// Returns the value of a call that was inspected before.
 #[inline(always)]
-pub fn told<T>(_: Told, value: T) -> T {
+pub fn inspected<T>(_: Inspected, value: T) -> T {
     value
 }
 
 impl Call {
-    /// The listener hears whether it gives what is mostly wanted, and how far it is from the other.
+    /// Reports to the distance scope if the call succeeds, and the distance to the other outcome.
     #[inline]
-    pub(crate) fn tell(self, holds: bool, away: Distance) {
-        debug_assert!(!away.is_zero());
-        // A place of its own, beside those of the condition.
-        distance_scope::hear_at(ptr::from_ref(self.0).addr() + 2 + self.1, holds, away);
+    pub(crate) fn note_outcome(self, holds: bool, distance: Distance) {
+        debug_assert!(!distance.is_zero());
+        // An address of its own, beside those of the condition.
+        distance_scope::note_evaluation_at(ptr::from_ref(self.0).addr() + 2 + self.1, holds, distance);
     }
 
-    /// Writes down a comparison that stands for the answer.
+    /// Traces a comparison that stands for the outcome.
     #[inline]
-    pub(crate) fn note(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
-        let asking = Asking::either(self.0);
-        if asking.is_wanted() {
-            asking.asked(relation, left, right, holds);
+    pub(crate) fn trace(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
+        let predicate = Predicate::either(self.0);
+        if predicate.is_wanted() {
+            predicate.note(relation, left, right, holds);
         }
     }
 }
 
 thread_local! {
-    /// What is kept of the receivers of calls whose arguments are being evaluated.
+    /// The receivers of calls whose arguments are being evaluated.
     static KEPT: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -61,23 +61,25 @@ impl Kept {
     }
 }
 
-/// Receivers that are kept at a time: what leaves an argument early (a `?`, a panic) leaves its receiver behind.
+/// Receivers that are kept at a time: an early exit from an argument (a `?`, a panic) leaves its
+/// receiver behind.
 const MOST_KEPT: usize = 64;
 
-/// Keeps a receiver, until [`beside`] has its argument.
+/// Keeps a receiver, until [`inspect_argument`](crate::probe::standard_call::inspect_argument) has
+/// its argument.
 #[inline]
-pub fn keep<L: ?Sized>(call: Call, receiver: &L) -> Told {
+pub fn keep_receiver<L: ?Sized>(call: Call, receiver: &L) -> Inspected {
     if role::is_owner() {
-        push(call, Snapshot::of(receiver), Integer::of(receiver));
+        push(call, Snapshot::from_value(receiver), Integer::from_value(receiver));
     }
-    Told
+    Inspected
 }
 
-/// Keeps the length of what is going to be indexed.
+/// Keeps the length of a collection that will be indexed.
 #[inline]
 pub(crate) fn keep_length(call: Call, length: usize) {
     if role::is_owner() {
-        push(call, Snapshot::of(&length), None);
+        push(call, Snapshot::from_value(&length), None);
     }
 }
 
@@ -91,7 +93,7 @@ fn push(call: Call, snapshot: Snapshot, integer: Option<Integer>) {
     });
 }
 
-/// Forgets what was left behind, with the execution.
+/// Forgets the receivers that an execution left behind.
 pub(crate) fn forget() {
     KEPT.with_borrow_mut(Vec::clear);
 }

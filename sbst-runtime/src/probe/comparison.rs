@@ -1,28 +1,21 @@
-//! The probes that the attribute puts around conditions.
+//! Probes around comparisons and bare booleans.
 
 use crate::probe::branch_distance::Seen;
-use crate::probe::site::{Away, Site};
+use crate::probe::site::{SearchDistance, Site};
 
-/// The operator of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
-    /// `==`
     Equal,
-    /// `!=`
     NotEqual,
-    /// `<`
     Less,
-    /// `<=`
     LessOrEqual,
-    /// `>`
     Greater,
-    /// `>=`
     GreaterOrEqual,
 }
 
 #[cfg(feature = "search")]
 impl Operator {
-    /// The operator that says the same of exchanged operands.
+    /// Returns the operator with the same meaning for exchanged operands.
     fn mirrored(self) -> Operator {
         match self {
             Operator::Less => Operator::Greater,
@@ -34,8 +27,8 @@ impl Operator {
     }
 }
 
-/// The probe: notes at `site` that `left operator right` was evaluated to `holds`, with its distances to true and to
-/// false, and returns `holds`.
+/// Records at `site` that `left operator right` was evaluated to `holds`, with the distance to the
+/// other outcome, and returns `holds`.
 #[inline(always)]
 pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
     site: &'static Site,
@@ -48,12 +41,12 @@ pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
     holds
 }
 
-/// An operand of a comparison that is a structure by its syntax; its methods find what is known of its type.
+/// An operand of a comparison that is a structure by its syntax.
 pub struct Shaped<'a, S: ?Sized>(pub &'a S);
 
 /// Preferred by method look-up for structures of the standard library.
 pub trait KnownStructure {
-    /// The probe of a comparison of this operand, the left one or (`mirrored`) the right one, with the other.
+    /// Records a comparison with this operand on the left, or (`mirrored`) on the right.
     fn evaluate<R: ?Sized>(
         &self,
         site: &'static Site,
@@ -80,9 +73,8 @@ impl<S: crate::probe::branch_distance::structure::Structured + ?Sized> KnownStru
     }
 }
 
-/// The fallback for everything else.
+/// The fallback for all other operands.
 pub trait UnknownStructure {
-    /// The probe of the comparison.
     fn evaluate<R: ?Sized>(
         &self,
         site: &'static Site,
@@ -111,21 +103,20 @@ impl<S: ?Sized> UnknownStructure for Shaped<'_, S> {
     }
 }
 
-/// The probe of a bare boolean, with nothing between its outcomes.
+/// Records a bare boolean, which has no distance.
 #[inline(always)]
 pub fn evaluate_boolean(site: &'static Site, boolean: bool) -> bool {
-    site.record(boolean, Away::ONE);
+    site.record(boolean, SearchDistance::ONE);
     boolean
 }
 
-/// The left operand of a comparison. Its methods give the right operand the expected type that the operator gives it.
+/// The left operand of a comparison. Its methods give the right operand the type that the operator
+/// expects.
 pub struct Lhs<'a, L: ?Sized>(pub &'a L);
 
-/// Both operands of a comparison.
 pub struct Pair<'a, 'b, L: ?Sized, R: ?Sized>(pub &'a L, pub &'b R);
 
 impl<'a, L: ?Sized> Lhs<'a, L> {
-    /// The operands of `==` and `!=`.
     #[inline(always)]
     pub fn eq_<'b, R: ?Sized>(self, right: &'b R) -> Pair<'a, 'b, L, R>
     where
@@ -134,7 +125,6 @@ impl<'a, L: ?Sized> Lhs<'a, L> {
         Pair(self.0, right)
     }
 
-    /// The operands of `<`, `<=`, `>` and `>=`.
     #[inline(always)]
     pub fn ord_<'b, R: ?Sized>(self, right: &'b R) -> Pair<'a, 'b, L, R>
     where
@@ -144,11 +134,10 @@ impl<'a, L: ?Sized> Lhs<'a, L> {
     }
 }
 
-/// A left operand that is a place, where the right one can run code: a scalar is copied before that code runs, as the
-/// operator would, anything else is borrowed, as the operator would.
+/// A left operand that is a place, while the right one can run code. A scalar is copied before that
+/// code runs, as the operator would; other values are borrowed, as the operator would.
 pub struct Capture<'a, L: ?Sized>(pub &'a L);
 
-/// A copied scalar.
 pub struct Copied<L>(L);
 
 impl<L> std::ops::Deref for Copied<L> {
@@ -163,7 +152,6 @@ impl<L> std::ops::Deref for Copied<L> {
 pub struct Captured<C>(pub C);
 
 impl<C: std::ops::Deref> Captured<C> {
-    /// The operands of `==` and `!=`.
     #[inline(always)]
     pub fn eq_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
     where
@@ -172,7 +160,6 @@ impl<C: std::ops::Deref> Captured<C> {
         Pair(&*self.0, right)
     }
 
-    /// The operands of `<`, `<=`, `>` and `>=`.
     #[inline(always)]
     pub fn ord_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
     where
@@ -194,9 +181,7 @@ impl<T: ?Sized> Scalar for *mut T {}
 
 /// Preferred by method look-up for scalars.
 pub trait CaptureByValue {
-    /// What stands for the operand.
     type Operand;
-    /// Captures it.
     fn capture(&self) -> Self::Operand;
 }
 
@@ -208,11 +193,9 @@ impl<L: Scalar> CaptureByValue for &Capture<'_, L> {
     }
 }
 
-/// The fallback for everything else.
+/// The fallback for all other operands.
 pub trait CaptureByReference {
-    /// What stands for the operand.
     type Operand;
-    /// Captures it.
     fn capture(&self) -> Self::Operand;
 }
 

@@ -1,21 +1,26 @@
-//! Recording while a user's own tests run: how often each condition was true and false, in all threads of all processes.
+//! Recording while a user's own tests run: the number of true and false outcomes of each condition,
+//! in all threads of all processes.
 //!
-//! 1. Each thread records into a *region* of its own, with plain loads and stores: no lock, no locked instruction, and
-//!    counts are exact with any number of threads.
-//! 2. Regions are parts of a file that is mapped into memory. What was recorded is in the file whatever ends the process,
-//!    be it `exit`, `abort` or a signal; no hook is needed, and nothing is done at the end.
-//! 3. A region is lent to a thread at its first probe and taken back when the thread ends, for the next one. What a thread
-//!    does after that, in the destructors of its other thread-locals, goes to a region that all share, with locked
-//!    additions.
-//! 4. A [`Site`] knows where its slot is in every region. Slots are given out once in a process; slot 0 is nobody's.
-//! 5. Distances are of comparisons alone, and are worked out only while a thread has not seen the other outcome, and only
-//!    at the first [`LOOKS`] evaluations: all others cost a load, an addition, a store and a test or two.
-//! 6. Nothing here fails, prints, or panics. Where no directory is named, or it cannot be written, recording goes to
-//!    memory that nobody reads.
-//! 7. Before `main` each process makes itself ready (`observe.rs`). A probe that is met earlier is not counted.
+//! 1. Each thread records into a *region* of its own, with plain loads and stores. There is no
+//!    lock, and counts are exact with any number of threads.
+//! 2. Regions are parts of a file that is mapped into memory. So the counts are in the file however
+//!    the process ends: by `exit`, `abort` or a signal.
+//! 3. A thread borrows a region at its first probe, and returns it for the next thread when it
+//!    ends. Probes in the destructors of its other thread-locals count in a region that all threads
+//!    share, with atomic additions.
+//! 4. A [`Site`] knows the offset of its slot in every region. Slots are given out once in a
+//!    process; slot 0 belongs to no site.
+//! 5. Only comparisons have distances. A thread computes them while it has not seen the other
+//!    outcome, and only at the first [`LOOKS`] evaluations. All other evaluations cost a load, an
+//!    addition, a store and a test or two.
+//! 6. Nothing here fails, prints, or panics. Without a writable directory, recording goes to memory
+//!    that nothing reads.
+//! 7. Each process gets ready before `main` (`observe.rs`). Probes that run earlier are not
+//!    counted.
 //!
-//! Not counted: what runs while a region is being lent (a global allocator with probes in it), and, of a process that
-//! forks and goes on without `exec`, some of what both halves count in the same slots.
+//! Not counted: probes that run while a region is being lent (in a global allocator); and, if a
+//! process forks and goes on without `exec`, some of the counts that both halves make in the same
+//! slots.
 
 mod counts_file;
 pub(crate) mod process;
@@ -27,47 +32,47 @@ use sbst_model::Distance;
 use std::ops::Add;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Evaluations of a condition, with one outcome only, at which a thread works out distances: the inputs of a good many
-/// tests, and nothing beside the time of a loop.
+/// Evaluations of a condition, with one outcome only, at which a thread computes distances: the
+/// inputs of many tests, and no time beside that of a loop.
 const LOOKS: u64 = 1_000;
 
-/// Where the probes of one condition record: how far from the beginning of every region its slot is, in bytes.
+/// The place where the probes of one condition record: the offset of its slot in every region, in
+/// bytes.
 pub struct Site {
     offset: AtomicU32,
 }
 
-/// What a region has of a condition; as [`sbst_model::observed`] reads it.
+/// A condition's part of a region, in the format of [`sbst_model::observed`].
 #[repr(C)]
 struct Slot {
-    /// How often it was false, true.
+    /// The number of false and of true outcomes.
     counts: [AtomicU64; 2],
-    /// The least distance to false, to true: the bits of a magnitude, which are ordered as magnitudes are; 0 for none.
+    /// The least distance to false and to true, as the bits of a magnitude, which are ordered as
+    /// magnitudes are; 0 for none.
     nearest: [AtomicU64; 2],
 }
 
 impl Site {
-    /// A site without a slot.
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Site {
         Site { offset: AtomicU32::new(0) }
     }
 
-    /// Gives the site the slot of this number in every region.
+    /// Assigns the slot with this number in every region.
     pub(crate) fn set_slot(&self, slot: u32) {
         self.offset.store(slot * size_of::<Slot>() as u32, Relaxed);
     }
 
-    /// The slot in a region.
     #[inline(always)]
     fn slot(&self, Region(region): Region) -> &'static Slot {
-        // SAFETY: a region has a slot for each site that was given an offset, and one at offset 0 for all others. It is
-        // never unmapped, and valid for any content.
+        // SAFETY: a region has a slot for each site that was given an offset, and one at offset 0
+        // for all others. It is never unmapped, and valid for any content.
         unsafe { region.byte_add(self.offset.load(Relaxed) as usize).as_ref() }
     }
 
-    /// Notes that the condition was evaluated to `holds`.
+    /// Counts an evaluation to `holds`.
     #[inline(always)]
-    pub(crate) fn record(&'static self, holds: bool, _: Away) {
+    pub(crate) fn record(&'static self, holds: bool, _: SearchDistance) {
         let region = match region::of_this_thread() {
             Some(region) => region,
             None => match region::borrow() {
@@ -78,7 +83,7 @@ impl Site {
         self.slot(region).count(holds);
     }
 
-    /// Notes that a comparison was evaluated to `holds`, `other` away from the other outcome.
+    /// Counts a comparison that was evaluated to `holds`, with its distance while that is wanted.
     #[inline(always)]
     pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
         let region = match region::of_this_thread() {
@@ -97,7 +102,7 @@ impl Site {
         }
     }
 
-    /// Whether the distances of a comparison that is about to be evaluated may be wanted.
+    /// True if the distances of the next comparison may be wanted.
     #[inline(never)]
     pub(crate) fn wants_distances(&'static self) -> bool {
         let region = region::of_this_thread().or_else(region::borrow);
@@ -107,23 +112,19 @@ impl Site {
         })
     }
 
-    /// Notes that a pattern did or did not match.
+    /// Counts a match, or none.
     #[inline(always)]
-    pub(crate) fn record_pattern(&'static self, matches: bool, other: Away) {
+    pub(crate) fn record_pattern(&'static self, matches: bool, other: SearchDistance) {
         self.record(matches, other);
     }
 
-    /// What would become of a pattern that is not tried says nothing here.
+    /// Ignores patterns that are not tried.
     #[inline(always)]
-    pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: &[Away; 2]) {}
-
-    /// How far a condition that was not evaluated is from its outcomes is not known here.
-    #[inline(always)]
-    pub(crate) fn record_unevaluated(&'static self, _: [Away; 2]) {}
+    pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: &[SearchDistance; 2]) {}
 }
 
 impl Slot {
-    /// Counts an outcome, and says how often it was seen before.
+    /// Counts an outcome, and returns the earlier count.
     #[inline(always)]
     fn count(&self, holds: bool) -> u64 {
         let count = &self.counts[usize::from(holds)];
@@ -132,7 +133,7 @@ impl Slot {
         before
     }
 
-    /// Notes how far the outcome that was not seen was.
+    /// Records the distance to the outcome that was not seen.
     #[cold]
     #[inline(never)]
     fn lower(&self, seen: bool, distance: f64) {
@@ -144,45 +145,45 @@ impl Slot {
     }
 }
 
-/// How far patterns, memberships and loops are from the other outcome: not known here, so nothing.
+/// A distance that only a search computes: nothing here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Away;
+pub struct SearchDistance;
 
-/// No distance is worked out.
+/// Returns nothing, and computes no distance.
 #[inline(always)]
-pub(crate) fn away(_: impl FnOnce() -> Distance) -> Away {
-    Away
+pub(crate) fn search_distance(_: impl FnOnce() -> Distance) -> SearchDistance {
+    SearchDistance
 }
 
-impl Away {
-    pub(crate) const ZERO: Away = Away;
-    pub(crate) const ONE: Away = Away;
-    pub(crate) const FARTHEST: Away = Away;
+impl SearchDistance {
+    pub(crate) const ZERO: SearchDistance = SearchDistance;
+    pub(crate) const ONE: SearchDistance = SearchDistance;
+    pub(crate) const FARTHEST: SearchDistance = SearchDistance;
 
     #[inline(always)]
-    pub(crate) fn from_steps(_: u128) -> Away {
-        Away
+    pub(crate) fn from_steps(_: u128) -> SearchDistance {
+        SearchDistance
     }
 
     #[inline(always)]
-    pub(crate) fn beyond(self, _: u32) -> Away {
-        Away
+    pub(crate) fn beyond(self, _: u32) -> SearchDistance {
+        SearchDistance
     }
 
     #[inline(always)]
-    pub(crate) fn and_then(self, _: Away) -> Away {
-        Away
-    }
-}
-
-impl Add for Away {
-    type Output = Away;
-    #[inline(always)]
-    fn add(self, _: Away) -> Away {
-        Away
+    pub(crate) fn and_then(self, _: SearchDistance) -> SearchDistance {
+        SearchDistance
     }
 }
 
-/// A round of a loop, or a call: nothing is limited here.
+impl Add for SearchDistance {
+    type Output = SearchDistance;
+    #[inline(always)]
+    fn add(self, _: SearchDistance) -> SearchDistance {
+        SearchDistance
+    }
+}
+
+/// A loop round or a call, which only a search limits.
 #[inline(always)]
 pub fn step() {}

@@ -1,29 +1,34 @@
-//! What a callee decided: a boolean, an option or a result that comes back from instrumented code takes over the distance at
-//! which that code decided, in the place of 0 or 1.
+//! Distances of callees: a boolean, an option or a result that instrumented code returns takes over
+//! the distance at which that code decided, in place of 0 or 1.
 //!
-//! Li and Fraser, "Bytecode Testability Transformation", SSBSE 2011, let the value of a flag carry the distance of the
-//! condition that it was decided by. Here the value stays as it is, and its condition asks what was evaluated meanwhile:
+//! Li and Fraser, "Bytecode Testability Transformation", SSBSE 2011, let the value of a flag carry
+//! the distance of the condition that decided it. Here the value stays as it is, and its condition
+//! reads which conditions were evaluated meanwhile:
 //!
-//! 1. Before what a condition decides on is evaluated, a *listener* is set up, if there is a call in it; when there is a value,
-//!    it is taken away. In between it hears each condition that the owner evaluates: which, how, and how far it was from the
-//!    other outcome. Listeners are nested: a condition in a callee that has one of its own is heard as one.
-//! 2. *Who decided* is the condition that was evaluated last. If it had the other outcome before in this call, as in
-//!    `all(…)` that fails late, its last evaluation decided. If not, as in a search that finds nothing, each evaluation
-//!    could have, and the nearest counts.
-//! 3. *How far it got* orders results before distances do: what has passed more conditions is nearer, whatever the next
-//!    one says. Counted are the conditions that were evaluated, and how often the one that decided turned out otherwise.
-//! 4. So the distance is above 0 and below 1: 1/(p + 2) + d·(1/(p + 1) − 1/(p + 2)) for p passed and a normalised
-//!    distance d. It is a heuristic, as conditions may be evaluated that have no influence on the result; what holds is for
-//!    the condition itself to say.
-//! 5. The owner has another role while there is a listener, so that other evaluations pay nothing for it. A listener that
-//!    has heard [`MOST_HEARD`] evaluations, a long loop, gives up, and the role with it.
-//! 6. What a variable was made of is *kept* beside it (`let found = f(x); … if found`), and said again where the variable is
-//!    what a condition decides on.
-//! 7. A number that comes back and is compared with a literal is as far as the gap, and what was heard tells equal gaps apart:
-//!    of the values that stand for something else, as −1 for "not found", none is nearer than another.
-//! 8. What `?` lets through may be what the function around gives: what was heard of it is heard further out, too.
-//! 9. What leaves between the two halves (a `?`, a panic) leaves its listener behind; the next one further out that ends,
-//!    or the end of the execution, takes it away.
+//! 1. If the expression of a condition has a call in it, the probe *enters a scope* before the
+//!    expression and exits it after. The scope notes each condition that the owner evaluates: its
+//!    address, its outcome, and the distance to the other outcome. Scopes nest: a condition of a
+//!    callee with a scope of its own is noted as one evaluation.
+//! 2. The *deciding condition* is the one that was evaluated last. If it had the other outcome
+//!    before, as in `all(…)` that fails late, its last evaluation decided. Otherwise any evaluation
+//!    could have, as in a search without success, and the nearest one counts.
+//! 3. *Progress* comes before distance: a result that passed more conditions is nearer, whatever
+//!    the next one says. Passed conditions are those evaluated, plus the other outcomes of the
+//!    deciding one.
+//! 4. So the distance is between 0 and 1: 1/(p + 2) + d·(1/(p + 1) − 1/(p + 2)) for p passed
+//!    conditions and a normalised distance d. It is a heuristic, as some conditions have no
+//!    influence on the result; the condition's own value is exact.
+//! 5. The owner has another role while a scope is open, so that other evaluations pay nothing. A
+//!    scope with [`MOST_EVALUATIONS`] evaluations, from a long loop, gives up, and the role with
+//!    it.
+//! 6. The distance of a variable's value is *carried* beside the variable (`let found = f(x); … if
+//!    found`), and used where a condition decides on the variable.
+//! 7. A returned number that is compared with a literal is as far as the gap, and the carried
+//!    distance orders equal gaps: of values that stand for something else, as −1 for "not found",
+//!    none is nearer than another. The value that `?` lets through may be the result of the
+//!    function around, so the scope further out notes its distance, too.
+//! 8. An early exit between the two halves (a `?`, a panic) leaves its scope open. The next scope
+//!    further out that exits closes it, or the end of the execution.
 
 use crate::probe::call;
 use crate::probe::ordering::Orders;
@@ -34,73 +39,73 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ptr;
 
-/// Evaluations after which a listener gives up: enough for the texts that are checked character by character.
-const MOST_HEARD: u32 = 1_000;
-/// Conditions that a listener tells apart: of a function more than most have.
+/// Evaluations after which a scope gives up: enough for texts that are checked character by
+/// character.
+const MOST_EVALUATIONS: u32 = 1_000;
+/// Conditions that a scope distinguishes: more than most functions have.
 const MOST_CONDITIONS: usize = 16;
 
 thread_local! {
-    static LISTENERS: RefCell<Listeners> = const {
-        RefCell::new(Listeners { open: 0, all: Vec::new(), said: Distance::ONE, said_order: None })
+    static SCOPES: RefCell<Scopes> = const {
+        RefCell::new(Scopes { open: 0, all: Vec::new(), carried: Distance::ONE, carried_ordering: None })
     };
 }
 
-struct Listeners {
-    /// How many there are; those behind are kept for their memory.
+struct Scopes {
+    /// The number of open scopes; those behind are kept for their memory.
     open: usize,
-    all: Vec<Listener>,
-    /// What the last one said that was asked for a pattern, and what it heard of an order.
-    said: Distance,
-    said_order: Option<Orders>,
+    all: Vec<Scope>,
+    /// The distance and the ordering of the scope that exited last for a pattern.
+    carried: Distance,
+    carried_ordering: Option<Orders>,
 }
 
 #[derive(Default)]
-struct Listener {
-    heard: u32,
-    conditions: Vec<Heard>,
-    /// Which of these was evaluated last, how, and how far from the other outcome.
+struct Scope {
+    evaluated: u32,
+    conditions: Vec<Evaluations>,
+    /// The condition that was evaluated last, its outcome, and the distance to the other one.
     last: Option<(usize, bool, Distance)>,
-    /// What two operands were compared to, and if these are equal, the next two.
+    /// The order of the first two compared operands that are not equal.
     order: Option<Orders>,
 }
 
-/// The evaluations of one condition.
-struct Heard {
+struct Evaluations {
     address: usize,
-    /// How often it was false, and true.
+    /// The number of false and of true outcomes.
     counts: [u32; 2],
-    /// The least distance from true, and from false.
+    /// The least distance to true and to false.
     nearest: [Distance; 2],
 }
 
-impl Listener {
-    /// Whether there is more to be heard.
-    fn hear(&mut self, address: usize, holds: bool, other: Distance) -> bool {
-        self.heard += 1;
-        let known = self.conditions.iter().rposition(|heard| heard.address == address);
+impl Scope {
+    /// Notes an evaluation. Returns false if the scope gives up.
+    fn note_evaluation(&mut self, address: usize, holds: bool, other: Distance) -> bool {
+        self.evaluated += 1;
+        let known = self.conditions.iter().rposition(|evaluated| evaluated.address == address);
         let index = known.unwrap_or_else(|| {
-            let nothing = Heard { address, counts: [0; 2], nearest: [Distance::FARTHEST; 2] };
+            let nothing = Evaluations { address, counts: [0; 2], nearest: [Distance::FARTHEST; 2] };
             match self.conditions.len() {
                 MOST_CONDITIONS => self.conditions[MOST_CONDITIONS - 1] = nothing,
                 _ => self.conditions.push(nothing),
             }
             self.conditions.len() - 1
         });
-        let heard = &mut self.conditions[index];
-        heard.counts[usize::from(holds)] += 1;
-        heard.nearest[usize::from(holds)] = heard.nearest[usize::from(holds)].min(other);
+        let evaluated = &mut self.conditions[index];
+        evaluated.counts[usize::from(holds)] += 1;
+        evaluated.nearest[usize::from(holds)] = evaluated.nearest[usize::from(holds)].min(other);
         self.last = Some((index, holds, other));
-        self.heard < MOST_HEARD
+        self.evaluated < MOST_EVALUATIONS
     }
 
-    /// Rules 2 to 4.
-    fn away(&self) -> Distance {
-        let Some((index, holds, last)) = self.last.filter(|_| self.heard < MOST_HEARD) else {
+    /// Returns the distance by rules 2 to 4.
+    fn distance(&self) -> Distance {
+        let Some((index, holds, last)) = self.last.filter(|_| self.evaluated < MOST_EVALUATIONS) else {
             return Distance::ONE;
         };
-        let heard = &self.conditions[index];
-        let (deciding, passes) = match heard.counts[usize::from(!holds)] {
-            0 => (heard.nearest[usize::from(holds)], 0),
+        let evaluated = &self.conditions[index];
+        let (deciding, passes) = match evaluated.counts[usize::from(!holds)] {
+            0 => (evaluated.nearest[usize::from(holds)], 0),
             passes => (last, passes),
         };
         let passed = f64::from(passes) + (self.conditions.len() - 1) as f64;
@@ -110,208 +115,210 @@ impl Listener {
     }
 
     fn begin(&mut self) {
-        self.heard = 0;
+        self.evaluated = 0;
         self.conditions.clear();
         self.last = None;
         self.order = None;
     }
 }
 
-/// A listener that was set up.
+/// A scope that was entered.
 #[derive(Clone, Copy, Debug)]
-pub struct Listening(Ears);
+pub struct DistanceScope(Handle);
 
 #[derive(Clone, Copy, Debug)]
-enum Ears {
-    /// Nobody listens.
+enum Handle {
+    /// No scope is open.
     None,
-    /// The listener of this number.
+    /// The scope with this number is open.
     Open(usize),
-    /// What was heard before is said again.
-    Kept(Kept),
+    /// The distance was carried beside a variable.
+    Carried(CarriedDistance),
 }
 
-/// What was heard while the value of a variable was made.
+/// The distance of a variable's value.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept {
-    away: Distance,
+pub struct CarriedDistance {
+    distance: Distance,
     order: Option<Orders>,
 }
 
-/// Takes the listener away that was set up before a variable was made.
+/// Exits the scope around the value of a variable.
 #[inline]
-pub fn keep_heard(listening: Listening) -> Kept {
-    let (away, order) = end_with_order(listening);
-    Kept { away, order }
+pub fn carry(scope: DistanceScope) -> CarriedDistance {
+    let (distance, order) = exit_with_ordering(scope);
+    CarriedDistance { distance, order }
 }
 
-/// What was heard of a variable, in the place of a listener.
+/// Returns a scope with the distance that a variable carries.
 #[inline(always)]
-pub fn listen_again(kept: Kept) -> Listening {
-    Listening(Ears::Kept(kept))
+pub fn reenter(kept: CarriedDistance) -> DistanceScope {
+    DistanceScope(Handle::Carried(kept))
 }
 
-/// Sets up a listener.
 #[inline]
-pub fn listen() -> Listening {
+pub fn enter() -> DistanceScope {
     match role::is_owner() {
-        true => LISTENERS.with(|listeners| {
-            let Ok(mut listeners) = listeners.try_borrow_mut() else { return Listening(Ears::None) };
-            let number = listeners.open;
-            listeners.open += 1;
-            if listeners.all.len() == number {
-                listeners.all.push(Listener::default());
+        true => SCOPES.with(|scopes| {
+            let Ok(mut scopes) = scopes.try_borrow_mut() else { return DistanceScope(Handle::None) };
+            let number = scopes.open;
+            scopes.open += 1;
+            if scopes.all.len() == number {
+                scopes.all.push(Scope::default());
             }
-            listeners.all[number].begin();
+            scopes.all[number].begin();
             if role::current() == Role::Owner {
-                role::set(Role::ListeningOwner);
+                role::set(Role::ScopedOwner);
             }
-            Listening(Ears::Open(number))
+            DistanceScope(Handle::Open(number))
         }),
-        false => Listening(Ears::None),
+        false => DistanceScope(Handle::None),
     }
 }
 
-/// Takes a listener away, with those that were left behind in it, and says what it has heard.
+/// Exits a scope, with those left open in it, and returns its distance.
 #[inline]
-pub(crate) fn end(listening: Listening) -> Distance {
-    end_with_order(listening).0
+pub(crate) fn exit(scope: DistanceScope) -> Distance {
+    exit_with_ordering(scope).0
 }
 
 #[inline]
-fn end_with_order(Listening(ears): Listening) -> (Distance, Option<Orders>) {
+fn exit_with_ordering(DistanceScope(handle): DistanceScope) -> (Distance, Option<Orders>) {
     let nothing = (Distance::ONE, None);
-    let number = match ears {
-        Ears::None => return nothing,
-        Ears::Open(number) => number,
-        Ears::Kept(Kept { away, order }) => return (away, order),
+    let number = match handle {
+        Handle::None => return nothing,
+        Handle::Open(number) => number,
+        Handle::Carried(CarriedDistance { distance, order }) => return (distance, order),
     };
-    LISTENERS.with(|listeners| {
-        let Ok(mut listeners) = listeners.try_borrow_mut() else { return nothing };
-        let Some(listener) = listeners.all.get(number) else { return nothing };
-        let said = (listener.away(), listener.order);
-        listeners.open = number;
-        resume(&listeners);
-        said
+    SCOPES.with(|scopes| {
+        let Ok(mut scopes) = scopes.try_borrow_mut() else { return nothing };
+        let Some(scope) = scopes.all.get(number) else { return nothing };
+        let carried = (scope.distance(), scope.order);
+        scopes.open = number;
+        restore_role(&scopes);
+        carried
     })
 }
 
-/// Gives the owner the role that goes with the innermost listener.
-fn resume(listeners: &Listeners) {
-    let listens = listeners.open > 0 && listeners.all[listeners.open - 1].heard < MOST_HEARD;
+/// Gives the owner the role that the innermost scope needs.
+fn restore_role(scopes: &Scopes) {
+    let has_scope = scopes.open > 0 && scopes.all[scopes.open - 1].evaluated < MOST_EVALUATIONS;
     match role::current() {
-        Role::Owner if listens => role::set(Role::ListeningOwner),
-        Role::ListeningOwner if !listens => role::set(Role::Owner),
+        Role::Owner if has_scope => role::set(Role::ScopedOwner),
+        Role::ScopedOwner if !has_scope => role::set(Role::Owner),
         _ => {}
     }
 }
 
-/// A condition was evaluated by the owner, which listens or writes down more.
-pub(crate) fn hear(site: &'static Site, holds: bool, other: Distance) {
-    hear_at(ptr::from_ref(site).addr(), holds, other);
+/// Notes a condition that the owner evaluated, in the innermost scope.
+pub(crate) fn note_evaluation(site: &'static Site, holds: bool, other: Distance) {
+    note_evaluation_at(ptr::from_ref(site).addr(), holds, other);
 }
 
-pub(crate) fn hear_at(address: usize, holds: bool, other: Distance) {
-    LISTENERS.with(|listeners| {
-        let Ok(mut listeners) = listeners.try_borrow_mut() else { return };
-        let Some(innermost) = listeners.open.checked_sub(1) else { return };
-        if !listeners.all[innermost].hear(address, holds, other) {
-            resume(&listeners);
+pub(crate) fn note_evaluation_at(address: usize, holds: bool, other: Distance) {
+    SCOPES.with(|scopes| {
+        let Ok(mut scopes) = scopes.try_borrow_mut() else { return };
+        let Some(innermost) = scopes.open.checked_sub(1) else { return };
+        if !scopes.all[innermost].note_evaluation(address, holds, other) {
+            restore_role(&scopes);
         }
     });
 }
 
-/// Two operands were compared, of whose order the innermost listener hears. Where those before were equal, these decide.
-pub(crate) fn hear_order(orders: Orders) {
-    LISTENERS.with(|listeners| {
-        let Ok(mut listeners) = listeners.try_borrow_mut() else { return };
-        let Some(innermost) = listeners.open.checked_sub(1) else { return };
-        let order = &mut listeners.all[innermost].order;
+/// Notes the order of two compared operands in the innermost scope. If earlier ones were equal,
+/// these decide.
+pub(crate) fn note_ordering(orders: Orders) {
+    SCOPES.with(|scopes| {
+        let Ok(mut scopes) = scopes.try_borrow_mut() else { return };
+        let Some(innermost) = scopes.open.checked_sub(1) else { return };
+        let order = &mut scopes.all[innermost].order;
         if order.map_or(true, |before| before.order == Some(Ordering::Equal)) {
             *order = Some(orders);
         }
     });
 }
 
-/// Ends all listening, with the execution.
+/// Closes all scopes at the end of an execution.
 pub(crate) fn forget() {
     call::forget();
-    LISTENERS.with_borrow_mut(|listeners| {
-        listeners.open = 0;
-        resume(listeners);
+    SCOPES.with_borrow_mut(|scopes| {
+        scopes.open = 0;
+        restore_role(scopes);
     });
 }
 
-/// The probe of a bare boolean with a call in it.
+/// Records a bare boolean with a call in it.
 #[inline(always)]
-pub fn evaluate_called(site: &'static Site, listening: Listening, boolean: bool) -> bool {
-    let away = end(listening);
-    site.record(boolean, away);
+pub fn evaluate_called(site: &'static Site, scope: DistanceScope, boolean: bool) -> bool {
+    let distance = exit(scope);
+    site.record(boolean, distance);
     boolean
 }
 
-/// The same for one that asks whether an ordering is one of a set.
+/// Records a boolean that asks if an ordering is one of a set.
 #[inline(always)]
-pub fn evaluate_ordered(site: &'static Site, listening: Listening, set: u8, boolean: bool) -> bool {
-    let (away, order) = end_with_order(listening);
-    let away = order.and_then(|order| order.to_one_of(if boolean { !set } else { set })).unwrap_or(away);
-    site.record(boolean, away);
+pub fn evaluate_ordered(site: &'static Site, scope: DistanceScope, set: u8, boolean: bool) -> bool {
+    let (distance, order) = exit_with_ordering(scope);
+    let distance =
+        order.and_then(|order| order.to_one_of(if boolean { !set } else { set })).unwrap_or(distance);
+    site.record(boolean, distance);
     boolean
 }
 
-/// The second half for a value that is matched with a pattern, see `said`.
+/// Exits the scope around a value that is matched with a pattern, see `carried_distance`.
 #[inline(always)]
-pub fn heard<T>(listening: Listening, value: T) -> T {
-    let (away, order) = end_with_order(listening);
-    LISTENERS.with(|listeners| {
-        if let Ok(mut listeners) = listeners.try_borrow_mut() {
-            listeners.said = away;
-            listeners.said_order = order;
+pub fn exit_for_pattern<T>(scope: DistanceScope, value: T) -> T {
+    let (distance, order) = exit_with_ordering(scope);
+    SCOPES.with(|scopes| {
+        if let Ok(mut scopes) = scopes.try_borrow_mut() {
+            scopes.carried = distance;
+            scopes.carried_ordering = order;
         }
     });
     value
 }
 
-/// What was heard of the value that is being matched: below one step, or one.
-pub(crate) fn said() -> Distance {
-    LISTENERS.with(|listeners| listeners.try_borrow().map_or(Distance::ONE, |listeners| listeners.said))
+/// Returns the carried distance of the value that is being matched: below one step, or one.
+pub(crate) fn carried_distance() -> Distance {
+    SCOPES.with(|scopes| scopes.try_borrow().map_or(Distance::ONE, |scopes| scopes.carried))
 }
 
-/// How far the ordering that is being matched is from those of a set.
-pub(crate) fn order_to(set: u8) -> Option<Distance> {
-    let order = LISTENERS.with(|listeners| listeners.try_borrow().ok()?.said_order);
+/// Returns the distance of the ordering that is being matched to those of a set.
+pub(crate) fn carried_distance_to_ordering(set: u8) -> Option<Distance> {
+    let order = SCOPES.with(|scopes| scopes.try_borrow().ok()?.carried_ordering);
     order.and_then(|order| order.to_one_of(set))
 }
 
-/// The same for what `?` is applied to; with what was heard last.
+/// Exits the scope around the operand of `?`, and returns the last evaluation, too.
 #[inline]
-pub(crate) fn end_tried(listening: Listening) -> (Distance, Option<(usize, bool, Distance)>) {
-    let last = match listening.0 {
-        Ears::Open(number) => LISTENERS.with(|listeners| {
-            let listeners = listeners.try_borrow().ok()?;
-            let listener = listeners.all.get(number)?;
-            listener.last.map(|(index, holds, away)| (listener.conditions[index].address, holds, away))
+pub(crate) fn exit_tried(scope: DistanceScope) -> (Distance, Option<(usize, bool, Distance)>) {
+    let last = match scope.0 {
+        Handle::Open(number) => SCOPES.with(|scopes| {
+            let scopes = scopes.try_borrow().ok()?;
+            let scope = scopes.all.get(number)?;
+            scope.last.map(|(index, holds, distance)| (scope.conditions[index].address, holds, distance))
         }),
-        Ears::None | Ears::Kept(_) => None,
+        Handle::None | Handle::Carried(_) => None,
     };
-    (end(listening), last)
+    (exit(scope), last)
 }
 
-/// What was heard of a value that goes on is heard by those further out (rule 8).
+/// Notes the last evaluation of a value that goes on, in the scope further out (rule 7).
 #[inline]
-pub(crate) fn hear_further_out(last: Option<(usize, bool, Distance)>) {
-    if let Some((address, holds, away)) = last {
+pub(crate) fn propagate(last: Option<(usize, bool, Distance)>) {
+    if let Some((address, holds, distance)) = last {
         if role::current() != Role::Owner {
-            hear_at(address, holds, away);
+            note_evaluation_at(address, holds, distance);
         }
     }
 }
 
-/// A closure has answered for the condition at `site`, which is so far away from true and from false.
+/// Notes the answer of a closure for the condition at `site`, with its distances to true and to
+/// false.
 #[inline(always)]
-pub(crate) fn hear_answer(site: &'static Site, away: [Distance; 2], holds: bool) {
+pub(crate) fn note_answer(site: &'static Site, distance: [Distance; 2], holds: bool) {
     if role::current() != Role::Owner && role::is_owner() {
-        hear(site, holds, away[usize::from(holds)]);
+        note_evaluation(site, holds, distance[usize::from(holds)]);
     }
 }
 
@@ -320,11 +327,11 @@ mod tests {
     use super::*;
 
     fn after(evaluations: &[(usize, bool, u128)]) -> Distance {
-        let mut listener = Listener::default();
+        let mut scope = Scope::default();
         for &(address, holds, other) in evaluations {
-            assert!(listener.hear(address, holds, Distance::from_steps(other)));
+            assert!(scope.note_evaluation(address, holds, Distance::from_steps(other)));
         }
-        listener.away()
+        scope.distance()
     }
 
     #[track_caller]
@@ -365,9 +372,11 @@ mod tests {
 
     #[test]
     fn nothing_heard_and_too_much_heard_are_one_step() {
-        assert_eq!(Listener::default().away(), Distance::ONE);
-        let mut listener = Listener::default();
-        let heard = (1..=MOST_HEARD).filter(|_| listener.hear(1, false, Distance::from_steps(2))).count();
-        assert_eq!((heard, listener.away()), (MOST_HEARD as usize - 1, Distance::ONE));
+        assert_eq!(Scope::default().distance(), Distance::ONE);
+        let mut scope = Scope::default();
+        let evaluated = (1..=MOST_EVALUATIONS)
+            .filter(|_| scope.note_evaluation(1, false, Distance::from_steps(2)))
+            .count();
+        assert_eq!((evaluated, scope.distance()), (MOST_EVALUATIONS as usize - 1, Distance::ONE));
     }
 }

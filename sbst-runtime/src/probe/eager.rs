@@ -1,59 +1,56 @@
-//! `&`, `|` and `^` between booleans, where the program decides on what they give.
+//! `&`, `|` and `^` between booleans that a condition decides on.
 //!
-//! 1. Both operands are evaluated, so both are conditions of their own, and each tells how far it is from either outcome.
-//! 2. `a & b` is as far from true as both operands together, and as far from false as the nearer one; `|` the other way
-//!    round. `a ^ b` changes when one operand does and the other does not.
-//! 3. The program's own operator is applied to the operands' own values, whatever they are: distances go beside them. An
-//!    operand that turns out to be neither `bool` nor `&bool` is not recorded.
+//! 1. Both operands are evaluated, so both are conditions of their own, with distances to either
+//!    outcome.
+//! 2. `a & b` is as far from true as both operands together, and as far from false as the nearer
+//!    one; `|` is the opposite. `a ^ b` changes when exactly one operand does.
+//! 3. The program's own operator is applied to the operands' own values; distances go beside them.
+//!    An operand that is neither `bool` nor `&bool` is not recorded.
 
 use crate::probe::branch_distance::{Comparison as _, Seen, Typed};
 use crate::probe::comparison::Operator;
-use crate::probe::site::{self, Away, Site};
+use crate::probe::site::{self, SearchDistance, Site};
 
 /// An operand's value, and its distances to true and to false.
 pub struct Decided<T> {
-    /// The value that the program computed.
     pub value: T,
-    /// The distances.
-    pub away: [Away; 2],
+    pub away: [SearchDistance; 2],
 }
 
 /// An operator that evaluates both of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connective {
-    /// `&`
     And,
-    /// `|`
     Or,
-    /// `^`
     Xor,
 }
 
-fn outcome(holds: bool, to_other: Away) -> [Away; 2] {
+fn outcome(holds: bool, to_other: SearchDistance) -> [SearchDistance; 2] {
     if holds {
-        [Away::ZERO, to_other]
+        [SearchDistance::ZERO, to_other]
     } else {
-        [to_other, Away::ZERO]
+        [to_other, SearchDistance::ZERO]
     }
 }
 
-/// An operand that has been recorded, or need not be.
+/// Returns an operand that has been recorded, or need not be.
 #[inline]
 pub fn decided<T>(value: T) -> Decided<T> {
     let holds = Typed::new(&value).find::<bool>().is_some_and(|holds| *holds);
-    Decided { away: outcome(holds, Away::ONE), value }
+    Decided { away: outcome(holds, SearchDistance::ONE), value }
 }
 
-/// The probe of an operand that is a bare boolean.
+/// Records an operand that is a bare boolean.
 #[inline]
 pub fn decide_boolean<T>(site: &'static Site, value: T) -> Decided<T> {
     if let Some(&holds) = Typed::new(&value).find::<bool>() {
-        site.record(holds, Away::ONE);
+        site.record(holds, SearchDistance::ONE);
     }
     decided(value)
 }
 
-/// The probe of an operand that is a comparison, see [`evaluate_condition`](crate::probe::comparison::evaluate_condition).
+/// Records an operand that is a comparison, see
+/// [`evaluate_condition`](crate::probe::comparison::evaluate_condition).
 #[inline]
 pub fn decide_condition<L: ?Sized, R: ?Sized>(
     site: &'static Site,
@@ -63,36 +60,40 @@ pub fn decide_condition<L: ?Sized, R: ?Sized>(
     holds: bool,
 ) -> Decided<bool> {
     let compared = Seen(operator, left, right);
-    let to_other = site::away(|| compared.to_other_outcome(holds));
+    let to_other = site::search_distance(|| compared.to_other_outcome(holds));
     site.record_comparison(holds, compared);
     Decided { value: holds, away: outcome(holds, to_other) }
 }
 
-/// `!operand`
 #[inline]
 pub fn negated(operand: Decided<bool>) -> Decided<bool> {
     let [to_true, to_false] = operand.away;
     Decided { value: !operand.value, away: [to_false, to_true] }
 }
 
-/// What the operator made of two operands with these distances.
+/// Returns the operator's value for two operands with these distances.
 #[inline]
-pub fn connected<T>(connective: Connective, left: [Away; 2], right: [Away; 2], value: T) -> Decided<T> {
+pub fn connected<T>(
+    connective: Connective,
+    left: [SearchDistance; 2],
+    right: [SearchDistance; 2],
+    value: T,
+) -> Decided<T> {
     let both = |left_index: usize, right_index: usize| left[left_index] + right[right_index];
-    let away = match connective {
+    let distance = match connective {
         Connective::And => [both(0, 0), left[1].min(right[1])],
         Connective::Or => [left[0].min(right[0]), both(1, 1)],
         Connective::Xor => [both(0, 1).min(both(1, 0)), both(0, 0).min(both(1, 1))],
     };
-    Decided { value, away }
+    Decided { value, away: distance }
 }
 
-/// The probe of the outermost operator.
+/// Records the outermost operator.
 #[inline]
 pub fn evaluate_eager(site: &'static Site, decided: Decided<bool>) -> bool {
-    let away = decided.away[usize::from(decided.value)];
-    // An operator of the user's own may say otherwise; what it says holds.
-    site.record(decided.value, if away == Away::ZERO { Away::ONE } else { away });
+    let distance = decided.away[usize::from(decided.value)];
+    // A user's own operator may disagree; its value holds.
+    site.record(decided.value, if distance == SearchDistance::ZERO { SearchDistance::ONE } else { distance });
     decided.value
 }
 
@@ -109,8 +110,9 @@ mod tests {
         }
     }
 
-    /// The distances to true and to false of operands that are as far from the outcome that they do not have.
-    fn away(connective: Connective, left: (bool, u128), right: (bool, u128)) -> [Distance; 2] {
+    /// Returns the distances to true and to false of operands that are as far from their other
+    /// outcome as given.
+    fn distance(connective: Connective, left: (bool, u128), right: (bool, u128)) -> [Distance; 2] {
         let [left, right] = [left, right].map(|(holds, to_other)| outcome(holds, steps(to_other)));
         connected(connective, left, right, ()).away
     }
@@ -118,25 +120,25 @@ mod tests {
     #[test]
     fn both_must_come_true_or_one_must_fail() {
         use Connective::And;
-        assert_eq!(away(And, (false, 3), (false, 4)), [steps(7), steps(0)]);
-        assert_eq!(away(And, (false, 3), (true, 4)), [steps(3), steps(0)]);
-        assert_eq!(away(And, (true, 3), (true, 4)), [steps(0), steps(3)]);
+        assert_eq!(distance(And, (false, 3), (false, 4)), [steps(7), steps(0)]);
+        assert_eq!(distance(And, (false, 3), (true, 4)), [steps(3), steps(0)]);
+        assert_eq!(distance(And, (true, 3), (true, 4)), [steps(0), steps(3)]);
     }
 
     #[test]
     fn one_must_come_true_or_both_must_fail() {
         use Connective::Or;
-        assert_eq!(away(Or, (false, 3), (false, 4)), [steps(3), steps(0)]);
-        assert_eq!(away(Or, (true, 3), (false, 4)), [steps(0), steps(3)]);
-        assert_eq!(away(Or, (true, 3), (true, 4)), [steps(0), steps(7)]);
+        assert_eq!(distance(Or, (false, 3), (false, 4)), [steps(3), steps(0)]);
+        assert_eq!(distance(Or, (true, 3), (false, 4)), [steps(0), steps(3)]);
+        assert_eq!(distance(Or, (true, 3), (true, 4)), [steps(0), steps(7)]);
     }
 
     #[test]
     fn exactly_one_must_change() {
         use Connective::Xor;
-        assert_eq!(away(Xor, (true, 3), (true, 4)), [steps(3), steps(0)]);
-        assert_eq!(away(Xor, (false, 5), (false, 4)), [steps(4), steps(0)]);
-        assert_eq!(away(Xor, (true, 5), (false, 4)), [steps(0), steps(4)]);
+        assert_eq!(distance(Xor, (true, 3), (true, 4)), [steps(3), steps(0)]);
+        assert_eq!(distance(Xor, (false, 5), (false, 4)), [steps(4), steps(0)]);
+        assert_eq!(distance(Xor, (true, 5), (false, 4)), [steps(0), steps(4)]);
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! The condition of a `?`: it goes on, or returns early.
+//! The condition of a `?`: the function goes on, or returns early.
 //!
-//! The trait behind `?` cannot be named on stable Rust, but the types that have it are few. A bound on them changes no
-//! inference: what `?` is applied to has to be known anyway.
+//! Stable Rust cannot name the trait behind `?`, but few types have it. A bound on them does not
+//! affect inference: the operand's type is known anyway.
 
-use crate::probe::distance_scope::{self, Listening};
-use crate::probe::site::{Away, Site};
+use crate::probe::distance_scope::{self, DistanceScope};
+use crate::probe::site::{SearchDistance, Site};
 use std::ops::ControlFlow;
 use std::task::Poll;
 
-/// What `?` can be applied to.
+/// An operand of `?`.
 pub trait Tried {
-    /// Whether it lets the function go on.
+    /// True if the function goes on.
     fn goes_on(&self) -> bool;
 }
 
@@ -49,21 +49,21 @@ impl<T, E> Tried for Poll<Option<Result<T, E>>> {
     }
 }
 
-/// The probe of what `?` is applied to, if that is what a call gave.
+/// Records an operand of `?` that a call returned.
 #[inline(always)]
-pub fn evaluate_tried_call<T: Tried>(site: &'static Site, listening: Listening, tried: T) -> T {
-    let (away, last) = distance_scope::end_tried(listening);
+pub fn evaluate_tried_call<T: Tried>(site: &'static Site, listening: DistanceScope, tried: T) -> T {
+    let (distance, last) = distance_scope::exit_tried(listening);
     let goes_on = tried.goes_on();
-    site.record(goes_on, away);
+    site.record(goes_on, distance);
     if goes_on {
-        distance_scope::hear_further_out(last);
+        distance_scope::propagate(last);
     }
     tried
 }
 
-/// The probe of what `?` is applied to.
+/// Records an operand of `?`.
 #[inline(always)]
 pub fn evaluate_try<T: Tried>(site: &'static Site, tried: T) -> T {
-    site.record(tried.goes_on(), Away::ONE);
+    site.record(tried.goes_on(), SearchDistance::ONE);
     tried
 }

@@ -1,11 +1,11 @@
-//! Ends endless loops and recursion inside the process, deterministically.
+//! Limits that end endless loops and recursion inside the process, deterministically.
 //!
-//! 1. Every loop round and every call of an instrumented function is a step. When an execution has used up its steps
-//!    it is unwound, without a word and without running the panic hook.
-//! 2. So it is when it uses more stack than it may: real programs have 8 MiB at most.
-//! 3. While it unwinds nothing is limited, since a panic in a destructor would abort. If the code under test catches
-//!    the unwinding and goes on, it gets the same number of steps again.
-//! 4. Threads that the code under test starts share a second count of the same size.
+//! 1. Every loop round and every call of an instrumented function is a step. An execution that has
+//!    used up its steps is unwound silently, without the panic hook.
+//! 2. So is an execution that uses too much stack: real programs have 8 MiB at most.
+//! 3. Nothing is limited during unwinding, since a panic in a destructor would abort. If the code
+//!    under test catches the unwinding and goes on, it gets the same number of steps again.
+//! 4. Threads of the code under test share a second count of the same size.
 
 use crate::probe::role::{self, Role};
 use sbst_model::messages::ARGUMENTS;
@@ -14,48 +14,44 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
 
-/// Steps that the owner may still make.
+/// Steps that the owner has left.
 static STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// Steps that other threads may still make, together.
+/// Steps that all other threads together have left.
 static OTHERS_STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// The limit of this execution.
 static STEP_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// The least address that the owner's stack may reach (stacks grow downwards on all platforms that Rust runs on).
+/// The least address that the owner's stack may reach (stacks grow downwards on all platforms of
+/// Rust).
 static STACK_FLOOR: AtomicUsize = AtomicUsize::new(0);
 /// The limit that was reached in this execution, as [`Limit`].
 static REACHED: AtomicU8 = AtomicU8::new(0);
 
-/// A limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Limit {
-    /// Too many steps.
     Steps = 1,
-    /// Too much stack.
     Stack = 2,
-    /// A future that nobody wakes.
+    /// A future that nothing wakes.
     Pending = 3,
 }
 
-/// What an execution is unwound with.
+/// The payload that an execution is unwound with.
 pub(crate) struct LimitReached;
 
-/// What an execution used.
+/// The resources that an execution used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Steps made by the owner.
     pub(crate) steps: u64,
-    /// The limit that was reached.
     pub(crate) reached: Option<Limit>,
 }
 
-/// One step.
+/// Counts one step.
 #[inline]
 pub fn step() {
     _ = step_into();
 }
 
-/// One step, and whether the arguments of the function that begins with it are to be recorded: in a search they are not.
+/// Counts the step of a call. Returns true if the function is to record its arguments, which a
+/// search does not.
 #[inline]
 pub fn step_into() -> bool {
     if role::current() != Role::Owner {
@@ -92,8 +88,8 @@ fn step_otherwise() -> bool {
 }
 
 thread_local! {
-    /// True while this thread records a call: an allocator of the user's may be annotated, and so may
-    /// what writing arguments calls.
+    /// True while this thread records a call. A user's allocator may be instrumented, and so may
+    /// the code that writes arguments.
     pub(crate) static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -117,7 +113,7 @@ fn reach(limit: Limit) {
     resume_unwind(Box::new(LimitReached));
 }
 
-/// Ends the execution because a future is pending and nobody wakes it.
+/// Ends the execution because a future is pending and nothing wakes it.
 #[cold]
 pub(crate) fn nobody_wakes() {
     REACHED.store(Limit::Pending as u8, Relaxed);
@@ -126,14 +122,14 @@ pub(crate) fn nobody_wakes() {
     }
 }
 
-/// An address in the caller's stack frame.
+/// Returns an address in the caller's stack frame.
 #[inline(always)]
 fn stack_pointer() -> usize {
     let here = 0u8;
     std::ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
-/// Limits what the owner does until [`disarm`]: to `steps`, and to `stack` bytes of stack from here.
+/// Limits the owner until [`disarm`]: to `steps`, and to `stack` bytes of stack from here.
 #[inline]
 pub(crate) fn arm(steps: u64, stack: u64) {
     REACHED.store(0, Relaxed);
@@ -143,7 +139,7 @@ pub(crate) fn arm(steps: u64, stack: u64) {
     STACK_FLOOR.store(stack_pointer().saturating_sub(usize::try_from(stack).unwrap_or(usize::MAX)), Relaxed);
 }
 
-/// Lifts the limits and says what was used.
+/// Lifts the limits, and returns the resources that were used.
 #[inline]
 pub(crate) fn disarm() -> Usage {
     let steps = STEP_LIMIT.load(Relaxed) - STEPS_LEFT.load(Relaxed);

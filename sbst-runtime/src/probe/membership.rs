@@ -1,27 +1,26 @@
-//! Conditions that ask a collection or a text: `collection.contains(value)` is as far as the value is from the nearest member,
-//! and so on for `starts_with`, `ends_with`, `eq_ignore_ascii_case`, `is_empty`, and `is_ascii_digit` and its kin.
+//! Conditions that ask a collection or a text: `contains`, `starts_with`, `ends_with`,
+//! `eq_ignore_ascii_case`, `is_empty`, `is_ascii_digit` and similar methods.
 //!
-//! 1. Whether the value is a member is what the method says. What is known here only scales that.
-//! 2. A member is as far from the value as `value == member` is; the nearest member counts. A text's members are its
-//!    characters and all its parts; a range's are what is between its ends.
-//! 3. [`MOST_MEMBERS`] members are looked at. Of a hash table that has more, none, because their order changes from run
-//!    to run.
-//! 4. The collection is told by its outer type alone, which the method call has fixed, and no bound is put on what is
-//!    in it. Any other type has no distance.
-//! 5. A text begins (ends) with another as far from it as its own beginning (end) of that length is. Without regard to
-//!    case, it is as far from another as both are in lower case. Bytes are like texts, and so are
-//!    other slices (`elements_at_ends.rs`).
-//! 6. What is not empty is as far from being so as it has members, or bytes.
-//! 7. What numbers are asked (`is_power_of_two`, `is_infinite`) is told in `number.rs`, whether elements are in order in `order.rs`.
+//! 1. The method decides if the value is a member. A distance only scales its answer.
+//! 2. A member is as far from the value as `value == member` is; the nearest member counts. The
+//!    members of a text are its characters and all its parts; those of a range lie between its
+//!    ends.
+//! 3. [`MOST_MEMBERS`] members are compared. A larger hash table has no distance, because its order
+//!    changes from run to run.
+//! 4. The method call has fixed the outer type of the collection, which is all that is known; its
+//!    contents have no bound. Other types have no distance.
+//! 5. A text is as far from beginning (ending) with another as its own beginning (end) of that
+//!    length is. Without regard to case, both are compared in lower case. Bytes are like texts, and
+//!    so are other slices (`elements_at_ends.rs`).
+//! 6. A collection is as far from being empty as it has members, or bytes.
+//! 7. Predicates of numbers (`is_power_of_two`, `is_infinite`) are in `number.rs`, sortedness in
+//!    `order.rs`.
 
 mod class;
 mod collection;
-#[cfg(feature = "search")]
 mod element;
-#[cfg(feature = "search")]
 mod elements_at_ends;
 mod number;
-#[cfg(feature = "search")]
 mod order;
 mod text;
 mod text_ends;
@@ -31,29 +30,22 @@ pub use number::{multiple, quality, Quality};
 pub use text_ends::ignoring_case;
 
 pub use collection::Collection;
-#[cfg(feature = "search")]
-pub(crate) use element::tell_index;
-#[cfg(feature = "search")]
+pub(crate) use element::inspect_index;
 pub use element::{KnownCall, UnknownCall};
 
-#[cfg(feature = "search")]
 use crate::probe::branch_distance::Operand;
-#[cfg(feature = "search")]
 use crate::probe::distance_scope;
-#[cfg(feature = "search")]
-use crate::probe::notes::Asking;
-use crate::probe::site::{self, Site};
+use crate::probe::notes::Predicate;
+use crate::probe::site::Site;
 use sbst_model::Distance;
-#[cfg(feature = "search")]
 use sbst_search::trace::Relation;
-#[cfg(feature = "search")]
-use text_ends::search::Question;
+use text_ends::TextPredicate;
 
-/// The most members that are looked at: enough for the tables that programs look up names and signs in, and under a
-/// microsecond for numbers.
+/// Members that are compared: enough for the tables in which programs look up names and signs, and
+/// under a microsecond for numbers.
 const MOST_MEMBERS: usize = 256;
 
-/// The distances of a value from being a member, if it is none, and from being none, if it is one.
+/// The distances of a value to being a member, if it is none, and to being none, if it is a member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Membership {
     pub(crate) to_member: Distance,
@@ -61,195 +53,147 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// Where nothing is known.
+    /// The distances if nothing is known.
     pub const UNKNOWN: Membership = Membership { to_member: Distance::ONE, to_stranger: Distance::ONE };
 
-    fn at(to_member: Distance) -> Membership {
+    fn to_member_only(to_member: Distance) -> Membership {
         Membership { to_member, to_stranger: Distance::ONE }
     }
 }
 
-/// The probe: notes that the condition, which is the membership or (`negated`) its opposite, was evaluated to `holds`.
+/// Records the condition, which is the membership or (`negated`) its opposite, as evaluated to
+/// `holds`.
 #[inline(always)]
 pub fn evaluate_membership(site: &'static Site, membership: Membership, negated: bool, holds: bool) -> bool {
     let Membership { to_member, to_stranger } = membership;
-    site.record(holds, site::away(|| if holds == negated { to_member } else { to_stranger }));
+    site.record(holds, if holds == negated { to_member } else { to_stranger });
     holds
 }
 
-/// The probe of a membership that is no condition itself but what a closure says for one, that at `site`.
+/// Notes a membership that a closure decides for the condition at `site`.
 #[inline(always)]
-pub fn heard_membership(site: &'static Site, membership: Membership, negated: bool, holds: bool) -> bool {
-    #[cfg(feature = "search")]
-    {
-        let Membership { to_member, to_stranger } = membership;
-        let away = if negated { [to_stranger, to_member] } else { [to_member, to_stranger] };
-        distance_scope::hear_answer(site, away, holds);
-    }
-    let _ = (site, membership, negated);
+pub fn note_membership(site: &'static Site, membership: Membership, negated: bool, holds: bool) -> bool {
+    let Membership { to_member, to_stranger } = membership;
+    let distance = if negated { [to_stranger, to_member] } else { [to_member, to_stranger] };
+    distance_scope::note_answer(site, distance, holds);
     holds
 }
 
-/// The first half of the probe of a collection that the call may take: what is known of it, before it is called. Which of
-/// the distances counts is known when it has been: the least one does, and that of the outcome is zero.
+/// The first half of the probe if the call may consume the collection: records both distances
+/// before the call. After the call the least one counts, and that of the outcome is zero.
 #[inline]
 pub fn look_at_membership(site: &'static Site, membership: Membership, negated: bool) {
     let Membership { to_member, to_stranger } = membership;
     let distances = if negated { [to_stranger, to_member] } else { [to_member, to_stranger] };
-    site.record_unevaluated(distances.map(|distance| site::away(|| distance)));
+    site.record_unevaluated(distances);
 }
 
-/// The second half: the condition was evaluated to `holds`.
+/// The second half: records the outcome.
 #[inline]
 pub fn evaluate_looked_at(site: &'static Site, holds: bool) -> bool {
-    site.record(holds, site::Away::FARTHEST);
+    site.record(holds, Distance::FARTHEST);
     holds
 }
 
-/// The distances of `text` from having `part` in it, a text or a character.
-#[cfg(feature = "search")]
-pub(crate) fn part_of_text<P: ?Sized>(text: &str, part: &P, asking: Asking) -> Membership {
-    if asking.is_wanted() {
-        text::write_down(text, part, asking);
+/// Returns the distances of `text` to containing `part`, a text or a character.
+pub(crate) fn part_of_text<P: ?Sized>(text: &str, part: &P, predicate: Predicate) -> Membership {
+    if predicate.is_wanted() {
+        text::write_down(text, part, predicate);
     }
     text::membership(text, part)
 }
 
-/// The distances of a text or bytes from beginning with `part`.
-#[cfg(feature = "search")]
-pub(crate) fn beginning<T: ?Sized, P: ?Sized>(text: &T, part: &P, asking: Asking) -> Membership {
-    text_ends::search::asked(Question::Beginning, text, part, asking)
+/// Returns the distances of a text or bytes to beginning with `part`.
+pub(crate) fn beginning<T: ?Sized, P: ?Sized>(text: &T, part: &P, predicate: Predicate) -> Membership {
+    text_ends::membership(TextPredicate::Beginning, text, part, predicate)
 }
 
-/// The distances of a text or bytes from ending with `part`.
-#[cfg(feature = "search")]
-pub(crate) fn end<T: ?Sized, P: ?Sized>(text: &T, part: &P, asking: Asking) -> Membership {
-    text_ends::search::asked(Question::End, text, part, asking)
+/// Returns the distances of a text or bytes to ending with `part`.
+pub(crate) fn end<T: ?Sized, P: ?Sized>(text: &T, part: &P, predicate: Predicate) -> Membership {
+    text_ends::membership(TextPredicate::End, text, part, predicate)
 }
 
-/// The distances of a character from being a digit in a base.
-#[cfg(feature = "search")]
-pub(crate) fn digit_of<B: ?Sized>(character: &char, base: &B, asking: Asking) -> Membership {
-    class::search::asked_for_digit(character, base, asking)
+/// Returns the distances of a character to being a digit in a base.
+pub(crate) fn digit_of<B: ?Sized>(character: &char, base: &B, predicate: Predicate) -> Membership {
+    class::digit_membership(character, base, predicate)
 }
 
-/// A collection and a value; its methods find what is known of the collection.
+/// A collection and a value.
 pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
 
-/// Preferred by method look-up for collections whose members can be looked at.
+/// Preferred by method look-up for collections with known members.
 pub trait KnownMembers {
-    /// The distances of the value, whose membership, or (`negated`) its opposite, is the condition at `site`.
+    /// Returns the distances of the value, whose membership, or (`negated`) its opposite, is the
+    /// condition at `site`.
     fn membership(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from being empty.
+    /// Returns the distances to being empty.
     fn emptiness(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from beginning with the value.
+    /// Returns the distances to beginning with the value.
     fn beginning(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from ending with the value.
+    /// Returns the distances to ending with the value.
     fn end(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from being in order.
+    /// Returns the distances to being sorted.
     fn sortedness(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
     #[inline(always)]
-    #[cfg(feature = "search")]
     fn membership(&self, site: &'static Site, negated: bool) -> Membership {
-        let asking = Asking::new(site, negated);
-        if asking.is_wanted() {
-            self.0.write_down(self.1, asking);
+        let predicate = Predicate::new(site, negated);
+        if predicate.is_wanted() {
+            self.0.write_down(self.1, predicate);
         }
         self.0.membership(self.1)
     }
 
-    /// Nobody asks while a user's own tests run.
     #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn membership(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
-    }
-
-    #[inline(always)]
-    #[cfg(feature = "search")]
     fn emptiness(&self, site: &'static Site, negated: bool) -> Membership {
         match self.0.members() {
-            Some(members) => empty(members, Asking::new(site, negated)),
+            Some(members) => empty(members, Predicate::new(site, negated)),
             None => Membership::UNKNOWN,
         }
     }
 
     #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn emptiness(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
-    }
-
-    #[inline(always)]
-    #[cfg(feature = "search")]
     fn beginning(&self, site: &'static Site, negated: bool) -> Membership {
-        self.0.at_end(Question::Beginning, self.1, Asking::new(site, negated))
+        self.0.at_end(TextPredicate::Beginning, self.1, Predicate::new(site, negated))
     }
 
     #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn beginning(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
-    }
-
-    #[inline(always)]
-    #[cfg(feature = "search")]
     fn end(&self, site: &'static Site, negated: bool) -> Membership {
-        self.0.at_end(Question::End, self.1, Asking::new(site, negated))
+        self.0.at_end(TextPredicate::End, self.1, Predicate::new(site, negated))
     }
 
     #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn end(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
-    }
-
-    #[inline(always)]
-    #[cfg(feature = "search")]
     fn sortedness(&self, site: &'static Site, negated: bool) -> Membership {
-        self.0.sortedness(Asking::new(site, negated))
-    }
-
-    #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn sortedness(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
+        self.0.sortedness(Predicate::new(site, negated))
     }
 }
 
-/// The distances of what has so many members from being empty.
-#[cfg(feature = "search")]
+/// Returns the distances of a collection with so many members to being empty.
 #[inline(always)]
-fn empty(members: usize, asking: Asking) -> Membership {
+fn empty(members: usize, predicate: Predicate) -> Membership {
     let members = members as u64;
-    if asking.is_wanted() {
-        asking.asked(Relation::Equal, Operand::Unsigned(members), Operand::Unsigned(0), members == 0);
+    if predicate.is_wanted() {
+        predicate.note(Relation::Equal, Operand::Unsigned(members), Operand::Unsigned(0), members == 0);
     }
-    Membership::at(Distance::from_steps_less_one(u128::from(members.saturating_sub(1))))
+    Membership::to_member_only(Distance::from_steps_less_one(u128::from(members.saturating_sub(1))))
 }
 
-/// The fallback for everything else.
+/// The fallback for all other types.
 pub trait UnknownMembers {
-    /// The distances of the value.
     fn membership(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from being empty.
     fn emptiness(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from beginning with the value.
     fn beginning(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from ending with the value.
     fn end(&self, site: &'static Site, negated: bool) -> Membership;
 
-    /// The distances of the collection from being in order.
     fn sortedness(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
@@ -265,27 +209,13 @@ impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
     }
 
     #[inline(always)]
-    #[cfg(feature = "search")]
     fn beginning(&self, site: &'static Site, negated: bool) -> Membership {
-        text_ends::search::asked(Question::Beginning, self.0, self.1, Asking::new(site, negated))
+        text_ends::membership(TextPredicate::Beginning, self.0, self.1, Predicate::new(site, negated))
     }
 
     #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn beginning(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
-    }
-
-    #[inline(always)]
-    #[cfg(feature = "search")]
     fn end(&self, site: &'static Site, negated: bool) -> Membership {
-        text_ends::search::asked(Question::End, self.0, self.1, Asking::new(site, negated))
-    }
-
-    #[inline(always)]
-    #[cfg(not(feature = "search"))]
-    fn end(&self, _: &'static Site, _: bool) -> Membership {
-        Membership::UNKNOWN
+        text_ends::membership(TextPredicate::End, self.0, self.1, Predicate::new(site, negated))
     }
 
     #[inline(always)]
@@ -294,7 +224,7 @@ impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
     }
 }
 
-#[cfg(all(test, feature = "search"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -302,7 +232,7 @@ mod tests {
 
     static SITE: Site = Site::new();
 
-    /// What the attribute emits.
+    /// The code that the attribute emits.
     macro_rules! to_member {
         ($collection:expr, $value:expr) => {
             (&&Membered(&$collection, &$value)).membership(&SITE, false).to_member

@@ -1,77 +1,79 @@
-//! What a traced execution writes down: the operands of the conditions whose outcomes are sought, for [`sbst_search::Trace`].
+//! Notes of a traced execution: the operands of the conditions whose outcomes are sought, for
+//! [`sbst_search::Trace`].
 //!
-//! 1. Only the owner writes, and only while it has the role [`Role::TracingOwner`]: the functions that probes call are
-//!    the question for the role, which they share with recording, and a call out of line. Scalars are handed over by
-//!    value, so that no operand has to be in memory for that.
-//! 2. A comparison is written down where it is decided. The parts of a pattern are set aside until the pattern's probe
-//!    says whose they are; in between nothing but the language runs.
-//! 3. What is about to be asked (a membership, a loop, an assertion) is written down with the outcome that its operands
-//!    let expect.
-//! 4. Each condition keeps its first [`FIRST`] and its last [`LAST`] comparisons, so that no loop hides another condition,
-//!    nor its own end. What only repeats one of the latest is left out. If that is more than [`Trace::MOST`] in all, every condition gives up the middle of what it has until
-//!    all have at most the same number.
+//! 1. Only the owner takes notes, and only in the role [`Role::TracingOwner`]. Probes ask for the
+//!    role anyway, to record; notes are a call out of line. Scalars are passed by value, so that
+//!    operands can stay in registers.
+//! 2. A comparison is noted where it is decided. The parts of a pattern are set aside until the
+//!    pattern's probe claims them; in between runs no user code.
+//! 3. A membership, a loop or an assertion is noted before it is evaluated, with the outcome that
+//!    its operands let expect.
+//! 4. Each condition keeps its first [`FIRST`] and its last [`LAST`] comparisons, so that no loop
+//!    hides another condition, nor its own end. A comparison that repeats one of the latest is left
+//!    out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes until
+//!    each has at most the same number.
 
 use crate::probe::branch_distance::{compared, range, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+use crate::sorted::{sort, SortedMap};
 use sbst_search::trace::{self, Relation};
 use sbst_search::Trace;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::Bound;
 use std::ptr;
 
-/// Comparisons of one condition that are kept from its beginning, and from its end: together as many as the members
-/// of a collection that are looked at.
+/// Comparisons that each condition keeps from its beginning, and from its end: together as many as
+/// the members of a collection that are compared.
 const FIRST: usize = 128;
 const LAST: usize = 128;
-/// The latest comparisons of a condition that another must differ from: loops repeat themselves, and arms behind a guard are
-/// looked at twice.
+/// The latest comparisons of a condition that a new one must differ from: loops repeat themselves,
+/// and arms behind a guard are compared twice.
 const LATEST: usize = 8;
 
 thread_local! {
     static NOTES: RefCell<Notes> = const { RefCell::new(Notes::new()) };
 }
 
-/// A comparison of one condition.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
-    /// How many were written down before it.
+    /// The number of notes before it.
     number: u64,
     pub(crate) relation: Relation,
     pub(crate) left: trace::Operand,
     pub(crate) right: trace::Operand,
-    /// Whether the relation held.
+    /// True if the relation held.
     pub(crate) holds: bool,
-    /// How the condition turned out.
+    /// The outcome of the condition.
     pub(crate) outcome: bool,
 }
 
 impl Note {
-    fn says_the_same(&self, other: &Note) -> bool {
-        let said = |note: &Note| (note.relation, note.holds, note.outcome);
-        said(self) == said(other) && self.left == other.left && self.right == other.right
+    fn equals(&self, other: &Note) -> bool {
+        let parts = |note: &Note| (note.relation, note.holds, note.outcome);
+        parts(self) == parts(other) && self.left == other.left && self.right == other.right
     }
 }
 
 struct Notes {
-    /// By address. (In what order is of no consequence.)
-    of_sites: BTreeMap<usize, (&'static Site, OfSite)>,
+    /// By address, in any order.
+    sites: SortedMap<usize, (&'static Site, SiteNotes)>,
     set_aside: Vec<Note>,
     number: u64,
 }
 
 #[derive(Default)]
-struct OfSite {
+struct SiteNotes {
     first: Vec<Note>,
     last: VecDeque<Note>,
 }
 
-impl OfSite {
+impl SiteNotes {
     fn push(&mut self, note: Note) {
         let latest = self.last.iter().rev().chain(self.first.iter().rev());
-        if latest.take(LATEST).any(|latest| latest.says_the_same(&note)) {
+        if latest.take(LATEST).any(|latest| latest.equals(&note)) {
             return;
         }
         if self.first.len() < FIRST {
@@ -88,7 +90,7 @@ impl OfSite {
         self.first.len() + self.last.len()
     }
 
-    /// The first and the last ones, `most` at most.
+    /// Returns the first and the last notes, `most` at most.
     fn take(&mut self, most: usize) -> impl Iterator<Item = Note> + '_ {
         let (len, beginning) = (self.len(), most.div_ceil(2));
         let rest = len.saturating_sub(most / 2).max(beginning);
@@ -100,7 +102,7 @@ impl OfSite {
 
 impl Notes {
     const fn new() -> Notes {
-        Notes { of_sites: BTreeMap::new(), set_aside: Vec::new(), number: 0 }
+        Notes { sites: SortedMap::new(), set_aside: Vec::new(), number: 0 }
     }
 
     fn note(&mut self, relation: Relation, left: Operand, right: Operand, holds: bool) -> Option<Note> {
@@ -109,16 +111,16 @@ impl Notes {
         Some(Note { number: self.number, relation, left, right, holds, outcome: holds })
     }
 
-    fn of(&mut self, site: &'static Site) -> Option<&mut OfSite> {
+    fn at_site(&mut self, site: &'static Site) -> Option<&mut SiteNotes> {
         if !site.is_sought() {
             return None;
         }
         let address = ptr::from_ref(site).addr();
-        Some(&mut self.of_sites.entry(address).or_insert_with(|| (site, OfSite::default())).1)
+        Some(&mut self.sites.get_or_insert_with(address, || (site, SiteNotes::default())).1)
     }
 }
 
-/// An operand that outlives what it is of.
+/// Returns an operand that outlives its value.
 fn written(operand: Operand) -> Option<trace::Operand> {
     let integer = |n: i128| trace::Operand::Integer(n as u128, n < 0);
     Some(match operand {
@@ -153,28 +155,27 @@ impl From<Operator> for Relation {
     }
 }
 
-/// Begins to write down the operands of the conditions whose outcomes are sought. Called by the owner.
+/// Begins to note the operands of the conditions whose outcomes are sought. Called by the owner.
 pub(crate) fn begin() {
     NOTES.set(Notes::new());
     role::set(Role::TracingOwner);
 }
 
-/// Ends it and gives what was written down, in order, with each one's site (rule 4).
+/// Ends the notes, and returns them in order with their sites (rule 4).
 pub(crate) fn end() -> Vec<(&'static Site, Note)> {
     role::set(Role::Owner);
-    let mut notes = NOTES.replace(Notes::new());
-    let in_all =
-        |share: usize| notes.of_sites.values().map(|(_, of_site)| of_site.len().min(share)).sum::<usize>();
+    let mut sites = NOTES.replace(Notes::new()).sites.into_entries();
+    let in_all = |share: usize| sites.iter().map(|(_, (_, notes))| notes.len().min(share)).sum::<usize>();
     let share = (1..=FIRST + LAST).rev().find(|&share| in_all(share) <= Trace::MOST).unwrap_or(1);
-    let of_sites = notes.of_sites.values_mut();
     let mut kept: Vec<(&'static Site, Note)> =
-        of_sites.flat_map(|(site, of_site)| of_site.take(share).map(|note| (*site, note))).collect();
-    kept.sort_by_key(|(_, note)| note.number);
+        sites.iter_mut().flat_map(|(_, (site, notes))| notes.take(share).map(|note| (*site, note))).collect();
+    sort(&mut kept, |(_, a), (_, b)| a.number.cmp(&b.number));
     kept.truncate(Trace::MOST);
     kept
 }
 
-/// Calls `write` if the execution is traced. What an allocator of the user's compares meanwhile is not written down.
+/// Calls `write` if the execution is traced. Comparisons that a user's allocator makes meanwhile
+/// are not noted.
 fn write(write: impl FnOnce(&mut Notes)) {
     if role::current() == Role::TracingOwner {
         NOTES.with(|notes| {
@@ -185,7 +186,7 @@ fn write(write: impl FnOnce(&mut Notes)) {
     }
 }
 
-/// The condition at `site` was evaluated, to what its comparison was.
+/// Notes a comparison at `site`, which decided the condition.
 pub(crate) fn comparison(
     site: &'static Site,
     operator: Operator,
@@ -195,13 +196,13 @@ pub(crate) fn comparison(
 ) {
     write(|notes| {
         let note = notes.note(operator.into(), left, right, holds);
-        if let (Some(note), Some(of_site)) = (note, notes.of(site)) {
-            of_site.push(note);
+        if let (Some(note), Some(site_notes)) = (note, notes.at_site(site)) {
+            site_notes.push(note);
         }
     });
 }
 
-/// The condition `left operator right` is about to be evaluated.
+/// Notes `left operator right`, which is about to be evaluated.
 #[inline(always)]
 pub(crate) fn expected(site: &'static Site, operator: Operator, left: Operand, right: Operand) {
     if role::current() == Role::TracingOwner {
@@ -215,15 +216,15 @@ fn write_expected(site: &'static Site, operator: Operator, left: Operand, right:
     comparison(site, operator, left, right, compared(operator, left, right).unwrap_or(false));
 }
 
-/// A part of a pattern is, or is not, as `operator` asks for. Whose pattern it is is told by [`parts_are_of`].
+/// Sets a part of a pattern aside. [`parts_are_of`] claims it.
 #[inline(always)]
 pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
     if role::current() == Role::TracingOwner {
-        set_aside(operator, Operand::of(left), Operand::of(right), holds);
+        set_aside(operator, Operand::from_value(left), Operand::from_value(right), holds);
     }
 }
 
-/// A part of a pattern is a range: one comparison for each of its ends.
+/// Sets a range in a pattern aside: one comparison for each of its ends.
 #[inline(always)]
 pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end: Bound<&B>) {
     if role::current() == Role::TracingOwner {
@@ -233,7 +234,7 @@ pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end:
     }
 }
 
-/// The comparisons that being within a range stands for.
+/// Returns the comparisons that a range stands for.
 #[inline(always)]
 fn ends<'a, V: ?Sized, B: ?Sized>(
     value: &'a V,
@@ -242,7 +243,9 @@ fn ends<'a, V: ?Sized, B: ?Sized>(
 ) -> [Option<(Operator, Operand<'a>, Operand<'a>)>; 2] {
     let start = range::end_at(start, Operator::GreaterOrEqual, Operator::Greater);
     let end = range::end_at(end, Operator::LessOrEqual, Operator::Less);
-    [start, end].map(|end| end.map(|(bound, operator)| (operator, Operand::of(value), Operand::of(bound))))
+    [start, end].map(|end| {
+        end.map(|(bound, operator)| (operator, Operand::from_value(value), Operand::from_value(bound)))
+    })
 }
 
 #[cold]
@@ -255,18 +258,18 @@ fn set_aside(operator: Operator, left: Operand, right: Operand, holds: bool) {
     });
 }
 
-/// What was set aside belongs to the pattern of this condition, which matches or does not.
+/// Claims the parts that were set aside for the pattern of this condition.
 #[cold]
 pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
     write(|notes| {
         let parts = std::mem::take(&mut notes.set_aside);
-        if let Some(of_site) = notes.of(site) {
-            parts.into_iter().for_each(|part| of_site.push(Note { outcome: matches, ..part }));
+        if let Some(site_notes) = notes.at_site(site) {
+            parts.into_iter().for_each(|part| site_notes.push(Note { outcome: matches, ..part }));
         }
     });
 }
 
-/// What was set aside is of a pattern that is looked at again if it is tried.
+/// Forgets the parts that were set aside: their pattern is compared again if it is tried.
 #[inline(always)]
 pub(crate) fn parts_come_again() {
     if role::current() == Role::TracingOwner {
@@ -280,43 +283,43 @@ fn forget_parts() {
     write(|notes| notes.set_aside.clear());
 }
 
-/// A condition that asks whether a value is in a collection, or (`negated`) whether it is not.
+/// A condition that asks if a value is in a collection, or (`negated`) if it is not.
 #[derive(Clone, Copy)]
-pub struct Asking {
+pub struct Predicate {
     site: &'static Site,
-    /// `None` if it is not known which answer the condition is.
+    /// `None` if the condition may need either answer.
     negated: Option<bool>,
 }
 
-impl Asking {
+impl Predicate {
     #[inline(always)]
-    pub(crate) fn new(site: &'static Site, negated: bool) -> Asking {
-        Asking { site, negated: Some(negated) }
+    pub(crate) fn new(site: &'static Site, negated: bool) -> Predicate {
+        Predicate { site, negated: Some(negated) }
     }
 
-    /// What is asked by a call of which the condition decides on the result in some way.
+    /// Returns the predicate of a call whose result the condition uses in an unknown way.
     #[inline(always)]
-    pub(crate) fn either(site: &'static Site) -> Asking {
-        Asking { site, negated: None }
+    pub(crate) fn either(site: &'static Site) -> Predicate {
+        Predicate { site, negated: None }
     }
 
-    /// Whether the answers are to be written down.
+    /// True if the predicate is to be noted.
     #[inline(always)]
     pub(crate) fn is_wanted(self) -> bool {
         role::current() == Role::TracingOwner
     }
 
-    /// What was asked, with what the answer must be.
+    /// Notes the predicate with its answer.
     #[cold]
     #[inline(never)]
-    pub(crate) fn asked(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
+    pub(crate) fn note(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
         self.write(&[(relation, left, right, holds)], holds);
     }
 
-    /// One of the comparisons that are behind the answer.
+    /// Notes one of several comparisons behind the answer.
     #[cold]
     #[inline(never)]
-    pub(crate) fn answered(
+    pub(crate) fn note_part(
         self,
         relation: Relation,
         (left, right, holds): (Operand, Operand, bool),
@@ -325,14 +328,14 @@ impl Asking {
         self.write(&[(relation, left, right, holds)], answer);
     }
 
-    /// Whether the value is one of the members.
+    /// Notes a search for the value among members.
     pub(crate) fn one_of<'a>(self, value: Operand<'a>, members: impl Iterator<Item = Operand<'a>>) {
         let is = |member| compared(Operator::Equal, member, value).unwrap_or(false);
         let asked: Vec<_> = members.map(|member| (Relation::Contains, member, value, is(member))).collect();
         self.write(&asked, asked.iter().any(|(.., is)| *is));
     }
 
-    /// Whether the value is between the ends.
+    /// Notes a comparison of the value with the ends of a range.
     #[inline(always)]
     pub(crate) fn between<V: ?Sized, B: ?Sized>(self, value: &V, start: Bound<&B>, end: Bound<&B>) {
         self.compared(ends(value, start, end));
@@ -354,12 +357,12 @@ impl Asking {
         write(|notes| {
             for &(relation, left, right, holds) in asked {
                 let note = notes.note(relation, left, right, holds);
-                let (Some(note), Some(of_site)) = (note, notes.of(self.site)) else { continue };
+                let (Some(note), Some(site_notes)) = (note, notes.at_site(self.site)) else { continue };
                 match self.negated {
-                    Some(negated) => of_site.push(Note { outcome: answer != negated, ..note }),
+                    Some(negated) => site_notes.push(Note { outcome: answer != negated, ..note }),
                     None => {
-                        of_site.push(Note { outcome: !answer, ..note.clone() });
-                        of_site.push(Note { outcome: answer, ..note });
+                        site_notes.push(Note { outcome: !answer, ..note.clone() });
+                        site_notes.push(Note { outcome: answer, ..note });
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! How far two operands are from each order.
+//! The distances of two operands to each ordering.
 
 use crate::probe::branch_distance::{between, compared, Operand};
 use crate::probe::comparison::Operator;
@@ -6,17 +6,17 @@ use sbst_model::Distance;
 use sbst_search::trace::Relation;
 use std::cmp::Ordering;
 
-/// An ordering, and how far it is from the other ones.
+/// An ordering, with the distances to the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Orders {
-    /// `None` where the operands have no order.
+    /// `None` if the operands have no order.
     pub(crate) order: Option<Ordering>,
-    /// From `Less`, `Equal` and `Greater`; from the one that it is, zero.
-    away: [Distance; 3],
+    /// To `Less`, `Equal` and `Greater`; zero for the actual one.
+    distance: [Distance; 3],
 }
 
 impl Orders {
-    /// Of operands that can be compared.
+    /// Returns the order of operands that can be compared.
     pub(crate) fn between(left: Operand, right: Operand) -> Option<Orders> {
         let holds = |operator| compared(operator, left, right);
         let is_number = matches!(left, Operand::Float(_));
@@ -27,7 +27,7 @@ impl Orders {
             _ if is_number && matches!(right, Operand::Float(_)) => None,
             _ => return None,
         };
-        let away = [
+        let distance = [
             (Operator::Less, Ordering::Less),
             (Operator::Equal, Ordering::Equal),
             (Operator::Greater, Ordering::Greater),
@@ -36,16 +36,16 @@ impl Orders {
             true => Distance::ZERO,
             false => between(operator, left, right, false),
         });
-        Some(Orders { order, away })
+        Some(Orders { order, distance })
     }
 
-    /// Of the opposite.
+    /// Returns the order of the exchanged operands.
     pub(crate) fn reversed(self) -> Orders {
-        let [less, equal, greater] = self.away;
-        Orders { order: self.order.map(Ordering::reverse), away: [greater, equal, less] }
+        let [less, equal, greater] = self.distance;
+        Orders { order: self.order.map(Ordering::reverse), distance: [greater, equal, less] }
     }
 
-    /// Whether the operands are related so.
+    /// True if the operands are related so.
     pub(crate) fn holds(self, relation: Relation) -> bool {
         self.order
             == match relation {
@@ -55,10 +55,10 @@ impl Orders {
             }
     }
 
-    /// How far it is from being one of these, the bits of a set; `None` if it is one.
+    /// Returns the distance to one of the orderings in a set of bits; `None` if it is one.
     pub(crate) fn to_one_of(self, set: u8) -> Option<Distance> {
         let wanted = [0, 1, 2].into_iter().filter(|index| set >> index & 1 == 1);
-        let nearest = wanted.map(|index| self.away[index]).min().unwrap_or(Distance::FARTHEST);
+        let nearest = wanted.map(|index| self.distance[index]).min().unwrap_or(Distance::FARTHEST);
         (!nearest.is_zero()).then_some(nearest)
     }
 }
@@ -69,7 +69,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn orders(a: i64, b: i64) -> Orders {
-        Orders::between(Operand::of(&a), Operand::of(&b)).unwrap()
+        Orders::between(Operand::from_value(&a), Operand::from_value(&b)).unwrap()
     }
 
     proptest! {
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn numbers_without_an_order_are_far_from_each() {
-        let orders = Orders::between(Operand::of(&f64::NAN), Operand::of(&1.0)).unwrap();
+        let orders = Orders::between(Operand::from_value(&f64::NAN), Operand::from_value(&1.0)).unwrap();
         assert_eq!((orders.order, orders.to_one_of(0b111)), (None, Some(Distance::FARTHEST)));
-        assert_eq!(Orders::between(Operand::of(&Some(1)), Operand::of(&Some(2))), None);
+        assert_eq!(Orders::between(Operand::from_value(&Some(1)), Operand::from_value(&Some(2))), None);
     }
 }

@@ -1,5 +1,6 @@
-//! Panics of the code under test: caught, silent, and cheap. With `RUST_BACKTRACE=1` the default hook costs up to
-//! 300 µs a panic; ours notes the message and the place, and is silent while a test case runs.
+//! Panics of the code under test: caught, silent, and cheap. With `RUST_BACKTRACE=1` the default
+//! hook costs up to 300 µs a panic. Our hook notes the message and the place, and prints nothing
+//! while a test case runs.
 
 use crate::probe::{assertion, role};
 use once_cell::sync::OnceCell;
@@ -8,21 +9,19 @@ use sbst_model::target::Place;
 use std::panic::{catch_unwind, AssertUnwindSafe, PanicHookInfo};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Whether a test case is running.
+/// True while a test case runs.
 static EXECUTING: AtomicBool = AtomicBool::new(false);
 /// The last panic on the owner's thread.
 static LAST: Mutex<Option<Panic>> = Mutex::new(None);
 
-/// A panic of the code under test.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Panic {
     /// Its message; empty if its payload is not text.
     pub(crate) message: String,
-    /// Where it was raised.
     pub(crate) place: Option<Place>,
 }
 
-/// Puts our hook before the one that is there, the first time it is called.
+/// Puts our hook before the existing one, at the first call.
 pub(crate) fn install_hook() {
     static INSTALLED: OnceCell<()> = OnceCell::new();
     INSTALLED.get_or_init(|| {
@@ -48,13 +47,13 @@ fn note(info: &PanicHookInfo<'_>) -> Panic {
     }
 }
 
-/// Whether the message of the panic raised last begins with `text`.
+/// True if the message of the last panic begins with `text`.
 pub(crate) fn last_begins_with(text: &str) -> bool {
     role::is_owner() && LAST.lock().as_ref().is_some_and(|panic| panic.message.starts_with(text))
 }
 
-/// Runs `execution` and returns the panic that ended it. Unwinding that raised no panic (a limit was reached, or
-/// `resume_unwind` was called) comes back without message and place.
+/// Runs `execution` and returns the panic that ended it. Unwinding without a panic (by a limit, or
+/// by `resume_unwind`) has neither message nor place.
 #[inline]
 pub(crate) fn catch(execution: impl FnOnce()) -> Result<(), Panic> {
     EXECUTING.store(true, Relaxed);

@@ -1,32 +1,32 @@
-//! How far a text is from being a number, where it is parsed: `text.parse::<u8>().is_ok()`.
+//! The distance of a text to being a number, where it is parsed: `text.parse::<u8>().is_ok()`.
 //!
-//! 1. Each character that does not belong there is as far off as the nearest digit, normalised; each digit too many counts 1, and
-//!    so does a text without any.
-//! 2. What the type is is told by its name, if that stands there; otherwise it is taken for an integer with a sign.
-//! 3. The listener of the condition (`callee.rs`) hears it like a condition of a callee. Whether the text is a number is what
-//!    the program's own call says.
+//! 1. Each wrong character counts its gap to the nearest digit, normalised. Each surplus digit
+//!    counts 1, and so does a text without any.
+//! 2. The type is known by its name, if that is written there; otherwise it is taken for a signed
+//!    integer.
+//! 3. The distance scope of the condition (`distance_scope.rs`) notes it like a condition of a
+//!    callee. The program's own call decides if the text is a number.
 
 use crate::probe::branch_distance::Operand;
-use crate::probe::distance_scope::{self, Listening};
-use crate::probe::notes::Asking;
+use crate::probe::distance_scope::{self, DistanceScope};
+use crate::probe::notes::Predicate;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 
-/// What a text is parsed as.
+/// The type that a text is parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// An integer of so many bits.
+    /// An integer with this number of bits.
     Unsigned(u32),
-    /// With a sign.
+    /// A signed integer with this number of bits.
     Signed(u32),
-    /// A float.
     Float,
 }
 
 impl Number {
-    /// Digits of the greatest one.
+    /// Returns the number of digits of the greatest value.
     fn most_digits(self) -> usize {
         match self {
             Number::Unsigned(bits @ 1..=127) => ((1_u128 << bits) - 1).to_string().len(),
@@ -48,7 +48,7 @@ impl Number {
         }
     }
 
-    /// The distance of a text that is none.
+    /// Returns the distance of a text that is no such number.
     fn distance(self, text: &str) -> Distance {
         let (mut digits, mut points, mut sum) = (0, 0, Distance::ZERO);
         for (index, character) in text.chars().enumerate() {
@@ -73,7 +73,7 @@ impl Number {
         sum
     }
 
-    /// A text like this one that is such a number.
+    /// Returns a similar text that is such a number.
     fn like(self, text: &str) -> String {
         let digits: String = text.chars().filter(char::is_ascii_digit).take(self.most_digits() - 1).collect();
         if digits.is_empty() {
@@ -84,15 +84,15 @@ impl Number {
     }
 }
 
-/// Sets up a listener for what is made of a text that is going to be parsed.
+/// Enters a scope for the result of parsing a text.
 #[inline]
-pub fn listen_to_parsing<T: ?Sized>(site: &'static Site, text: &T, number: Number) -> Listening {
-    let listening = distance_scope::listen();
+pub fn enter_for_parsing<T: ?Sized>(site: &'static Site, text: &T, number: Number) -> DistanceScope {
+    let listening = distance_scope::enter();
     look(site, text, number);
     listening
 }
 
-/// Looks at a text on its way to being parsed.
+/// Inspects a text on its way to being parsed, and returns it.
 #[inline]
 pub fn parsed<T>(site: &'static Site, text: T, number: Number) -> T {
     look(site, &text, number);
@@ -101,7 +101,7 @@ pub fn parsed<T>(site: &'static Site, text: T, number: Number) -> T {
 
 #[inline]
 fn look<T: ?Sized>(site: &'static Site, text: &T, number: Number) {
-    if let (Operand::Text(text), true) = (Operand::of(text), role::is_owner()) {
+    if let (Operand::Text(text), true) = (Operand::from_value(text), role::is_owner()) {
         hear(site, text, number);
     }
 }
@@ -109,12 +109,12 @@ fn look<T: ?Sized>(site: &'static Site, text: &T, number: Number) {
 #[inline(never)]
 fn hear(site: &'static Site, text: &str, number: Number) {
     let holds = number.is_parsed_from(text);
-    let away = if holds { Distance::ONE } else { number.distance(text) };
-    // A place of its own, beside that of the condition.
-    distance_scope::hear_at(std::ptr::from_ref(site).addr() + 1, holds, away);
+    let distance = if holds { Distance::ONE } else { number.distance(text) };
+    // An address of its own, beside that of the condition.
+    distance_scope::note_evaluation_at(std::ptr::from_ref(site).addr() + 1, holds, distance);
     if role::current() == Role::TracingOwner && !holds {
         let wanted = number.like(text);
-        Asking::new(site, false).asked(Relation::Equal, Operand::Text(text), Operand::Text(&wanted), false);
+        Predicate::new(site, false).note(Relation::Equal, Operand::Text(text), Operand::Text(&wanted), false);
     }
 }
 

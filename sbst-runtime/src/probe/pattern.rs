@@ -1,18 +1,22 @@
-//! How far a value is from matching a pattern, and from not matching it.
+//! Distances of a value to matching a pattern, and to not matching it.
 //!
-//! 1. *Parts.* The attribute takes a pattern apart as the language does: a path, a structure with its fields, a slice, a
-//!    literal or range, alternatives. Each part becomes a [`Fit`]; whether it matches is what the language says.
-//! 2. *A value that lacks a structure* (another variant, another length) is as many levels away as the pattern still has
-//!    structures to be met: `Ok(Some(5))` is two levels from an `Err`, one from `Ok(None)`, and the gap of a number from
-//!    `Ok(Some(9))`. This is progressive relaxation: each structure that comes right is worth more than any number.
-//! 3. *All parts of a structure must match*: levels are added, and so are distances. *One must fail for it not to match*:
-//!    the least distance counts.
-//! 4. *One of several alternatives must match*: the nearest counts. *All must fail*: distances are added.
-//! 5. A pattern made of literals and ranges alone has the distance of the comparisons that it stands for. Otherwise the
-//!    distance is the number of levels plus the normalised distance, whose unit steps the tie-breaker keeps in sight.
+//! 1. *Parts.* The attribute takes a pattern apart as the language does: a path, a structure with
+//!    its fields, a slice, a literal or range, alternatives. Each part becomes a [`Fit`]; the
+//!    language decides if it matches.
+//! 2. *A value that lacks a structure* (another variant, another length) is as many levels away as
+//!    the pattern still has structures to meet: `Ok(Some(5))` is two levels from an `Err`, one from
+//!    `Ok(None)`, and the gap of a number from `Ok(Some(9))`. This is progressive relaxation: each
+//!    right structure is worth more than any number.
+//! 3. *All parts of a structure must match*: levels are added, and so are distances. *One must fail
+//!    for it not to match*: the least distance counts.
+//! 4. *One of several alternatives must match*: the nearest counts. *All must fail*: distances are
+//!    added.
+//! 5. A pattern of literals and ranges alone has the distance of the comparisons that it stands
+//!    for. Otherwise the distance is the number of levels plus the normalised distance, and the
+//!    tie-breaker keeps its unit steps.
 //!
-//! While a user's own tests run there are no distances: [`Away`] is nothing then, and a `Fit` folds to whether the pattern
-//! matches.
+//! While a user's own tests run there are no distances: [`SearchDistance`] is empty, and a `Fit`
+//! folds to the pattern's answer.
 
 mod arms;
 mod leaf;
@@ -24,77 +28,78 @@ use crate::probe::comparison::Operator;
 use crate::probe::distance_scope;
 use crate::probe::notes;
 use crate::probe::returned;
-use crate::probe::site::{Away, Site};
+use crate::probe::site::{SearchDistance, Site};
 
-/// How a value fits a pattern.
+/// The fit of a value to a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     matches: bool,
-    /// Structures that are still to be met; 0 if it matches.
+    /// Structures that are still to be met; 0 if the value matches.
     levels: u32,
-    /// From the other outcome, levels apart.
-    away: Away,
+    /// The distance to the other outcome, without levels.
+    distance: SearchDistance,
 }
 
-/// The value has the structure, and nothing in it can fail to match.
+/// Returns the fit of a value that has the structure, and nothing in it can fail to match.
 #[inline(always)]
 pub fn fits() -> Fit {
-    Fit { matches: true, levels: 0, away: Away::ONE }
+    Fit { matches: true, levels: 0, distance: SearchDistance::ONE }
 }
 
-/// The value lacks the structure, and is `levels` structures away from a match.
+/// Returns the fit of a value that lacks the structure, and is `levels` structures from a match.
 #[inline(always)]
 pub fn misses(levels: u32) -> Fit {
-    Fit { matches: false, levels, away: Away::ZERO }
+    Fit { matches: false, levels, distance: SearchDistance::ZERO }
 }
 
-/// All that is known is whether it matches.
+/// Returns the fit if only the answer is known.
 #[inline(always)]
 pub fn whether(matches: bool) -> Fit {
-    Fit { matches, levels: 0, away: Away::ONE }
+    Fit { matches, levels: 0, distance: SearchDistance::ONE }
 }
 
-/// The slice has another length than the `wanted` one, of which `levels - 1` structures would be met next.
+/// Returns the fit of a slice of another length than `wanted`, with `levels - 1` more structures to
+/// meet.
 #[inline]
 pub fn misses_length<T>(levels: u32, found: &[T], wanted: usize) -> Fit {
     notes::part(Operator::Equal, &found.len(), &wanted, false);
     let steps = found.len().abs_diff(wanted) as u128;
-    Fit { matches: false, levels, away: Away::from_steps(steps.max(1)) }
+    Fit { matches: false, levels, distance: SearchDistance::from_steps(steps.max(1)) }
 }
 
-/// All of these must match; there is at least one.
+/// Returns the fit of parts that must all match; there is at least one.
 #[inline(always)]
 pub fn all<const N: usize>(parts: [Fit; N]) -> Fit {
-    let mut missing = Fit { matches: false, levels: 0, away: Away::ZERO };
-    let mut least = Away::FARTHEST;
+    let mut missing = Fit { matches: false, levels: 0, distance: SearchDistance::ZERO };
+    let mut least = SearchDistance::FARTHEST;
     let mut matches = true;
     for part in parts {
         if part.matches {
-            least = least.min(part.away);
+            least = least.min(part.distance);
         } else {
             matches = false;
             missing.levels += part.levels;
-            missing.away = missing.away + part.away;
+            missing.distance = missing.distance + part.distance;
         }
     }
     if matches {
-        Fit { matches, levels: 0, away: least }
+        Fit { matches, levels: 0, distance: least }
     } else {
         missing
     }
 }
 
-/// One of these must match; there is at least one.
+/// Returns the fit of alternatives of which one must match; there is at least one.
 #[inline(always)]
 pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
-    let mut matching = Fit { matches: true, levels: 0, away: Away::ZERO };
-    let mut nearest = Fit { matches: false, levels: u32::MAX, away: Away::FARTHEST };
+    let mut matching = Fit { matches: true, levels: 0, distance: SearchDistance::ZERO };
+    let mut nearest = Fit { matches: false, levels: u32::MAX, distance: SearchDistance::FARTHEST };
     let mut matches = false;
     for alternative in alternatives {
         if alternative.matches {
             matches = true;
-            matching.away = matching.away + alternative.away;
-        } else if (alternative.levels, alternative.away) < (nearest.levels, nearest.away) {
+            matching.distance = matching.distance + alternative.distance;
+        } else if (alternative.levels, alternative.distance) < (nearest.levels, nearest.distance) {
             nearest = alternative;
         }
     }
@@ -106,49 +111,51 @@ pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
 }
 
 impl Fit {
-    /// The distance to the other outcome (rule 5). `is_structured` tells whether the pattern has structures.
+    /// Returns the distance to the other outcome (rule 5).
     #[inline(always)]
-    fn to_other_outcome(self, is_structured: bool) -> Away {
+    fn to_other_outcome(self, is_structured: bool) -> SearchDistance {
         if is_structured && !self.matches {
-            self.away.beyond(self.levels)
+            self.distance.beyond(self.levels)
         } else {
-            self.away
+            self.distance
         }
     }
 }
 
-/// How what a call gave fits: by what it decided, where nothing else is known of a variant.
+/// Returns the fit of a call's result, with the distance that its scope carries where nothing else
+/// is known of a variant.
 #[inline]
 pub fn called(fit: Fit) -> Fit {
-    let said = distance_scope::said();
+    let said = distance_scope::carried_distance();
     match fit {
-        Fit { matches: true, .. } => Fit { away: fit.away.min(said), ..fit },
-        Fit { levels: 1.., .. } if said < Away::ONE => {
-            Fit { levels: fit.levels - 1, away: fit.away + said, ..fit }
+        Fit { matches: true, .. } => Fit { distance: fit.distance.min(said), ..fit },
+        Fit { levels: 1.., .. } if said < SearchDistance::ONE => {
+            Fit { levels: fit.levels - 1, distance: fit.distance + said, ..fit }
         }
-        Fit { levels: 0, .. } => Fit { away: returned::and_said(fit.away), ..fit },
+        Fit { levels: 0, .. } => Fit { distance: returned::with_carried_distance(fit.distance), ..fit },
         _ => fit,
     }
 }
 
-/// How an ordering that a call gave fits a pattern of a set of orderings: by the operands that were compared.
+/// Returns the fit of an ordering that a call returned to a set of orderings, by the operands that
+/// were compared.
 #[inline]
 pub fn ordered(fit: Fit, set: u8) -> Fit {
-    match distance_scope::order_to(if fit.matches { !set } else { set }) {
-        Some(away) => Fit { matches: fit.matches, levels: 0, away },
+    match distance_scope::carried_distance_to_ordering(if fit.matches { !set } else { set }) {
+        Some(distance) => Fit { matches: fit.matches, levels: 0, distance },
         None => called(fit),
     }
 }
 
-/// The probe of a pattern that is tried next, and of which nothing can come in between.
+/// Records a pattern that is tried next, with nothing in between.
 #[inline(always)]
 pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {
     site.record_pattern(fit.matches, fit.to_other_outcome(is_structured));
 }
 
-/// The probe where all that can be known is whether the pattern matched.
+/// Records a pattern of which only the answer is known.
 #[inline]
 pub fn evaluate_match(site: &'static Site, matches: bool) -> bool {
-    site.record(matches, Away::ONE);
+    site.record(matches, SearchDistance::ONE);
     matches
 }

@@ -1,19 +1,19 @@
-//! What a thread is to the recorder: a probe asks for it first of all.
+//! The role of a thread in recording, which each probe asks for first.
 
 use std::cell::Cell;
 
-/// What the calling thread has to do with recording.
+/// The role of the calling thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It was started by code under test, or tests.
+    /// A thread of the code under test, or of tests.
     Other,
-    /// It is the one that searches.
+    /// The thread that searches.
     Owner,
-    /// It is the one that searches, and listens to what a callee decides.
-    ListeningOwner,
-    /// It is the one that searches, and notes when least distances are met.
+    /// The searching thread while a distance scope is open.
+    ScopedOwner,
+    /// The searching thread while it notes when least distances are met.
     DetailingOwner,
-    /// So it does, and writes down operands.
+    /// The searching thread while it does that and traces operands.
     TracingOwner,
 }
 
@@ -26,13 +26,11 @@ pub(crate) fn become_owner() {
     ROLE.set(Role::Owner);
 }
 
-/// What the calling thread is.
 #[inline(always)]
 pub(crate) fn current() -> Role {
     ROLE.get()
 }
 
-/// Whether the calling thread is the owner.
 #[inline]
 pub(crate) fn is_owner() -> bool {
     current() != Role::Other

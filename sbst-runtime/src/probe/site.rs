@@ -1,19 +1,23 @@
-//! Recording: what the probes of one execution saw, read back at a cost that goes with the conditions executed.
+//! Sites: the records of the probes of one execution, which are read back at a cost that depends on
+//! the conditions executed.
 //!
 //! 1. Each condition has a static [`Site`]; a probe finds its words without any look-up.
-//! 2. The thread that searches owns one set of words in each site. It reads and writes them with relaxed loads and
-//!    stores, which are plain moves: no lock, no read-modify-write, no allocation, first touch included.
-//! 3. Words are stamped with the epoch of the execution that wrote them. The first touch in an epoch resets them and
-//!    links the site into the list of touched ones, so nothing is ever cleared.
-//! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are exact and
-//!    distances are minima whichever thread recorded them.
-//! 5. A traced execution writes down operands, too (`notes.rs`), and one of which details are wanted at which evaluation of
-//!    its condition each least distance was met first. The owner has another *role* then, so that probes, which ask
-//!    whether they are on the owner's thread anyway, meet it on the branch that others take: all other executions pay
-//!    nothing, but for the literals of patterns, of which each asks. At which evaluation another thread met a distance is
-//!    not known, because theirs have no order.
+//! 2. The thread that searches owns one set of words in each site. It reads and writes them with
+//!    relaxed loads and stores, which are plain moves: no lock, no read-modify-write, no
+//!    allocation, first touch included.
+//! 3. Words are stamped with the epoch of the execution that wrote them. The first touch in an
+//!    epoch resets them and links the site into the list of touched ones, so nothing is ever
+//!    cleared.
+//! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are
+//!    exact and distances are minima, whichever thread recorded them.
+//! 5. A traced execution also notes operands (`notes.rs`), and a detailed one at which evaluation
+//!    of its condition each least distance was first met. The owner has another *role* then. Probes
+//!    ask for the role anyway, and meet the new one on the branch of other threads: all other
+//!    executions pay nothing, except at literals of patterns. The distances of other threads have
+//!    no number, because their evaluations have no order.
 //!
-//! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the next one.
+//! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the
+//! next one.
 
 use crate::probe::branch_distance::Comparison;
 use crate::probe::distance_scope;
@@ -21,8 +25,8 @@ use crate::probe::notes;
 use crate::probe::role::{self, Role};
 use parking_lot::Mutex;
 use sbst_model::Distance;
-/// How far patterns, memberships and loops are from the other outcome: known exactly in a search.
-pub use sbst_model::Distance as Away;
+/// A distance that only a search computes: of patterns, memberships and loops.
+pub use sbst_model::Distance as SearchDistance;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
@@ -32,18 +36,18 @@ static EPOCH: AtomicU64 = AtomicU64::new(0);
 static TOUCHED: AtomicPtr<Site> = AtomicPtr::new(ptr::null_mut());
 /// Sites touched by other threads in this epoch.
 static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
-/// Whether there are any, so that the owner need not ask for the lock.
+/// True if there are any, so that the owner need not take the lock.
 static OTHERS_RECORDED: AtomicBool = AtomicBool::new(false);
 
-/// The distance that `distance` works out.
+/// Returns the distance that `distance` computes.
 #[inline(always)]
-pub(crate) fn away(distance: impl FnOnce() -> Distance) -> Away {
+pub(crate) fn search_distance(distance: impl FnOnce() -> Distance) -> SearchDistance {
     distance()
 }
 
-/// Where the probes of one condition record.
+/// The place where the probes of one condition record.
 pub struct Site {
-    /// Which goals its outcomes are in the search that is on, see [`Site::sought`].
+    /// The goals of its outcomes in the current search, see [`Site::sought`].
     sought: AtomicU64,
     own: OwnWords,
     others: Mutex<OthersWords>,
@@ -51,7 +55,7 @@ pub struct Site {
 
 /// The number of an outcome that is not sought.
 pub(crate) const NO_GOAL: u32 = u32::MAX;
-/// The word of a site of which neither outcome is.
+/// The word of a site without any sought outcome.
 const NOT_SOUGHT: u64 = u64::MAX;
 
 struct OwnWords {
@@ -59,12 +63,13 @@ struct OwnWords {
     count: AtomicU64,
     /// To true, to false.
     distances: [OwnDistance; 2],
-    /// At which evaluation these were met first, if details are wanted.
+    /// The evaluations at which these were first met, if details are wanted.
     nearest: [AtomicU64; 2],
     next: AtomicPtr<Site>,
 }
 
-/// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the magnitudes are.
+/// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the
+/// magnitudes are.
 struct OwnDistance {
     magnitude: AtomicU64,
     tie_high: AtomicU64,
@@ -76,12 +81,12 @@ struct OthersWords {
     reading: Reading,
 }
 
-/// What one execution recorded at a site.
+/// The records of one execution at a site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Reading {
-    /// How often the condition was evaluated.
+    /// The number of evaluations.
     pub(crate) count: u64,
-    /// The least distances met: to true, to false.
+    /// The least distances to true and to false.
     pub(crate) distances: [Distance; 2],
 }
 
@@ -124,7 +129,6 @@ impl OwnDistance {
 }
 
 impl Site {
-    /// A site that was never touched.
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Site {
         Site {
@@ -140,30 +144,31 @@ impl Site {
         }
     }
 
-    /// Says which goals of a search its outcomes are from now on: true, false; nothing for one that is not sought.
+    /// Sets the goals of its outcomes from now on: to true and to false, nothing for one that is
+    /// not sought.
     pub(crate) fn seek(&'static self, goals: [Option<u32>; 2]) {
         let [to_true, to_false] = goals.map(|goal| u64::from(goal.unwrap_or(NO_GOAL)));
         self.sought.store(to_true << 32 | to_false, Relaxed);
     }
 
-    /// The goals that its outcomes are, [`NO_GOAL`] for one that is not sought.
+    /// Returns the goals of its outcomes, [`NO_GOAL`] for one that is not sought.
     #[inline(always)]
     pub(crate) fn sought(&'static self) -> [u32; 2] {
         let goals = self.sought.load(Relaxed);
         [(goals >> 32) as u32, goals as u32]
     }
 
-    /// Whether any of its outcomes is sought.
+    /// True if any of its outcomes is sought.
     #[inline(always)]
     pub(crate) fn is_sought(&'static self) -> bool {
         self.sought.load(Relaxed) != NOT_SOUGHT
     }
 
-    /// Notes that the condition was evaluated to `holds`, `other` away from the other outcome.
+    /// Records that the condition was evaluated to `holds`, with the distance to the other outcome.
     #[inline(always)]
     pub(crate) fn record(&'static self, holds: bool, other: Distance) {
         if role::current() != Role::Owner {
-            return self.record_otherwise(holds, other);
+            return self.record_slow(holds, other);
         }
         self.record_outcome(holds, other);
     }
@@ -195,23 +200,23 @@ impl Site {
         }
     }
 
-    /// [`record`](Site::record), for the probe of a comparison.
+    /// Records a comparison, see [`record`](Site::record).
     #[inline(always)]
     pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
         if role::current() == Role::Owner {
-            // Each outcome has code of its own: a tenth of a short function's instructions are for finding the words
-            // of an outcome that is only known at run time.
+            // Each outcome has its own code: a tenth of a short function's instructions would find
+            // the words of an outcome that is only known at run time.
             if holds {
                 self.record_by_owner(true, comparison.to_other_outcome(true));
             } else {
                 self.record_by_owner(false, comparison.to_other_outcome(false));
             }
         } else {
-            comparison.record_otherwise(self, holds);
+            comparison.record_slow(self, holds);
         }
     }
 
-    /// [`record`](Site::record), for the probe of a pattern.
+    /// Records a pattern, see [`record`](Site::record).
     #[inline(always)]
     pub(crate) fn record_pattern(&'static self, matches: bool, other: Distance) {
         if role::current() == Role::Owner {
@@ -225,18 +230,18 @@ impl Site {
     #[inline(never)]
     fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
         notes::parts_are_of(self, matches);
-        self.record_otherwise(matches, other);
+        self.record_slow(matches, other);
     }
 
-    /// Notes how far a hidden check is from failing, on the owner's thread. Nobody listens to that: it is no decision of the
-    /// function's.
+    /// Records the distance of a hidden check to failing, on the owner's thread. Distance scopes
+    /// ignore it: it is no decision of the function.
     #[cfg(feature = "panics")]
     #[inline]
-    pub(crate) fn record_check(&'static self, away: Distance) {
-        let fails = away.is_zero();
-        let other = if fails { Distance::ONE } else { away };
+    pub(crate) fn record_check(&'static self, distance: Distance) {
+        let fails = distance.is_zero();
+        let other = if fails { Distance::ONE } else { distance };
         match role::current() {
-            Role::Owner | Role::ListeningOwner => self.record_by_owner(fails, other),
+            Role::Owner | Role::ScopedOwner => self.record_by_owner(fails, other),
             Role::DetailingOwner | Role::TracingOwner => {
                 self.noting_nearest(|| self.record_by_owner(fails, other))
             }
@@ -244,13 +249,13 @@ impl Site {
         }
     }
 
-    /// Whether the distances of a condition that is about to be evaluated are wanted: in a search always.
+    /// True if the distances of the next condition are wanted, as always in a search.
     #[inline(always)]
     pub(crate) fn wants_distances(&'static self) -> bool {
         true
     }
 
-    /// Notes how far the execution was from each outcome of a condition that was not evaluated.
+    /// Records the distances to both outcomes of a condition that was not evaluated.
     #[inline]
     pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
         if !role::is_owner() {
@@ -272,10 +277,10 @@ impl Site {
         }
     }
 
-    /// [`record_unevaluated`](Site::record_unevaluated), for the probe of a pattern that would match, or would not.
+    /// Records a pattern that was not tried, see [`record_unevaluated`](Site::record_unevaluated).
     ///
-    /// Arms behind the one that was taken are most of what a `match` costs. The role is asked where the probe stands: in
-    /// a library it is found by a call, for which a function has to save what it has in registers.
+    /// Arms behind the matching one are most of the cost of a `match`. The role is asked inline: in
+    /// a library that is a call, for which a function has to save its registers.
     #[inline(always)]
     pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
         if role::current() == Role::Owner {
@@ -296,7 +301,7 @@ impl Site {
         }
     }
 
-    /// The first touch in an epoch.
+    /// Begins the site's record in this epoch.
     #[inline(always)]
     fn touch(&'static self, epoch: u64, count: u64) {
         self.own.epoch.store(epoch, Relaxed);
@@ -305,13 +310,13 @@ impl Site {
         TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
     }
 
-    /// [`record`](Site::record) in any other role than the plain owner's.
+    /// Records in any other role than the plain owner's, see [`record`](Site::record).
     #[cold]
     #[inline(never)]
-    pub(crate) fn record_otherwise(&'static self, holds: bool, other: Distance) {
+    pub(crate) fn record_slow(&'static self, holds: bool, other: Distance) {
         if role::is_owner() {
-            distance_scope::hear(self, holds, other);
-            if role::current() == Role::ListeningOwner {
+            distance_scope::note_evaluation(self, holds, other);
+            if role::current() == Role::ScopedOwner {
                 return self.record_by_owner(holds, other);
             }
             return self.noting_nearest(|| self.record_by_owner(holds, other));
@@ -321,7 +326,7 @@ impl Site {
         self.merge_by_other(&Reading { count: 1, distances });
     }
 
-    /// Records, and notes at which evaluation that was if it was nearer than before.
+    /// Records, and notes the number of the evaluation if it was nearer than before.
     fn noting_nearest(&'static self, record: impl FnOnce()) {
         let distances = || self.own.distances.each_ref().map(OwnDistance::get);
         let is_first = self.own.epoch.load(Relaxed) != EPOCH.load(Relaxed);
@@ -334,8 +339,9 @@ impl Site {
         }
     }
 
-    /// At which evaluations the owner first met `distances`, which have been read back: to true, to false. 0 where it did
-    /// not, or before any evaluation. Only for executions of which details were wanted.
+    /// Returns the evaluations at which the owner first met `distances`, which have been read back:
+    /// to true, to false. 0 if it did not, or before any evaluation. Only for executions with
+    /// details.
     pub(crate) fn nearest(&'static self, distances: [Distance; 2]) -> [u64; 2] {
         let is_own = self.own.epoch.load(Relaxed) == EPOCH.load(Relaxed);
         [0, 1].map(|outcome| match is_own && self.own.distances[outcome].get() == distances[outcome] {
@@ -357,7 +363,7 @@ impl Site {
     }
 }
 
-/// Begins an execution: what was recorded so far is forgotten. Called by the owner.
+/// Begins an execution, and forgets all earlier records. Called by the owner.
 #[inline]
 pub(crate) fn begin_execution() {
     EPOCH.store(EPOCH.load(Relaxed) + 1, Relaxed);
@@ -368,14 +374,14 @@ pub(crate) fn begin_execution() {
     }
 }
 
-/// True if another thread than the owner recorded anything since [`begin_execution`].
+/// True if another thread than the owner has recorded since [`begin_execution`].
 #[inline]
 pub(crate) fn others_recorded() -> bool {
     OTHERS_RECORDED.load(Relaxed)
 }
 
-/// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first. Called by the
-/// owner.
+/// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first.
+/// Called by the owner.
 #[inline]
 pub(crate) fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2], u64)) {
     if OTHERS_RECORDED.load(Relaxed) {
@@ -390,7 +396,7 @@ pub(crate) fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2
     }
 }
 
-/// [`for_each_touched`] where both sets of words must be merged.
+/// Visits the touched sites where both sets of words must be merged, see [`for_each_touched`].
 #[cold]
 #[inline(never)]
 fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u64)) {
@@ -421,7 +427,7 @@ fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u
 mod tests {
     use super::*;
 
-    /// There is one owner in a process, so there is one test.
+    /// A process has one owner, so there is one test.
     #[test]
     fn readings_are_exact_whichever_threads_recorded() {
         static SITES: [Site; 3] = [const { Site::new() }; 3];

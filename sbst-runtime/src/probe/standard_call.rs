@@ -1,37 +1,44 @@
-//! What a method of the standard library decides that gives an option, a result or an ordering: `a.checked_add(b)?`,
+//! Calls of standard methods that return an option, a result or an ordering: `a.checked_add(b)?`,
 //! `if let Some(x) = list.get(i)`, `match a.cmp(&b) { … }`.
 //!
-//! 1. *The call stays as it was written.* What it is called with is looked at just before, and what is known of that, how far
-//!    it is from the other variant, is told to the condition's listener (`callee.rs`), as the condition of a callee would be.
-//!    So it reaches the condition through whatever is made of the result: `?`, `is_none()`, `ok_or(…)?`, `let … else`.
-//! 2. *Arithmetic* is as far from failing, or from succeeding, as its exact result is from the limit of the type (`arithmetic.rs`).
-//!    A conversion is as far as the value is from the other type's limits.
-//! 3. *An index* is as far as it is from the length, a range as its ends are; a key as the nearest that is there; the
-//!    first and last member of a collection as many steps as it has members (`membership/element.rs`).
-//! 4. *A text* that is searched, split or stripped is as far as it is from containing, beginning or ending with the other.
+//! 1. *The call stays as written.* The probe inspects its operands just before. The distance scope
+//!    of the condition (`distance_scope.rs`) notes the distance to the other variant, like that of
+//!    a condition in a callee. So it reaches the condition through any use of the result: `?`,
+//!    `is_none()`, `ok_or(…)?`, `let … else`.
+//! 2. *Arithmetic* is as far from failing, or from succeeding, as its exact result is from the
+//!    limit of the type (`integers.rs`). A conversion is as far as the value is from the other
+//!    type's limits.
+//! 3. *An index* is as far as it is from the length, a range as its ends are; a key as the nearest
+//!    existing one; the first and last member of a collection as many steps as it has members
+//!    (`membership/element.rs`).
+//! 4. *A text* that is searched, split or stripped is as far as it is from containing, beginning or
+//!    ending with the other.
 //! 5. *An ordering* is as far from each of the three as the operands of `<`, `==` and `>` are.
-//!    `eq`, `lt` and their kin are as far as the operators that they stand for.
-//! 6. Types are told apart after monomorphisation, or, of collections, by method look-up on their outer type, which the method
-//!    call has fixed. A method of the same name of another type tells nothing.
-//! 7. An argument that is a value is looked at on its way to the call, when the receiver is borrowed or gone. Then what
-//!    matters of the receiver, a number, a length or a text, is kept meanwhile.
+//!    `eq`, `lt` and the like are as far as their operators.
+//! 6. Types are known after monomorphisation, or, for collections, by method look-up on their outer
+//!    type, which the method call has fixed. A method of the same name on another type has no
+//!    distance.
+//! 7. An argument that is a value is inspected on its way to the call, when the receiver is
+//!    borrowed or gone. So the receiver's number, length or text is kept meanwhile.
+
+mod integers;
 
 use crate::probe::arithmetic::Integer;
-use crate::probe::branch_distance::{between, compared, Operand};
-use crate::probe::call::{self, Call, Told};
+use crate::probe::branch_distance::{between, compared, with_integer_types, Operand};
+use crate::probe::call::{self, Call, Inspected};
 use crate::probe::comparison::Operator;
 use crate::probe::distance_scope;
 use crate::probe::membership::{self, Membership};
-use crate::probe::notes::Asking;
+use crate::probe::notes::Predicate;
 use crate::probe::ordering::Orders;
 use crate::probe::role;
 use sbst_search::trace::Relation;
 use std::convert::Infallible;
 use std::num::TryFromIntError;
 
-/// What a call asks.
+/// A standard method, by the question that it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum StdCall {
     /// `checked_add`, `overflowing_add`
     Add,
     /// `checked_sub`
@@ -62,54 +69,49 @@ pub enum Asked {
     Beginning,
     /// `strip_suffix`
     End,
-    /// `get(index)`, where the length of what is indexed is kept.
+    /// `get(index)`, with the length of the collection kept.
     Element,
     /// `cmp`, `partial_cmp`
     Order,
-    /// The same, and the other way round.
+    /// `cmp`, `partial_cmp` with exchanged operands.
     ReversedOrder,
-    /// `eq`
     Equal,
-    /// `ne`
     NotEqual,
-    /// `lt`
     Less,
-    /// `le`
     LessOrEqual,
-    /// `gt`
     Greater,
-    /// `ge`
     GreaterOrEqual,
 }
 
-impl Asked {
-    /// The operator that a method stands for.
+impl StdCall {
+    /// Returns the operator that a method stands for.
     #[inline]
     fn operator(self) -> Option<Operator> {
         Some(match self {
-            Asked::Equal => Operator::Equal,
-            Asked::NotEqual => Operator::NotEqual,
-            Asked::Less => Operator::Less,
-            Asked::LessOrEqual => Operator::LessOrEqual,
-            Asked::Greater => Operator::Greater,
-            Asked::GreaterOrEqual => Operator::GreaterOrEqual,
+            StdCall::Equal => Operator::Equal,
+            StdCall::NotEqual => Operator::NotEqual,
+            StdCall::Less => Operator::Less,
+            StdCall::LessOrEqual => Operator::LessOrEqual,
+            StdCall::Greater => Operator::Greater,
+            StdCall::GreaterOrEqual => Operator::GreaterOrEqual,
             _ => return None,
         })
     }
 }
 
-/// Looks at what is called, and what it is called with.
+/// Inspects the receiver and the argument of a call.
 #[inline]
-pub fn look<L: ?Sized, R: ?Sized>(call: Call, asked: Asked, receiver: &L, argument: &R) -> Told {
+pub fn inspect<L: ?Sized, R: ?Sized>(call: Call, std_call: StdCall, receiver: &L, argument: &R) -> Inspected {
     if role::is_owner() {
-        let receiver = Receiver { operand: Operand::of(receiver), integer: Integer::of(receiver) };
-        let argument = Receiver { operand: Operand::of(argument), integer: Integer::of(argument) };
-        answer(call, asked, receiver, argument);
+        let receiver =
+            Receiver { operand: Operand::from_value(receiver), integer: Integer::from_value(receiver) };
+        let argument =
+            Receiver { operand: Operand::from_value(argument), integer: Integer::from_value(argument) };
+        answer(call, std_call, receiver, argument);
     }
-    Told
+    Inspected
 }
 
-/// What is known of a receiver or an argument.
 #[derive(Clone, Copy)]
 struct Receiver<'a> {
     operand: Operand<'a>,
@@ -117,121 +119,125 @@ struct Receiver<'a> {
 }
 
 #[inline(never)]
-fn answer(call: Call, asked: Asked, receiver: Receiver, argument: Receiver) {
+fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver) {
     let (left, right) = (receiver.operand, argument.operand);
-    if let Some(operator) = asked.operator() {
+    if let Some(operator) = std_call.operator() {
         if let Some(holds) = compared(operator, left, right) {
-            call.note(operator.into(), left, right, holds);
-            call.tell(holds, between(operator, left, right, holds));
+            call.trace(operator.into(), left, right, holds);
+            call.note_outcome(holds, between(operator, left, right, holds));
         }
         return;
     }
-    let asking = Asking::either(call.0);
+    let predicate = Predicate::either(call.0);
     let tell = |Membership { to_member, to_stranger }, holds: bool| {
-        call.tell(holds, if holds { to_stranger } else { to_member });
+        call.note_outcome(holds, if holds { to_stranger } else { to_member });
     };
-    match (asked, left, right) {
-        (Asked::Order | Asked::ReversedOrder, ..) => {
+    match (std_call, left, right) {
+        (StdCall::Order | StdCall::ReversedOrder, ..) => {
             let Some(orders) = Orders::between(left, right) else { return };
-            distance_scope::hear_order(if asked == Asked::ReversedOrder {
+            distance_scope::note_ordering(if std_call == StdCall::ReversedOrder {
                 orders.reversed()
             } else {
                 orders
             });
             for relation in [Relation::Equal, Relation::Less, Relation::Greater] {
-                call.note(relation, left, right, orders.holds(relation));
+                call.trace(relation, left, right, orders.holds(relation));
             }
         }
-        (Asked::Part, Operand::Text(text), Operand::Text(part)) => {
-            tell(membership::part_of_text(text, part, asking), text.contains(part));
+        (StdCall::Part, Operand::Text(text), Operand::Text(part)) => {
+            tell(membership::part_of_text(text, part, predicate), text.contains(part));
         }
-        (Asked::Part, Operand::Text(text), Operand::Character(part)) => {
-            tell(membership::part_of_text(text, &part, asking), text.contains(part));
+        (StdCall::Part, Operand::Text(text), Operand::Character(part)) => {
+            tell(membership::part_of_text(text, &part, predicate), text.contains(part));
         }
-        (Asked::Beginning, Operand::Text(text), Operand::Text(part)) => {
-            tell(membership::beginning(text, part, asking), text.starts_with(part));
+        (StdCall::Beginning, Operand::Text(text), Operand::Text(part)) => {
+            tell(membership::beginning(text, part, predicate), text.starts_with(part));
         }
-        (Asked::Beginning, Operand::Text(text), Operand::Character(part)) => {
-            tell(membership::beginning(text, &part, asking), text.starts_with(part));
+        (StdCall::Beginning, Operand::Text(text), Operand::Character(part)) => {
+            tell(membership::beginning(text, &part, predicate), text.starts_with(part));
         }
-        (Asked::Beginning, Operand::Bytes(bytes), Operand::Bytes(part)) => {
-            tell(membership::beginning(bytes, part, asking), bytes.starts_with(part));
+        (StdCall::Beginning, Operand::Bytes(bytes), Operand::Bytes(part)) => {
+            tell(membership::beginning(bytes, part, predicate), bytes.starts_with(part));
         }
-        (Asked::End, Operand::Text(text), Operand::Text(part)) => {
-            tell(membership::end(text, part, asking), text.ends_with(part));
+        (StdCall::End, Operand::Text(text), Operand::Text(part)) => {
+            tell(membership::end(text, part, predicate), text.ends_with(part));
         }
-        (Asked::End, Operand::Text(text), Operand::Character(part)) => {
-            tell(membership::end(text, &part, asking), text.ends_with(part));
+        (StdCall::End, Operand::Text(text), Operand::Character(part)) => {
+            tell(membership::end(text, &part, predicate), text.ends_with(part));
         }
-        (Asked::End, Operand::Bytes(bytes), Operand::Bytes(part)) => {
-            tell(membership::end(bytes, part, asking), bytes.ends_with(part));
+        (StdCall::End, Operand::Bytes(bytes), Operand::Bytes(part)) => {
+            tell(membership::end(bytes, part, predicate), bytes.ends_with(part));
         }
-        (Asked::ToDigit, Operand::Character(character), Operand::Narrow(radix @ 2..=36)) => {
+        (StdCall::ToDigit, Operand::Character(character), Operand::Narrow(radix @ 2..=36)) => {
             let radix = radix as u32;
-            tell(membership::digit_of(&character, &radix, asking), character.is_digit(radix));
+            tell(membership::digit_of(&character, &radix, predicate), character.is_digit(radix));
         }
         _ => {
             let Some(integer) = receiver.integer else { return };
-            if let Some((holds, away)) = integer.asked(asked, argument.integer) {
-                if let (Asked::Add | Asked::Subtract | Asked::Multiply | Asked::Power, Some(other)) =
-                    (asked, argument.integer)
+            if let Some((holds, distance)) = integers::outcome(std_call, integer, argument.integer) {
+                if let (StdCall::Add | StdCall::Subtract | StdCall::Multiply | StdCall::Power, Some(other)) =
+                    (std_call, argument.integer)
                 {
-                    integer.limits_of(asked, other).for_each(|(relation, limit, holds)| {
-                        call.note(relation, left, limit, holds);
+                    integers::limits_of(integer, std_call, other).for_each(|(relation, limit, holds)| {
+                        call.trace(relation, left, limit, holds);
                     });
-                } else if let (Asked::Divide, Some(_)) = (asked, argument.integer) {
-                    call.note(Relation::NotEqual, right, Operand::Narrow(0), holds);
+                } else if let (StdCall::Divide, Some(_)) = (std_call, argument.integer) {
+                    call.trace(Relation::NotEqual, right, Operand::Narrow(0), holds);
                 }
-                call.tell(holds, away);
+                call.note_outcome(holds, distance);
             }
         }
     }
 }
 
-/// Looks at an argument on its way to the call, beside the receiver that was kept.
+/// Inspects an argument on its way to the call, beside the receiver that was kept, and returns it.
 #[inline]
-pub fn beside<R>(call: Call, asked: Asked, argument: R) -> R {
+pub fn inspect_argument<R>(call: Call, std_call: StdCall, argument: R) -> R {
     if role::is_owner() {
         if let Some(kept) = call::take_kept(call) {
-            if let (Asked::Element, Operand::Unsigned(length)) = (asked, kept.snapshot.operand()) {
-                membership::tell_index(call, length as usize, None, &argument);
+            if let (StdCall::Element, Operand::Unsigned(length)) = (std_call, kept.snapshot.operand()) {
+                membership::inspect_index(call, length as usize, None, &argument);
             } else {
                 let receiver = Receiver { operand: kept.snapshot.operand(), integer: kept.integer };
-                let argument = Receiver { operand: Operand::of(&argument), integer: Integer::of(&argument) };
-                answer(call, asked, receiver, argument);
+                let argument = Receiver {
+                    operand: Operand::from_value(&argument),
+                    integer: Integer::from_value(&argument),
+                };
+                answer(call, std_call, receiver, argument);
             }
         }
     }
     argument
 }
 
-/// What a conversion is given, which was looked at before it was.
+/// The operand of a conversion, inspected before.
 #[derive(Clone, Copy)]
 pub struct Converted(Option<Integer>);
 
-/// Looks at what is going to be converted into another type.
+/// Inspects an operand before its conversion.
 #[inline]
-pub fn converting<L: ?Sized>(value: &L) -> Converted {
-    Converted(if role::is_owner() { Integer::of(value) } else { None })
+pub fn inspect_conversion<L: ?Sized>(value: &L) -> Converted {
+    Converted(if role::is_owner() { Integer::from_value(value) } else { None })
 }
 
-/// Tells, by the type of the result, how far a conversion was from succeeding or failing.
+/// Reports the distance of a conversion to its other outcome, by the type of the result, which it
+/// returns.
 #[inline]
-pub fn converted<T>(call: Call, Converted(integer): Converted, result: T) -> T {
+pub fn inspect_converted<T>(call: Call, Converted(integer): Converted, result: T) -> T {
     if let Some(integer) = integer {
         macro_rules! ask {
             ($($type:ident)*) => { $(
                 if typeid::of::<T>() == typeid::of::<Result<$type, TryFromIntError>>()
                     || typeid::of::<T>() == typeid::of::<Result<$type, Infallible>>()
                 {
-                    into(call, integer, Integer::of(&$type::MAX));
+                    into(call, integer, Integer::from_value(&$type::MAX));
                 }
             )* };
         }
-        ask!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+        with_integer_types!(ask);
         if typeid::of::<T>() == typeid::of::<Result<char, std::char::CharTryFromError>>() {
-            if let Some((holds, away)) = integer.asked(Asked::Scalar, None) {
-                call.tell(holds, away);
+            if let Some((holds, distance)) = integers::outcome(StdCall::Scalar, integer, None) {
+                call.note_outcome(holds, distance);
             }
         }
     }
@@ -240,6 +246,8 @@ pub fn converted<T>(call: Call, Converted(integer): Converted, result: T) -> T {
 
 #[inline(never)]
 fn into(call: Call, integer: Integer, of_type: Option<Integer>) {
-    let Some((holds, away)) = of_type.and_then(|of_type| integer.into_type_of(of_type)) else { return };
-    call.tell(holds, away);
+    let Some((holds, distance)) = of_type.and_then(|of_type| integers::conversion(integer, of_type)) else {
+        return;
+    };
+    call.note_outcome(holds, distance);
 }

@@ -1,6 +1,5 @@
-//! Stand-ins for what only a search records: while a user's own tests run, conditions are counted and nothing else.
-
-#![allow(missing_docs)]
+//! Stand-ins for what only a search records: while a user's own tests run, conditions are counted
+//! and nothing else.
 
 pub(crate) mod call {
     use crate::probe::site::Site;
@@ -9,74 +8,74 @@ pub(crate) mod call {
     pub struct Call(pub &'static Site, pub usize);
 
     #[derive(Clone, Copy, Debug)]
-    pub struct Told;
+    pub struct Inspected;
 
     #[inline(always)]
-    pub fn told<T>(_: Told, value: T) -> T {
+    pub fn inspected<T>(_: Inspected, value: T) -> T {
         value
     }
 
     #[inline(always)]
-    pub fn keep<L: ?Sized>(_: Call, _: &L) -> Told {
-        Told
+    pub fn keep_receiver<L: ?Sized>(_: Call, _: &L) -> Inspected {
+        Inspected
     }
 }
 
 pub(crate) mod distance_scope {
-    use crate::probe::site::{Away, Site};
+    use crate::probe::site::{SearchDistance, Site};
 
     #[derive(Clone, Copy, Debug)]
-    pub struct Listening;
+    pub struct DistanceScope;
 
     #[inline(always)]
-    pub fn keep_heard(_: Listening) -> Listening {
-        Listening
+    pub fn carry(_: DistanceScope) -> DistanceScope {
+        DistanceScope
     }
 
     #[inline(always)]
-    pub fn listen_again(_: Listening) -> Listening {
-        Listening
+    pub fn reenter(_: DistanceScope) -> DistanceScope {
+        DistanceScope
     }
 
     #[inline(always)]
-    pub fn listen() -> Listening {
-        Listening
+    pub fn enter() -> DistanceScope {
+        DistanceScope
     }
 
     #[inline(always)]
-    pub fn evaluate_called(site: &'static Site, _: Listening, boolean: bool) -> bool {
-        site.record(boolean, Away::ONE);
+    pub fn evaluate_called(site: &'static Site, _: DistanceScope, boolean: bool) -> bool {
+        site.record(boolean, SearchDistance::ONE);
         boolean
     }
 
     #[inline(always)]
-    pub fn evaluate_ordered(site: &'static Site, _: Listening, _: u8, boolean: bool) -> bool {
-        site.record(boolean, Away::ONE);
+    pub fn evaluate_ordered(site: &'static Site, _: DistanceScope, _: u8, boolean: bool) -> bool {
+        site.record(boolean, SearchDistance::ONE);
         boolean
     }
 
     #[inline(always)]
-    pub fn heard<T>(_: Listening, value: T) -> T {
+    pub fn exit_for_pattern<T>(_: DistanceScope, value: T) -> T {
         value
     }
 
     #[inline(always)]
-    pub(crate) fn said() -> Away {
-        Away::ONE
+    pub(crate) fn carried_distance() -> SearchDistance {
+        SearchDistance::ONE
     }
 
     #[inline(always)]
-    pub(crate) fn order_to(_: u8) -> Option<Away> {
+    pub(crate) fn carried_distance_to_ordering(_: u8) -> Option<SearchDistance> {
         None
     }
 
     #[inline(always)]
-    pub(crate) fn end_tried(_: Listening) -> (Away, ()) {
-        (Away::ONE, ())
+    pub(crate) fn exit_tried(_: DistanceScope) -> (SearchDistance, ()) {
+        (SearchDistance::ONE, ())
     }
 
     #[inline(always)]
-    pub(crate) fn hear_further_out((): ()) {}
+    pub(crate) fn propagate((): ()) {}
 }
 
 pub(crate) mod notes {
@@ -100,7 +99,7 @@ pub(crate) mod notes {
 
 pub(crate) mod parsing {
     use crate::probe::site::Site;
-    use crate::probe::without_search::distance_scope::Listening;
+    use crate::probe::without_search::distance_scope::DistanceScope;
 
     #[derive(Clone, Copy, Debug)]
     pub enum Number {
@@ -110,8 +109,8 @@ pub(crate) mod parsing {
     }
 
     #[inline(always)]
-    pub fn listen_to_parsing<T: ?Sized>(_: &'static Site, _: &T, _: Number) -> Listening {
-        Listening
+    pub fn enter_for_parsing<T: ?Sized>(_: &'static Site, _: &T, _: Number) -> DistanceScope {
+        DistanceScope
     }
 
     #[inline(always)]
@@ -121,21 +120,20 @@ pub(crate) mod parsing {
 }
 
 pub(crate) mod returned {
-    pub use crate::probe::comparison::evaluate_condition as evaluate_heard_condition;
-    use crate::probe::site::Away;
+    pub use crate::probe::comparison::evaluate_condition as evaluate_returned;
+    use crate::probe::site::SearchDistance;
 
     #[inline(always)]
-    pub(crate) fn and_said(away: Away) -> Away {
-        away
+    pub(crate) fn with_carried_distance(distance: SearchDistance) -> SearchDistance {
+        distance
     }
 }
 
 pub(crate) mod standard_call {
-    use crate::probe::membership::Membered;
-    use crate::probe::without_search::call::{Call, Told};
+    use crate::probe::without_search::call::{Call, Inspected};
 
     #[derive(Clone, Copy, Debug)]
-    pub enum Asked {
+    pub enum StdCall {
         Add,
         Subtract,
         Multiply,
@@ -163,41 +161,133 @@ pub(crate) mod standard_call {
     }
 
     #[inline(always)]
-    pub fn look<L: ?Sized, R: ?Sized>(_: Call, _: Asked, _: &L, _: &R) -> Told {
-        Told
+    pub fn inspect<L: ?Sized, R: ?Sized>(_: Call, _: StdCall, _: &L, _: &R) -> Inspected {
+        Inspected
     }
 
     #[inline(always)]
-    pub fn beside<R>(_: Call, _: Asked, argument: R) -> R {
+    pub fn inspect_argument<R>(_: Call, _: StdCall, argument: R) -> R {
         argument
     }
 
     #[inline(always)]
-    pub fn converting<L: ?Sized>(_: &L) -> Told {
-        Told
+    pub fn inspect_conversion<L: ?Sized>(_: &L) -> Inspected {
+        Inspected
     }
 
     #[inline(always)]
-    pub fn converted<T>(_: Call, _: Told, result: T) -> T {
+    pub fn inspect_converted<T>(_: Call, _: Inspected, result: T) -> T {
         result
     }
+}
 
-    pub trait KnownCall {}
+pub(crate) mod membership {
+    use crate::probe::site::{SearchDistance, Site};
+    use crate::probe::without_search::call::{Call, Inspected};
 
-    pub trait UnknownCall {
-        #[inline(always)]
-        fn element(&self, _: Call) -> Told {
-            Told
-        }
-        #[inline(always)]
-        fn some_member(&self, _: Call) -> Told {
-            Told
-        }
-        #[inline(always)]
-        fn keep(&self, _: Call) -> Told {
-            Told
-        }
+    #[derive(Clone, Copy, Debug)]
+    pub struct Membership;
+
+    #[derive(Clone, Copy, Debug)]
+    pub enum Class {
+        Ascii,
     }
 
+    macro_rules! classes {
+        ($($class:ident)*) => { impl Class { $(pub const $class: Class = Class::Ascii;)* } };
+    }
+    classes! {
+        ASCII DIGIT UPPERCASE LOWERCASE ALPHABETIC ALPHANUMERIC HEXDIGIT GRAPHIC PUNCTUATION CONTROL
+        ASCII_WHITESPACE WHITESPACE
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    pub enum Quality {
+        PowerOfTwo,
+        Positive,
+        Negative,
+        SignPositive,
+        SignNegative,
+        Nan,
+        Infinite,
+        Finite,
+        Normal,
+        Subnormal,
+    }
+
+    #[inline(always)]
+    pub fn class<V: ?Sized>(_: &V, _: Class, _: &'static Site, _: bool) -> Membership {
+        Membership
+    }
+
+    #[inline(always)]
+    pub fn quality<V: ?Sized>(_: &V, _: Quality, _: &'static Site, _: bool) -> Membership {
+        Membership
+    }
+
+    macro_rules! of_two {
+        ($($name:ident)*) => { $(
+            #[inline(always)]
+            pub fn $name<V: ?Sized, W: ?Sized>(_: &V, _: &W, _: &'static Site, _: bool) -> Membership {
+                Membership
+            }
+        )* };
+    }
+    of_two!(digit ignoring_case multiple);
+
+    #[inline(always)]
+    pub fn evaluate_membership(site: &'static Site, _: Membership, _: bool, holds: bool) -> bool {
+        site.record(holds, SearchDistance::ONE);
+        holds
+    }
+
+    #[inline(always)]
+    pub fn note_membership(_: &'static Site, _: Membership, _: bool, holds: bool) -> bool {
+        holds
+    }
+
+    #[inline(always)]
+    pub fn look_at_membership(_: &'static Site, _: Membership, _: bool) {}
+
+    #[inline(always)]
+    pub fn evaluate_looked_at(site: &'static Site, holds: bool) -> bool {
+        site.record(holds, SearchDistance::ONE);
+        holds
+    }
+
+    pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
+
+    pub trait KnownMembers {}
+    pub trait KnownCall {}
+
+    macro_rules! unknown_members {
+        ($($name:ident)*) => {
+            pub trait UnknownMembers {
+                $(
+                    #[inline(always)]
+                    fn $name(&self, _: &'static Site, _: bool) -> Membership {
+                        Membership
+                    }
+                )*
+            }
+        };
+    }
+    unknown_members!(membership emptiness beginning end sortedness);
+
+    macro_rules! unknown_calls {
+        ($($name:ident)*) => {
+            pub trait UnknownCall {
+                $(
+                    #[inline(always)]
+                    fn $name(&self, _: Call) -> Inspected {
+                        Inspected
+                    }
+                )*
+            }
+        };
+    }
+    unknown_calls!(element some_member keep);
+
+    impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {}
     impl<C: ?Sized, V: ?Sized> UnknownCall for Membered<'_, C, V> {}
 }

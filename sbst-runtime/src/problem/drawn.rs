@@ -1,11 +1,14 @@
-//! Test cases that are drawn and not searched for, each as it is: what is written for them tries out how test cases are written.
+//! Test cases that are drawn instead of searched for, as they are: they try out how test cases are
+//! written.
 //!
 //! # Policy
-//! 1. Of four test cases, one is drawn anew, two are changed copies of earlier ones, and one is crossed out of two of these, so that all
-//!    operators have a part in them.
-//! 2. Each is executed, and told with what it showed. Those that nobody can have (a constructor refused) and repetitions are left out;
-//!    for these, others are tried, [`ATTEMPTS`] for each that is wanted.
-//! 3. None is made simpler. Each that is no finding is there for all goals of the target that it covers.
+//! 1. Of four test cases, one is drawn anew, two are changed copies of earlier ones, and one is a
+//!    crossover of two of these, so that all operators take part.
+//! 2. Each is executed and reported with its observations. Repetitions, and those that no test can
+//!    have (a constructor refused), are replaced by others, with up to [`ATTEMPTS`] for each that
+//!    is wanted.
+//! 3. None is simplified. Each that is no finding stands for all goals of the target that it
+//!    covers.
 
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::outline;
@@ -14,10 +17,10 @@ use sbst_model::messages::{Observed, TestOutline, ValueSource};
 use sbst_model::TestCase;
 use sbst_search::{Operators, Problem, SuiteTest};
 
-/// Test cases that are tried for each that is wanted: a function of two booleans has no more than four.
+/// Test cases that are tried for each that is wanted: a function of two booleans has only four.
 const ATTEMPTS: usize = 10;
 
-/// The outlines of as many test cases as wanted, or of fewer.
+/// Returns the outlines of as many test cases as wanted, or of fewer.
 pub(crate) fn outlines(
     problem: &mut FunctionProblem,
     wanted: usize,
@@ -45,7 +48,7 @@ pub(crate) fn outlines(
     outlines
 }
 
-/// Rule 3.
+/// Assigns the covered goals to an outline (rule 3).
 fn for_what_it_covers(problem: &FunctionProblem, outline: TestOutline) -> TestOutline {
     if matches!(outline.observed, Observed::Fault(_)) {
         return outline;
@@ -55,7 +58,7 @@ fn for_what_it_covers(problem: &FunctionProblem, outline: TestOutline) -> TestOu
     TestOutline { goals: own.map_or_else(Vec::new, |own| own.goals.clone()), ..outline }
 }
 
-/// Rule 1.
+/// Draws a test case (rule 1).
 fn draw(operators: &mut Operators, drawn: &[TestCase], attempt: usize) -> TestCase {
     let mut test = TestCase::new();
     if drawn.is_empty() || attempt % 4 == 0 {

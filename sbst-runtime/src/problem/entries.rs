@@ -1,18 +1,21 @@
-//! Entries of maps and sets in `{:?}` texts, as `{1: "a", 2: "b"}`. Those of hash maps come in another order each time,
-//! which says nothing of the function.
+//! Entries of maps and sets in `{:?}` texts, as `{1: "a", 2: "b"}`. The order of a hash map changes
+//! each time, independently of the function.
 
-/// A text that was looked through for entries.
+use crate::sorted::sort;
+
+/// A text whose entries are known.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entries {
-    /// The text with the entries of its maps and sets sorted as texts; as it is if its brackets or quotes do not match.
+    /// The text with the entries of its maps and sets sorted as texts; unchanged if its brackets or
+    /// quotes do not match.
     pub sorted: String,
-    /// Whether there is a map or a set with several.
+    /// True if there is a map or a set with several entries.
     pub several: bool,
 }
 
 impl Entries {
-    /// Looks through a text.
-    pub(crate) fn of(text: &str) -> Entries {
+    /// Parses a text.
+    pub(crate) fn parse(text: &str) -> Entries {
         let mut reader = Reader { rest: text, several: false };
         match reader.parts(None) {
             Some(parts) => Entries { sorted: parts.join(", "), several: reader.several },
@@ -27,7 +30,8 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// What stands before a closing bracket, or the end: the parts that commas separate. `None` if it does not come.
+    /// Returns the parts between commas before a closing bracket, or the end. `None` without the
+    /// bracket.
     fn parts(&mut self, closing: Option<char>) -> Option<Vec<String>> {
         let mut parts = vec![String::new()];
         while let Some(c) = self.rest.chars().next() {
@@ -50,7 +54,7 @@ impl Reader<'_> {
                     let mut inside = self.parts(Some(closing))?;
                     if has_entries && inside.len() > 1 {
                         self.several = true;
-                        inside.sort_unstable();
+                        sort(&mut inside, Ord::cmp);
                     }
                     part.push(c);
                     part.push_str(&inside.join(", "));
@@ -76,7 +80,7 @@ impl Reader<'_> {
         closing.is_none().then_some(parts)
     }
 
-    /// The length of the text or the character that comes next, with its quotes.
+    /// Returns the length of the next text or character, with its quotes.
     fn literal(&self, quote: char) -> Option<usize> {
         let mut escaped = false;
         let mut characters = self.rest.char_indices().skip(1);
@@ -101,8 +105,8 @@ mod tests {
             ("Index { b: {'}': 1, '\\'': 2}, a: [2, 1] }", "Index { b: {'\\'': 2, '}': 1}, a: [2, 1] }"),
             ("[{2: (3, 1), 1: (0, 5)}]", "[{1: (0, 5), 2: (3, 1)}]"),
         ] {
-            assert_eq!(Entries::of(text), Entries { sorted: sorted.to_owned(), several: true });
-            assert!(Entries::of(sorted).several, "sorted already: {sorted}");
+            assert_eq!(Entries::parse(text), Entries { sorted: sorted.to_owned(), several: true });
+            assert!(Entries::parse(sorted).several, "sorted already: {sorted}");
         }
     }
 
@@ -110,7 +114,7 @@ mod tests {
     fn what_has_no_entries_or_is_not_read_stays() {
         for text in ["[2, 1]", "Point { y: 1, x: 2 }", "{1}", "{}", "", "it's {2, 1}", "{2, 1", "2, 1}"] {
             let expected = Entries { sorted: text.to_owned(), several: false };
-            assert_eq!(Entries::of(text), expected);
+            assert_eq!(Entries::parse(text), expected);
         }
     }
 }

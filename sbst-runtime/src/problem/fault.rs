@@ -1,11 +1,12 @@
-//! Tells faults from behaviour. A panic with a message that a person wrote is what the function promises to do; one
-//! that the language or the standard library raises is a finding.
+//! The distinction between faults and behaviour. A panic with a user's message is behaviour of the
+//! function; one that the language or the standard library raises is a finding.
 
 use crate::probe::panics::Panic;
 use sbst_model::messages::FindingKind;
 
-/// Beginnings of the messages that nobody wrote on purpose, by the kind of fault, as long as they are always the same: a
-/// person may well write "index 7 is free" or "attempted to withdraw". Source: core, alloc and std of Rust 1.95.
+/// Beginnings of messages of the standard library, by the kind of fault, long enough to differ from
+/// a user's message: "index 7 is free" or "attempted to withdraw". Source: core, alloc and std of
+/// Rust 1.95.
 const FAULTS: [(FindingKind, &[&str]); 5] = [
     (
         FindingKind::Division,
@@ -77,12 +78,12 @@ const FAULTS: [(FindingKind, &[&str]); 5] = [
     ),
 ];
 
-/// Parts of paths of source files that are not the user's: a panic raised there was not written for the user's
-/// function, whatever it says.
+/// Parts of paths of source files that are not the user's: a panic raised there is a fault,
+/// whatever its message.
 const FOREIGN: [&str; 4] = ["/rustc/", "/registry/src/", "/git/checkouts/", "/rustlib/src/"];
 
-/// The kind of fault that a panic is; `None` if a person wrote its message.
-pub(crate) fn of(panic: &Panic) -> Option<FindingKind> {
+/// Returns the kind of fault of a panic; `None` if a user wrote its message.
+pub(crate) fn kind(panic: &Panic) -> Option<FindingKind> {
     let kind = FAULTS.iter().find(|(_, beginnings)| {
         beginnings.iter().any(|beginning| panic.message.starts_with(beginning) && is_whole(beginning, panic))
     });
@@ -91,7 +92,8 @@ pub(crate) fn of(panic: &Panic) -> Option<FindingKind> {
     kind.map(|(kind, _)| *kind).or_else(|| foreign().then_some(FindingKind::Panic))
 }
 
-/// The beginning of arithmetic faults is also how a person would begin: they must go on as the language goes on.
+/// True if a message continues as the language does: a user's message may begin like an arithmetic
+/// fault.
 fn is_whole(beginning: &str, panic: &Panic) -> bool {
     let rest = &panic.message[beginning.len()..];
     !beginning.starts_with("attempt to ") || rest.is_empty() || rest.ends_with(" with overflow")
@@ -107,7 +109,7 @@ mod tests {
     use std::time::Duration;
 
     fn kind_in(file: &str, message: &str) -> Option<FindingKind> {
-        of(&Panic {
+        kind(&Panic {
             message: message.to_owned(),
             place: Some(Place { file: file.to_owned(), line: 1, column: 1 }),
         })

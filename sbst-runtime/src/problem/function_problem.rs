@@ -1,5 +1,5 @@
-//! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
-//! and reading back what its probes recorded.
+//! An annotated function as a search problem. To evaluate a test case is to build its arguments,
+//! call the function and read back the records of its probes.
 
 mod deaths;
 mod graphs;
@@ -21,6 +21,7 @@ use crate::recording::fit;
 use crate::registry::literals;
 use crate::registry::panic_places;
 use crate::registry::{self, Callable, Target, TARGETS_0_1_0};
+use crate::sorted::{sort, SortedMap};
 use crate::value::frame::{Frame, Observation};
 use crate::value::objects::{self, Avoided, Objects};
 use crate::value::parameter::Shapes;
@@ -32,21 +33,20 @@ use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescriptio
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 use std::rc::Rc;
 
-/// An annotated function with what is needed to execute it.
+/// An annotated function, ready to be executed.
 pub struct FunctionProblem {
     target: &'static Target,
     callable: Callable,
     numbering: Numbering,
     inputs: Inputs,
-    /// What stories are made of.
     objects: &'static Objects,
-    /// Whether there is a story to tell of test cases, beside the call of the target.
+    /// True if test cases have statements before the call of the target.
     has_story: bool,
-    /// That of the test case that is executed.
+    /// The call sequence of the executed test case.
     story: TestCase,
     journal: JournalFile,
     events: Rc<Events>,
@@ -55,42 +55,42 @@ pub struct FunctionProblem {
     phase: State,
     evaluations: u64,
     fatal: HashSet<TestCase>,
-    /// Those of them that asked for too much memory.
+    /// Fatal test cases that asked for too much memory.
     too_large: Vec<TestCase>,
-    /// Calls of other functions that are not executed.
+    /// Calls of other functions that are excluded.
     avoided: Avoided,
-    /// How many halves of a story's statements are executed.
+    /// Half-statements that are executed at most.
     most_halves: u64,
     /// Test cases that earlier workers survived.
     survived: HashSet<TestCase>,
-    /// Findings told, by kind and place.
-    told: BTreeMap<(FindingKind, Option<Place>), TestCase>,
+    /// Findings that were reported, by kind and place.
+    reported: SortedMap<(FindingKind, Option<Place>), TestCase>,
     step_limit: u64,
     stack_limit: u64,
     hangs: u32,
     longest: u64,
 }
 
-/// How an execution ended.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outcome {
     Returned,
-    /// With a message that a person wrote.
+    /// With a message that a user wrote.
     Panicked(Panic),
     Fault {
         kind: FindingKind,
         message: String,
         place: Option<Place>,
     },
-    /// The arguments could not be built: a constructor refused or panicked, or did not end. The function was not called.
+    /// The arguments could not be built: a constructor refused, panicked, or did not end. The
+    /// function was not called.
     Rejected,
 }
 
 impl FunctionProblem {
-    /// A problem that writes to the given journal and events.
+    /// Returns a problem that writes to the given journal and events.
     ///
     /// # Errors
-    /// Why the function cannot be called, and what to do.
+    /// The reason why the function cannot be called, with advice.
     pub(crate) fn new(
         target: &'static Target,
         numbering: Numbering,
@@ -107,7 +107,7 @@ impl FunctionProblem {
         let has_story = story::has_objects(&parameters);
         let inputs = Inputs {
             parameters,
-            literals: literals::of(target),
+            literals: literals::of_target(target),
             crate_literals: literals::of_crate(target),
             ..Inputs::default()
         };
@@ -130,7 +130,7 @@ impl FunctionProblem {
             avoided: Avoided::default(),
             most_halves: u64::MAX,
             survived: HashSet::new(),
-            told: BTreeMap::new(),
+            reported: SortedMap::new(),
             step_limit,
             stack_limit,
             hangs: 0,
@@ -138,8 +138,8 @@ impl FunctionProblem {
         })
     }
 
-    /// For benchmarks and experiments: the registered function of that name, or whose path ends with it; journalled to
-    /// anonymous memory.
+    /// For benchmarks and experiments: returns the problem of the registered function with that
+    /// name, or whose path ends with it, with a journal in anonymous memory.
     ///
     /// # Errors
     /// If there is none or more than one, or it cannot be called.
@@ -147,18 +147,18 @@ impl FunctionProblem {
         FunctionProblem::by_name_with(name, &[])
     }
 
-    /// [`by_name`](Self::by_name), with goals of other functions behind its own.
+    /// Like [`by_name`](Self::by_name), with goals of other functions behind its own.
     ///
     /// # Errors
-    /// As above.
+    /// If there is no such function or more than one, or it cannot be called.
     pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, String> {
         FunctionProblem::by_name_without(name, adopted, &[])
     }
 
-    /// The same, but for those of them that are given up, by number.
+    /// Like [`by_name_with`](Self::by_name_with), without the goals that are given up, by number.
     ///
     /// # Errors
-    /// As above.
+    /// If there is no such function or more than one, or it cannot be called.
     pub fn by_name_without(
         name: &str,
         adopted: &[GoalsOf],
@@ -178,38 +178,37 @@ impl FunctionProblem {
             ));
         }
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
-        let numbering = Numbering::of(target, adopted, given_up);
+        let numbering = Numbering::new(target, adopted, given_up);
         FunctionProblem::new(target, numbering, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
     }
 
-    /// For experiments: what is registered, by path.
+    /// For experiments: returns the registered functions, by path.
     pub fn registered() -> Vec<TargetDescription> {
         let mut targets: Vec<_> = TARGETS_0_1_0.iter().map(Target::describe).collect();
-        targets.sort_by(|a, b| a.id.cmp(&b.id));
+        sort(&mut targets, |a, b| a.id.cmp(&b.id));
         targets
     }
 
-    /// Says what executions are for from now on.
+    /// Begins a phase of executions.
     pub(crate) fn begin(&mut self, phase: State) {
         self.phase = phase;
     }
 
-    /// Where events go.
     pub(crate) fn events(&self) -> &Rc<Events> {
         &self.events
     }
 
-    /// The journal.
     pub(crate) fn journal(&mut self) -> &mut JournalFile {
         &mut self.journal
     }
 
-    /// The first test case for each finding told, in no particular order.
+    /// Returns the first test case of each reported finding, in any order.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&(FindingKind, Option<Place>), &TestCase)> {
-        self.told.iter()
+        self.reported.entries().iter().map(|(key, test)| (key, test))
     }
 
-    /// The story of a test case as it is to be written: the statements before the call, and the arguments of that.
+    /// Returns the written call sequence of a test case: the statements before the call, and the
+    /// arguments of that.
     pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
         if self.has_story {
             return self.objects.written(&self.inputs.parameters, test);
@@ -218,7 +217,7 @@ impl FunctionProblem {
         (Vec::new(), arguments.map(|(node, shape)| expression::of(shape, test, node)).collect())
     }
 
-    /// Whether `test` is a call of the target with arguments that it may have.
+    /// True if `test` is a call of the target with valid arguments.
     pub(crate) fn is_call(&self, test: &TestCase) -> bool {
         let is_statement = |node: &Node| node.kind == NodeKind::Statement && node.payload == 0;
         test.nodes().first().is_some_and(is_statement)
@@ -227,7 +226,8 @@ impl FunctionProblem {
             && test.children(0).zip(&self.inputs.parameters).all(|(node, shape)| conforms(shape, test, node))
     }
 
-    /// `test` as a call of the target, if it can be one: where it was recorded nobody knew what is an object.
+    /// Returns `test` as a call of the target, if it can be one: objects were unknown where it was
+    /// recorded.
     pub(crate) fn fitted(&self, test: TestCase) -> Option<TestCase> {
         if self.is_call(&test) {
             return Some(test);
@@ -237,7 +237,7 @@ impl FunctionProblem {
         self.is_call(&fitted).then_some(fitted)
     }
 
-    /// Executes a test case that no worker died on, and says how it ended.
+    /// Executes a test case that no worker crashed on, and returns how it ended.
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.numbering.come_into_force();
         if self.has_story {
@@ -263,7 +263,7 @@ impl FunctionProblem {
         let usage = limits::disarm();
         distance_scope::forget();
         panic_places::forget();
-        // Destructors of what was kept are the user's code, too.
+        // Destructors of kept values are user code, too.
         let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
         self.left_threads.wait();
         self.journal.state(State::Idle);
@@ -278,7 +278,7 @@ impl FunctionProblem {
             (None, Ok(())) => Outcome::Returned,
             (Some(limit), _) => self.over_the_limit(limit),
             (None, Err(panic)) => {
-                match fault::of(&panic).or_else(|| panic_places::kind_at(panic.place.as_ref())) {
+                match fault::kind(&panic).or_else(|| panic_places::kind_at(panic.place.as_ref())) {
                     Some(kind) => Outcome::Fault { kind, message: panic.message, place: panic.place },
                     None => Outcome::Panicked(panic),
                 }
@@ -286,7 +286,8 @@ impl FunctionProblem {
         }
     }
 
-    /// The node of `test` that the call tells of during which the story's execution was at this node of it; none if that was the target's.
+    /// Returns the node of `test` whose call was executed when the call sequence was at this node;
+    /// `None` if that was the target's.
     fn place_of_call(&self, test: &TestCase, ends_at: usize) -> Option<usize> {
         let places = story::places(&self.inputs.parameters, test);
         let mut begins = 0;
@@ -298,35 +299,33 @@ impl FunctionProblem {
         places.get(number).copied()
     }
 
-    /// Which goals those of these numbers are that are adopted.
+    /// Returns the adopted goals with these numbers.
     pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
         self.numbering.adopted(numbers)
     }
 
-    /// Which function is called.
     pub(crate) fn target(&self) -> TargetId {
         self.target.id()
     }
 
-    /// Where the function stands.
     pub(crate) fn place(&self) -> Place {
         Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
     }
 
-    /// Tells of a fault once for each kind and place.
-    fn tell(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
+    /// Reports a fault once for each kind and place.
+    fn report(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
         let key = (kind, place.clone());
-        if !self.told.contains_key(&key) {
+        if self.reported.get(&key).is_none() {
             let (before, arguments) = self.written(test);
             let evaluations = self.evaluations;
             let finding = Finding { kind, message, place, before, arguments, evaluations };
             self.events.send(&Event::Finding(finding));
-            self.told.insert(key, test.clone());
+            self.reported.get_or_insert_with(key, || test.clone());
         }
     }
 }
 
-/// Calls the statements of a test case in turn.
+/// Executes the statements of a test case in turn.
 fn call_all<'f>(target: &Callable, objects: &Objects, frame: &'f Frame<'f>) {
     while let Some(number) = frame.next_statement() {
         match number {
@@ -375,7 +374,7 @@ impl Problem for FunctionProblem {
             }
             false => self.execute(test, None),
         };
-        // What a constructor reached before it refused is reached by no test.
+        // A test cannot reach the goals that a constructor reached before it refused.
         if outcome != Outcome::Rejected {
             self.read_back(execution);
             if self.numbering.has_checks() {
@@ -387,7 +386,7 @@ impl Problem for FunctionProblem {
             Outcome::Panicked(_) => Ending::Panicked,
             Outcome::Rejected => Ending::Fault,
             Outcome::Fault { kind, message, place } => {
-                self.tell(kind, message, place, test);
+                self.report(kind, message, place, test);
                 Ending::Fault
             }
         };

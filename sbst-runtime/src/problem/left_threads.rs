@@ -1,24 +1,29 @@
-//! Waiting for threads that an execution left behind, so that their conditions count for it and not for the next one.
+//! Waiting for threads that an execution left behind, so that their conditions count for it and not
+//! for the next one.
 //!
 //! # Policy
 //! 1. The threads of the process are counted after executions 1, 2, 4, 8 and so on, and after each
-//!    [`COUNTED_EVERY`]th; after all of them once there were more than before, or another thread recorded anything.
-//! 2. While there are more than before, the search waits, at most as long as its patience: [`PATIENCE`] at first,
-//!    half as long after each time it waited in vain.
-//! 3. Threads that are there after a wait in vain are taken for ones that stay, such as those of a pool.
+//!    [`COUNTED_EVERY`]th; after all of them once there were more than before, or another thread
+//!    recorded anything.
+//! 2. While there are more than before, the search waits, at most as long as its patience:
+//!    [`PATIENCE`] at first, half as long after each time it waited in vain.
+//! 3. Threads that are there after a wait in vain are taken for ones that stay, such as those of a
+//!    pool.
 //!
-//! Threads that nobody waits for pile up otherwise, because a new evaluation begins sooner than a thread ends, and
-//! code under test fails to start one where the address space of a worker is limited (`memory.rs`).
+//! Without the wait, threads pile up, because a new evaluation begins sooner than a
+//! thread ends, and code under test fails to start one where the address space of a worker is
+//! limited (`memory.rs`).
 
 use crate::probe::site;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Executions between two counts where none was left so far. A count takes about a microsecond, as long as a short
-/// evaluation does, and is to take less than a thousandth of the time.
+/// Executions between two counts where none was left so far. A count takes about a microsecond, as
+/// long as a short evaluation does, and is to take less than a thousandth of the time.
 const COUNTED_EVERY: u64 = 1_024;
-/// Time for which the search waits at first: a thread is started and ends within tens of microseconds, or within a
-/// scheduler's time slice of a few milliseconds where processors are busy.
+/// Time for which the search waits at first: a thread is started and ends within tens of
+/// microseconds, or within a scheduler's time slice of a few milliseconds where processors are
+/// busy.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The threads of a process in which nothing but executions starts any.
@@ -99,7 +104,8 @@ mod tests {
         COUNTS.set((now, then));
     }
 
-    /// Waits after an execution that has left `now` threads, of which `then` are there at the second look.
+    /// Waits after an execution that has left `now` threads, of which `then` are there at the
+    /// second look.
     fn wait(threads: &mut LeftThreads, now: u64, then: u64) {
         threads.before_execution();
         counting(now, then);
@@ -144,7 +150,9 @@ mod tests {
         for _ in 0..10 {
             wait(&mut threads, 1, 1);
         }
-        assert!(!is_counted(&mut threads), "the eleventh execution is not looked at");
+        // Another test may record meanwhile.
+        let is_seldom = !is_counted(&mut threads) || site::others_recorded();
+        assert!(is_seldom, "the eleventh execution is not looked at");
         threads.executions = COUNTED_EVERY - 1;
         assert!(is_counted(&mut threads));
         assert!(is_counted(&mut threads), "and the one after it is, since a thread was left");

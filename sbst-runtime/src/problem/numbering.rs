@@ -1,35 +1,36 @@
-//! Which goals a search seeks, and by which numbers it knows them.
+//! The goals of a search, and their numbers.
 //!
-//! 1. First come the target's own goals, as the command numbers them, then *adopted* ones: goals of other targets, which
-//!    the search may reach through calls.
-//! 2. The sites say which goals their outcomes are, so that reading back needs no look-up, wherever a site is. Of all
-//!    other sites nothing is read.
-//! 3. Dependences between goals of one target are known from its own table. On what it depends that an adopted target is
-//!    called is not known: its roots are roots here.
-//!    Among the own ones, those of hidden checks stand behind those of conditions; on what they depend is not asked.
-//! 4. A goal whose parents are not sought depends on what these depend on: where that is all covered, nothing is between
-//!    it and the root.
-//! 5. What several expansions of a macro make of one function is one target. Of an adopted one they all count, the goals of
-//!    its first expansion standing for those of all; the target's own are those of the expansion that is called.
+//! 1. First come the target's own goals, as the command numbers them, then *adopted* ones: goals of
+//!    other targets, which the search may reach through calls. Own goals of hidden checks follow
+//!    those of conditions; they have no dependences.
+//! 2. Each site stores the goals of its outcomes, so that reading back needs no look-up. Sites
+//!    without goals are not read.
+//! 3. Dependences between goals of one target come from its own table. The conditions that lead to
+//!    the call of an adopted target are unknown: its roots are roots here.
+//! 4. A goal whose parents are not sought depends on their dependences: if those are all covered,
+//!    nothing is between it and the root.
+//! 5. All expansions of a function in a macro are one target. An adopted target has the goals of
+//!    all its expansions; the first one's stand for all. The target's own goals are those of the
+//!    expansion that is called.
 
 use crate::probe::site::Site;
 use crate::registry::dependences;
 use crate::registry::panic_places::{self, Spot};
 use crate::registry::{Target, TARGETS_0_1_0};
+use crate::sorted::{sort, SortedMap};
 use sbst_model::messages::{FindingKind, GoalsOf};
 use sbst_model::target::Place;
 use sbst_model::{Goal, TargetId};
 use sbst_search::Dependences;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The numbering that the sites have now.
 static IN_FORCE: AtomicU64 = AtomicU64::new(0);
 
-/// The goals of a search.
 pub(crate) struct Numbering {
-    /// Tells it from others in this process.
+    /// Distinguishes it from others in this process.
     number: u64,
     own_goals: usize,
     goals: usize,
@@ -37,7 +38,7 @@ pub(crate) struct Numbering {
     sought: Vec<(&'static Site, [Option<u32>; 2])>,
     /// The adopted goals, in the order of their numbers.
     adopted: Rc<[(TargetId, u32)]>,
-    /// The numbers of those that are given up.
+    /// The numbers of goals that are given up.
     given_up: Rc<[u32]>,
     dependences: Dependences,
     has_twins: bool,
@@ -49,9 +50,9 @@ pub(crate) struct Numbering {
 type Numbers = Vec<Option<u32>>;
 
 impl Numbering {
-    /// The goals of `target` and the adopted ones but for those that are `given_up`, by number. What is no goal of any
-    /// target in this executable has a number all the same, and is never reached.
-    pub(crate) fn of(target: &'static Target, adopted: &[GoalsOf], given_up: &[u32]) -> Numbering {
+    /// Numbers the goals of `target` and the adopted ones, without those that are `given_up`, by
+    /// number. A goal of no target in this executable has a number, too, and is never reached.
+    pub(crate) fn new(target: &'static Target, adopted: &[GoalsOf], given_up: &[u32]) -> Numbering {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let own_goals = 2 * target.active_conditions().count() + panic_places::count(target);
         let mut numbering = Numbering {
@@ -74,12 +75,12 @@ impl Numbering {
         if !adopted.is_empty() {
             pairs.extend(numbering.adopt(adopted, &given_up.iter().copied().collect()));
         }
-        numbering.checks.sort_by_key(|(goal, _)| *goal);
+        sort(&mut numbering.checks, |a, b| a.0.cmp(&b.0));
         numbering.dependences = Dependences::new(numbering.goals, pairs);
         numbering
     }
 
-    /// Numbers the adopted goals, and gives the dependences between them.
+    /// Numbers the adopted goals, and returns the dependences between them.
     fn adopt(&mut self, adopted: &[GoalsOf], given_up: &HashSet<u32>) -> Vec<(u32, u32)> {
         let mut order: Vec<&TargetId> = Vec::new();
         let mut numbers: HashMap<&TargetId, Numbers> = HashMap::new();
@@ -122,7 +123,7 @@ impl Numbering {
         }
         let behind = 2 * target.active_conditions().count();
         let sought = (behind..)
-            .zip(panic_places::of(target))
+            .zip(panic_places::sites_and_spots(target))
             .filter_map(|(goal, (site, spot))| Some((numbers.get(goal).copied().flatten()?, site, spot)));
         for (goal, site, spot) in sought {
             self.sought.push((site, [Some(goal), None]));
@@ -130,20 +131,20 @@ impl Numbering {
         }
     }
 
-    /// The target's own goals that its hidden checks fail.
+    /// Returns the target's own goals of hidden checks.
     pub(crate) fn hidden_goals(&self) -> std::ops::Range<u32> {
         let own_goals = self.own_goals as u32;
         let own = self.checks.partition_point(|(goal, _)| *goal < own_goals) as u32;
         own_goals - own..own_goals
     }
 
-    /// Whether hidden checks are sought.
+    /// True if hidden checks are sought.
     #[inline]
     pub(crate) fn has_checks(&self) -> bool {
         !self.checks.is_empty()
     }
 
-    /// Those that stand at a place and raise faults of a kind; all that stand there if none does.
+    /// Returns the checks at a place with a kind of fault; all checks there if none has it.
     pub(crate) fn checks_at(&self, place: &Place, kind: Option<FindingKind>) -> Vec<u32> {
         let there: Vec<&(u32, Spot)> = self.checks.iter().filter(|(_, spot)| spot.is(place)).collect();
         let is_of_kind = |spot: &Spot| Some(spot.kind()) == kind;
@@ -155,23 +156,22 @@ impl Numbering {
         found
     }
 
-    /// Whether a goal is that a hidden check fails.
+    /// True if a goal is the failure of a hidden check.
     pub(crate) fn is_check(&self, goal: u32) -> bool {
         // They are in the order of their goals: own ones, then adopted ones.
         self.checks.binary_search_by_key(&goal, |(check, _)| *check).is_ok()
     }
 
-    /// How many goals there are.
     pub(crate) fn goals(&self) -> usize {
         self.goals
     }
 
-    /// How many of them are the target's own.
     pub(crate) fn own_goals(&self) -> usize {
         self.own_goals
     }
 
-    /// What tells the number of a goal of `own`, which is this one's target, or of another one if it is adopted and not given up.
+    /// Returns the number of a goal of `own`, this target, or of another target if it is adopted
+    /// and not given up.
     pub(crate) fn numbers(&self, own: TargetId) -> impl Fn(&TargetId, Goal) -> Option<u32> {
         let (own_goals, adopted) = (self.own_goals, Rc::clone(&self.adopted));
         let given_up = Rc::clone(&self.given_up);
@@ -186,31 +186,31 @@ impl Numbering {
         }
     }
 
-    /// Which goals those of these numbers are that are adopted, by target.
+    /// Returns the adopted goals with these numbers, by target.
     pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
         let adopted = numbers.iter().filter_map(|&number| {
             self.adopted.get((number as usize).checked_sub(self.own_goals)?).map(|(id, goal)| (id, *goal))
         });
-        let mut by_target: BTreeMap<&TargetId, Vec<u32>> = BTreeMap::new();
+        let mut by_target: SortedMap<&TargetId, Vec<u32>> = SortedMap::new();
         for (id, goal) in adopted {
-            by_target.entry(id).or_default().push(goal);
+            by_target.get_or_insert_with(id, Vec::new).push(goal);
         }
         let goals_of = |(target, goals): (&TargetId, Vec<u32>)| GoalsOf { target: target.clone(), goals };
-        by_target.into_iter().map(goals_of).collect()
+        by_target.into_entries().into_iter().map(goals_of).collect()
     }
 
-    /// Which of them depend on which.
     pub(crate) fn dependences(&self) -> &Dependences {
         &self.dependences
     }
 
-    /// Whether there are several sites of one goal.
+    /// True if a goal has several sites.
     #[inline]
     pub(crate) fn has_twins(&self) -> bool {
         self.has_twins
     }
 
-    /// Sees to it that the sites have these numbers. Called before each execution; there may be several problems.
+    /// Makes the sites have these numbers. Called before each execution, because there may be
+    /// several problems.
     #[inline]
     pub(crate) fn come_into_force(&self) {
         if IN_FORCE.load(Relaxed) != self.number {
@@ -221,7 +221,7 @@ impl Numbering {
     #[cold]
     fn number_sites(&self) {
         for target in TARGETS_0_1_0.iter() {
-            let checks = panic_places::of(target).map(|(site, _)| site);
+            let checks = panic_places::sites_and_spots(target).map(|(site, _)| site);
             target.sites.iter().chain(checks).for_each(|site| site.seek([None, None]));
         }
         for (site, goals) in &self.sought {
@@ -231,7 +231,7 @@ impl Numbering {
     }
 }
 
-/// Whether two expansions have the same conditions.
+/// True if two expansions have the same conditions.
 fn are_alike(one: &Target, other: &Target) -> bool {
     let places = |target: &Target| {
         let conditions = target.active_conditions();
@@ -242,7 +242,7 @@ fn are_alike(one: &Target, other: &Target) -> bool {
     std::ptr::eq(one, other) || places(one) == places(other)
 }
 
-/// The dependences between those goals of `target` that have numbers (rules 3 and 4).
+/// Returns the dependences between those goals of `target` that have numbers (rules 3 and 4).
 fn between(target: &Target, numbers: &[Option<u32>]) -> Vec<(u32, u32)> {
     let all = Dependences::new(2 * target.active_conditions().count(), dependences::between_goals(target));
     let number = |goal: u32| numbers.get(goal as usize).copied().flatten();

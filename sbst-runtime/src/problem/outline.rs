@@ -1,5 +1,6 @@
-//! From the tests of a finished search to what the command writes: each is executed again to see what to assert, and
-//! each finding gets its own test with the simplest arguments that still provoke it.
+//! Conversion of a finished search's tests to outlines for the command. Each test is executed again
+//! to find assertions. Each finding gets its own test with the simplest arguments that still
+//! provoke it.
 
 mod agreement;
 mod replay;
@@ -8,6 +9,7 @@ pub(crate) use replay::again;
 
 use crate::problem::function_problem::{FunctionProblem, Outcome};
 use crate::registry::collateral::{Met, Places};
+use crate::sorted::sort;
 use crate::value::frame::Observation;
 use agreement::{common, is_open};
 use sbst_model::messages::{Budget, Differing, Finding, FindingKind, GoalsOf, Observed, TestOutline};
@@ -20,20 +22,21 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Executions that must agree for something to be asserted.
+/// Executions that must agree on a value to assert it.
 const REPETITIONS: usize = 3;
-/// Executions that must agree for the order of a map's or a set's entries to be asserted: two entries of a hash map come
-/// in the same order by chance once in 2^23.
+/// Executions that must agree on the order of a map's or a set's entries to assert it: two entries
+/// of a hash map have the same order by chance once in 2^23.
 const MOST_REPETITIONS: usize = 24;
-/// Executions in which a fault may come back that depends on chance, as on the order of a `HashMap`: one that comes every third time is
-/// missed in one of 25 cases.
+/// Executions in which a fault that depends on chance may come back, as on the order of a
+/// `HashMap`: a fault in every third execution is missed in one of 25 cases.
 const CHANCES: usize = 8;
-/// Executions in which a simpler test has to show the fault, so that it is simpler in that, too: it shows it each time.
+/// Executions in which a simpler test has to show the fault each time.
 const SURE: usize = 3;
-/// Evaluations spent on making the arguments of one finding simple; a hang may cost the full step limit each time.
+/// Evaluations for simplifying the arguments of one finding; a hang may cost the full step limit
+/// each time.
 const FINDING_BUDGET: u64 = 300;
 
-/// The outline of a test; `None` if its arguments cannot be built.
+/// Returns the outline of a test; `None` if its arguments cannot be built.
 pub(crate) fn of_test(
     problem: &mut FunctionProblem,
     places: &Places,
@@ -49,22 +52,19 @@ pub(crate) fn of_test(
     Some(TestOutline { test, before, arguments, goals, adopted, covers, observed, differs })
 }
 
-/// The goals of all targets that a test covers in each of several executions. It is executed as a test that calls it and
-/// looks at nothing: showing the result, or comparing it, may cover more.
+/// Returns the goals of all targets that a test covers in each of several executions. The result is
+/// not read, because showing or comparing it may cover more.
 fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Vec<GoalsOf> {
     let mut always: Option<Met> = None;
     for _ in 0..REPETITIONS {
         problem.execute(test, None);
-        let mut met = places.met();
-        met.retain(|goal, distance| {
-            distance.is_zero() && always.as_ref().is_none_or(|always| always.contains_key(goal))
-        });
-        always = Some(met);
+        always = Some(places.met().covered_as_in(always.as_ref()));
     }
     places.covered(&always.unwrap_or_default())
 }
 
-/// Executes a test several times, and returns what was the same each time, and which parts were not.
+/// Executes a test several times, and returns the observations that agreed, and the parts that
+/// differed.
 fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, BTreeSet<Differing>)> {
     let mut agreed: Option<Observed> = None;
     let mut differs = BTreeSet::new();
@@ -97,8 +97,8 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
     agreed.map(|agreed| (agreed, differs))
 }
 
-/// The outlines of all findings, in order of their places. Their arguments are made simple if that is wanted, as long as there is
-/// time.
+/// Returns the outlines of all findings, in order of their places. Their arguments are simplified
+/// on request, as long as there is time.
 pub(crate) fn of_findings(
     problem: &mut FunctionProblem,
     simplify: bool,
@@ -106,7 +106,7 @@ pub(crate) fn of_findings(
 ) -> Vec<TestOutline> {
     let mut findings: Vec<_> =
         problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
-    findings.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    sort(&mut findings, |a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     let outline = |(place, kind, test)| {
         let simplest = if simplify {
             SameFault { problem, kind, place, met_by: &test }.simplest(until)
@@ -129,8 +129,8 @@ pub(crate) fn of_findings(
     findings.into_iter().filter_map(outline).collect()
 }
 
-/// The suite's tests followed by those of the findings. A test of the suite that only runs into one of the findings adds
-/// its goals to that finding's test instead of standing beside it.
+/// Returns the suite's tests followed by those of the findings. A test of the suite that only runs
+/// into a finding adds its goals to that finding's test.
 pub(crate) fn without_repetition(
     tests: Vec<TestOutline>,
     findings: impl Iterator<Item = TestOutline>,
@@ -173,7 +173,7 @@ impl SameFault<'_> {
         let options = Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
         let archive = search(&mut self, &options, &mut Silent).archive;
         let suite = minimise(&mut self, &archive, FINDING_BUDGET, until);
-        // A fault that does not come back stays as it was met.
+        // A fault that does not come back keeps its first test.
         suite.into_iter().find(|test| !test.goals.is_empty()).map_or_else(|| test.clone(), |test| test.test)
     }
 }

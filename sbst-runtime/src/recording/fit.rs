@@ -1,5 +1,6 @@
-//! Values as they are written, in the form that they have where they are used: a duration is one number within bounds, and a value of a type
-//! that is an object is its origin, with nothing that happens to it. An argument that could be the same as another is its own.
+//! Conversion of written values to the form that a use needs: within bounds, a duration is one
+//! number; the value of an object is its origin without steps; and an argument that could be shared
+//! is its own.
 
 use sbst_model::shape::{Origin, Product, ShapeRef, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -7,7 +8,7 @@ use sbst_search::conforms;
 
 const NANOSECONDS_IN_SECOND: u128 = 1_000_000_000;
 
-/// A call, with what has another form within its bounds in that form. Whether the values are within them is not asked.
+/// Converts a call to the forms within its bounds, which the values may still exceed.
 pub(crate) fn call(call: &TestCase, shapes: &[&'static Shape]) -> TestCase {
     let mut fitted = TestCase::new();
     let statement = fitted.open(NodeKind::Statement, call.nodes()[0].payload);
@@ -60,7 +61,7 @@ fn value(test: &TestCase, node: usize, shape: &'static Shape, fitted: &mut TestC
     }
 }
 
-/// What an object of this shape is made of, if its values as an input are its first origin.
+/// Returns the contents of an object of this shape, if its first origin is its value as an input.
 fn object(mut shape: &'static Shape) -> Option<&'static [ShapeRef]> {
     while let Shape::Wrapper(wrapper) = shape {
         let inner = (wrapper.inner)();
@@ -75,7 +76,7 @@ fn object(mut shape: &'static Shape) -> Option<&'static [ShapeRef]> {
     None
 }
 
-/// A value as an object's origin, without steps.
+/// Appends a value as an object's origin, without steps.
 fn origin(test: &TestCase, node: usize, fields: &[ShapeRef], fitted: &mut TestCase) {
     let object = fitted.open(NodeKind::Product, 0);
     let origin = fitted.open(NodeKind::Sum, 0);
@@ -92,7 +93,7 @@ fn origin(test: &TestCase, node: usize, fields: &[ShapeRef], fitted: &mut TestCa
     fitted.close(object);
 }
 
-/// Seconds and nanoseconds as one number.
+/// Returns seconds and nanoseconds as one number.
 fn nanoseconds(test: &TestCase, node: usize) -> Option<u64> {
     let parts: Vec<u128> = test.children(node).map(|part| test.integer(part)).collect();
     let [seconds, rest] = parts[..] else { return None };

@@ -1,13 +1,16 @@
-//! Values written back as the nodes that they would be built of ([`Input`](crate::value::build::Input) the other way round), so that
-//! arguments of the user's own tests can be test cases.
+//! Values written back as the nodes that would build them (the reverse of
+//! [`Input`](crate::value::build::Input)), so that arguments of the user's own tests can be test
+//! cases.
 //!
-//! A trait of its own, without the lifetime of an execution: what a function is called with lives as it likes, and asking must
-//! not keep its source from compiling. Method look-up prefers [`CanWrite`]; what it does not apply to is not written.
+//! It is a trait of its own, without the lifetime of an execution: arguments have any lifetime, and
+//! asking must not keep their source from compiling. Method look-up prefers [`CanWrite`]; other
+//! values are not written.
 //!
-//! 1. Each type stands in the file of the same name as in `input`, and is written as it is built there.
-//! 2. What is built of the nodes is the same value. A value that says more than its nodes could (a reader that has read, a
-//!    lock that is held, a time between two microseconds) is not written.
-//! 3. What has no order is written in one, so that the same value has the same nodes in each process.
+//! 1. Each type is in the file of the same name as in `input`, and is written as it is built there.
+//! 2. The nodes build the same value. A value with more state than its nodes (a reader that has
+//!    read, a lock that is held, a time between two microseconds) is not written.
+//! 3. Unordered parts are written in order, so that the same value has the same nodes in each
+//!    process.
 
 use sbst_model::{NodeKind, TestCase};
 
@@ -30,23 +33,20 @@ mod laws;
 
 pub use constructed::{write_constructed, Compared, ComparedByEquality, ComparedByText, Incomparable};
 
-/// Nodes of a test case beyond which it is not worth keeping: searches stay below by far.
+/// Nodes beyond which a test case is not worth keeping: searches stay far below.
 const MOST_NODES: usize = 4_096;
 /// Bytes of text beyond which it is not.
 const MOST_TEXT: usize = 16_384;
 
-/// A type whose values can be written back.
 pub trait Written {
-    /// Appends the nodes of the value, and says whether these are all.
+    /// Appends the nodes of the value. False if they are incomplete.
     fn write(&self, nodes: &mut TestCase) -> bool;
 }
 
-/// An argument, or a part of one.
 pub struct ToWrite<'a, T: ?Sized>(pub &'a T);
 
-/// Preferred by method look-up.
 pub trait CanWrite {
-    /// Appends the nodes of the value, and says whether these are all.
+    /// Appends the nodes of the value. False if they are incomplete.
     fn write_down(&self, nodes: &mut TestCase) -> bool;
 }
 
@@ -57,9 +57,7 @@ impl<T: Written + ?Sized> CanWrite for &ToWrite<'_, T> {
     }
 }
 
-/// The fallback.
 pub trait CannotWrite {
-    /// Appends nothing.
     fn write_down(&self, nodes: &mut TestCase) -> bool;
 }
 
@@ -70,7 +68,7 @@ impl<T: ?Sized> CannotWrite for ToWrite<'_, T> {
     }
 }
 
-/// Appends a node with what `parts` appends below it.
+/// Appends a node with the nodes of `parts` below it.
 pub fn write_parts(
     nodes: &mut TestCase,
     kind: NodeKind,
@@ -83,7 +81,8 @@ pub fn write_parts(
     is_complete && nodes.nodes().len() <= MOST_NODES && nodes.text_buffer().len() <= MOST_TEXT
 }
 
-/// Out of line, with what it is given in registers: arguments that are only written this way need not be in memory.
+/// Out of line, with arguments in registers: values that are only written this way need not be in
+/// memory.
 #[cold]
 #[inline(never)]
 fn write_leaf(nodes: &mut TestCase, kind: NodeKind, payload: u64) -> bool {
@@ -96,7 +95,6 @@ fn write_variant(nodes: &mut TestCase, index: u64, value: &(impl Written + ?Size
     write_parts(nodes, NodeKind::Sum, index, |nodes| value.write(nodes))
 }
 
-/// Appends a variant without values.
 fn write_unit(nodes: &mut TestCase, index: u64) -> bool {
     write_parts(nodes, NodeKind::Sum, index, |_| true)
 }

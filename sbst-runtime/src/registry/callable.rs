@@ -1,4 +1,4 @@
-//! How targets are called: what a search needs of them.
+//! The parts of a target that a search needs to call it.
 
 use super::{Target, TARGETS_0_1_0};
 use crate::registry::obstacle;
@@ -9,15 +9,11 @@ use crate::value::parameter::Shapes;
 use sbst_model::target::{CallForm, Parameter as ParameterDescription};
 use sbst_model::{story, Shape, TargetDescription};
 
-/// Literals in the source of a function.
 pub struct Literals {
-    /// Integers in two's complement, and whether each is negative.
+    /// Integers in two's complement, and true for each negative one.
     pub integers: &'static [(u128, bool)],
-    /// Floats.
     pub floats: &'static [f64],
-    /// Characters.
     pub characters: &'static [char],
-    /// Texts.
     pub texts: &'static [&'static str],
 }
 
@@ -38,7 +34,7 @@ impl Target {
         }
     }
 
-    /// Its parameters' shapes, if it can be searched; otherwise why not, and what to do.
+    /// Returns the shapes of its parameters, or the reason why it cannot be searched, with advice.
     pub(crate) fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), String> {
         let callable = self.callable?;
         let mut shapes = Shapes::default();
@@ -51,7 +47,7 @@ impl Target {
         Ok((callable, known.collect::<Result<_, _>>()?))
     }
 
-    /// What the command wants to know of it.
+    /// Describes it for the command.
     pub(crate) fn describe(&self) -> TargetDescription {
         objects();
         let mut shapes = Shapes::default();

@@ -1,28 +1,53 @@
-//! What an execution came to in all targets of the executable, whether it is sought or not.
+//! Incidental coverage: the goals that an execution reached in all targets of the executable,
+//! sought or not.
 //!
-//! A test of one function covers goals of all that it calls. That is looked at once for each test that is kept or written,
-//! so it may cost a look-up for each condition.
+//! A test of one function covers goals of all functions that it calls. That is read once for each
+//! test that is kept or written, so it may cost a look-up for each condition.
 
 use crate::probe::site::{self, Site};
 use crate::registry::TARGETS_0_1_0;
+use crate::sorted::{sort, SortedMap};
 use sbst_model::messages::{Along, GoalsOf};
 use sbst_model::{Distance, Goal, TargetId};
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Where each site stands: its address, the target and the number of its condition there.
+/// The sites of all targets, by address, with the target and the index of the condition.
 pub(crate) struct Places {
-    /// The targets, sorted.
+    /// Sorted.
     targets: Vec<TargetId>,
     /// By address: the index of the target, and of the condition in it.
     sites: Vec<(usize, (u32, u32))>,
 }
 
-/// The least distances that were met, by index of the target and goal in it.
-pub(crate) type Met = BTreeMap<(u32, u32), Distance>;
+/// The least distances, by the index of a target and of a goal in it.
+#[derive(Default)]
+pub(crate) struct Met(Vec<((u32, u32), Distance)>);
+
+impl Met {
+    fn new(mut distances: Vec<((u32, u32), Distance)>) -> Met {
+        sort(&mut distances, Ord::cmp);
+        distances.dedup_by_key(|(goal, _)| *goal);
+        Met(distances)
+    }
+
+    /// Returns the least distances of both.
+    pub(crate) fn merge(mut self, other: Met) -> Met {
+        self.0.extend(other.0);
+        Met::new(self.0)
+    }
+
+    /// Keeps the covered goals, of which `before` has all that it can keep.
+    pub(crate) fn covered_as_in(mut self, before: Option<&Met>) -> Met {
+        let is_in = |met: &Met, goal| met.0.binary_search_by_key(&goal, |(goal, _)| *goal).is_ok();
+        self.0.retain(|(goal, distance)| {
+            distance.is_zero() && before.map_or(true, |before| is_in(before, *goal))
+        });
+        self
+    }
+}
 
 impl Places {
-    /// Those of this executable.
+    /// Returns the places of this executable.
     pub(crate) fn of_executable() -> &'static Places {
         static PLACES: OnceLock<Places> = OnceLock::new();
         PLACES.get_or_init(Places::new)
@@ -31,7 +56,7 @@ impl Places {
     /// Expansions of one macro are one target.
     fn new() -> Places {
         let mut targets: Vec<TargetId> = TARGETS_0_1_0.iter().map(|target| target.id()).collect();
-        targets.sort_unstable();
+        sort(&mut targets, Ord::cmp);
         targets.dedup();
         let mut sites = Vec::new();
         for target in TARGETS_0_1_0.iter() {
@@ -40,36 +65,35 @@ impl Places {
                 sites.push((address(&target.sites[site]), (index as u32, condition as u32)));
             }
         }
-        sites.sort_unstable();
+        sort(&mut sites, Ord::cmp);
         Places { targets, sites }
     }
 
-    /// What the last execution came to.
+    /// Returns the least distances of the last execution.
     pub(crate) fn met(&self) -> Met {
-        let mut met = Met::new();
+        let mut met = Vec::new();
         site::for_each_touched(|site, distances, _| {
             let found = self.sites.binary_search_by_key(&address(site), |(address, _)| *address);
             let Ok(index) = found else { return };
             let (target, condition) = self.sites[index].1;
             for (outcome, distance) in [true, false].into_iter().zip(distances) {
                 let goal = Goal { condition, outcome }.index() as u32;
-                let least = met.entry((target, goal)).or_insert(distance);
-                *least = distance.min(*least);
+                met.push(((target, goal), distance));
             }
         });
-        met
+        Met::new(met)
     }
 
-    /// The goals that were covered.
+    /// Returns the goals that were covered.
     pub(crate) fn covered(&self, met: &Met) -> Vec<GoalsOf> {
-        let covered = met.iter().filter(|(_, distance)| distance.is_zero());
+        let covered = met.0.iter().filter(|(_, distance)| distance.is_zero());
         let goals_of = |(target, goals)| GoalsOf { target, goals };
         self.by_target(covered.map(|(key, _)| (*key, key.1))).map(goals_of).collect()
     }
 
-    /// The goals of all targets but one to which an execution came, and how near.
+    /// Returns the goals of all other targets that an execution reached, with the distances.
     pub(crate) fn along(&self, met: &Met, but_for: &TargetId) -> Vec<Along> {
-        let goals = met.iter().filter(|(_, distance)| distance.is_reached());
+        let goals = met.0.iter().filter(|(_, distance)| distance.is_reached());
         let near = |distance: &Distance| distance.magnitude().min(f64::MAX);
         let nearest = |distance: &Distance| {
             if distance.is_zero() {
@@ -88,11 +112,14 @@ impl Places {
         &'p self,
         goals: impl Iterator<Item = ((u32, u32), T)>,
     ) -> impl Iterator<Item = (TargetId, Vec<T>)> + 'p {
-        let mut by_target: BTreeMap<u32, Vec<T>> = BTreeMap::new();
+        let mut by_target: SortedMap<u32, Vec<T>> = SortedMap::new();
         for ((target, _), goal) in goals {
-            by_target.entry(target).or_default().push(goal);
+            by_target.get_or_insert_with(target, Vec::new).push(goal);
         }
-        by_target.into_iter().map(|(target, goals)| (self.targets[target as usize].clone(), goals))
+        by_target
+            .into_entries()
+            .into_iter()
+            .map(|(target, goals)| (self.targets[target as usize].clone(), goals))
     }
 }
 

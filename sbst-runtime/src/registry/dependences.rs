@@ -1,18 +1,20 @@
-//! Which goals of a function depend on which, from what the attribute has registered about its conditions.
+//! Dependences between the goals of a function, from the control dependences of its conditions.
 //!
-//! A condition that is not there in this build has no goals; what depends on it depends on what it depends on.
+//! An inactive condition has no goals; conditions that depend on it depend on its own dependences.
 
 use crate::registry::Target;
 use sbst_model::Goal;
 
-/// The dependences between the goals of `target`: pairs of a goal and one that it depends on.
+/// Returns the dependences between the goals of `target`: pairs of a goal and one that it depends
+/// on.
 pub(crate) fn between_goals(target: &Target) -> Vec<(u32, u32)> {
     let active: Vec<bool> = target.conditions.iter().map(|condition| condition.active).collect();
     goals(&active, target.dependences)
 }
 
-/// The dependences between the goals of those conditions that are active, which are numbered in order. Each triple has the
-/// index of a condition, and the index and the outcome of one that it depends on.
+/// Returns the dependences between the goals of the active conditions, which are numbered in order.
+/// Each triple has the index of a condition, and the index and the outcome of one that it depends
+/// on.
 fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Vec<(u32, u32)> {
     let mut count = 0;
     let numbers: Vec<u32> = active
@@ -41,7 +43,8 @@ fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// The outcomes of active conditions of which one is needed for `condition` to be evaluated; none if it always may be.
+/// Returns the outcomes of active conditions of which one is needed to evaluate `condition`; none
+/// if it always may be.
 fn parents(active: &[bool], before: &[Vec<(u32, bool)>], condition: usize) -> Vec<(u32, bool)> {
     let mut found = Vec::new();
     let mut seen = vec![condition];
@@ -87,10 +90,10 @@ mod tests {
     #[test]
     fn a_condition_that_is_not_there_is_looked_through() {
         let goal = |condition, outcome| Goal { condition, outcome }.index() as u32;
-        // 0, then 1 behind it, then 2 behind that; 1 is not there, so 2 has the number 1.
+        // 0, then 1 behind it, then 2 behind that; 1 is inactive, so 2 has the number 1.
         let dependences = goals(&[true, false, true], &[(1, 0, true), (2, 1, true)]);
         assert_eq!(dependences.parents(goal(1, true)), [goal(0, true)]);
-        // Nothing is needed for 0, so nothing is for what depends on it alone.
+        // Nothing is needed for 0, so nothing is for a condition that depends on it alone.
         let dependences = goals(&[false, true, true], &[(1, 0, true), (2, 0, false), (2, 1, true)]);
         assert!(dependences.is_root(goal(0, true)) && dependences.is_root(goal(1, false)));
     }

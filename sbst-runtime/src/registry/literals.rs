@@ -1,20 +1,23 @@
 //! Literals as seeds for the search: those of a function, and those of its crate.
 
 use crate::registry::{Target, TARGETS_0_1_0};
+use crate::sorted::sort;
 use sbst_search::Literals;
 use std::cmp::Ordering;
 
-/// Literals of a kind that are taken from a crate, at most: of more, one is met too seldom to matter, and they cost memory.
+/// Literals of a kind that are taken from a crate at most: among more, one is drawn too seldom to
+/// matter, and they cost memory.
 const OF_CRATE: usize = 200;
 
-/// Those in the source of a function.
-pub(crate) fn of(target: &Target) -> Literals {
+/// Returns the literals in the source of a function.
+pub(crate) fn of_target(target: &Target) -> Literals {
     let mut literals = Literals::default();
     add(target, &mut literals);
     literals
 }
 
-/// Those of all annotated functions of its crate, each once; of too many some that are spread evenly.
+/// Returns the literals of all annotated functions of its crate, each once; of too many, some that
+/// are spread evenly.
 pub(crate) fn of_crate(target: &Target) -> Literals {
     let mut literals = Literals::default();
     let of_crate = |other: &&Target| (other.package, other.crate_name) == (target.package, target.crate_name);
@@ -36,9 +39,9 @@ fn add(target: &Target, literals: &mut Literals) {
     literals.texts.extend(target.literals.texts.iter().map(|&text| text.to_owned()));
 }
 
-/// The order in which targets are registered is the linker's, so values are put in their own.
+/// Limits the number of values, sorted: targets are in the linker's order.
 fn limit<T: Clone>(values: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
-    values.sort_unstable_by(&order);
+    sort(values, &order);
     values.dedup_by(|one, other| order(one, other) == Ordering::Equal);
     if values.len() > OF_CRATE {
         let spread = (0..OF_CRATE).map(|index| values[index * values.len() / OF_CRATE].clone());

@@ -1,21 +1,21 @@
-//! Why a parameter keeps its function from being searched, and what to do about it.
+//! Reasons why a parameter excludes its function from searches, with advice.
 
 use crate::registry::Parameter;
 use crate::value::parameter::ParameterShape;
 use sbst_model::shape::{Heights, Shape};
 
-/// The greatest number of nodes that a value may have at least: a test with more is not read by anybody, and each execution
-/// copies all of them. A page of bytes, 4096, still fits.
+/// The greatest number of nodes that the least value may have: a larger test is unreadable, and
+/// each execution copies all nodes. A page of bytes, 4096, still fits.
 const MOST_NODES: u64 = 5000;
 
-/// The shape of a parameter that values can be built for.
+/// Returns the shape of a parameter whose values can be built.
 ///
 /// # Errors
-/// Why there are none, and what to do.
+/// The reason why there are none, with advice.
 pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, String> {
     let Parameter { name, type_text } = parameter;
     let unknown = || {
-        // Of a trait object nobody can derive it.
+        // No derive applies to a trait object.
         let of = if type_text.contains("dyn ") { "a type that has the trait" } else { "the type" };
         format!(
             "no value of type `{type_text}` can be built for the parameter `{name}`; write `#[derive(sbst::Input)]` on \
@@ -51,14 +51,15 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
     Ok(shape)
 }
 
-/// The number of nodes that values of a shape in these have at least, if those are too many.
+/// Returns the number of nodes of the least value of some shape, if that is too large.
 fn too_large(heights: &Heights) -> Option<u64> {
     let finite = heights.shapes().filter(|shape| heights.least(shape).is_some());
     finite.map(least_nodes).find(|&nodes| nodes > MOST_NODES)
 }
 
-/// Nodes that a finite value has at least, variants taken to be empty. This comes to an end: a shape that has itself in it
-/// other than in a variant, or in what may be empty, has no finite values.
+/// Returns the nodes of the least finite value, with variants taken as empty. This terminates: a
+/// shape that contains itself, other than in a variant or a possibly empty sequence, has no finite
+/// values.
 fn least_nodes(shape: &'static Shape) -> u64 {
     match shape.value_shape() {
         Shape::Sequence(sequence) if sequence.shortest > 0 => {

@@ -1,4 +1,4 @@
-//! The hidden checks of targets, which only a search for panics has.
+//! The places where hidden checks panic, which only a search for panics has.
 
 use crate::probe::site::Site;
 use crate::registry::Target;
@@ -11,12 +11,11 @@ use sbst_model::CheckKind;
 #[cfg(feature = "panics")]
 use std::{collections::HashMap, sync::OnceLock};
 
-/// Where a panic may be raised, and which kind of fault it is then. Several checks may have the same places: an operation begins
-/// where its left operand does.
+/// A place where a panic may be raised, and its kind of fault. Several checks may share places: an
+/// operation begins where its left operand does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     file: &'static str,
-    /// One or two lines and columns.
     places: [(u32, u32); 2],
     kind: FindingKind,
 }
@@ -26,15 +25,16 @@ impl Spot {
         self.places.contains(&(place.line, place.column)) && self.file == place.file
     }
 
-    /// The kind of fault that its panic is.
+    /// Returns the kind of fault of its panic.
     pub(crate) fn kind(&self) -> FindingKind {
         self.kind
     }
 }
 
-/// The sites of a target's hidden checks, and where their panics are raised, in the order by which goals number them.
+/// Returns the sites of a target's hidden checks, and the places of their panics, in the order of
+/// their goals.
 #[cfg(feature = "panics")]
-pub(crate) fn of(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+pub(crate) fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
     target.active_checks().map(|(index, check)| {
         let places = [(check.line, check.column), check.also];
         let spot = Spot { file: target.file, places, kind: kind(check.kind) };
@@ -42,19 +42,18 @@ pub(crate) fn of(target: &'static Target) -> impl Iterator<Item = (&'static Site
     })
 }
 
-/// There are none.
 #[cfg(not(feature = "panics"))]
-pub(crate) fn of(_: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+pub(crate) fn sites_and_spots(_: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
     std::iter::empty()
 }
 
-/// How many a target has.
+/// Returns the number of hidden checks of a target.
 pub(crate) fn count(target: &'static Target) -> usize {
-    of(target).count()
+    sites_and_spots(target).count()
 }
 
-/// The kind of fault that a panic is that a hidden check of any target raises, although its message is not known: `expect("…")` says
-/// what a person wrote, so that comes first where there are several.
+/// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
+/// message of its own, so an unwrap comes first among several.
 #[cfg(feature = "panics")]
 pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
@@ -89,13 +88,13 @@ fn kind(check: CheckKind) -> FindingKind {
     }
 }
 
-/// Without checks, the message alone says.
+/// Knows no checks: the message alone decides.
 #[cfg(not(feature = "panics"))]
 pub(crate) fn kind_at(_: Option<&Place>) -> Option<FindingKind> {
     None
 }
 
-/// Forgets what waits for something, with the execution.
+/// Forgets the operands that an execution left waiting.
 #[inline]
 pub(crate) fn forget() {
     #[cfg(feature = "panics")]

@@ -1,5 +1,5 @@
-//! Types that make values of themselves out of bytes: those that implement `arbitrary::Arbitrary`, if the feature
-//! `arbitrary` is on.
+//! Types that make values from bytes: those with `arbitrary::Arbitrary`, if the feature `arbitrary`
+//! is on.
 
 use crate::value::frame::Frame;
 use crate::value::parameter::ParameterShape;
@@ -9,7 +9,7 @@ use sbst_model::Shape;
 #[cfg(feature = "arbitrary")]
 pub use arbitrary::Arbitrary;
 
-/// Stands for `arbitrary::Arbitrary` while the feature is off: nothing implements it.
+/// The stand-in for `arbitrary::Arbitrary` while the feature is off: no type implements it.
 #[cfg(not(feature = "arbitrary"))]
 #[diagnostic::on_unimplemented(
     message = "`#[sbst(arbitrary)]` needs the feature `arbitrary` of `sbst-runtime`",
@@ -18,26 +18,25 @@ pub use arbitrary::Arbitrary;
 )]
 pub trait Arbitrary<'a>: Sized {}
 
-/// The second choice of method look-up, after [`CanBuild`](crate::value::parameter::CanBuild): values can be made out of bytes.
+/// The second choice of method look-up, after [`CanBuild`](crate::value::parameter::CanBuild):
+/// values can be made from bytes.
 #[diagnostic::on_unimplemented(
     message = "values of `{A}` cannot be made out of bytes",
     label = "needs `arbitrary::Arbitrary`, and the feature `arbitrary` of `sbst-runtime`"
 )]
 pub trait CanBuildArbitrary<'f, A> {
-    /// The next argument.
     fn argument(&self, frame: &'f Frame<'f>) -> A;
-    /// Its shape.
     fn shape(&self) -> ParameterShape;
 }
 
-/// The shape of values that are made out of bytes, of which there are as many as the bounds `B` allow.
+/// Returns the shape of values made from bytes, whose number the bounds `B` limit.
 pub fn arbitrary_shape<'f, T: Arbitrary<'f>, B: Within>() -> &'static Shape {
     made::shape::<B>()
 }
 
 impl<'f> Frame<'f> {
-    /// Makes a value out of the next bytes. If they are none that it can be made of, the execution ends here: the arguments
-    /// are none that a test can have.
+    /// Makes a value from the next bytes. If that is impossible, the execution ends: no test can
+    /// have these arguments.
     pub fn arbitrary<T: Arbitrary<'f>>(&'f self) -> T {
         made::value(self)
     }
@@ -66,7 +65,7 @@ mod made {
     use crate::value::parameter::{ByValue, Mutable, Shared};
     use sbst_model::shape::Wrapper;
 
-    /// The source of a value, after a reference to it or not.
+    /// The source of a value, perhaps after a reference to it.
     macro_rules! source {
         ($reference:literal) => {
             concat!(
@@ -89,9 +88,9 @@ mod made {
         T::arbitrary(&mut bytes).unwrap_or_else(|_| frame.refuse())
     }
 
-    /// Of the bounds, length and range are those of the bytes.
+    /// Length and range of the bounds are those of the bytes.
     fn described<B: Within>(shape: &'static Shape) -> ParameterShape {
-        ParameterShape { shape: Some(shape), ..ParameterShape::of::<&[u8], B>() }
+        ParameterShape { shape: Some(shape), ..ParameterShape::from_build::<&[u8], B>() }
     }
 
     impl<'f, T: Arbitrary<'f>, B: Within> CanBuildArbitrary<'f, T> for &ByValue<T, B> {

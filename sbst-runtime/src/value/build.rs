@@ -1,4 +1,4 @@
-//! Types that test cases have values of: their shapes, and how they are built.
+//! The traits of types that test cases have values of: their shapes, and how they are built.
 
 use crate::value::frame::Frame;
 use crate::value::objects::Clones;
@@ -6,8 +6,9 @@ use crate::value::reach::Reach;
 use crate::value::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 
-/// What says how values are built: a type of which there are some, or such a type with something else in the place of types in it, which says
-/// it for these (`compose.rs`). `'f` is the lifetime of the execution, which built values may borrow from.
+/// A type that builds values: of itself, or of a type with other builders in place of its
+/// parameters (`compose.rs`). `'f` is the lifetime of the execution, which built values may borrow
+/// from.
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be built for a test",
     label = "no `sbst::Input`",
@@ -15,27 +16,30 @@ use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
             function that makes one"
 )]
 pub trait Build<'f> {
-    /// Of which type the values are.
+    /// The type of the values.
     type Value: Sized;
-    /// What bounds reach in a value; nothing in a type whose fields have bounds of their own.
+    /// The parts of a value that bounds apply to; nothing in a type whose fields have bounds of
+    /// their own.
     const REACH: Reach = Reach::Nothing;
-    /// Whether a value may borrow from the execution. A type that has neither lifetimes nor type parameters does not.
+    /// True if a value may borrow from the execution. A type without lifetimes and type parameters
+    /// does not.
     const BORROWS: bool = true;
-    /// Whether the destructor of a value may look at what the value borrows.
+    /// True if the destructor of a value may look at what the value borrows.
     const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::Value>();
 
-    /// How a value is cloned that shares with its clones what it owns.
+    /// The clone of a value that shares its contents.
     #[doc(hidden)]
     const CLONES: Option<Clones<Self::Value>> = None;
 
-    /// Which values there are within the bounds `B`. The same for the same type and bounds, whenever it is asked for.
+    /// Returns the shape of the values within the bounds `B`, always the same for the same type and
+    /// bounds.
     fn shape<B: Within>() -> &'static Shape;
 
-    /// Builds the value that the frame's next nodes stand for.
+    /// Builds the value of the frame's next nodes.
     fn build(frame: &'f Frame<'f>) -> Self::Value;
 }
 
-/// A type that values can be built of.
+/// A type with values that can be built.
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be built for a test",
     label = "no `sbst::Input`",
@@ -46,12 +50,12 @@ pub trait Input<'f>: Build<'f, Value = Self> + Sized {}
 
 impl<'f, T: Build<'f, Value = T>> Input<'f> for T {}
 
-/// Something around one value.
+/// Returns the shape of a value with one other value in it.
 pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
     Shape::Wrapper(Wrapper::of(inner, template))
 }
 
-/// A fixed number of fields.
+/// Returns a product with these fields.
 pub(crate) const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
     Product { fields, template, fallible: false }
 }

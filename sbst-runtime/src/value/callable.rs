@@ -1,4 +1,4 @@
-//! Annotated functions as values need them: how each is called, and how it is named.
+//! Functions as values need them: how each is called, and named.
 
 use crate::value::erased::Erased;
 use crate::value::frame::Frame;
@@ -6,28 +6,23 @@ use crate::value::parameter::Shapes;
 use sbst_model::target::Place;
 use sbst_model::{TargetId, TestCase};
 
-/// A parameter in the source.
 pub struct Parameter {
-    /// Its name or pattern.
     pub name: &'static str,
-    /// Its type.
+    /// Its type as written.
     pub type_text: &'static str,
 }
 
-/// Appends arguments to nodes.
+/// Appends arguments to nodes, and returns how many it could.
 pub type WriteArguments = fn(&[Erased<'_>], &mut TestCase) -> Option<usize>;
 
-/// How to call a function.
 #[derive(Clone, Copy)]
 pub struct Callable {
     /// The parameters that the result may borrow from.
     pub borrows: &'static [usize],
-    /// Lists the shapes of its parameters.
     pub shapes: fn(&mut Shapes),
-    /// Calls it with the arguments that a frame gives.
+    /// Calls it with the arguments in a frame.
     pub call: for<'f> fn(&'f Frame<'f>),
-    /// Of a generic function, appends arguments, and says how many of them it could; nothing if they are of other types than
-    /// those that it is called with.
+    /// For a generic function: appends arguments, if they are of the types that calls have.
     pub write: Option<WriteArguments>,
 }
 

@@ -1,12 +1,17 @@
-//! Types with others in them, of which some have no values that anybody said how to build: `Vec<Player>`, `&Mutex<Account>`. The attribute
-//! sees how such a type is written, and repeats it with functions of this module; what each part of it is built as, method look-up chooses.
+//! Types that contain others, some of them without known values: `Vec<Player>`, `&Mutex<Account>`.
+//! The attribute repeats such a type as written, with functions of this module. Method look-up
+//! chooses the builder of each part.
 //!
 //! # Policy
-//! 1. A part that is an [`Input`] is built as that; one that can be made out of bytes, so; one with parts of its own, of these.
-//! 2. Anything else can only be the result of an earlier statement ([`Taken`]), and is a value only if it is an object.
-//! 3. What is called `Vec` need not be the standard library's. What is composed is taken only if the value is of the type that is wanted;
-//!    else the type counts as one that nothing is known of, and its source compiles all the same.
-//! 4. How a type of the standard library is built is said once, in [`Build`]: a `Vec<Taken<Player>>` builds a `Vec<Player>`.
+//! 1. A part that is an [`Input`] is built as one; a part that can be made from bytes, from bytes;
+//!    a part with parts of its own, from these.
+//! 2. Any other part can only be the result of an earlier statement ([`Taken`]), and has values
+//!    only if it is an object.
+//! 3. A type called `Vec` need not be the standard library's. A composed value is used only if it
+//!    is of the wanted type; otherwise the type has no known values, and its source compiles all
+//!    the same.
+//! 4. The builder of a standard type is defined once, in [`Build`]: a `Vec<Taken<Player>>` builds a
+//!    `Vec<Player>`.
 
 mod trait_objects;
 
@@ -22,11 +27,10 @@ use crate::value::within::Within;
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
-/// Says how a value is built, by a type that [says it](Build).
+/// The builder of a value, as a [type](Build).
 pub struct Of<C: ?Sized>(PhantomData<fn() -> Box<C>>);
 
 impl<C: ?Sized> Of<C> {
-    /// It.
     pub const NEW: Self = Of(PhantomData);
 }
 
@@ -44,7 +48,7 @@ impl<'f, T> Build<'f> for Taken<T> {
     }
 }
 
-/// A value that is made out of bytes.
+/// A value that is made from bytes.
 pub struct OutOfBytes<T>(PhantomData<fn() -> T>);
 
 impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
@@ -59,7 +63,7 @@ impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
     }
 }
 
-/// A value that is composed as `C` says, or what a function gives.
+/// A value that `C` builds, or the result of a function.
 pub struct Whole<C>(PhantomData<fn() -> C>);
 
 impl<'f, C: Build<'f>> Build<'f> for Whole<C> {
@@ -77,7 +81,7 @@ impl<'f, C: Build<'f>> Build<'f> for Whole<C> {
     }
 }
 
-/// A part of the type `T`, which may be composed as `C` says.
+/// A part of the type `T`, which may be composed as `C`.
 #[allow(clippy::type_complexity)]
 pub struct Node<T: ?Sized, C: ?Sized = ()>(PhantomData<(fn() -> Box<T>, fn() -> Box<C>)>);
 
@@ -89,38 +93,35 @@ impl<T: ?Sized, C: ?Sized> Clone for Node<T, C> {
 impl<T: ?Sized, C: ?Sized> Copy for Node<T, C> {}
 
 impl<T: ?Sized> Node<T> {
-    /// A part in which nothing else is seen.
+    /// A part without visible parts.
     pub const LEAF: Self = Node(PhantomData);
 }
 
 impl<T: ?Sized, C: ?Sized> Node<T, C> {
-    /// A part that is composed like this.
+    /// Returns the part with this builder.
     pub fn composed(_: Of<C>) -> Self {
         Node(PhantomData)
     }
 }
 
-/// Preferred by method look-up: it is an input.
+/// Preferred by method look-up: the part is an input.
 pub trait IsInput<'f, T> {
-    /// How it is built.
     fn chosen(&self) -> Of<T>;
 }
 
-/// The next: it is made out of bytes.
+/// The second choice: the part is made from bytes.
 pub trait IsArbitrary<'f, T> {
-    /// How it is built.
     fn chosen(&self) -> Of<OutOfBytes<T>>;
 }
 
-/// The next, for its methods take `&mut self`: it is composed of others.
+/// The third choice, because its methods take `&mut self`: the part is composed of others.
 pub trait IsComposed<'f, C> {
-    /// How it is built.
     fn chosen(&mut self) -> Of<Whole<C>>;
 }
 
-/// The last, for its methods take what a reference to it refers to: nothing is known of it.
+/// The last choice, because its methods take the referent of a reference to it: nothing is known of
+/// the part.
 pub trait IsUnknown<T: ?Sized> {
-    /// How it is built.
     fn chosen(self) -> Of<Taken<T>>;
 }
 
@@ -145,7 +146,7 @@ impl<T: ?Sized, C: ?Sized> IsUnknown<T> for Node<T, C> {
     }
 }
 
-/// Types of the standard library with others in them, which are composed as the arguments are.
+/// Types of the standard library that are composed of their arguments.
 macro_rules! types {
     ($($function:ident($($part:ident $(?$sized:ident)?),+) $type:ty;)*) => { $(
         #[doc = concat!("`", stringify!($type), "`.")]
@@ -185,38 +186,31 @@ types! {
     slice(T) [T];
 }
 
-/// `[T; N]`.
 pub fn array<T, const N: usize>(_: Of<T>) -> Of<[T; N]> {
     Of::NEW
 }
 
-/// `&T`.
 pub fn shared<'f, T: ?Sized>(_: Of<T>) -> Of<&'f T> {
     Of::NEW
 }
 
-/// `&mut T`.
 pub fn mutable<'f, T: ?Sized>(_: Of<T>) -> Of<&'f mut T> {
     Of::NEW
 }
 
-/// `slice::Iter<T>`.
 pub fn iter<'f, T>(_: Of<T>) -> Of<std::slice::Iter<'f, T>> {
     Of::NEW
 }
 
-/// `Peekable<I>`.
 pub fn peekable<I: Iterator>(_: Of<I>) -> Of<std::iter::Peekable<I>> {
     Of::NEW
 }
 
-/// What the parts of a tuple are built as.
+/// The builders of a tuple's parts.
 pub trait Parts {
-    /// The tuple.
     type Tuple;
 }
 
-/// A tuple.
 pub fn tuple<P: Parts>(_: P) -> Of<P::Tuple> {
     Of::NEW
 }
@@ -243,11 +237,11 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Mutex;
 
-    /// A type that nobody said anything of.
+    /// A type without known values.
     #[derive(Debug, PartialEq)]
     struct Name(&'static str);
 
-    /// Executes a story: statements that give these names, and one with such an argument.
+    /// Executes a call sequence: statements that return these names, and one with such an argument.
     fn with_names(
         names: &[&'static str],
         argument: impl Fn(&mut TestCase),

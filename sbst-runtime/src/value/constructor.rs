@@ -1,4 +1,4 @@
-//! Functions that make values: how the arguments of one are built and what it gives.
+//! Functions that make values: the arguments of each, and its result.
 
 use crate::value::build::Input;
 use crate::value::frame::Frame;
@@ -8,15 +8,13 @@ use sbst_model::shape::{Product, Shape, ShapeRef};
 
 /// Source with places for values, as a type: see [`sbst_model::shape::Template`].
 pub trait Template {
-    /// The source.
     const TEXT: sbst_model::shape::Template;
 }
 
-/// What a function gives that makes a `T`: one, or an `Option` or a `Result` of it.
+/// The result of a function that makes a `T`: the value, or an `Option` or a `Result` of it.
 pub trait Yields<T> {
-    /// Whether it may give none.
+    /// True if there may be no value.
     const FALLIBLE: bool;
-    /// The value, if it is one.
     fn yielded(self) -> Option<T>;
 }
 
@@ -44,7 +42,7 @@ impl<T, E> Yields<T> for Result<T, E> {
     }
 }
 
-/// A function that makes a `T` out of the arguments `A`, a tuple.
+/// A function that makes a `T` from the arguments `A`, a tuple.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot make a `{T}` for a test",
     label = "not a function that cargo sbst can make a `{T}` with",
@@ -52,11 +50,10 @@ impl<T, E> Yields<T> for Result<T, E> {
             `Option` or `Result` of it"
 )]
 pub trait Constructor<'f, A, T> {
-    /// Shapes of the arguments.
     const FIELDS: &'static [ShapeRef];
-    /// Whether it may refuse its arguments.
+    /// True if it may refuse its arguments.
     const FALLIBLE: bool;
-    /// Builds the arguments and calls it. If it refuses them the execution ends.
+    /// Builds the arguments and calls it. If it refuses them, the execution ends.
     fn construct(self, frame: &'f Frame<'f>) -> T;
 }
 
@@ -88,7 +85,7 @@ constructors! {
     A B C D E G H I J K; A B C D E G H I J K L; A B C D E G H I J K L M;
 }
 
-/// The shape of the values that a function makes, which are written as `X` says.
+/// Returns the shape of the values that a function makes, written as `X`.
 pub fn constructed_shape<'f, X: Template, F, A, T>(_: F) -> &'static Shape
 where
     F: Constructor<'f, A, T>,
@@ -96,7 +93,7 @@ where
     const { &Shape::Product(Product { fields: F::FIELDS, template: X::TEXT, fallible: F::FALLIBLE }) }
 }
 
-/// The same for a parameter.
+/// Returns the parameter of such values.
 pub fn constructed_parameter<'f, X: Template, F, A, T>(_: F) -> ParameterShape
 where
     F: Constructor<'f, A, T>,

@@ -1,12 +1,15 @@
-//! Asks results that are iterators for their items: until somebody does, nothing of their closures and of what they go through is executed.
+//! Consumption of results that are iterators: until they are asked for items, their closures and
+//! adaptors are not executed.
 //!
-//! 1. What is asked, the signature says (`impl Iterator`, `Box<dyn Iterator>`, `impl IntoIterator`, also in an `Option` or a `Result`).
-//!    Method look-up makes sure that it is one: a type of these names may be another one, and is left alone.
-//! 2. The target is asked in every evaluation; what comes from it then counts like what comes from the call, panics and hangs too. The
-//!    result of a call before it is left alone, because it may be what a later statement takes.
-//! 3. Endless ones are asked [`MOST_ITEMS`] times.
-//! 4. Each item is dropped before the next one is asked for, as in a loop. If it can be shown, it is shown before, when somebody wants to
-//!    know.
+//! 1. The signature shows which results are asked (`impl Iterator`, `Box<dyn Iterator>`, `impl
+//!    IntoIterator`, also in an `Option` or a `Result`). Method look-up makes sure that a result is
+//!    an iterator: another type may have such a name.
+//! 2. The target's result is consumed in every evaluation. Its effects, panics and hangs count like
+//!    those of the call. The result of a call before it is not, because a later statement may take
+//!    it.
+//! 3. At most [`MOST_ITEMS`] items are asked for.
+//! 4. Each item is dropped before the next one is asked for, as in a loop, and shown before, if
+//!    that is wanted.
 
 use crate::value::frame::{Frame, Shown};
 use crate::value::observation::{self, ShortText};
@@ -15,25 +18,23 @@ use std::any::type_name;
 use std::fmt::{Debug, Write};
 use std::marker::PhantomData;
 
-/// How many items are asked for: more than the texts and collections that a search makes have parts, few enough for a test to list them, and for an
-/// endless iterator to cost no more than other calls.
+/// Items that are asked for: more than texts and collections of a search have parts, few enough for
+/// a test to list, and for an endless iterator to cost no more than other calls.
 const MOST_ITEMS: usize = 64;
 
 /// A result of the type `R`, which may be an iterator or make one.
 pub struct Lazy<R>(PhantomData<fn() -> R>);
 
 impl<R> Lazy<R> {
-    /// That which is there.
     pub fn of(_: &R) -> Self {
         Lazy(PhantomData)
     }
 }
 
-/// A result of the type `R`, in which there may be an iterator or what makes one.
+/// A result of the type `R`, which may contain an iterator or a value that makes one.
 pub struct LazyInner<R>(PhantomData<fn() -> R>);
 
 impl<R> LazyInner<R> {
-    /// That which is there.
     pub fn of(_: &R) -> Self {
         LazyInner(PhantomData)
     }
@@ -41,37 +42,34 @@ impl<R> LazyInner<R> {
 
 /// Preferred first: it has items that can be shown.
 pub trait ConsumesShown<R> {
-    /// Asks it for its items, or gives it back if a later statement may take it.
+    /// Consumes its items, or returns it if a later statement may take it.
     fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R>;
 }
 
 /// Preferred next: it has items.
 pub trait Consumes<R> {
-    /// Asks it for its items, or gives it back if a later statement may take it.
     fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R>;
 }
 
-/// The last: it has none.
+/// The fallback: it has none.
 pub trait CannotConsume<R> {
-    /// Gives it back.
     fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R>;
 }
 
-/// What came out of a result.
+/// The items of a result.
 struct Consumed {
     count: usize,
-    /// All items as `{:?}` shows a list of them, if that is wanted, possible and short.
+    /// The `{:?}` text of all items as a list, if that is wanted, possible and short.
     debug: Option<String>,
 }
 
-/// Appends an item to a text, and says whether it has room.
+/// Appends an item to a text; false if there is no room.
 type Show<T> = fn(&T, &mut ShortText) -> bool;
 
 fn show<T: Debug>(item: &T, text: &mut ShortText) -> bool {
     write!(text, "{item:?}").is_ok()
 }
 
-/// Asks for items.
 #[inline]
 fn consume<I: IntoIterator>(frame: &Frame<'_>, items: I, show: Option<Show<I::Item>>) -> Consumed {
     let mut text = ShortText::default();
@@ -87,7 +85,7 @@ fn consume<I: IntoIterator>(frame: &Frame<'_>, items: I, show: Option<Show<I::It
     Consumed { count, debug }
 }
 
-/// Notes what came, which is shown as a value of the type `T`.
+/// Records the items as a value of the type `T`.
 fn note<T>(frame: &Frame<'_>, count: Option<usize>, debug: Option<String>) {
     frame.observe(|observation| {
         observation.result = Some(Shown { type_name: type_name::<T>(), debug });
@@ -96,7 +94,8 @@ fn note<T>(frame: &Frame<'_>, count: Option<usize>, debug: Option<String>) {
     });
 }
 
-/// Implementations of a trait for a marker of a result, of which only the items are noted: `|frame, result|` asks for them.
+/// Implements a trait for a marker of a result, of which only the items are recorded: `|frame,
+/// result|` asks for them.
 macro_rules! consume {
     ($($trait:ident for $marker:ty, $result:ty as ($($parameter:tt)*): $shown:ty, |$frame:ident, $value:ident| $note:expr;)*) => { $(
         impl<$($parameter)*> $trait<$result> for $marker {

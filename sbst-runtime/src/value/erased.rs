@@ -1,32 +1,33 @@
-//! Arguments of generic functions. Within such a function nobody knows what its types are, and where the types are known
-//! that the search has chosen, nobody has the arguments. So they are handed over without their types, and taken for what
-//! they are only if the identities of the types are the same.
+//! Arguments of generic functions without their types. Generic code does not know its types, and
+//! the code that knows the types that the search has chosen does not have the arguments. So
+//! arguments are passed without types, and downcast only if the identities of the types are equal.
 //!
-//! What is handed over is a copy, bit by bit, made where it is wanted: an argument that is referred to out of line would be
-//! kept in memory wherever it is used, and a search of a function that calls itself often was measured to take a fifth longer.
+//! A bitwise copy is passed, made where it is needed. An argument that is referred to out of line
+//! would stay in memory in all of its uses: a search of a recursive function was measured to take a
+//! fifth longer.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 
-/// A copy of an argument, only to be looked at.
+/// A copy of an argument, only to be read.
 pub struct Copied<'a, T> {
     bits: ManuallyDrop<T>,
     lent: PhantomData<&'a T>,
 }
 
 impl<'a, T> Copied<'a, T> {
-    /// Of this one.
+    /// Copies the argument.
     #[inline(always)]
     pub fn of(argument: &'a T) -> Copied<'a, T> {
-        // SAFETY: The copy is never dropped, changed or moved out of, and is gone before the argument can be: it counts as a
-        // shared reference to it.
+        // SAFETY: The copy is never dropped, changed or moved out of, and is gone before the
+        // argument can be: it counts as a shared reference to it.
         let bits = ManuallyDrop::new(unsafe { std::ptr::read(argument) });
         Copied { bits, lent: PhantomData }
     }
 }
 
-/// An argument whose type is known by its identity alone.
+/// An argument with the identity of its type.
 #[derive(Clone, Copy)]
 pub struct Erased<'a> {
     id: TypeId,
@@ -35,7 +36,7 @@ pub struct Erased<'a> {
 }
 
 impl<'a> Erased<'a> {
-    /// This one.
+    /// Erases the type.
     #[inline(always)]
     pub fn of<T>(argument: &'a Copied<'_, T>) -> Erased<'a> {
         let argument: &T = &argument.bits;
@@ -47,31 +48,29 @@ impl<'a> Erased<'a> {
 pub struct ArgumentType<T>(PhantomData<fn() -> T>);
 
 impl<T> ArgumentType<T> {
-    /// It.
     pub const NEW: Self = ArgumentType(PhantomData);
 
-    /// The argument with this index, if it is of the type.
+    /// Returns the argument with this index, if it is of the type.
     pub fn of<'a>(&self, arguments: &[Erased<'a>], index: usize) -> Option<&'a T> {
         let argument = arguments.get(index).filter(|argument| argument.id == typeid::of::<T>())?;
-        // SAFETY: The pointer was made of a reference to a value of the same type that lives for `'a`. Identities do not
-        // tell lifetimes apart, so those within `T` may be other ones than the argument's. The value is only handed to
-        // `Written::write`, which the standard types and `#[derive(Input)]` implement for all lifetimes alike; it keeps
-        // nothing of the value.
+        // SAFETY: The pointer was made of a reference to a value of the same type that lives for
+        // `'a`. Identities do not tell lifetimes apart, so those within `T` may be other ones than
+        // the argument's. The value is only handed to `Written::write`, which the standard types
+        // and `#[derive(Input)]` implement for all lifetimes alike; it keeps nothing of the value.
         Some(unsafe { &*argument.at.cast::<T>() })
     }
 }
 
-/// Stands for the types of parameters where the search has not chosen any.
+/// The type of a parameter for which the search has chosen none.
 pub struct NoArgument;
 
 impl NoArgument {
-    /// None.
     pub fn of<'a>(&self, _: &[Erased<'a>], _: usize) -> Option<&'a ()> {
         None
     }
 }
 
-/// One for each parameter of a function, of which a recorded one may have twelve.
+/// A type for each parameter of a function; a recorded one may have twelve.
 #[allow(clippy::exhaustive_structs)]
 pub struct NoArguments(
     pub NoArgument,
@@ -89,7 +88,6 @@ pub struct NoArguments(
 );
 
 impl NoArguments {
-    /// All of them.
     pub const NEW: NoArguments = NoArguments(
         NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument,
         NoArgument, NoArgument, NoArgument, NoArgument,

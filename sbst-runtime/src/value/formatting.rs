@@ -1,8 +1,9 @@
-//! Formatters as arguments: what is written to one is what the call gives.
+//! Formatters as arguments: the written text is the result of the call.
 //!
-//! The standard library makes formatters, and lends each to one call of `fmt`. So a function that takes one is called from within
-//! such a call, of a value of ours, in one of the ways in which a test can ask for it: `{}`, `{:#}`, `{:>5.2}`, or `{}` where there is
-//! room for some bytes alone, so that writing fails. What it wrote is looked at like what a call leaves in its other arguments.
+//! The standard library makes formatters, and lends each to one call of `fmt`. So a function that
+//! takes one is called from within such a call, of a value of ours, in one of the forms that a test
+//! can write: `{}`, `{:#}`, `{:>5.2}`, or `{}` into limited room, so that writing fails. The
+//! written text is observed like a `&mut` argument.
 
 use crate::value::frame::Frame;
 use crate::value::observation::LONGEST_DEBUG;
@@ -14,21 +15,20 @@ use std::cell::Cell;
 use std::fmt::{self, Write};
 use std::marker::PhantomData;
 
-/// A parameter `&mut T`, where `T` is called what the standard library calls a formatter.
+/// A parameter `&mut T`, where `T` has the name of the standard formatter.
 pub struct Formatting<T: ?Sized>(PhantomData<fn(Box<T>)>);
 
 impl<T: ?Sized> Formatting<T> {
-    /// The parameter.
     pub const NEW: Self = Formatting(PhantomData);
 }
 
-/// Preferred by method look-up: it is one of the standard library.
+/// Preferred by method look-up: it is the standard formatter.
 pub trait CanFormat {
-    /// The ways to ask for it.
+    /// Returns the shape of the formats.
     fn shape(&self) -> ParameterShape;
-    /// The next of them.
+    /// Reads the next format.
     fn way(&self, frame: &Frame<'_>) -> Way;
-    /// Calls what takes the parameter with this index, with a formatter.
+    /// Calls the function that takes the parameter with this index, with a formatter.
     fn format(
         &self,
         frame: &Frame<'_>,
@@ -38,9 +38,8 @@ pub trait CanFormat {
     );
 }
 
-/// The fallback: it is of another crate.
+/// The fallback: it is a type of another crate.
 pub trait CannotFormat<T: ?Sized> {
-    /// None.
     fn shape(&self) -> ParameterShape {
         ParameterShape::default()
     }
@@ -69,7 +68,7 @@ impl CanFormat for Formatting<fmt::Formatter<'_>> {
         call: impl FnOnce(&mut fmt::Formatter<'_>),
     ) {
         let mut written = Written { text: frame.is_observed().then(String::new), room: way.room() };
-        // It says itself what it returns.
+        // The function itself returns the result of writing.
         let _ = way.ask(&mut written, &Called(Cell::new(Some(call))));
         frame.observe(|observation| {
             observation.changed.push(Changed {
@@ -84,7 +83,7 @@ impl CanFormat for Formatting<fmt::Formatter<'_>> {
 
 impl<T: ?Sized> CannotFormat<T> for &Formatting<T> {}
 
-/// What is shown by a call.
+/// A value whose `fmt` is a call.
 struct Called<F>(Cell<Option<F>>);
 
 impl<F: FnOnce(&mut fmt::Formatter<'_>)> fmt::Display for Called<F> {
@@ -96,10 +95,10 @@ impl<F: FnOnce(&mut fmt::Formatter<'_>)> fmt::Display for Called<F> {
     }
 }
 
-/// What was written, if anybody wants to know it and it is not too long.
+/// The written text, if it is wanted and short enough.
 struct Written {
     text: Option<String>,
-    /// The bytes that there is still room for, as in a `&mut [u8]`; a `String` takes everything.
+    /// The bytes of room left, as in a `&mut [u8]`; a `String` accepts everything.
     room: Option<usize>,
 }
 
@@ -121,40 +120,40 @@ impl Write for Written {
     }
 }
 
-/// The greatest width, precision and room: more than what is written before it matters, and still read by a person.
+/// The greatest width, precision and room: more than usual texts, and still readable.
 const MOST: u128 = 40;
 
 /// A width, a precision or a room.
 static NUMBER: Shape = Shape::Integer(Integer { highest: MOST, ..Integer::all("usize", 64, false) });
 
-/// A way to ask for a text.
+/// A format.
 pub struct Way {
     which: usize,
-    /// A width, or else a precision or a room; and a precision.
+    /// A width, a precision or a room; and a precision.
     numbers: [usize; 2],
 }
 
-/// The way in which there is room for so many bytes.
+/// The index of the format with limited room.
 const WITH_ROOM: usize = 12;
 
 const fn way(fields: &'static [ShapeRef], template: Template) -> Product {
     Product { fields, template, fallible: false }
 }
 
-/// The shape of a number of a way.
+/// The shape of a number in a format.
 macro_rules! numbered {
     ($name:ident) => {
         (|| &NUMBER) as ShapeRef
     };
 }
 
-/// The ways: how one is asked for, how it is written in a test, the numbers that it is asked for with, and another one.
+/// The formats: the format string, its source in a test, its numbers, and an alternative.
 macro_rules! ways {
     (|$first:ident, $second:ident| $($index:literal $format:literal $template:literal ($($number:ident)*) $(and $room:ident)?;)*) => {
         static WAYS: &Shape =
             &Shape::Sum(Sum { variants: &[$(way(&[$(numbered!($number),)* $(numbered!($room))?], $template)),*] });
 
-        /// How many numbers each has.
+        /// The number of numbers of each format.
         const NUMBERS: &[usize] = &[$(<[&str]>::len(&[$(stringify!($number),)* $(stringify!($room))?])),*];
 
         impl Way {
@@ -197,7 +196,7 @@ impl Way {
         Way { which, numbers }
     }
 
-    /// The bytes that there is room for, unless any text has room.
+    /// Returns the bytes of room, if they are limited.
     fn room(&self) -> Option<usize> {
         (self.which == WITH_ROOM).then_some(self.numbers[0])
     }
@@ -211,7 +210,7 @@ mod tests {
     use sbst_model::{expression, NodeKind, TestCase};
     use std::cell::RefCell;
 
-    /// What is written in the way with this index and these numbers, and how a test asks for it.
+    /// Returns the text in the format with this index and these numbers, and its source in a test.
     #[allow(clippy::needless_borrow)] // as the attribute emits it
     fn asked(which: u64, numbers: &[u64], value: impl fmt::Display) -> (String, String) {
         let mut test = TestCase::new();

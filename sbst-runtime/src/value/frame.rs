@@ -1,4 +1,5 @@
-//! The frame of an execution: where a thunk asks for the arguments of its statement and leaves the result.
+//! The frame of an execution, from which a thunk reads the arguments of its statement, and in which
+//! it leaves the result.
 
 use crate::value::constructor::Constructor;
 use crate::value::store::Store;
@@ -9,59 +10,57 @@ use std::marker::PhantomData;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// One execution of a test case. Arguments are read from the test case in order; what they borrow from is kept until
-/// the execution ends.
+/// One execution of a test case. It reads arguments in the order of the test case, and keeps what
+/// they borrow from until the execution ends.
 pub struct Frame<'f> {
     test: &'f TestCase,
-    /// Those of the test case.
     nodes: &'f [Node],
     store: &'f Store,
-    /// The next node.
     node: Cell<usize>,
-    /// Where the text of the next text node begins.
+    /// The beginning of the next text.
     text: Cell<usize>,
-    /// Whether the result of this statement is used by a later one.
+    /// True if a later statement may use the result of this statement.
     keeps_result: Cell<bool>,
-    /// Whether the arguments of this statement are complete.
+    /// True if the arguments of this statement are complete.
     arguments_built: Cell<bool>,
     observation: Option<&'f RefCell<Observation>>,
-    /// The halves of statements that were begun, and where that is noted, in case that the process dies.
+    /// The progress marker: half-statements that were begun, for the case that the process dies.
     halves: Cell<u64>,
     noted: &'f AtomicU64,
-    /// How many of them are executed.
+    /// The half-statements that are executed at most.
     most_halves: u64,
-    /// Values that borrow from the frame may have any lifetime in their types: the frame must be invariant.
+    /// Values that borrow from the frame may have any lifetime in their types: the frame must be
+    /// invariant.
     _invariant: PhantomData<Cell<&'f ()>>,
 }
 
-/// What a statement was seen to do.
+/// The observed effects of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Observation {
-    /// What it returned; nothing if it did not return.
+    /// The returned value; `None` if the statement did not return.
     pub(crate) result: Option<Shown>,
-    /// What it left in the arguments that it may change.
+    /// The values of `&mut` arguments after the call.
     pub(crate) changed: Vec<Changed>,
-    /// How many items it gave, if what it returned was asked for them.
+    /// The items of a result that is an iterator.
     pub(crate) items: Option<Items>,
 }
 
-/// A value that was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shown {
     /// Full name of the type.
     pub(crate) type_name: &'static str,
-    /// As `{:?}` shows it, if the type has that.
+    /// The `{:?}` text, if the type has one.
     pub(crate) debug: Option<String>,
 }
 
-/// For frames of which nobody wants to know how far they came.
+/// The progress marker of frames that need none.
 static UNREAD: AtomicU64 = AtomicU64::new(0);
 
-/// What the building of arguments is unwound with when a constructor refuses.
+/// The payload of unwinding when a constructor refuses its arguments.
 struct Refused;
 
 impl<'f> Frame<'f> {
-    /// A frame for `test`; what is seen is noted in `observation`, if one is given.
+    /// Returns a frame for `test`, which records into `observation`, if one is given.
     pub(crate) fn new(
         test: &'f TestCase,
         store: &'f Store,
@@ -83,7 +82,7 @@ impl<'f> Frame<'f> {
         }
     }
 
-    /// Notes how far it comes, which is so many halves of statements at most.
+    /// Sets the progress marker, and the half-statements to execute at most.
     pub(crate) fn note(&mut self, noted: &'f AtomicU64, most_halves: u64) {
         (self.noted, self.most_halves) = (noted, most_halves);
     }
@@ -105,7 +104,7 @@ impl<'f> Frame<'f> {
         Some(statement.payload as usize)
     }
 
-    /// Says that all arguments of the statement are there and that its function is called now.
+    /// Notes that all arguments of the statement are there, and that its function is called now.
     #[inline]
     pub fn arguments_built(&self) {
         let half = (self.halves.get() + 1) & !1;
@@ -117,30 +116,32 @@ impl<'f> Frame<'f> {
         self.arguments_built.set(true);
     }
 
-    /// Whether the last statement's function was called. What goes wrong before is not its fault.
+    /// True if the last statement's function was called. A failure before that is not its fault.
     pub(crate) fn is_called(&self) -> bool {
         self.arguments_built.get() && !self.keeps_result.get()
     }
 
-    /// The node that is next, or behind the statement that is being executed if all its arguments are there.
+    /// Returns the index of the next node, or of the one behind the current statement if all its
+    /// arguments are there.
     pub(crate) fn position(&self) -> usize {
         self.node.get()
     }
 
-    /// Whether the result of the statement may be used by a later one.
+    /// True if a later statement may use the result of this statement.
     #[inline]
     pub(crate) fn keeps_result(&self) -> bool {
         self.keeps_result.get()
     }
 
-    /// Whether a later statement takes the result of the statement, all arguments of which were read.
+    /// True if a later statement takes the result of this statement, all arguments of which were
+    /// read.
     pub(crate) fn result_is_used(&self) -> bool {
         let (read, rest) = self.nodes.split_at(self.node.get());
         let statements = read.iter().filter(|node| node.kind == NodeKind::Statement).count() as u64;
         rest.iter().any(|node| node.kind == NodeKind::ResultOf && node.payload + 1 == statements)
     }
 
-    /// The result of an earlier statement that is the next value, if it is one. It is taken away.
+    /// Takes the result of an earlier statement, if that is the next value.
     #[inline]
     pub fn taken<T>(&'f self) -> Option<T> {
         self.result_of::<T>().map(|statement| self.store.take_result(statement))
@@ -152,7 +153,6 @@ impl<'f> Frame<'f> {
         resume_unwind(Box::new(Refused))
     }
 
-    /// The next node.
     #[inline]
     pub(crate) fn next(&self) -> Node {
         let index = self.node.get();
@@ -160,8 +160,8 @@ impl<'f> Frame<'f> {
         self.nodes[index]
     }
 
-    /// The statement whose result is the next value, if that is a `T` or a reference to one. A result of another type is what the `T` is
-    /// nothing but something around, which has no node of its own.
+    /// Returns the statement whose result is the next value, if that is a `T` or a reference to
+    /// one. A result of another type belongs to a value that a `T` wraps without a node of its own.
     #[inline]
     pub(crate) fn result_of<T: ?Sized>(&self) -> Option<usize> {
         let node = self.nodes[self.node.get()];
@@ -172,13 +172,12 @@ impl<'f> Frame<'f> {
         })
     }
 
-    /// The kind of the next node, which stays the next.
+    /// Returns the kind of the next node, which stays the next.
     #[inline]
     pub(crate) fn next_kind(&self) -> NodeKind {
         self.nodes[self.node.get()].kind
     }
 
-    /// The text of the next node.
     #[inline]
     pub(crate) fn next_text(&self) -> &'f str {
         let start = self.text.get();
@@ -187,7 +186,7 @@ impl<'f> Frame<'f> {
         &self.test.text_buffer()[start..end]
     }
 
-    /// Copies the next value, in the place of what `value` held.
+    /// Copies the next value over the contents of `value`.
     pub(crate) fn copy_next(&self, value: &mut TestCase) {
         let node = self.node.get();
         self.test.copy_subtree(node, value);
@@ -207,15 +206,16 @@ impl<'f> Frame<'f> {
         self.next().payload as usize
     }
 
-    /// The index of the variant that the argument with this index is, before the first argument of the statement is read.
+    /// Returns the variant of the argument with this index, before the first argument of the
+    /// statement is read.
     #[inline]
     pub(crate) fn variant_of_argument(&self, index: usize) -> usize {
         let argument = self.test.children(self.node.get() - 1).nth(index);
         argument.map_or(0, |node| self.nodes[node].payload as usize)
     }
 
-    /// Builds a product by calling `constructor`. If that gives `None` or an error, the execution ends here: the
-    /// arguments are none that a test can have.
+    /// Builds a product by calling `constructor`. If that returns `None` or an error, the execution
+    /// ends: no test can have these arguments.
     #[inline]
     pub fn construct<F, A, T>(&'f self, constructor: F) -> T
     where
@@ -225,19 +225,17 @@ impl<'f> Frame<'f> {
         constructor.construct(self)
     }
 
-    /// Keeps a value until the execution has ended and lends it.
+    /// Keeps a value until the execution has ended, and lends it.
     #[allow(clippy::mut_from_ref)] // each call lends another value
     pub fn lend<T>(&'f self, value: T) -> &'f mut T {
         self.store.keep_unknown(value)
     }
 
-    /// Whether all nodes and texts were read.
     #[cfg(test)]
     pub(crate) fn is_at_end(&self) -> bool {
         self.node.get() == self.nodes.len() && self.text.get() == self.test.text_buffer().len()
     }
 
-    /// Where values are kept.
     pub(crate) fn store(&self) -> &'f Store {
         self.store
     }
@@ -248,7 +246,7 @@ impl<'f> Frame<'f> {
         if !self.keeps_result.get() {
             return;
         }
-        // What nobody uses ends where a test drops it: its destructor may be seen in what it borrowed.
+        // An unused result is dropped here, as in a test: its destructor may be observable.
         if std::mem::needs_drop::<T>() && !self.result_is_used() {
             drop(result);
             return self.store.keep_result(());
@@ -256,12 +254,12 @@ impl<'f> Frame<'f> {
         self.store.keep_result(result);
     }
 
-    /// Whether anybody wants to know what is seen.
+    /// True if an observation is wanted.
     pub(crate) fn is_observed(&self) -> bool {
         self.observation.is_some()
     }
 
-    /// Notes what was seen, if anybody wants to know.
+    /// Records into the observation, if one is wanted.
     #[inline]
     pub(crate) fn observe(&self, note: impl FnOnce(&mut Observation)) {
         if let Some(observation) = self.observation.filter(|_| !self.keeps_result.get()) {

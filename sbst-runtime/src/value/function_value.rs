@@ -1,9 +1,9 @@
-//! Functions as arguments: function pointers, closures and trait objects of them. Such a value is a closure without
-//! captures, so that it can be called from any thread and at any time; what it gives is one value of the test case,
-//! built anew at each call.
+//! Functions as arguments: function pointers, closures and trait objects of them. Such a value is a
+//! closure without captures, so that any thread can call it at any time. It returns one value of
+//! the test case, built anew at each call.
 //!
-//! The values are copied to a place of the process, one for each parameter. Nobody holds its lock while code of the
-//! user's runs.
+//! The values are copied to a place of the process, one for each parameter. No lock on it is held
+//! while user code runs.
 
 use crate::value::build::Input;
 use crate::value::constructor::Template;
@@ -17,34 +17,30 @@ use sbst_model::TestCase;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What the functions give, by parameter.
+/// The returned values, by parameter.
 static VALUES: Mutex<Vec<Arc<TestCase>>> = Mutex::new(Vec::new());
 
-/// A parameter that takes functions which return an `R` within the bounds `B`; `X` says how they are written.
+/// A parameter that takes functions which return an `R` within the bounds `B`, written as `X`.
 pub struct FunctionParameter<R, B, X>(PhantomData<fn(B, X) -> R>);
 
 impl<R, B, X> FunctionParameter<R, B, X> {
-    /// The parameter.
     pub const NEW: Self = FunctionParameter(PhantomData);
 }
 
 /// Preferred by method look-up: results can be built.
 pub trait CanReturn<R> {
-    /// The shape of the functions.
     fn shape(&self) -> ParameterShape;
-    /// Makes the functions for the parameter with this index give the frame's next value.
+    /// Makes the functions for the parameter with this index return the frame's next value.
     fn install(&self, frame: &Frame<'_>, parameter: usize);
-    /// What they give.
+    /// Returns a returned value.
     fn value(&self, parameter: usize) -> R;
 }
 
-/// The fallback: there is nothing that they could give.
+/// The fallback: results cannot be built.
 pub trait CannotReturn<R> {
-    /// None.
     fn shape(&self) -> ParameterShape {
         ParameterShape::default()
     }
-    /// Nothing.
     fn install(&self, _frame: &Frame<'_>, _parameter: usize) {}
     /// Never called.
     fn value(&self, _parameter: usize) -> R {
@@ -55,7 +51,7 @@ pub trait CannotReturn<R> {
 impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {
     fn shape(&self) -> ParameterShape {
         let shape = const { &Shape::Wrapper(Wrapper::of(R::shape::<B>, X::TEXT)) };
-        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::of::<R, B>() }
+        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<R, B>() }
     }
 
     fn install(&self, frame: &Frame<'_>, parameter: usize) {
@@ -63,14 +59,15 @@ impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionPara
         while values.len() <= parameter {
             values.push(Arc::default());
         }
-        // A thread that an earlier test left behind may still be building of it.
+        // A thread that an earlier test left behind may still be building from it.
         if Arc::get_mut(&mut values[parameter]).is_none() {
             values[parameter] = Arc::default();
         }
         let value = Arc::get_mut(&mut values[parameter]).expect("nobody else has it");
         frame.copy_next(value);
         drop(values);
-        // What cannot be built is found out now, while arguments are built, and not in the middle of the function.
+        // A value that cannot be built fails here, while arguments are built, and not within the
+        // function.
         drop(self.value(parameter));
     }
 
@@ -82,7 +79,7 @@ impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionPara
 
 impl<R, B, X> CannotReturn<R> for &FunctionParameter<R, B, X> {}
 
-/// Builds a value that does not borrow from anything.
+/// Builds a value that borrows nothing.
 pub fn build<R: for<'x> Input<'x>>(value: &TestCase) -> R {
     let store = Store::default();
     let frame = Frame::new(value, &store, None);

@@ -1,11 +1,12 @@
-//! Runs futures to their ends, for functions that are `async` or give a future.
+//! Runs futures to their ends, for functions that are `async` or return a future.
 //!
-//! 1. Every poll is a step, so a future that wakes itself for ever is ended like an endless loop.
-//! 2. A pending future is polled again when its waker was called, from whichever thread.
-//! 3. If nobody calls it within [`LONGEST_WAIT`] the execution is unwound like an endless one: nothing that a test can
-//!    offer will ever wake it. After the first few of these the wait is [`SHORTER_WAIT`]: a search makes many.
+//! 1. Every poll is a step, so a future that wakes itself forever is ended like an endless loop.
+//! 2. A pending future is polled again when any thread has called its waker.
+//! 3. If nothing calls it within [`LONGEST_WAIT`], the execution is unwound like an endless one:
+//!    nothing in a test will ever wake it. After the first few of these the wait is
+//!    [`SHORTER_WAIT`]: a search makes many.
 //!
-//! There is no reactor: what needs one of a framework's says so itself, by a panic.
+//! There is no reactor: a framework's future that needs one panics with its own message.
 
 use crate::probe::limits;
 use std::future::Future;
@@ -16,15 +17,15 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-/// How long a pending future may wait to be woken: long enough for a thread to be started and to answer, and
-/// short enough for a search.
+/// Time that a pending future may wait to be woken: long enough for a thread to start and answer,
+/// and short enough for a search.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
-/// The same when this has happened [`PATIENCE`] times.
+/// The wait after [`PATIENCE`] futures that were never woken.
 const SHORTER_WAIT: Duration = Duration::from_millis(2);
-/// How often the longest wait is waited.
+/// Futures that get the longest wait.
 const PATIENCE: u32 = 3;
 
-/// How often nobody woke a future.
+/// Futures that were never woken.
 static IN_VAIN: AtomicU32 = AtomicU32::new(0);
 
 /// Wakes the thread that polls.

@@ -1,6 +1,6 @@
 //! Values of the standard library's types.
 
-/// What is constant of a type that owns what it has, and of which bounds reach what is named.
+/// The constants of a type that owns its contents, with the reach of its bounds.
 macro_rules! owned {
     ($reach:ident) => {
         type Value = Self;
@@ -9,7 +9,7 @@ macro_rules! owned {
     };
 }
 
-/// The same of a type that borrows what it has.
+/// The constants of a type that borrows its contents, with the reach of its bounds.
 macro_rules! borrowed {
     ($reach:ident) => {
         type Value = Self;
@@ -17,7 +17,8 @@ macro_rules! borrowed {
     };
 }
 
-/// What is constant of a type that has values of these types in it, and no destructor of its own that would look at them.
+/// The constants of a type that contains these types, and has no destructor of its own that reads
+/// them.
 macro_rules! made_of {
     ($($part:ty),+) => {
         const REACH: crate::value::reach::Reach =
@@ -30,7 +31,7 @@ macro_rules! made_of {
     };
 }
 
-/// Types with nothing but a value of another in them: how they are written, and made.
+/// Types that only contain a value of another type: the source, and the constructor.
 macro_rules! wrappers {
     ($($wrapper:ident<T> $template:literal $new:expr $(, cloned as $cloned:literal)?;)*) => { $(
         impl<'f, T: crate::value::build::Build<'f>> crate::value::build::Build<'f> for $wrapper<T> {
@@ -50,8 +51,8 @@ macro_rules! wrappers {
     )* };
 }
 
-/// Types whose values are texts, within the bounds `B`: how they are written, the empty one too if otherwise, and how they
-/// are made of the test case's own text.
+/// Types whose values are texts within the bounds `B`: the source, that of the empty text if it
+/// differs, and the constructor from the test case's own text.
 macro_rules! texts {
     ($($own:ident $type:ty: |$bounds:ident| $shape:expr, |$frame:ident, $text:ident| $build:expr;)*) => { $(
         impl<'f> crate::value::build::Build<'f> for $type {

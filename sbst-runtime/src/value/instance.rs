@@ -1,6 +1,6 @@
-//! Types that stand for the parameters of a generic function. Method look-up takes the first instance that the function
-//! can be called with: the attribute implements a trait of its own, with a method `or`, for an [`Instance`] that meets
-//! the function's bounds, and for all others there is [`OtherInstance`].
+//! Types that stand for the parameters of a generic function. Method look-up takes the first
+//! instance that the function can be called with. The attribute implements a trait with a method
+//! `or` for each [`Instance`] that meets the function's bounds; all others have [`OtherInstance`].
 
 mod choice;
 mod making;
@@ -18,9 +18,9 @@ use std::marker::PhantomData;
 
 /// Types for the parameters, as a tuple.
 pub struct Instance<I> {
-    /// How a call names them.
+    /// The generic arguments of a call.
     generics: Template,
-    /// How it names what the function belongs to, if it is anything, with them.
+    /// The type or trait that the function belongs to, with its generic arguments.
     owner: Option<Template>,
     types: PhantomData<fn() -> I>,
 }
@@ -34,17 +34,17 @@ impl<I> Clone for Instance<I> {
 impl<I> Copy for Instance<I> {}
 
 impl<I> Instance<I> {
-    /// These types, and the generic arguments of a call.
+    /// Returns the instance with these generic arguments.
     pub const fn new(generics: Template) -> Self {
         Instance { generics, owner: None, types: PhantomData }
     }
 
-    /// The same of a function that belongs to something.
+    /// Returns the instance of a function that belongs to a type or trait.
     pub const fn owned(generics: Template, owner: Template) -> Self {
         Instance { generics, owner: Some(owner), types: PhantomData }
     }
 
-    /// Tells how a call names them.
+    /// Describes how a call names the types.
     pub fn describe(&self, shapes: &mut Shapes) {
         shapes.generics(self.generics);
         if let Some(owner) = self.owner {
@@ -53,10 +53,10 @@ impl<I> Instance<I> {
     }
 }
 
-/// The fallback of method look-up: the types do not meet the bounds. Like that of
-/// [`CannotBuild`](crate::value::parameter::CannotBuild) it is the last that is tried.
+/// The fallback of method look-up: the types do not meet the bounds. It is tried last, like
+/// [`CannotBuild`](crate::value::parameter::CannotBuild).
 pub trait OtherInstance {
-    /// The next one.
+    /// Returns the next instance.
     fn or<O>(&mut self, other: O) -> O;
 }
 
@@ -66,37 +66,34 @@ impl<I> OtherInstance for &Instance<I> {
     }
 }
 
-/// What an instance is wanted for.
+/// The use of an instance.
 pub enum Purpose<'a, 'f> {
-    /// To tell the shapes of its parameters.
+    /// Describes the shapes of its parameters.
     Shapes(&'a mut Shapes),
-    /// To be called with what a frame gives.
+    /// Calls it with the arguments in a frame.
     Call(&'f Frame<'f>),
-    /// To append arguments of a call, and to say how many it could.
+    /// Appends arguments of a call.
     Write(&'a [Erased<'a>], &'a mut TestCase),
 }
 
-/// Behind the last one: there is none. It says why, and what to do.
+/// The end of the list: no instance fits, for this reason.
 #[derive(Clone, Copy)]
 pub struct NoInstance(pub &'static str);
 
 impl NoInstance {
-    /// No shapes, but the reason.
+    /// Describes no shapes, but the reason.
     pub fn shapes(&self, shapes: &mut Shapes) {
         shapes.refusal = Some(self.0);
     }
 
-    /// Nothing is lent.
     pub fn lent(&self) -> Lent<()> {
         Lent::NEW
     }
 
-    /// No types.
     pub fn arguments(&self) -> NoArguments {
         NoArguments::NEW
     }
 
-    /// Never called.
     pub fn call<'f>(&self, _frame: &'f Frame<'f>) {
         unreachable!("{}", self.0)
     }

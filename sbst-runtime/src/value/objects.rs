@@ -1,17 +1,21 @@
-//! Types whose values are made and changed by calls, and the shapes of these (see [`sbst_model::story`]).
+//! Objects: types whose values are made and changed by calls, and their shapes (see
+//! [`sbst_model::story`]).
 //!
 //! # Policy
-//! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in its first parameter that does, or by value and
-//!    gives it back, as builders do; or a method by `&self` that changes what is in it all the same, as the attribute says. If it gives something of another type with steps as `&mut`, it leads to these;
-//!    and what it gives may be [assigned](lending) another value.
-//! 2. An *origin* of a type is a registered function that gives it and does not take it by value. An `Option` or a `Result` is unwrapped; if
-//!    there is nothing in it, nobody can have a test with that.
-//! 3. A type is an *object* if there are steps on it, or if nothing but calls gives it. Its first origin is its value as an
-//!    [`Input`], if it is one. Types of the standard library that are inputs are never objects: they are built as they are. One that is
-//!    [composed](crate::value::compose) of objects has its value and all of its origins, for its parts may have none.
-//! 4. What cannot be called as it stands cannot be a part of a story: unsafe functions, those that write to a formatter, and those that
-//!    take a function.
-//! 5. Functions come in the order of their paths, so the same source has the same stories for the same seed.
+//! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in the first
+//!    such parameter; or by value and returns it, as builders do; or a method by `&self` that
+//!    changes its contents, as the attribute says. If it returns another type with steps as `&mut`,
+//!    it leads to these; and the returned place may be [assigned](lending).
+//! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
+//!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call.
+//! 3. A type is an *object* if there are steps on it, or if only calls return it. Its first origin
+//!    is its value as an [`Input`], if it is one. Types of the standard library that are inputs are
+//!    never objects: they are built as they are. A type that is [composed](crate::value::compose)
+//!    of objects has its value and all of its origins, for its parts may have none.
+//! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
+//!    formatter, and those that take a function.
+//! 5. Functions are in the order of their paths, so the same source has the same call sequences for
+//!    the same seed.
 
 mod aside;
 mod avoided;
@@ -32,72 +36,68 @@ pub use lending::{Assigned, CanAssign, CannotAssign, Lent};
 pub use sharing::Clones;
 pub(crate) use sharing::{arguments, lent_again, Pointers};
 
+use crate::sorted::{sort, SortedMap};
 use crate::value::build::{Build, Input};
 use crate::value::callable::Function;
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
 use std::any::TypeId;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Once, OnceLock};
 
-/// The most steps that are drawn on one object: as many as a reader follows, and more than most states need. Those that a search adds
-/// one by one count too.
+/// Steps that are drawn on one object at most: as many as a reader follows, and more than most
+/// states need. Steps that a search adds one by one count, too.
 const MOST_STEPS: usize = 40;
 
-/// What all stories of this process are made of.
+/// The objects of this process.
 static KNOWN: OnceLock<Objects> = OnceLock::new();
 
 /// A function that a statement calls.
 pub(crate) struct Callable {
     pub(crate) target: Arc<Function>,
-    /// Executes the statement.
     pub(crate) call: for<'f> fn(&'f Frame<'f>),
-    /// The parameters that its result may borrow from.
     pub(crate) borrows: &'static [usize],
-    /// What is known of its parameters, and of how it is written.
+    /// Its parameters, and the form of its calls.
     pub(crate) shapes: Shapes,
 }
 
-/// The types and functions of which stories are made.
+/// The types and functions of which call sequences are made.
 pub(crate) struct Objects {
     /// All registered functions, in the order of their identities.
     functions: Vec<Arc<Function>>,
-    /// Those that a statement's number, less one, means.
+    /// By the number of a statement, less one.
     callables: Vec<Callable>,
-    types: BTreeMap<TypeId, Entry>,
-    /// What steps lead to.
+    types: SortedMap<TypeId, Entry>,
+    /// The types that steps lead to.
     parts: Vec<Kind>,
 }
 
-/// What is known of a type.
+/// A type of which call sequences have values.
 #[derive(Default)]
 struct Entry {
-    /// The functions that give it, by index.
+    /// The functions that return it, by index.
     origins: Vec<usize>,
     steps: Vec<Step>,
-    /// Whether statements before the last one take it as `&`.
+    /// True if statements before the last one take it as `&`.
     is_lent: bool,
-    /// The shape of references to it which they take, if it is an object.
+    /// The shape of references to it in these statements, if it is an object.
     lent_again: OnceLock<Shape>,
-    /// How its values are built as those of an [`Input`].
+    /// The builder of its values as an [`Input`].
     value: OnceLock<Value>,
     made: OnceLock<Option<Made>>,
 }
 
-/// Values of an [`Input`].
 struct Value {
     shape: &'static Shape,
     type_name: &'static str,
-    /// Keeps one as the result of a statement.
+    /// Keeps a value as the result of a statement.
     keep: for<'f> fn(&'f Frame<'f>),
-    /// Builds one where its type is not known to be an input, and sets it aside.
+    /// Builds a value for code that does not know its builder, and sets it aside.
     set_aside: for<'f> fn(&'f Frame<'f>),
-    /// Whether it is composed of values that may be objects.
+    /// True if it is composed of values that may be objects.
     is_composed: bool,
 }
 
-/// The shapes of an object.
 struct Made {
     whole: Shape,
     inner: Shape,
@@ -108,39 +108,41 @@ struct Made {
 }
 
 /// Returns the objects of this process, found among all `registered` functions at the first call.
-/// Before this, nothing is an object.
+/// Before this, no type is an object.
 pub(crate) fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Objects {
     static ALL_ASKED: Once = Once::new();
     let known = KNOWN.get_or_init(|| Objects::new(registered()));
-    // Whether a type is an input is known when it was asked for its shape.
+    // A type is known as an input once it was asked for its shape.
     ALL_ASKED.call_once(|| {
         let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
         parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
         let assigned = known.callables.iter().filter_map(|callable| callable.shapes.assigned.as_ref());
         assigned.for_each(|assigned| _ = assigned.sides());
-        // An input of the standard library is no object where it is built, and yet there may be steps on it as a part.
+        // An input of the standard library is no object where it is built, and yet there may be
+        // steps on it as a part.
         known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
     });
     known
 }
 
-/// Whether it is known what is an object.
+/// True if objects are known.
 pub(crate) fn are_known() -> bool {
     KNOWN.get().is_some()
 }
 
-/// The shape of `T`, whose values as an input are of the shape `value`: that of an object, if it is one.
+/// Returns the shape of `T`, whose values as an input have the shape `value`: that of an object, if
+/// it is one.
 pub fn shape_of<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
     shaped::<T>(value, false)
 }
 
-/// The same of what is composed as `C` says.
+/// Returns the shape of a type that `C` composes.
 pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'static Shape {
     shaped::<C>(value, true)
 }
 
 fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'static Shape {
-    let Some(known) = KNOWN.get().filter(|known| !known.types.is_empty()) else { return value };
+    let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return value };
     let Some(entry) = known.types.get(&typeid::of::<C::Value>()) else { return value };
     entry.value.get_or_init(|| Value {
         shape: value,
@@ -152,12 +154,12 @@ fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'stati
     entry.made(&Kind::of::<C::Value>()).map_or(value, |made| &made.whole)
 }
 
-/// The shape of values of a type that is no input, if they are objects.
+/// Returns the shape of a type that is no input, if it is an object.
 pub(crate) fn shape_of_unknown(kind: &Kind) -> Option<&'static Shape> {
     Some(&KNOWN.get()?.types.get(&(kind.key)())?.made(kind)?.whole)
 }
 
-/// What is asked of a type by the references that shapes are made of.
+/// Returns a part of an object's shapes, for the references that shapes are made of.
 pub(crate) fn part_of(key: TypeId, which: kind::Which) -> &'static Shape {
     let entry = KNOWN.get().and_then(|known| known.types.get(&key));
     let made = entry.and_then(|entry| entry.made.get()).and_then(Option::as_ref);
@@ -170,13 +172,13 @@ pub(crate) fn part_of(key: TypeId, which: kind::Which) -> &'static Shape {
     }
 }
 
-/// The shape of the values that a type has as an input.
+/// Returns the shape of a type's values as an input.
 pub(crate) fn value_of(key: TypeId) -> &'static Shape {
     let entry = KNOWN.get().and_then(|known| known.types.get(&key));
     entry.and_then(|entry| entry.value.get()).expect("only inputs are asked for").shape
 }
 
-/// The object of a type, which is known to be one.
+/// Returns the object of a type that is one.
 pub(crate) fn object_of(kind: &Kind) -> &'static Object {
     let entry = KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
     entry.and_then(|entry| entry.made(kind)).expect("only what has steps is led to").object
@@ -185,9 +187,9 @@ pub(crate) fn object_of(kind: &Kind) -> &'static Object {
 impl Objects {
     fn new(registered: Vec<Function>) -> Objects {
         let mut functions: Vec<Arc<Function>> = registered.into_iter().map(Arc::new).collect();
-        functions.sort_by(|a, b| a.id.cmp(&b.id));
+        sort(&mut functions, |a, b| a.id.cmp(&b.id));
         let mut callables: Vec<Callable> = functions.iter().filter_map(callable).collect();
-        let mut types: BTreeMap<TypeId, Entry> = BTreeMap::new();
+        let mut types: SortedMap<TypeId, Entry> = SortedMap::new();
         let mut parts = Vec::new();
         for (index, callable) in callables.iter().enumerate() {
             let Shapes { parameters, gives, changes_receiver, .. } = &callable.shapes;
@@ -207,7 +209,7 @@ impl Objects {
                 let is_lent = |assigned: &&Assigned| part.is_some_and(|part| assigned.is_of(&part.kind));
                 let assigned = callable.shapes.assigned.as_ref().filter(is_lent);
                 let assigned = assigned.map(|_| lending::assignment(number));
-                let entry = types.entry(key).or_default();
+                let entry = types.get_or_insert_with(key, Entry::default);
                 parts.extend(part.map(|part| (key, entry.steps.len(), part.kind)));
                 entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing, assigned });
             }
@@ -216,13 +218,13 @@ impl Objects {
             match taken(Mode::Value).find(|(_, takes)| (takes.kind.key)() == key) {
                 Some((receiver, _)) => {
                     let step = Step { callable: number, receiver, gives: StepGives::Itself, assigned: None };
-                    types.entry(key).or_default().steps.push(step);
+                    types.get_or_insert_with(key, Entry::default).steps.push(step);
                 }
-                None => types.entry(key).or_default().origins.push(index),
+                None => types.get_or_insert_with(key, Entry::default).origins.push(index),
             }
         }
         let mut led_to = Vec::new();
-        // What is lent matters only if something can be done with it.
+        // A lent place matters only if something can be done with it.
         for (key, step, part) in parts {
             if types.get(&(part.key)()).is_some_and(|part| !part.steps.is_empty()) {
                 let object = part.object;
@@ -237,12 +239,13 @@ impl Objects {
         Objects { functions, callables, types, parts: led_to }
     }
 
-    /// The function that the statement with this number calls; there is none for the target itself, 0, and for values.
+    /// Returns the function that the statement with this number calls; `None` for the target
+    /// itself, 0, and for values.
     pub(crate) fn callable(&self, number: u64) -> Option<&Callable> {
         self.callables.get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
 
-    /// What executes the statement with this number.
+    /// Returns the code that executes the statement with this number.
     pub(crate) fn call(&self, number: u64) -> for<'f> fn(&'f Frame<'f>) {
         match (self.callable(number), self.assigned(number)) {
             (Some(callable), _) => callable.call,
@@ -253,40 +256,40 @@ impl Objects {
         }
     }
 
-    /// What the statement with this number assigns to what was lent, if it does.
+    /// Returns the assignment that is the statement with this number, if it is one.
     fn assigned(&self, number: u64) -> Option<&Assigned> {
         self.callable(lending::lender(number)?)?.shapes.assigned.as_ref()
     }
 
-    /// The shape of the value that the statement with this number is.
+    /// Returns the shape of the value that is the statement with this number.
     pub(crate) fn value_shape(&self, number: u64) -> &'static Shape {
         sharing::known(number).map_or_else(|| self.value(number).shape, |shared| shared.shape)
     }
 
-    /// The name of the type of the value that the statement with this number is.
+    /// Returns the type name of the value that is the statement with this number.
     fn type_name_of_value(&self, number: u64) -> &'static str {
         sharing::known(number).map_or_else(|| self.value(number).type_name, |shared| shared.type_name)
     }
 
-    /// Values come behind functions, in the order of the types.
+    /// Values are numbered behind functions, in the order of the types.
     fn value(&self, number: u64) -> &Value {
         let index = usize::try_from(number).unwrap_or(usize::MAX) - 1 - self.callables.len();
-        let entry = self.types.values().nth(index).and_then(|entry| entry.value.get());
+        let entry = self.types.entries().get(index).and_then(|(_, entry)| entry.value.get());
         entry.expect("only objects that are inputs have such statements")
     }
 
-    /// What builds a value of this type where nothing else is known of it, and sets it aside.
+    /// Returns the code that builds a value of this type and sets it aside.
     fn set_aside(&self, key: TypeId) -> Option<for<'f> fn(&'f Frame<'f>)> {
         Some(self.types.get(&key)?.value.get()?.set_aside)
     }
 
     fn number_of_value(&self, key: TypeId) -> u64 {
-        let index = self.types.keys().position(|known| *known == key).unwrap_or_default();
+        let index = self.types.find(&key).unwrap_or_default();
         (1 + self.callables.len() + index) as u64
     }
 }
 
-/// Rule 4.
+/// Returns the function as a callable, unless rule 4 excludes it.
 fn callable(target: &Arc<Function>) -> Option<Callable> {
     let callable = target.callable?;
     let mut shapes = Shapes::default();
@@ -305,7 +308,7 @@ fn callable(target: &Arc<Function>) -> Option<Callable> {
 }
 
 impl Entry {
-    /// The shapes, if it is an object (rule 3).
+    /// Returns the shapes, if it is an object (rule 3).
     fn made(&'static self, kind: &Kind) -> Option<&'static Made> {
         self.made.get_or_init(|| self.make(kind)).as_ref()
     }

@@ -1,24 +1,23 @@
-//! Looks at results and at what was left in arguments, for the assertions of generated tests.
+//! Observation of results, and of `&mut` arguments after a call, for the assertions of generated
+//! tests.
 
 use crate::value::frame::{Frame, Shown};
 use sbst_model::messages::Changed;
 use std::fmt::{self, Debug, Write};
 
-/// Bytes of a value's `{:?}` that are worth asserting; nobody reads more.
+/// Bytes of a value's `{:?}` that are worth asserting; a reader skips more.
 pub(crate) const LONGEST_DEBUG: usize = 4096;
 
-/// A result.
 pub struct Observed<'a, T: ?Sized>(pub &'a T);
 
-/// Preferred by method look-up: the result can be shown.
+/// Preferred by method look-up: the result has a `{:?}` text.
 pub trait CanObserve {
-    /// Notes it in the frame, if the frame wants to know.
+    /// Records it in the frame, if an observation is wanted.
     fn observe(&self, frame: &Frame<'_>);
 }
 
 /// The fallback: only the type is known.
 pub trait CannotObserve {
-    /// Notes it in the frame, if the frame wants to know.
     fn observe(&self, frame: &Frame<'_>);
 }
 
@@ -36,18 +35,18 @@ impl<T: ?Sized> CannotObserve for &Observed<'_, T> {
     }
 }
 
-/// What an argument that was passed as `&mut` refers to, after the call.
+/// The referent of a `&mut` argument after the call.
 pub struct ObservedArgument<'a, T: ?Sized>(pub &'a T);
 
-/// Preferred by method look-up: the value can be shown.
+/// Preferred by method look-up: the value has a `{:?}` text.
 pub trait CanObserveArgument {
-    /// Notes it in the frame, if the frame wants to know, as that of the parameter with this index.
+    /// Records it in the frame as that of the parameter with this index, if an observation is
+    /// wanted.
     fn observe_argument(&self, frame: &Frame<'_>, parameter: usize);
 }
 
 /// The fallback: only the type is known.
 pub trait CannotObserveArgument {
-    /// Notes it in the frame, if the frame wants to know, as that of the parameter with this index.
     fn observe_argument(&self, frame: &Frame<'_>, parameter: usize);
 }
 
@@ -73,13 +72,13 @@ fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed
     Changed { parameter, type_name: std::any::type_name::<T>().to_owned(), debug, unordered: false }
 }
 
-/// `value` as `{:?}` shows it; `None` if that is too long.
+/// Returns the `{:?}` text of `value`; `None` if that is too long.
 pub(crate) fn show(value: &dyn Debug) -> Option<String> {
     let mut shown = ShortText::default();
     write!(shown, "{value:?}").ok().map(|()| shown.0)
 }
 
-/// A text that takes no more than [`LONGEST_DEBUG`].
+/// A text of at most [`LONGEST_DEBUG`] bytes.
 #[derive(Default)]
 pub(crate) struct ShortText(pub(crate) String);
 

@@ -1,6 +1,7 @@
-//! Fields of types that nobody annotated, which may be of any type: method look-up prefers [`CanBuildPart`] where it applies. A field that nothing
-//! builds may be an object, or have some in it ([`compose`](crate::value::compose)). What a field without values is in has none either, and a search keeps
-//! away from it, as it does from `Result<u8, Infallible>::Err`.
+//! Fields of types without an attribute, which may be of any type: method look-up prefers
+//! [`CanBuildPart`]. A field that nothing builds may be an object, or contain some
+//! ([`compose`](crate::value::compose)). A value with a field without values has none either, and a
+//! search avoids it like `Result<u8, Infallible>::Err`.
 
 use crate::value::build::Build;
 use crate::value::compose::Of;
@@ -9,41 +10,38 @@ use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{Shape, Sum};
 use std::marker::PhantomData;
 
-/// A field of the type `T`, which is built as `C` says.
+/// A field of the type `T`, which `C` builds.
 #[allow(clippy::type_complexity)]
 pub struct Part<T, B = Unbounded, C = T>(PhantomData<(fn(B) -> T, fn() -> C)>);
-/// A field of a type that nothing built can have.
+/// A field of a type that no built value can have.
 pub struct Without<T, B = Unbounded>(PhantomData<fn(B) -> T>);
 
 impl<T, B> Part<T, B> {
-    /// The field.
     pub const NEW: Self = Part(PhantomData);
 }
 impl<T, B, C> Part<T, B, C> {
-    /// The field, built like this.
+    /// Returns the field with this builder.
     pub fn composed(_: Of<C>) -> Self {
         Part(PhantomData)
     }
 }
 impl<T, B> Without<T, B> {
-    /// The field.
     pub const NEW: Self = Without(PhantomData);
 }
 
 /// The shape of a type without values.
 pub(crate) static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-/// Values can be built.
+/// Preferred by method look-up: values can be built.
 pub trait CanBuildPart<'f, T> {
-    /// Their shape.
     fn shape(&self) -> &'static Shape;
-    /// The value that the frame's next nodes stand for.
+    /// Builds the value of the frame's next nodes.
     fn build(&self, frame: &'f Frame<'f>) -> T;
 }
 
-/// No value can be built. It is the last that method look-up tries, for its methods take `&mut self`.
+/// The fallback: no value can be built. Method look-up tries it last, because its methods take
+/// `&mut self`.
 pub trait CannotBuildPart<'f, T> {
-    /// A shape without values.
     fn shape(&mut self) -> &'static Shape {
         &NOTHING
     }

@@ -1,12 +1,17 @@
-//! References that outlive every execution, as `&'static str` asks for. What an execution builds dies with it, so what such a reference points at
-//! is kept in a pool that is never emptied, each value once.
+//! References that outlive every execution, for `&'static str` and similar types. Values of an
+//! execution die with it, so the referents are kept in a pool that is never emptied, each value
+//! once.
 //!
 //! # Policy
-//! 1. A type that mentions `'static` is built as the attribute says, which writes [`Permanent`] and [`PermanentCow`] into it. Nothing else is tried, because
-//!    method look-up does not see lifetimes: a result of an earlier statement may borrow from the execution.
-//! 2. Texts and slices of plain values are in the pool: a test writes them as literals, which live for ever, too.
-//! 3. A value of another type is in none, since what is in it may change: each execution has its own, which is leaked, as its test leaks it.
-//! 4. The pool holds [`MOST_BYTES`] of each type, and as much is leaked. What is new after that is refused, as a constructor refuses its arguments.
+//! 1. A type that mentions `'static` is built as the attribute says, which writes [`Permanent`] and
+//!    [`PermanentCow`] into it. Nothing else is tried, because method look-up ignores lifetimes:
+//!    the result of an earlier statement may borrow from the execution.
+//! 2. Texts and slices of plain values are in the pool: a test writes them as literals, which live
+//!    forever, too.
+//! 3. Values of other types are not, because their contents may change: each execution has its own,
+//!    which is leaked, as its test leaks it.
+//! 4. The pool holds [`MOST_BYTES`] of each type, and as much is leaked. Later values are refused,
+//!    as a constructor refuses its arguments.
 
 use crate::value::build::{product, wrapper, Build};
 use crate::value::frame::Frame;
@@ -24,26 +29,27 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Bytes of values of one type that are kept: some millions of short texts, and far less than a worker may have.
+/// Bytes of values of one type that are kept: some millions of short texts, and far less than a
+/// worker's memory.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Says that a `&'static T` is built.
+/// The builder of a `&'static T`.
 pub struct Permanent<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
-/// Says that a `&'static T` is built whose `T` is a value that is built by itself.
+/// The builder of a `&'static T` whose referent `C` builds.
 pub struct PermanentValue<C>(PhantomData<fn() -> Box<C>>);
 
-/// Says that a `Cow<'static, T>` is built.
+/// The builder of a `Cow<'static, T>`.
 pub struct PermanentCow<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
-/// The values of one type, and how many bytes they have.
+/// The values of one type, and their bytes.
 struct Pool<T: ?Sized + 'static> {
     values: HashSet<&'static T>,
     bytes: usize,
 }
 
 impl<T: ?Sized + Hash + Eq> Pool<T> {
-    /// The value in the pool that is equal. `None` if there is none, and no room for it.
+    /// Returns the equal value in the pool. `None` if there is none, and no room for it.
     fn get(&mut self, value: &T, room: usize) -> Option<&'static T>
     where
         for<'a> Box<T>: From<&'a T>,
@@ -62,13 +68,14 @@ impl<T: ?Sized + Hash + Eq> Pool<T> {
     }
 }
 
-/// A reference to what is equal to `value` and lives for ever. The execution ends where there is no room for it.
+/// Returns a permanent reference to a value equal to `value`. The execution ends if there is no
+/// room for it.
 fn permanent<T>(frame: &Frame<'_>, value: &T) -> &'static T
 where
     T: ?Sized + Hash + Eq + Sync + 'static,
     for<'a> Box<T>: From<&'a T>,
 {
-    // By type. Nothing depends on an order in it.
+    // By type, in any order.
     static POOLS: LazyLock<Mutex<HashMap<TypeId, Box<dyn Any + Send>>>> = LazyLock::new(Mutex::default);
     let found = {
         let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +116,7 @@ where
     }
 }
 
-/// Rule 3.
+/// Implements rule 3.
 impl<'f, C: Build<'f>> Build<'f> for PermanentValue<C>
 where
     C::Value: 'static,
@@ -126,7 +133,7 @@ where
         static LEAKED_BYTES: AtomicUsize = AtomicUsize::new(0);
         let first = frame.position();
         let value = C::build(frame);
-        // What a value has on the heap is about as much as the nodes that it was made of.
+        // A value has about as much on the heap as the nodes that it was made of.
         let bytes = size_of_val(&value) + (frame.position() - first) * size_of::<Node>();
         if LEAKED_BYTES.fetch_add(bytes, Relaxed) > MOST_BYTES {
             frame.refuse();
@@ -135,7 +142,7 @@ where
     }
 }
 
-/// Either is built, as for any other `Cow`.
+/// Either variant is built, as for any other `Cow`.
 impl<'f, T: ?Sized + ToOwned + 'static> Build<'f> for PermanentCow<T>
 where
     Permanent<T>: Build<'f, Value = &'static T>,
@@ -163,12 +170,12 @@ where
     }
 }
 
-/// A parameter of the type `T`, which mentions `'static` and is built as `C` says. It takes no results of earlier statements.
+/// A parameter of the type `T`, which mentions `'static` and which `C` builds. It takes no results
+/// of earlier statements.
 #[allow(clippy::type_complexity)]
 pub struct Lasting<T, B, C>(PhantomData<(fn(B) -> T, fn() -> C)>);
 
 impl<T, B, C> Lasting<T, B, C> {
-    /// The parameter.
     pub const NEW: Self = Lasting(PhantomData);
 }
 
@@ -177,11 +184,11 @@ impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for Lasting<T, B
         C::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<C, B>()
+        ParameterShape::from_build::<C, B>()
     }
 }
 
-/// What is only called like a type of the standard library: it has no values.
+/// A type that only has the name of a standard one: it has no values.
 impl<'f, T, B, C> CannotBuild<'f, T> for &Lasting<T, B, C> {
     fn argument(&mut self, _frame: &'f Frame<'f>) -> T {
         unreachable!("there is no shape, so there are no test cases")
@@ -195,7 +202,7 @@ mod tests {
     use crate::value::store::Store;
     use crate::value::within::Unbounded;
 
-    /// What is built of these leaves as `C` says.
+    /// Returns the value that `C` builds from these leaves.
     fn built<C: for<'f> Build<'f, Value = V>, V>(leaves: &[Leaf]) -> V {
         let test = value(C::shape::<Unbounded>(), leaves);
         let store = Store::default();

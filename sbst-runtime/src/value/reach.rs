@@ -1,30 +1,26 @@
-//! What bounds reach in a type: those that reach nothing are a mistake worth telling.
+//! The values in a type that bounds apply to. Bounds that apply to nothing are a mistake worth an
+//! error.
 
 use crate::value::within::Within;
 use sbst_model::shape::Bounds;
 
-/// What bounds that are written at a value reach in it.
+/// The values that the bounds on a type apply to.
 #[derive(Clone, Copy, Debug)]
 pub enum Reach {
     /// Nothing: no number, text or collection, or a type whose fields have bounds of their own.
     Nothing,
-    /// An integer, or what counts as one.
+    /// An integer, or a value that counts as one.
     Integer,
-    /// A float.
     Float,
-    /// A character.
     Character,
-    /// A text.
     Text,
-    /// A collection with what is in it.
+    /// A collection and its contents.
     Sequence(&'static Reach),
-    /// A collection of a length of its own with what is in it.
+    /// A collection of a fixed length and its contents.
     Array(&'static Reach),
-    /// All of these.
     Any(&'static [&'static Reach]),
 }
 
-/// A kind of bound.
 #[derive(Clone, Copy)]
 enum Kind {
     Range,
@@ -36,7 +32,7 @@ enum Kind {
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Range, Kind::Step, Kind::Length, Kind::Alphabet];
 
-    /// As it is written.
+    /// Returns its name in the attribute.
     fn name(self) -> &'static str {
         match self {
             Kind::Range => "range",
@@ -46,8 +42,8 @@ impl Kind {
         }
     }
 
-    /// The bounds of this kind alone.
-    fn of(self, bounds: &Bounds) -> Bounds {
+    /// Returns the bounds of this kind alone.
+    fn only(self, bounds: &Bounds) -> Bounds {
         match self {
             Kind::Range => Bounds { range: bounds.range, ..Bounds::NONE },
             Kind::Step => Bounds { step: bounds.step, ..Bounds::NONE },
@@ -58,17 +54,17 @@ impl Kind {
 }
 
 impl Reach {
-    /// The first of the bounds `B` that reaches nothing, as it is written.
+    /// Returns the first of the bounds `B` that applies to nothing, as it is written.
     pub(crate) fn unreached<B: Within>(&self) -> Option<String> {
-        // One level more than there are: what is said of elements where there are none.
+        // One level more than there are, for bounds on elements of a value without any.
         let mut levels = Vec::new();
         collect::<B>(self.depth() + 1, &mut levels);
         for level in 0..levels.len() {
             for kind in Kind::ALL {
-                let bounds = kind.of(&levels[level]);
-                let inherited = level > 0 && kind.of(&levels[level - 1]) == bounds;
+                let bounds = kind.only(&levels[level]);
+                let inherited = level > 0 && kind.only(&levels[level - 1]) == bounds;
                 let mut inheriting =
-                    (level..levels.len()).take_while(|&below| kind.of(&levels[below]) == bounds);
+                    (level..levels.len()).take_while(|&below| kind.only(&levels[below]) == bounds);
                 if bounds != Bounds::NONE && !inherited && !inheriting.any(|below| self.reaches(below, kind))
                 {
                     return Some(format!(
@@ -83,7 +79,7 @@ impl Reach {
         None
     }
 
-    /// Collections in one another, at most.
+    /// Returns the deepest nesting of collections.
     fn depth(&self) -> usize {
         match self {
             Reach::Sequence(element) | Reach::Array(element) => 1 + element.depth(),
@@ -92,7 +88,7 @@ impl Reach {
         }
     }
 
-    /// Whether bounds of a kind reach something that is in so many collections.
+    /// True if bounds of a kind apply to a value within so many collections.
     fn reaches(&self, level: usize, kind: Kind) -> bool {
         match (self, kind) {
             (Reach::Any(parts), _) => parts.iter().any(|part| part.reaches(level, kind)),
@@ -109,7 +105,7 @@ impl Reach {
     }
 }
 
-/// The bounds `B`, those on elements, on elements of elements …, down to a level.
+/// Collects the bounds `B`, those on elements, on elements of elements and so on, down to a level.
 fn collect<B: Within>(deepest: usize, bounds: &mut Vec<Bounds>) {
     bounds.push(B::BOUNDS);
     if deepest > 0 {

@@ -1,5 +1,5 @@
-//! Types that the attribute proposes for type parameters, wherever the user's crate has them from, or whether it has them
-//! at all; and how values are built of those that nobody takes as such.
+//! Types that the attribute proposes for type parameters, even if the user's crate does not name
+//! them; and the builders of those that no parameter names.
 
 mod streams;
 
@@ -26,18 +26,18 @@ pub use std::string::String;
 pub use std::vec::{IntoIter, Vec};
 pub use streams::{Stream, TextWriter, Writer};
 
-/// What can be read from and sought in: a text or bytes.
+/// A text or bytes that can be read and sought in.
 #[derive(Clone)]
 pub struct Reader(Cursor<Vec<u8>>);
 
 impl Reader {
-    /// What it is in tests.
+    /// Returns the value that tests use.
     pub(crate) fn cursor(&self) -> &Cursor<Vec<u8>> {
         &self.0
     }
 }
 
-/// As what stands in tests.
+/// Shows the value that tests use.
 impl fmt::Debug for Reader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
@@ -98,7 +98,7 @@ impl<'f> Build<'f> for Reader {
     }
 }
 
-/// A value that has no parts.
+/// A value without parts.
 macro_rules! plain {
     ($([$($generics:tt)*] $type:ty, $template:literal;)*) => { $(
         impl<'f, $($generics)*> Build<'f> for $type {

@@ -1,46 +1,47 @@
-//! What an execution builds and lends out: the values behind references, and the results of statements that later
-//! statements use. Everything lives until the execution has ended.
+//! The values that an execution builds and lends: those behind references, and results of
+//! statements that later statements use. All live until the execution has ended.
 //!
-//! # How values are dropped
-//! 1. In reverse order of creation, so that a value outlives whatever was built to borrow from it.
-//! 2. Code under test may have changed what was lent to it, so that a value borrows from one created later: all that is
-//!    lent in an execution has one lifetime. It matters where a destructor looks at what it borrows; of such values the
-//!    latest is dropped first of all, while everything else is still whole, and the others never: their memory is reused
-//!    all the same, as that of a forgotten value may be. Functions that take two of them are rare.
-//! 3. Whether a destructor may look at what it borrows is [known](Build::LOOKS_BACK) of types that values are built of; of
-//!    others it is assumed if their names [show](may_borrow) that they borrow anything.
+//! # Order of drops
+//! 1. Values are dropped in reverse order of creation, so that each outlives those that were built
+//!    to borrow from it.
+//! 2. Code under test may change a borrowed value so that it borrows from one created later: all
+//!    borrows of an execution have one lifetime. That matters if a destructor looks at what it
+//!    borrows. The latest such value is dropped first of all, while everything else is whole, and
+//!    the others are forgotten; their memory is reused, as that of a forgotten value may be.
+//!    Functions that take two of them are rare.
+//! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may look
+//!    at borrowed values. For others it is assumed if their names [show](may_borrow) that they
+//!    borrow anything.
 
 use crate::value::build::Build;
 use std::any::{type_name, TypeId};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
-/// Keeps values of any type for the length of an execution. Its memory is reused from execution to execution.
+/// Keeps values of any type during an execution. Its memory is reused by the next one.
 #[derive(Default)]
 pub(crate) struct Store {
     memory: bumpalo::Bump,
     used: Cell<bool>,
     /// Values with a destructor, in order of creation.
     values: RefCell<Vec<Kept>>,
-    /// Results of statements, by statement.
+    /// Results, by statement.
     results: RefCell<Vec<Result>>,
-    /// A value within a statement, on its way to where its type has another name.
+    /// A value within a statement, on its way to code that names its type otherwise.
     aside: RefCell<Vec<Result>>,
 }
 
-/// A value to be dropped.
 struct Kept {
     value: *mut u8,
     drop: unsafe fn(*mut u8),
-    /// Whether the destructor may look at what the value borrows.
+    /// True if the destructor may look at what the value borrows.
     looks_back: bool,
 }
 
-/// The result of a statement.
 struct Result {
     value: *mut u8,
     key: TypeId,
-    /// Its place among the values with a destructor.
+    /// Its index among the values with a destructor.
     kept: Option<usize>,
     state: Cell<State>,
 }
@@ -52,7 +53,7 @@ enum State {
 }
 
 impl Result {
-    /// Where the `T` is that it is, or refers to as `&mut`.
+    /// Returns a pointer to the `T` that it is, or refers to as `&mut`.
     ///
     /// # Panics
     /// If it is of another type.
@@ -77,8 +78,9 @@ unsafe fn drop_value<T>(value: *mut u8) {
     unsafe { value.cast::<T>().drop_in_place() }
 }
 
-/// Whether values of a type may borrow: then a lifetime, a reference, a trait object or a closure stands in its full name.
-/// Should a compiler leave lifetimes out of names, any value may.
+/// True if values of a type may borrow: its full name contains a lifetime, a reference, a trait
+/// object or a closure. A compiler that leaves lifetimes out of names would make it true of all
+/// types.
 fn may_borrow<T>() -> bool {
     struct Borrowing<'a>(#[allow(dead_code)] PhantomData<&'a ()>);
     let name = type_name::<T>();
@@ -87,14 +89,14 @@ fn may_borrow<T>() -> bool {
 }
 
 impl Store {
-    /// Keeps a value that was built and lends it for as long as the store is borrowed.
+    /// Keeps a built value, and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)] // each call lends another value
     #[inline]
     pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::Value) -> &mut T::Value {
         self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::Value>())
     }
 
-    /// Keeps a value of a type that nothing is known of, and lends it for as long as the store is borrowed.
+    /// Keeps a value of an unknown type, and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn keep_unknown<T>(&self, value: T) -> &mut T {
         self.keep_value(value, std::mem::needs_drop::<T>() && may_borrow::<T>())
@@ -109,12 +111,14 @@ impl Store {
             let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back };
             self.values.borrow_mut().push(kept);
         }
-        // SAFETY: the memory was just allocated and holds the value. Nobody else refers to it until `clear`, which needs the
-        // store for itself, so that this reference, made from the pointer that `clear` uses, is not used any more.
+        // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it until
+        // `clear`, which needs the store for itself, so that this reference, made from the pointer
+        // that `clear` uses, is not used any more.
         unsafe { &mut *value }
     }
 
-    /// Builds `length` values and lends them as a slice; without any memory of its own if they have no destructor.
+    /// Builds `length` values and lends them as a slice, without memory of its own if they have no
+    /// destructor.
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn keep_slice<'f, T: Build<'f>>(
         &self,
@@ -128,7 +132,7 @@ impl Store {
         self.memory.alloc_slice_fill_with(length, |_| build())
     }
 
-    /// Keeps a copy of a text and lends it for as long as the store is borrowed.
+    /// Keeps a copy of a text, and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn keep_text(&self, text: &str) -> &mut str {
         self.used.set(true);
@@ -147,33 +151,34 @@ impl Store {
         Result { value, key: typeid::of::<T>(), kept, state: Cell::new(State::Whole) }
     }
 
-    /// Keeps a value for whoever asks next for what was set aside.
+    /// Sets a value aside for the next call that takes or borrows it.
     pub(crate) fn set_aside<T>(&self, value: T) {
         let value = self.hold(value);
         self.aside.replace(vec![value]);
     }
 
-    /// Takes what was set aside.
+    /// Takes the value that was set aside.
     ///
     /// # Panics
-    /// If there is nothing, or it is of another type.
+    /// If there is none, or it is of another type.
     pub(crate) fn take_aside<T>(&self) -> T {
         self.take_from(&self.aside.take(), 0)
     }
 
-    /// Lends what was set aside.
+    /// Lends the value that was set aside.
     ///
     /// # Panics
-    /// As above.
+    /// If there is none, or it is of another type.
     #[allow(clippy::mut_from_ref)] // what was set aside is lent once
     pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
         let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
-        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nobody else refers to: it was kept just now, and nobody asks for it
-        // again. It is dropped only by `clear`, which needs the store for itself.
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nothing else refers to:
+        // it was kept just now, and is never asked for again. It is dropped only by `clear`, which
+        // needs the store for itself.
         unsafe { &mut *value }
     }
 
-    /// Takes the result of a statement away.
+    /// Takes the result of a statement.
     ///
     /// # Panics
     /// If there is no such result, it is of another type, or it was taken before.
@@ -188,14 +193,15 @@ impl Store {
             let kept = &mut self.values.borrow_mut()[kept];
             (kept.drop, kept.looks_back) = (|_| {}, false);
         }
-        // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store lives for one
-        // execution, which all lifetimes in the types of thunks are bounded by. It was not moved; those to whom it was lent are done
-        // with it, because a story takes an object last; and from now on its state and its empty destructor see to it that nobody else
+        // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store
+        // lives for one execution, which all lifetimes in the types of thunks are bounded by. It
+        // was not moved; its borrowers are done with it, because a call sequence takes an object
+        // last; and from now on its state and its empty destructor make sure that nothing else
         // uses it.
         unsafe { result.value.cast::<T>().read() }
     }
 
-    /// Lends the result of a statement, or what it refers to.
+    /// Lends the result of a statement, or the value that it refers to.
     ///
     /// # Panics
     /// If there is no such result, it is of another type, or it was taken.
@@ -208,13 +214,14 @@ impl Store {
         } else {
             result.pointer()
         };
-        // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store lives for one execution, which all
-        // lifetimes in the types of thunks are bounded by. Nobody changes it meanwhile: a story lends an object as `&mut` only before
-        // and never to two at once. It is dropped only by `clear`, which needs the store for itself.
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store
+        // lives for one execution, which all lifetimes in the types of thunks are bounded by.
+        // Nothing changes it meanwhile: a call sequence lends an object as `&mut` only before and never to
+        // two at once. It is dropped only by `clear`, which needs the store for itself.
         unsafe { &*value }
     }
 
-    /// Lends the result of a statement, or what it refers to, to be changed.
+    /// Lends the result of a statement, or the value that it refers to, mutably.
     ///
     /// # Panics
     /// If there is no such result, it is of another type, or it was taken.
@@ -222,12 +229,13 @@ impl Store {
     pub(crate) fn lend_result_mutably<T: ?Sized>(&self, statement: usize) -> &mut T {
         let results = self.results.borrow();
         let value: *mut T = Self::usable(&results, statement).pointer();
-        // SAFETY: as above; and those to whom it was lent before are done with it, because each step of a story is over when the next one
-        // begins, and what it lent goes to the steps on that part, which come first.
+        // SAFETY: as above; and those to whom it was lent before are done with it, because each
+        // step of a story is over when the next one begins, and what it lent goes to the steps on
+        // that part, which come first.
         unsafe { &mut *value }
     }
 
-    /// Whether the result of a statement is a `T` or a reference to one.
+    /// True if the result of a statement is a `T` or a reference to one.
     #[cold]
     pub(crate) fn is_of<T: ?Sized>(&self, statement: usize) -> bool {
         let is_any = |key| [typeid::of::<T>(), typeid::of::<&T>(), typeid::of::<&mut T>()].contains(&key);
@@ -246,27 +254,29 @@ impl Store {
         result
     }
 
-    /// Whether anything was kept since the store was cleared.
+    /// True if anything was kept since the store was cleared.
     #[inline]
     pub(crate) fn is_used(&self) -> bool {
         self.used.get()
     }
 
-    /// Drops everything.
     pub(crate) fn clear(&mut self) {
         self.results.get_mut().clear();
         self.aside.get_mut().clear();
         let values = self.values.get_mut();
         if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
             let latest = values.remove(latest);
-            // Forgotten before the first destructor runs: it may panic, and the rest is then dropped another time.
+            // Forgotten before the first destructor runs: it may panic, and the rest is dropped
+            // another time.
             values.retain(|kept| !kept.looks_back);
-            // SAFETY: `keep_value` noted the destructor of the value's own type, and it runs once. Nothing borrows from
-            // the store, which is borrowed mutably here, and whatever this value borrows was not dropped yet.
+            // SAFETY: `keep_value` noted the destructor of the value's own type, and it runs once.
+            // Nothing borrows from the store, which is borrowed mutably here, and whatever this
+            // value borrows was not dropped yet.
             unsafe { (latest.drop)(latest.value) }
         }
         while let Some(Kept { value, drop, .. }) = self.values.get_mut().pop() {
-            // SAFETY: as above, but for what this value borrows, at which its destructor does not look.
+            // SAFETY: as above, but for what this value borrows, at which its destructor does not
+            // look.
             unsafe { drop(value) }
         }
         self.memory.reset();
@@ -307,7 +317,7 @@ mod tests {
         assert_eq!(*log.borrow(), [3, 2, 1]);
     }
 
-    /// Has a destructor that looks at what it borrows.
+    /// A value whose destructor looks at what it borrows.
     struct Last<'a>(&'a RefCell<Vec<String>>, RefCell<Option<&'a String>>);
     impl Drop for Last<'_> {
         fn drop(&mut self) {
@@ -439,7 +449,7 @@ mod tests {
         store.lend_result_mutably::<String>(0).push('b');
     }
 
-    /// A document whose pages are lent one by one; its destructor tells what stands on them.
+    /// A document that lends its pages one by one; its destructor reads them.
     struct Pages<'a>(Vec<String>, &'a RefCell<Vec<String>>);
     impl Drop for Pages<'_> {
         fn drop(&mut self) {
@@ -454,7 +464,7 @@ mod tests {
         ) {
             let (log, expected) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
             let mut store = Store::default();
-            // The same without a store, by statement; a part has a place only.
+            // Without a store, results by statement; a part has a place only.
             let mut whole: Vec<(usize, Option<Pages<'_>>)> = Vec::new();
             let mut statements = 0;
             for (act, which, letter) in acts {
@@ -488,7 +498,8 @@ mod tests {
                 }
             }
             store.clear();
-            // Of several that may look at what they borrow, one is dropped, and the others are forgotten.
+            // One of several values that may look at what they borrow is dropped, and the others
+            // are forgotten.
             let left = whole.into_iter().filter_map(|(_, pages)| pages);
             let mut left: Vec<Pages<'_>> = left.collect();
             let last = left.pop();

@@ -3,15 +3,13 @@
 use sbst_model::shape::Bounds;
 use std::marker::PhantomData;
 
-/// Bounds. The attribute implements it for a type of its own where a user gives some.
+/// Bounds on a value. The attribute implements this for a type of its own if a user gives bounds.
 pub trait Within: 'static {
-    /// Which.
     const BOUNDS: Bounds;
-    /// Bounds on the elements of a collection, and on what else is in it.
+    /// Bounds on the elements of a collection, and on all other contents.
     type Elements: Within;
 }
 
-/// No bounds.
 pub struct Unbounded;
 
 impl Within for Unbounded {
@@ -19,7 +17,7 @@ impl Within for Unbounded {
     type Elements = Unbounded;
 }
 
-/// The bounds `B` without that on the length, which the collection around has used.
+/// The bounds `B` without the length, which the collection around has used.
 pub struct WithoutLength<B>(PhantomData<B>);
 
 impl<B: Within> Within for WithoutLength<B> {

@@ -1,9 +1,10 @@
-//! The other way in for a worker, where the test harness has none: an executable whose only annotated functions stand in
-//! `impl` blocks, traits or functions (no test can stand beside those), or one without the standard harness.
+//! The entry of a worker without a test: for executables whose annotated functions all stand in
+//! `impl` blocks, traits or functions (no test can stand beside those), or without the standard
+//! harness.
 //!
-//! The platform calls what is listed in a certain section before `main`. That does nothing unless the command asks for it.
-//! It is the second choice, because the standard library has not made itself ready then: an overflow of the stack is not
-//! told in words, and a closed pipe ends the process.
+//! The platform calls the functions listed in a certain section before `main`. That does nothing
+//! unless the command asks for it. It is the second choice, because the standard library is not
+//! ready then: a stack overflow has no message, and a closed pipe ends the process.
 
 use crate::worker;
 use sbst_model::messages::WORKER_BEFORE_MAIN;
@@ -16,7 +17,7 @@ static BEFORE_MAIN: extern "C" fn() = before_main;
 
 extern "C" fn before_main() {
     if std::env::var_os(WORKER_BEFORE_MAIN).is_some() {
-        // What the code under test starts is no worker.
+        // Child processes of the code under test are no workers.
         std::env::remove_var(WORKER_BEFORE_MAIN);
         worker::entry();
     }

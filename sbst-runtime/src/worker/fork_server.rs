@@ -1,14 +1,19 @@
-//! A fork server (as that of AFL, Zalewski 2014): a process in which everything is ready that searches have in common, and that forks a
-//! worker for each turn. A turn costs a fork then, and not a start of the executable, its harness and a look at all that is registered.
+//! A fork server (as that of AFL, Zalewski 2014): a process with everything ready that searches
+//! share, which forks a worker for each turn. So a turn costs a fork, and not the start of the
+//! executable, its harness and its registry.
 //!
-//! 1. Nothing of the user's ran in the server but what runs before `main` and what says how values are built, as in each process that is
-//!    started anew. So a forked worker finds the statics and thread-locals that a process of its own would find, whatever
-//!    workers before it did: the same seed has the same suite, however workers come to be.
-//! 2. Of a process only the thread that forks goes on in the copy, and a lock that another one held would stay locked. So there is a
-//!    server only where no thread is but the one that forks and the harness's, which waits for it.
-//! 3. A worker leads a group of processes; what is left of the group when it ends is killed before that is told. Its process is waited for to the end
-//!    only after that, so its number is not given to another one while somebody may kill it.
-//! 4. On Linux alone: elsewhere threads cannot be counted without more, and libraries of the system may not survive a fork.
+//! 1. Only user code that runs before `main` and code that describes how values are built has run
+//!    in the server, as in each new process. So a forked worker finds the same statics and
+//!    thread-locals as a process of its own, whatever earlier workers did: the same seed has the
+//!    same suite, however workers start.
+//! 2. Only the forking thread goes on in the copy, and a lock of another thread would stay locked.
+//!    So there is a server only if no threads exist but the forking one and the harness's, which
+//!    waits for it.
+//! 3. A worker leads a process group; the rest of the group is killed before the end of the worker
+//!    is reported. Only then is the worker reaped, so that its number is not reused while it may be
+//!    killed.
+//! 4. Only on Linux: other systems do not count threads easily, and their libraries may not survive
+//!    a fork.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -16,13 +21,13 @@ mod linux;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{is_possible, serve};
 
-/// Whether this process could be one (rules 2 and 4).
+/// True if this process could be a server (rules 2 and 4).
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn is_possible() -> bool {
     false
 }
 
-/// There is none here, and nobody asks for one.
+/// Fails: there is no fork server on this system.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn serve() -> ! {
     std::process::exit(1)

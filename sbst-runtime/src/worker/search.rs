@@ -1,13 +1,13 @@
-//! What a worker does with the target that it was ordered to search.
+//! The search of a target by a worker.
 
 use crate::exchange::events::Events;
 use crate::problem::function_problem::{FunctionProblem, Outcome as Executed};
+use crate::problem::summary::summary;
 use crate::problem::{drawn, outline};
 use crate::registry::collateral::{Met, Places};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Along, Budget, Event, Resume, SearchOrders, SearchSummary, SynthesisSummary, TestOutline, UncoveredGoal,
-    OUT_OF_MEMORY,
+    Along, Budget, Event, Resume, SearchOrders, SynthesisSummary, TestOutline, OUT_OF_MEMORY,
 };
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
@@ -17,35 +17,34 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Evaluations of a function that is to get tests, even if its goals were covered sooner: most goals are easier to reach than
-/// most faults, and these take less than a millisecond.
+/// Evaluations of a function that gets tests, even if its goals were covered sooner: most goals are
+/// easier to reach than most faults, and these take less than a millisecond.
 const LEAST_EVALUATIONS: u64 = 1_000;
-/// Evaluations for making tests small and their values simple, in all.
+/// Evaluations for minimising all tests.
 const MINIMISING_BUDGET: u64 = 20_000;
-/// Seconds for making tests and findings simple that there are in any case, where the budget is in time: what takes longer fills much
-/// memory or runs into a limit each time, and in a turn others wait for it.
+/// Seconds for minimising tests and findings at least, if the budget is in time: slow ones fill
+/// much memory or run into a limit each time, and in a turn others wait.
 const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
-/// The same at the end of a turn, for findings alone.
+/// Seconds for minimising findings at the end of a turn.
 const LEAST_SECONDS_OF_A_TURN: f64 = 0.2;
-/// Seconds between two events that only say that the search goes on: a person sees it move, and a night's search does
+/// Seconds between two progress events: a person sees the search move, and a night's search does
 /// not fill the disk.
 const PROGRESS_SECONDS: f64 = 0.2;
-/// The change of a suite's size, as a part of it, that is worth telling: a pixel in a picture.
+/// The relative change of a suite's size that is worth reporting: a pixel in a picture.
 const SEEN: f64 = 0.005;
 
-/// The search of a target, from what earlier workers left to the tests.
+/// The search of a target, from the state of earlier workers to the tests.
 pub(super) struct Search<'o> {
     orders: &'o SearchOrders,
     problem: FunctionProblem,
 }
 
 impl<'o> Search<'o> {
-    /// None of it is done yet.
     pub(super) fn new(orders: &'o SearchOrders, problem: FunctionProblem) -> Search<'o> {
         Search { orders, problem }
     }
 
-    /// Does it, and tells of it.
+    /// Searches, and reports all events.
     pub(super) fn run(mut self, algorithm: Algorithm) {
         let nothing = Resume::default();
         let resume = self.orders.resume.as_ref().unwrap_or(&nothing);
@@ -54,7 +53,7 @@ impl<'o> Search<'o> {
         let outcome = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
         if self.orders.turn.is_some() {
-            // One that covers nothing may be all that there is to be written.
+            // A test that covers nothing may be the only one to write.
             let any = outcome.archive.any().filter(|_| outcome.archive.covered() == 0);
             let nearest = outcome.nearest.iter().chain(any).map(TestCase::to_hex).collect();
             self.problem.events().send(&Event::Nearest(nearest));
@@ -82,7 +81,7 @@ impl<'o> Search<'o> {
         self.problem.journal().state(State::Finished);
     }
 
-    /// Small and simple tests of what was covered and of the faults that were met, with what they show.
+    /// Returns minimised tests of the covered goals and of the faults, with their observations.
     fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>, simplify: bool) -> Vec<TestOutline> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let until = self.until(LEAST_SECONDS_OF_TESTS);
@@ -94,20 +93,22 @@ impl<'o> Search<'o> {
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }
 
-    /// When to stop making tests simple, if the budget is in time: after half as long as the search had, but no sooner than this.
+    /// Returns the time to stop minimising, if the budget is in time: after half as long as the
+    /// search had, but no sooner than this.
     fn until(&self, least_seconds: f64) -> Option<Instant> {
         let before = self.orders.turn.map_or(0.0, |turn| turn.search_seconds);
         let seconds = (self.orders.budget.seconds? - before) / 2.0;
         Some(Instant::now() + Duration::from_secs_f64(seconds.max(least_seconds)))
     }
 
-    /// What the tests kept come to in other targets: each is executed once more.
+    /// Returns the goals of other targets that the kept tests reach: each test is executed once
+    /// more.
     fn along(&mut self, outcome: &Outcome) -> Vec<Along> {
         let mut tests: Vec<&TestCase> = outcome.archive.iter().map(|(_, test)| test).collect();
         tests.extend(outcome.archive.any().filter(|_| tests.is_empty()));
         let mut done = HashSet::new();
         let places = Places::of_executable();
-        let mut met = Met::new();
+        let mut met = Met::default();
         for test in tests.into_iter().chain(&outcome.nearest).filter(|test| done.insert(*test)) {
             if self.problem.is_fatal(test) {
                 continue;
@@ -115,15 +116,13 @@ impl<'o> Search<'o> {
             if self.problem.execute(test, None) == Executed::Rejected {
                 continue;
             }
-            for (goal, distance) in places.met() {
-                let least = met.entry(goal).or_insert(distance);
-                *least = distance.min(*least);
-            }
+            met = met.merge(places.met());
         }
         places.along(&met, &self.orders.target)
     }
 
-    /// Takes up what earlier workers left; tells of the test cases that they died on, and returns their outlines.
+    /// Continues from the state of earlier workers; reports their fatal test cases, and returns the
+    /// outlines of these.
     fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
         let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
         let fatal: Vec<_> = fatal.collect();
@@ -136,14 +135,14 @@ impl<'o> Search<'o> {
                 None => own.push((test, fatal)),
             }
         }
-        // Only what the target itself asked for says that it asks for too much.
+        // Only the target's own call shows that it asks for too much.
         let asked = |test| own.iter().any(|(own, fatal)| *own == test && fatal.how == OUT_OF_MEMORY);
         let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
         self.problem.resume(counted, kept(resume), deadly);
         for culprit in of_others {
             self.problem.events().send(&Event::Culprit(Box::new(culprit)));
         }
-        // One of each kind of death is worth a finding, if the test case brings it about.
+        // One crash of each kind is worth a finding, if the test case brings it about.
         let mut kinds = HashSet::new();
         let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back);
         let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
@@ -154,8 +153,8 @@ impl<'o> Search<'o> {
         outlines.collect()
     }
 
-    /// The test cases to begin with that are calls of the target, and what a search for panics begins with. A later turn goes on from
-    /// what became of them.
+    /// Returns the seeds that are calls of the target, and the corner cases of a search for panics.
+    /// A later turn continues from what became of them.
     fn seeds(&self) -> Vec<TestCase> {
         if self.orders.turn.is_some_and(|turn| turn.number > 0) {
             return Vec::new();
@@ -166,8 +165,8 @@ impl<'o> Search<'o> {
         seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
     }
 
-    /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
-    /// what the first one did.
+    /// Returns the seed of this worker's turn: with the first one's seed, it would walk into the
+    /// same crash, or repeat the first turn.
     fn seed(&self, resume: &Resume) -> u64 {
         let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << 32);
         self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
@@ -197,38 +196,38 @@ impl<'o> Search<'o> {
         self.problem.begin(State::Searching);
         let events = self.problem.events().clone();
         let suite = self.orders.only_search.then(SuiteLength::default);
-        let mut told = Told { events, last: 0.0, suite };
-        search(&mut self.problem, &options, &mut told)
+        let mut reporter = ProgressReporter { events, last: 0.0, suite };
+        search(&mut self.problem, &options, &mut reporter)
     }
 }
 
-/// The tests worth keeping that earlier workers left.
+/// Returns the tests that earlier workers kept.
 fn kept(resume: &Resume) -> impl Iterator<Item = TestCase> + '_ {
     resume.kept.iter().filter_map(|test| TestCase::from_hex(test))
 }
 
-/// Tells the command of the search's progress.
-struct Told {
+/// Reports the progress of the search to the command.
+struct ProgressReporter {
     events: Rc<Events>,
-    /// Seconds of search when it last told that it is still at work.
+    /// Seconds of search at the last progress event.
     last: f64,
-    /// If it is of interest: the length of the suite that it last told.
+    /// The length of the suite at its last event, if that is of interest.
     suite: Option<SuiteLength>,
 }
 
-impl Told {
+impl ProgressReporter {
     fn suite(&mut self, progress: &Progress) {
-        let Some(told) = &mut self.suite else { return };
+        let Some(last) = &mut self.suite else { return };
         let SuiteLength { tests, size } = progress.suite;
-        let is_seen = tests != told.tests || size.abs_diff(told.size) as f64 > SEEN * told.size as f64;
+        let is_seen = tests != last.tests || size.abs_diff(last.size) as f64 > SEEN * last.size as f64;
         if is_seen {
-            *told = progress.suite;
+            *last = progress.suite;
             self.events.send(&Event::Suite { evaluations: progress.evaluations, tests, size });
         }
     }
 }
 
-impl Observer for Told {
+impl Observer for ProgressReporter {
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
         // A smaller test for goals that are covered already can be found again.
         if !covers.is_empty() {
@@ -251,34 +250,8 @@ impl Observer for Told {
     }
 }
 
-/// What templates cost, as the command is told.
+/// Summarises the cost of templates.
 fn synthesis(synthesis: Synthesis) -> SynthesisSummary {
     let Synthesis { graph_seconds, template_seconds, tests, repaired, failed, .. } = synthesis;
     SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
-}
-
-/// How a search went of which so many goals, the first ones, are the target's own.
-pub(super) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisSummary) -> SearchSummary {
-    let (own, adopted) = (0..own_goals as u32, own_goals as u32..outcome.best.len() as u32);
-    let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
-    let distance = |goal: u32| {
-        let best = outcome.best[goal as usize];
-        UncoveredGoal { goal, best_distance: best.is_reached().then(|| best.magnitude().min(f64::MAX)) }
-    };
-    SearchSummary {
-        evaluations: outcome.evaluations,
-        evaluations_to_last_goal: outcome.evaluations_to_last_goal,
-        search_seconds: outcome.seconds,
-        seconds_to_last_goal: outcome.seconds_to_last_goal,
-        covered: own.clone().filter(|goal| !uncovered(goal)).collect(),
-        uncovered: own.filter(uncovered).map(distance).collect(),
-        adopted_covered: adopted.clone().filter(|goal| !uncovered(goal)).collect(),
-        adopted_reached: adopted
-            .filter(uncovered)
-            .map(distance)
-            .filter(|goal| goal.best_distance.is_some())
-            .collect(),
-        stopped: outcome.stopped,
-        synthesis,
-    }
 }

@@ -1,8 +1,9 @@
 //! The alternating variable method, goal by goal.
 //!
-//! Korel, "Automated software test data generation", TSE 1990; Kempka, McMinn and Sudholt, "Design and analysis of different
-//! alternating variable searches for search-based software testing", TCS 2015; restarts as in McMinn and Kapfhammer, "AVMf:
-//! an open-source framework and implementation of the alternating variable method", SSBSE 2016.
+//! Korel, "Automated software test data generation", TSE 1990; Kempka, McMinn and Sudholt, "Design
+//! and analysis of different alternating variable searches for search-based software testing", TCS
+//! 2015; restarts as in McMinn and Kapfhammer, "AVMf: an open-source framework and implementation
+//! of the alternating variable method", SSBSE 2016.
 //!
 //! 1. A random test is drawn (`starts.rs`).
 //! 2. Its variables are searched along one by one ([`local_search`]), until the goal is covered or
@@ -10,12 +11,12 @@
 //! 3. From there it starts again with 1.
 //!
 //! # Where this differs from AVMf
-//! 4. Nothing is evaluated twice only to look at it again: the fitness of the current test is known. AVMf counts those
-//!    evaluations, though it takes the value from a cache.
-//! 5. Geometric and lattice search keep the best test that they met, and do not move to a worse one where the function is
-//!    not unimodal.
-//! 6. Variables that do not matter are left out for a while (`local_search.rs`, rule 5). Constant pools are left to the
-//!    algorithms that have local search in them: this one is as published.
+//! 4. Nothing is evaluated twice only to look at it again: the fitness of the current test is
+//!    known. AVMf counts those evaluations, though it takes the value from a cache.
+//! 5. Geometric and lattice search keep the best test that they met, and do not move to a worse one
+//!    where the function is not unimodal.
+//! 6. Variables that do not matter are left out for a while (`local_search.rs`, rule 5). Constant
+//!    pools are left to the algorithms that have local search in them: this one is as published.
 
 use crate::algorithm::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::algorithm::random_search;
@@ -29,7 +30,8 @@ use crate::operator::Operators;
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 
-/// Evaluations after which a search along all variables begins anew, to see whether the goal's turn is over. Few climbs take as many.
+/// Evaluations after which a search along all variables begins anew, to see whether the goal's turn
+/// is over. Few climbs take as many.
 const AT_ONCE: u64 = 2_000;
 
 /// Covers goal by goal until the evaluator says stop. The `initial` tests come first.
@@ -43,10 +45,11 @@ pub fn search(
         return random_search::search(evaluator, operators, initial);
     }
     let mut avm = Avm::new(operators, variable_search);
-    search_all(evaluator, initial, Failed::TryAgain, |turn| avm.search(turn))
+    search_all(evaluator, initial, Failed::TryAgain, &mut |turn| avm.search(turn))
 }
 
-/// Searches for one goal until it is covered or the evaluator says stop, and returns what it says.
+/// Searches for one goal until it is covered or the evaluator says stop, and returns the reason to
+/// stop.
 pub fn search_goal(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -54,7 +57,7 @@ pub fn search_goal(
     variable_search: VariableSearch,
 ) -> Option<Stopped> {
     let mut avm = Avm::new(operators, variable_search);
-    search_one(evaluator, goal, |turn| avm.search(turn))
+    search_one(evaluator, goal, &mut |turn| avm.search(turn))
 }
 
 struct Avm<'o> {

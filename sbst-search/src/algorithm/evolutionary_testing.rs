@@ -1,40 +1,54 @@
 //! Evolutionary testing, goal by goal.
 //!
-//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004, section 4, after Wegener,
-//! Baresel and Sthamer, "Evolutionary test environment for automatic structural testing", IST 2001.
+//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004,
+//! section 4, after Wegener, Baresel and Sthamer, "Evolutionary test environment for automatic
+//! structural testing", IST 2001.
 //!
 //! # As the paper has it
-//! 1. 300 individuals in six subpopulations of 50 (random ones: `starts.rs`), with competition and migration across subpopulations.
+//! 1. 300 individuals in six subpopulations of 50 (random ones: `starts.rs`), with competition and
+//!    migration across subpopulations.
 //! 2. Linear ranking with a selective pressure of 1.7.
 //! 3. Fitness is approach level and branch distance.
-//! 4. The search for a goal ends when it is covered, after 200 generations, or after 50 without an improvement of the best.
+//! 4. The search for a goal ends when it is covered, after 200 generations, or after 50 without an
+//!    improvement of the best.
 //!
-//! # What the paper leaves open
-//! It took the parameters of the DaimlerChrysler group, whose system stood on Pohlheim's GEATbx. McMinn's own program has them: IGUANA
-//! (github.com/iguanatool/iguana, `SearchFactory.dcEvolveSearch`, files of 2006), which the rules below follow. The defaults that GEATbx
-//! documents (geatbx.com, version 3.8, "Parameter/Options") for selection and its pressure, mutation, the interval and the least size in
-//! competition, and the interval and rate of migration, are the same; its rate of competition is a tenth. Competition goes back to
+//! # Details that the paper leaves open
+//! It took the parameters of the DaimlerChrysler group, whose system stood on Pohlheim's GEATbx.
+//! McMinn's own program has them: IGUANA (github.com/iguanatool/iguana,
+//! `SearchFactory.dcEvolveSearch`, files of 2006), which the rules below follow. The defaults that
+//! GEATbx documents (geatbx.com, version 3.8, "Parameter/Options") for selection and its pressure,
+//! mutation, the interval and the least size in competition, and the interval and rate of
+//! migration, are the same; its rate of competition is a tenth. Competition goes back to
 //! Schlierkamp-Voosen and Mühlenbein, "Strategy adaptation by competing subpopulations", PPSN 1994.
 //!
 //! 5. *Selection*: stochastic universal sampling of the ranks.
-//! 6. *Generation gap*: nine tenths of a subpopulation are replaced by offspring; the best tenth survives.
-//! 7. *Recombination*: discrete; every variable is taken from either parent, each as likely (`recombination.rs`).
-//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · δ of its domain, δ being a sum of powers of two (Mühlenbein and
-//!    Schlierkamp-Voosen's breeder genetic algorithm; `mutation.rs`). The range is what the subpopulations differ in: 10⁻¹, 10⁻² … 10⁻⁶.
-//! 9. *Progress*: after each generation all individuals are ranked together, linearly with a pressure of 1.7, and subpopulations by the
-//!    mean of theirs, from the worst, 1, to the best, 6. Progress is 0.9 of what it was and 0.1 of that rank.
-//! 10. *Competition* every 4 generations: each subpopulation stakes three tenths of its individuals, as far as 5 stay. What is staked is
-//!     divided anew, in shares that go with the rank of progress, linearly with a pressure of 1.7. Who loses, loses individuals drawn
-//!     at random, and they are dealt out at random.
-//! 11. *Migration* every 20 generations, after the competition: a tenth of each subpopulation, drawn at random, leaves it, and each
-//!     draws as many from those of the others; its own only if no others are left (complete net topology).
-//! 12. *What is not a number*: `mutation.rs`.
-//! 13. A goal that is not covered is tried again, from a new population, with what is left of the budget.
+//! 6. *Generation gap*: nine tenths of a subpopulation are replaced by offspring; the best tenth
+//!    survives.
+//! 7. *Recombination*: discrete; every variable is taken from either parent, each as likely
+//!    (`recombination.rs`).
+//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · δ of its domain, δ being a
+//!    sum of powers of two (Mühlenbein and Schlierkamp-Voosen's breeder genetic algorithm;
+//!    `mutation.rs`). The subpopulations differ in the range: 10⁻¹, 10⁻² … 10⁻⁶.
+//! 9. *Progress*: after each generation all individuals are ranked together, linearly with a
+//!    pressure of 1.7, and subpopulations by the mean of theirs, from the worst, 1, to the best, 6.
+//!    Progress is 0.9 of the earlier one and 0.1 of that rank.
+//! 10. *Competition* every 4 generations: each subpopulation stakes three tenths of its
+//!     individuals, as far as 5 stay. The stakes are divided anew, in shares that go with the
+//!     rank of progress, linearly with a pressure of 1.7. Who loses, loses individuals drawn at
+//!     random, and they are dealt out at random.
+//! 11. *Migration* every 20 generations, after the competition: a tenth of each subpopulation,
+//!     drawn at random, leaves it, and each draws as many from those of the others; its own only if
+//!     no others are left (complete net topology).
+//! 12. *Other values than numbers*: `mutation.rs`.
+//! 13. A goal that is not covered is tried again, from a new population, with the rest of the
+//!     budget.
 //!
 //! # Where this differs from IGUANA
-//! 14. MemeticPopulation of equal fitness share their ranks, and of subpopulations that are equal the one with the wider range is better. IGUANA
-//!     prefers those that stand later, which on a plateau are the ones with the least steps.
-//! 15. What rounding leaves of the shares goes to where it belongs by cumulative rounding, and not to one drawn.
+//! 14. MemeticPopulation of equal fitness share their ranks, and of subpopulations that are equal
+//!     the one with the wider range is better. IGUANA prefers those that stand later, which on a
+//!     plateau are the ones with the least steps.
+//! 15. The remainder of rounded shares goes by cumulative rounding, and not
+//!     to one drawn.
 
 mod competition;
 mod mutation;
@@ -101,7 +115,8 @@ impl Default for Parameters {
     }
 }
 
-/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first populations.
+/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first
+/// populations.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -112,7 +127,7 @@ pub fn search(
         return random_search::search(evaluator, operators, initial);
     }
     let mut evolution = Evolution::new(operators, parameters);
-    search_all(evaluator, initial, Failed::TryAgain, |turn| evolution.search(turn, initial))
+    search_all(evaluator, initial, Failed::TryAgain, &mut |turn| evolution.search(turn, initial))
 }
 
 #[derive(Debug)]
@@ -140,7 +155,7 @@ struct Evolution<'a> {
     /// Indices of the parents.
     selected: Vec<usize>,
     competition: Competition,
-    /// How many leave each subpopulation.
+    /// The number of emigrants of each subpopulation.
     migrants: Vec<usize>,
     /// The individuals that go elsewhere, each with the subpopulation that it comes from.
     pool: Vec<(usize, Individual)>,
@@ -304,8 +319,8 @@ impl<'a> Evolution<'a> {
     }
 }
 
-/// From the best to the worst. Not stable, which would need memory; of equals the order is the same for the same seed all
-/// the same.
+/// From the best to the worst. Not stable, which would need memory; of equals the order is the same
+/// for the same seed all the same.
 fn sort(individuals: &mut [Individual]) {
     individuals.sort_unstable_by_key(|individual| individual.fitness);
 }

@@ -1,21 +1,27 @@
 //! A genetic algorithm, goal by goal.
 //!
-//! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book, `notebooks/SearchBasedFuzzer.ipynb`), section "Genetic Algorithms", whose
-//! names these are. Its `genetic_algorithm` has the parameters written into it: `create_population(100)`, `selection(fitness, 10)`,
-//! crossover if `random.random() < 0.7`, `generation < 1000`. Its program is `cgi_decode`, a function of a text.
+//! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book, `notebooks/SearchBasedFuzzer.ipynb`),
+//! section "Genetic Algorithms", whose names these are. Its `genetic_algorithm` has the parameters
+//! written into it: `create_population(100)`, `selection(fitness, 10)`, crossover if
+//! `random.random() < 0.7`, `generation < 1000`. Its program is `cgi_decode`, a function of a text.
 //!
 //! 1. The first population is drawn.
-//! 2. *Selection*: a tournament; the individual with the least fitness wins, the one drawn first if there are several.
+//! 2. *Selection*: a tournament; the individual with the least fitness wins, the one drawn first if
+//!    there are several.
 //! 3. *Crossover* of two selected individuals with a probability; else they go on as they are.
 //! 4. *Mutation* of both.
-//! 5. When the new population is as large as the old one it takes its place, all of it: there is no elite.
+//! 5. When the new population is as large as the old one it takes its place, all of it: there is no
+//!    elite.
 //! 6. It ends when the goal is covered or after a number of generations.
 //!
 //! # Where this differs from the notebook
-//! 7. Crossover and mutation are this tool's, which know every shape. The notebook's are for texts that keep their ten characters: one
-//!    cut, and for each character with probability 1/10 a Gaussian step with a deviation of 100, modulo 65,536. These are in
-//!    [`ClassicOperators`](crate::algorithm::classic::ClassicOperators), too, which can be given in their place, but also delete and insert.
-//! 8. Which individuals stand in a tournament is drawn with repetition; the notebook's `random.sample` draws ten different ones.
+//! 7. Crossover and mutation are this tool's, which know every shape. The notebook's are for texts
+//!    that keep their ten characters: one cut, and for each character with probability 1/10 a
+//!    Gaussian step with a deviation of 100, modulo 65,536. These are in
+//!    [`ClassicOperators`](crate::algorithm::classic::ClassicOperators), too, which can be given in
+//!    their place, but also delete and insert.
+//! 8. Which individuals stand in a tournament is drawn with repetition; the notebook's
+//!    `random.sample` draws ten different ones.
 //! 9. Raw distances are compared, after approach levels.
 
 use crate::algorithm::goals_in_turn::{search_all, Failed, Turn, TurnOver};
@@ -45,7 +51,8 @@ impl Default for Parameters {
     }
 }
 
-/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first populations.
+/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first
+/// populations.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     variation: &mut dyn Variation,
@@ -63,7 +70,7 @@ pub fn search(
         new_population: individuals().collect(),
         crossed: [TestCase::new(), TestCase::new()],
     };
-    search_all(evaluator, initial, Failed::TryAgain, |turn| genetic.search(turn, initial))
+    search_all(evaluator, initial, Failed::TryAgain, &mut |turn| genetic.search(turn, initial))
 }
 
 #[derive(Debug)]
@@ -83,7 +90,7 @@ struct Genetic<'a> {
     parameters: &'a Parameters,
     population: Vec<Individual>,
     new_population: Vec<Individual>,
-    /// What crossover makes.
+    /// The results of a crossover.
     crossed: [TestCase; 2],
 }
 

@@ -1,11 +1,13 @@
 //! The goals that were reached and not covered, in the order in which refinement works on them.
 //!
-//! 1. A goal whose best test has not been tried, because the goal is new or another test came nearer, stands at the number
-//!    of evaluations spent on it; so goals with few come first, and all are due. A goal that depends on others gets there
-//!    when it is reached.
-//! 2. A goal whose best test was tried stands at the evaluation from which another start is due; the search sets it.
-//! 3. Hidden checks, most of which can never be covered, have a queue of their own. It has its turn while less was spent on
-//!    them than on other goals, or no other goal is due: so they take at most half of the work where there is other work.
+//! 1. A goal whose best test has not been tried, because the goal is new or another test came
+//!    nearer, stands at the number of evaluations spent on it; so goals with few come first, and
+//!    all are due. A goal that depends on others gets there when it is reached.
+//! 2. A goal whose best test was tried stands at the evaluation from which another start is due;
+//!    the search sets it.
+//! 3. Hidden checks, most of which can never be covered, have a queue of their own. It has its turn
+//!    while less was spent on them than on other goals, or no other goal is due: so they take at
+//!    most half of the work where there is other work.
 //!
 //! An evaluation costs as much as there are goals that it touches; the next goal costs a logarithm.
 
@@ -14,12 +16,15 @@ use crate::evaluation::evaluator::Evaluator;
 use sbst_model::Distance;
 use std::ops::Range;
 
-/// The most evaluations of a local search; one that is still climbing then goes on from there at its next turn.
+/// The most evaluations of a local search; one that is still climbing then goes on from there at
+/// its next turn.
 const CLIMB: u64 = 1_000;
-/// The least of these limits, in force at the beginning, when refinement may get ahead of its part by so much: alternating
-/// variables need about two evaluations for each bit of each of a few numbers.
+/// The least of these limits, in force at the beginning, when refinement may get ahead of its part
+/// by so much: alternating variables need about two evaluations for each bit of each of a few
+/// numbers.
 const LEAST_CLIMB: u64 = 200;
-/// The limit where no slope is known: one attempt in each of two directions for each of a dozen values must show it.
+/// The limit where no slope is known: one attempt in each of two directions for each of a dozen
+/// values must show it.
 const FLAT_CLIMB: u64 = 50;
 
 /// The work that was done for a goal.
@@ -58,8 +63,8 @@ impl GoalState {
         self.nearest == self.farthest
     }
 
-    /// Returns the limit of a local search for the goal that begins after so many `evaluations`, and true if it is lower
-    /// because no slope is known.
+    /// Returns the limit of a local search for the goal that begins after so many `evaluations`,
+    /// and true if it is lower because no slope is known.
     pub(crate) fn climb(&self, evaluations: u64) -> (u64, bool) {
         let climb = (evaluations / 2).clamp(LEAST_CLIMB, CLIMB);
         let limit = if self.is_flat() { FLAT_CLIMB.max(2 * self.wait).min(climb) } else { climb };
@@ -97,7 +102,8 @@ impl GoalQueue {
         &mut self.states[goal as usize]
     }
 
-    /// Takes note of the last evaluation. True if it covered a goal or came nearer to one than any before.
+    /// Takes note of the last evaluation. True if it covered a goal or came nearer to one than any
+    /// before.
     pub(crate) fn note(&mut self, evaluator: &Evaluator<'_>) -> bool {
         for &goal in evaluator.newly_covered() {
             self.waiting(goal).remove(goal);
@@ -130,7 +136,8 @@ impl GoalQueue {
         }
     }
 
-    /// Adds evaluations to those spent on a goal. If refinement `ended`, its best test counts as tried.
+    /// Adds evaluations to those spent on a goal. If refinement `ended`, its best test counts as
+    /// tried.
     pub(crate) fn spend(&mut self, goal: u32, evaluations: u64, ended: bool) -> &mut GoalState {
         let kind = self.kind(goal);
         self.spent[kind] += evaluations;

@@ -1,16 +1,18 @@
-//! Goals in turn: what an algorithm that searches for one goal at a time needs to search for all of them.
+//! Goals in turn: searches for all goals with an algorithm that searches for one goal at a time.
 //!
 //! # Policy
-//! 1. Goals whose dependences are covered come first, so that a search rarely has to find its way through several
-//!    conditions. Goals that are covered by the way have no turn.
-//! 2. A round gives a turn to each goal that is left, and half of what is left of the budget to the round: each turn has an
-//!    equal part of what the turns before it left over. So one goal that cannot be covered takes no more than half of the budget
-//!    even if it is the last of the round. A goal that is the only one left has everything.
-//! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the first steps only, and at most
-//!    [`LONGEST`] evaluations, in case there is no budget.
-//! 4. What failed is tried again in the next round, from other individuals, until the budget is spent. An algorithm that does
-//!    not start again has one round; it then has stalled.
-//! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an execution came to them.
+//! 1. Goals whose dependences are covered come first, so that a search rarely has to find its way
+//!    through several conditions. Goals that are covered incidentally have no turn.
+//! 2. A round gives a turn to each goal that is left, and half of the remaining budget to the
+//!    round: each turn has an equal part of the rest that earlier turns left. So one goal that
+//!    cannot be covered takes no more than half of the budget even if it is the last of the round.
+//!    A goal that is the only one left has everything.
+//! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the
+//!    first steps only, and at most [`LONGEST`] evaluations, in case there is no budget.
+//! 4. A failed goal is tried again in the next round, from other individuals, until the budget is
+//!    spent. An algorithm without restarts has one round; then it has stalled.
+//! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an
+//!    execution came to them.
 //! 6. The first turn of a goal begins with the nearest of the initial tests, if there are any.
 
 mod waiting;
@@ -23,10 +25,12 @@ use waiting::Waiting;
 
 /// The least part of the budget for a turn (rule 3).
 const LEAST: f64 = 0.01;
-/// Evaluations of a turn, at most (rule 3): the budget for a whole function where nothing else is asked for.
+/// Evaluations of a turn, at most (rule 3): the budget for a whole function where nothing else is
+/// asked for.
 const LONGEST: u64 = 100_000;
 
-/// The turn is over: the goal is covered, its part of the budget is used up, or the whole search ends.
+/// The turn is over: the goal is covered, its part of the budget is used up, or the whole search
+/// ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnOver;
 
@@ -43,7 +47,7 @@ pub(crate) struct Turn<'t, 'e> {
 }
 
 impl Turn<'_, '_> {
-    /// How far `test` is from the goal.
+    /// Evaluates `test` and returns its fitness for the goal.
     pub(crate) fn evaluate(&mut self, test: &TestCase) -> Result<Fitness, TurnOver> {
         self.check()?;
         self.evaluator.evaluate(test);
@@ -54,7 +58,7 @@ impl Turn<'_, '_> {
         Ok(self.evaluator.fitness(self.goal))
     }
 
-    /// Whether the turn goes on.
+    /// Fails if the turn is over.
     pub(crate) fn check(&self) -> Result<(), TurnOver> {
         let over = self.evaluator.stopped().is_some()
             || self.evaluator.evaluations() >= self.ends
@@ -67,13 +71,13 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Tells that a test of this fitness is now the current individual.
+    /// Reports that a test of this fitness is now the current individual.
     pub(crate) fn tell_step(&mut self, fitness: Fitness) {
         self.evaluator.tell_step(self.goal, fitness);
     }
 }
 
-/// Whether an algorithm starts again where it failed (rule 4).
+/// The treatment of goals for which an algorithm failed (rule 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
     TryAgain,
@@ -85,7 +89,7 @@ pub(crate) fn search_all(
     evaluator: &mut Evaluator<'_>,
     initial: &[TestCase],
     failed: Failed,
-    mut search: impl FnMut(&mut Turn<'_, '_>) -> Result<(), TurnOver>,
+    search: &mut dyn FnMut(&mut Turn<'_, '_>) -> Result<(), TurnOver>,
 ) -> Stopped {
     for test in initial {
         evaluator.recall(test);
@@ -118,11 +122,12 @@ pub(crate) fn search_all(
     unreachable!("rounds do not end")
 }
 
-/// Searches for one goal until it is covered or the evaluator says stop; then, for covered is not stopped, what it says.
+/// Searches for one goal until it is covered or the evaluator says stop; then, for covered is not
+/// stopped, what it says.
 pub(crate) fn search_one(
     evaluator: &mut Evaluator<'_>,
     goal: u32,
-    mut search: impl FnMut(&mut Turn<'_, '_>) -> Result<(), TurnOver>,
+    search: &mut dyn FnMut(&mut Turn<'_, '_>) -> Result<(), TurnOver>,
 ) -> Option<Stopped> {
     while evaluator.stopped().is_none() && !evaluator.archive().is_covered(goal) {
         let mut turn = Turn { evaluator, goal, first: None, until: 1.0, ends: u64::MAX };

@@ -1,9 +1,10 @@
-//! Goals in order: the first one, and changing one, cost a logarithm however many there are, and allocate nothing.
+//! Goals ordered by keys: reading the first one is constant, changing one takes logarithmic time,
+//! neither allocates.
 
-/// What goals are ordered by: a number, and a random one that breaks ties.
+/// The key that goals are ordered by: a number, and a random number that breaks ties.
 pub(crate) type Key = (u64, u32);
 
-/// A binary heap that knows where each goal stands.
+/// A binary heap that stores the position of each goal.
 pub(crate) struct GoalHeap {
     heap: Vec<(Key, u32)>,
     /// For each goal its place in the heap, or [`OUTSIDE`].
@@ -23,7 +24,7 @@ impl GoalHeap {
         self.heap.first().map(|entry| entry.1)
     }
 
-    /// The same, if the number in its key is at most `latest`.
+    /// Like [`first`](Self::first), if the number in its key is at most `latest`.
     pub(crate) fn first_until(&self, latest: u64) -> Option<u32> {
         self.heap.first().filter(|entry| entry.0 .0 <= latest).map(|entry| entry.1)
     }

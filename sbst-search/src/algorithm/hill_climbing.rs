@@ -1,16 +1,20 @@
-//! Hill climbing, goal by goal: with first improvement or steepest ascent, with or without restarts.
+//! Hill climbing, goal by goal: with first improvement or steepest ascent, with or without
+//! restarts.
 //!
-//! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book); the names and the order of its notebook are kept.
+//! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book); the names and the order of its
+//! notebook are kept.
 //!
 //! 1. A random test is drawn (`starts.rs`).
-//! 2. *First improvement*: its neighbours are evaluated one by one, and the first that is better is the next test.
-//!    *Steepest ascent*: all of them are evaluated, and the best is the next test, if it is better; of equals the first.
-//! 3. If no neighbour is better, the test is a local optimum. Without restarts the climber stops there; with them it begins again with 1.
+//! 2. *First improvement*: its neighbours are evaluated one by one, and the first that is better is
+//!    the next test. *Steepest ascent*: all of them are evaluated, and the best is the next test,
+//!    if it is better; of equals the first.
+//! 3. If no neighbour is better, the test is a local optimum. Without restarts the climber stops
+//!    there; with them it begins again with 1.
 //! 4. Neighbours: `neighbourhood.rs`.
 //!
 //! # Where this differs from the notebook
-//! 5. A climber without restarts would look at the neighbours of a local optimum for ever. It stops, as the text says, and
-//!    goes on with the next goal.
+//! 5. A climber without restarts would look at the neighbours of a local optimum for ever. It
+//!    stops, as the text says, and goes on with the next goal.
 
 use crate::algorithm::goals_in_turn::{search_all, Failed, Turn, TurnOver};
 use crate::algorithm::random_search;
@@ -22,17 +26,17 @@ use crate::operator::Operators;
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 
-/// Which hill climber.
+/// The kind of hill climber.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
-    /// Whether the best of all neighbours is taken, not the first that is better (rule 2).
+    /// True if the best of all neighbours is taken, not the first that is better (rule 2).
     pub steepest_ascent: bool,
-    /// Whether it begins again at a local optimum (rule 3).
+    /// True if the climber begins again at a local optimum (rule 3).
     pub restarts: bool,
 }
 
-/// Covers goal by goal until the evaluator says stop, or, without restarts, until each goal had its turn. The `initial`
-/// tests come first.
+/// Covers goal by goal until the evaluator says stop, or, without restarts, until each goal had its
+/// turn. The `initial` tests come first.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -52,7 +56,7 @@ pub fn search(
         neighbour: TestCase::new(),
         best: TestCase::new(),
     };
-    search_all(evaluator, initial, failed, |turn| climber.search(turn))
+    search_all(evaluator, initial, failed, &mut |turn| climber.search(turn))
 }
 
 struct HillClimber<'o> {
@@ -95,7 +99,8 @@ impl HillClimber<'_> {
         }
     }
 
-    /// Rule 2: makes `best` the neighbour to go to, and returns its fitness, or the fitness given if there is none.
+    /// Rule 2: makes `best` the neighbour to go to, and returns its fitness, or the fitness given
+    /// if there is none.
     fn better_neighbour(
         &mut self,
         turn: &mut Turn<'_, '_>,

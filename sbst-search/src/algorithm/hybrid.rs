@@ -1,22 +1,25 @@
-//! The default algorithm: MIO, which keeps tests for each goal, and refinement of a goal's best test by input-to-state and
-//! local search.
+//! The default algorithm: MIO, which keeps tests for each goal, and refinement of a goal's best
+//! test by input-to-state and local search.
 //!
 //! # Two kinds of work
-//! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, a changed one of the archive, or two of them crossed.
-//!    It meets new conditions, and finds goals that no distance leads to. At least a quarter of its tests is drawn anew to
-//!    the end, because nothing is better where distances deceive.
-//! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that a
-//!    search in which it is useless takes at most twice as long.
-//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the others get tests to begin with.
+//! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, a changed one of the archive,
+//!    or two of them crossed. It meets new conditions, and finds goals that no distance leads to.
+//!    At least a quarter of its tests is drawn anew to the end, because nothing is better where
+//!    distances deceive.
+//! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all
+//!    evaluations, so that a search in which it is useless takes at most twice as long.
+//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the others get tests
+//!    to begin with.
 //!
 //! # Focusing on a goal
-//! 4. The best test for the goal is refined (`memetic/refinement.rs`). If that was done before, the start is by turns a
-//!    changed test of the goal's population and one drawn anew: these are the restarts of the climbers.
-//! 5. Goals wait in a queue (`goal_queue.rs`): first those whose best test has not been tried, and of these the one with the
-//!    fewest evaluations. If no goal is due, the search explores.
-//! 6. Another start is due at once. But if all tests are equally far from the goal, nothing can be climbed: the first
-//!    attempt is short, and each doubles the wait until the next, which may take twice that wait. The best test is tried
-//!    until an attempt from there ended.
+//! 4. The best test for the goal is refined (`memetic/refinement.rs`). If that was done before, the
+//!    start is by turns a changed test of the goal's population and one drawn anew: these are the
+//!    restarts of the climbers.
+//! 5. Goals wait in a queue (`goal_queue.rs`): first those whose best test has not been tried, and
+//!    of these the one with the fewest evaluations. If no goal is due, the search explores.
+//! 6. Another start is due at once. But if all tests are equally far from the goal, nothing can be
+//!    climbed: the first attempt is short, and each doubles the wait until the next, which may take
+//!    twice that wait. The best test is tried until an attempt from there ended.
 //! 7. Results of refinement are offered to MIO's populations.
 
 use crate::algorithm::memetic::mio::MemeticMio;
@@ -29,13 +32,14 @@ use crate::operator::Operators;
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
 
-/// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough that a goal for which an
-/// input need only be written down does not wait long.
+/// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough
+/// that a goal for which an input need only be written down does not wait long.
 const OPENING: u64 = 10;
 /// The part of the evaluations that focusing may take, at most.
 const FOCUS: f64 = 0.5;
-/// The part of the tests that are drawn anew while exploring. At the end a quarter still is (rule 1); at the beginning
-/// fewer than the 0.8 of [MIO](mio::Parameters), because what that leaves to mutation focusing has halved.
+/// The part of the tests that are drawn anew while exploring. At the end a quarter still is (rule
+/// 1); at the beginning fewer than the 0.8 of [MIO](mio::Parameters), because focusing has halved
+/// the share of mutation.
 const P_SAMPLE: Schedule = Schedule { first: 0.5, focused: 0.25 };
 /// Once in how many steps of exploring two tests are crossed.
 const CROSS: u64 = 8;
@@ -48,10 +52,10 @@ struct Hybrid<'a, 'b> {
     refinement: Refinement,
     /// Evaluations spent on focusing.
     focused: u64,
-    /// Tests that are crossed, and what comes of it.
+    /// Tests that are crossed.
     parents: [Tested; 2],
     offspring: [TestCase; 2],
-    /// One of these, changed.
+    /// A changed one of the offspring.
     changed: TestCase,
 }
 
@@ -103,8 +107,9 @@ impl Hybrid<'_, '_> {
         }
     }
 
-    /// Crosses two tests of the archive, or puts one behind the other, and changes what comes of it half of the time. One of them
-    /// covers something, half of the time: what leads there may be missing here.
+    /// Crosses two tests of the archive, or puts one behind the other, and changes the offspring
+    /// half of the time. Half of the time, one parent covers something: a part of the way may be
+    /// missing here.
     fn cross(&mut self) {
         for parent in &mut self.parents {
             self.population.mio.archive.sample(self.evaluator, self.operators.random(), parent);

@@ -1,40 +1,46 @@
 //! MIO, the Many Independent Objective algorithm.
 //!
-//! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in the form that
-//! Fraser gives it in "Search-Based Test Generation", part 2: a (1+1) EA with an archive of up to n tests for each
-//! goal, feedback-directed sampling, and parameters that move from exploration to a focused phase. The settings are those
-//! to which its author has tuned his own implementation since (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
+//! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in
+//! the form that Fraser gives it in "Search-Based Test Generation", part 2: a (1+1) EA with an
+//! archive of up to n tests for each goal, feedback-directed sampling, and parameters that move
+//! from exploration to a focused phase. The settings are those to which its author has tuned his
+//! own implementation since (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
 //!
 //! # Updating the archive
-//! 1. If a goal is covered by a new test, that is the only test of this goal. If it was covered before, the test
-//!    replaces the other only if it is better in another dimension (how it ends, its size). Tests of covered goals
-//!    are in the evaluator's [`Archive`](crate::Archive).
+//! 1. If a goal is covered by a new test, that is the only test of this goal. If it was covered
+//!    before, the test replaces the other only if it is better in another dimension (how it ends,
+//!    its size). Tests of covered goals are in the evaluator's [`Archive`](crate::Archive).
 //! 2. If the goal's condition was not evaluated, the test is no candidate.
 //! 3. Else the test is added if there is room and it is not there yet.
-//! 4. Else it replaces the worst, if it is better. *Tuned*: or as good; among equally near tests the smaller is better.
+//! 4. Else it replaces the worst, if it is better. *Tuned*: or as good; among equally near tests
+//!    the smaller is better.
 //!
 //! # Sampling the archive
-//! 5. From the uncovered goals that have tests; from the covered ones only if there is no such goal.
-//! 6. Each goal has a counter of how often it was sampled since a test was last added to it. The goal with the lowest
-//!    counter is taken, ties are broken at random, and then a random test of it. *Tuned*: the counter begins anew only with a
-//!    real improvement, a test better than the worst (a first one is), and goals that improve *quickly*, measured in samples,
-//!    come first: the last goal goes on for as long as its counter is below twice what its last improvement took; then comes
-//!    the goal with the quickest last improvement of which the same holds; then the one with the lowest counter. So a goal
-//!    without progress waits until nothing else moves.
+//! 5. From the uncovered goals that have tests; from the covered ones only if there is no such
+//!    goal.
+//! 6. Each goal has a counter of how often it was sampled since a test was last added to it. The
+//!    goal with the lowest counter is taken, ties are broken at random, and then a random test of
+//!    it. *Tuned*: the counter begins anew only with a real improvement, a test better than the
+//!    worst (a first one is), and goals that improve *quickly*, measured in samples, come first:
+//!    the last goal goes on for as long as its counter is below twice what its last improvement
+//!    took; then comes the goal with the quickest last improvement of which the same holds; then
+//!    the one with the lowest counter. So a goal without progress waits until nothing else moves.
 //!
 //! # Mutating
-//! 7. Up to m mutations are made one after the other; each starts from the individual just taken, or from one of its
-//!    descendants that the archive accepted. *Tuned*: or from the last descendant that was the first to reach or cover a goal, or
-//!    that the one before does not subsume: it is nearer to some goal, or farther from none. Random tests are not mutated at
+//! 7. Up to m mutations are made one after the other; each starts from the individual just taken,
+//!    or from one of its descendants that the archive accepted. *Tuned*: or from the last
+//!    descendant that was the first to reach or cover a goal, or that the one before does not
+//!    subsume: it is nearer to some goal, or farther from none. Random tests are not mutated at
 //!    once.
 //!
 //! # Where this differs from the notebook
 //! 8. Raw distances are compared, not normalised ones, which cannot tell large distances apart.
-//! 9. Rule 4 does not add a test that is there already. (The notebook looks only while there is room, so in time
-//!    copies of the best one could fill a population.)
-//! 10. Sampling begins a new walk. (The notebook's `current` stays the last accepted test however long ago that was, so with
-//!     several mutations most are spent on it, whatever was sampled.) As in Arcuri's own implementation, a random test that the
-//!     archive did not accept is not mutated.
+//! 9. Rule 4 does not add a test that is there already. (The notebook looks only while there is
+//!    room, so in time copies of the best one could fill a population.)
+//! 10. Sampling begins a new walk. (The notebook's `current` stays the last accepted test however
+//!     long ago that was, so with several mutations most are spent on it, whatever was sampled.) As
+//!     in Arcuri's own implementation, a random test that the archive did not accept is not
+//!     mutated.
 
 pub(crate) mod archive;
 
@@ -53,7 +59,7 @@ pub struct Parameters {
     pub archive_size: Schedule,
     /// Mutations of the same individual (m).
     pub mutations: Schedule,
-    /// Whether numbers of tests and mutations are rounded, and not truncated.
+    /// True if numbers of tests and mutations are rounded, not truncated.
     pub rounds: bool,
     /// Part of the budget after which the focused phase begins (F).
     pub focused: f64,
@@ -61,14 +67,15 @@ pub struct Parameters {
     pub choice: Choice,
     /// When its counter begins anew (rule 6).
     pub resets: Resets,
-    /// Whether a test replaces one that is as near (rule 4).
+    /// True if a test replaces an equally near one (rule 4).
     pub accepts_equals: bool,
-    /// What is mutated next (rule 7).
+    /// The choice of the test to mutate next (rule 7).
     pub walk: Walk,
 }
 
 impl Default for Parameters {
-    /// EvoMaster's since April 2024: P from 0.8 to 0, F 0.8, and what the rules call tuned.
+    /// EvoMaster's since April 2024: P from 0.8 to 0, F 0.8, and the settings that the rules call
+    /// tuned.
     fn default() -> Parameters {
         Parameters {
             p_sample: Schedule { first: 0.8, focused: 0.0 },
@@ -84,7 +91,7 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// Those of the paper and the notebook.
+    /// The parameters of the paper and the notebook.
     pub const fn paper() -> Parameters {
         Parameters {
             p_sample: Schedule { first: 0.5, focused: 0.0 },
@@ -103,9 +110,9 @@ impl Parameters {
 /// Which goal is sampled (rule 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// That with the lowest counter.
+    /// The goal with the lowest counter.
     LowestCounter,
-    /// That whose last improvement was the quickest, while it may be expected to improve again.
+    /// The goal whose last improvement was the quickest, while it may be expected to improve again.
     FocusedQuickest,
 }
 
@@ -137,7 +144,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    fn at(self, progress_until_focused: f64) -> f64 {
+    fn value_after(self, progress_until_focused: f64) -> f64 {
         self.first + (self.focused - self.first) * progress_until_focused
     }
 }
@@ -152,13 +159,13 @@ pub(crate) struct Current {
 
 impl Parameters {
     /// The parameters after this part of the budget.
-    pub(crate) fn at(&self, progress: f64) -> Current {
+    pub(crate) fn after(&self, progress: f64) -> Current {
         let progress_until_focused = (progress / self.focused).min(1.0);
         let whole = |number: f64| if self.rounds { number.round() as usize } else { number as usize };
         Current {
-            p_sample: self.p_sample.at(progress_until_focused),
-            archive_size: whole(self.archive_size.at(progress_until_focused)).max(1),
-            num_mutations: whole(self.mutations.at(progress_until_focused)),
+            p_sample: self.p_sample.value_after(progress_until_focused),
+            archive_size: whole(self.archive_size.value_after(progress_until_focused)).max(1),
+            num_mutations: whole(self.mutations.value_after(progress_until_focused)),
         }
     }
 }
@@ -198,7 +205,7 @@ impl Mio {
         parameters: &Parameters,
     ) -> Mio {
         let mut archive = MioArchive::new(evaluator.archive().goals(), parameters);
-        archive.crop(parameters.at(0.0).archive_size);
+        archive.crop(parameters.after(0.0).archive_size);
         for test in initial {
             evaluator.recall(test);
             archive.update(evaluator, test, operators.random());
@@ -215,7 +222,7 @@ impl Mio {
         least_p_sample: f64,
     ) {
         let Mio { archive, current, offspring, walking, current_mutations, .. } = self;
-        let Current { p_sample, archive_size, num_mutations } = self.parameters.at(evaluator.progress());
+        let Current { p_sample, archive_size, num_mutations } = self.parameters.after(evaluator.progress());
         archive.crop(archive_size);
 
         if *walking && *current_mutations < num_mutations {

@@ -1,4 +1,5 @@
-//! Random search: every test is drawn anew. The yardstick for all others; it uses the same sources of values.
+//! Random search: every test is drawn anew. The yardstick for all others; it uses the same sources
+//! of values.
 
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::variation::Variation;

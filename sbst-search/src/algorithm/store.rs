@@ -1,9 +1,10 @@
-//! Things with several owners: tests that stand in many populations or suites at once are stored once. What nobody owns any
-//! more is used again, with its buffers, so that nothing is allocated in the steady state.
+//! Reference-counted items: a test that stands in many populations or suites is stored once. An
+//! item without owners is reused with its buffers, so that nothing is allocated in the steady
+//! state.
 
 use std::ops::{Index, IndexMut};
 
-/// Things named by their number, and how many owners each has.
+/// Items with numbers and counts of owners.
 #[derive(Debug, Default)]
 pub(crate) struct Store<T> {
     things: Vec<T>,
@@ -12,7 +13,7 @@ pub(crate) struct Store<T> {
 }
 
 impl<T: Default> Store<T> {
-    /// A thing with one owner. It holds what it held when it was last in use.
+    /// Returns the number of an item with one owner. The item keeps its contents from its last use.
     pub(crate) fn take(&mut self) -> u32 {
         let number = self.free.pop().unwrap_or_else(|| {
             self.things.push(T::default());
@@ -23,13 +24,13 @@ impl<T: Default> Store<T> {
         number
     }
 
-    /// One owner more.
+    /// Adds an owner.
     pub(crate) fn share(&mut self, number: u32) -> u32 {
         self.owners[number as usize] += 1;
         number
     }
 
-    /// One owner less.
+    /// Removes an owner.
     pub(crate) fn release(&mut self, number: u32) {
         let owners = &mut self.owners[number as usize];
         *owners -= 1;
@@ -38,7 +39,7 @@ impl<T: Default> Store<T> {
         }
     }
 
-    /// How many things have owners.
+    /// Returns the number of items with owners.
     #[cfg(test)]
     pub(crate) fn in_use(&self) -> usize {
         self.things.len() - self.free.len()

@@ -1,10 +1,12 @@
 //! The archive: for each goal the best test that covers it.
 //!
 //! # Policy
-//! 1. A test that returns is better than one that panics, and that is better than one that runs into a fault.
+//! 1. A test that returns is better than one that panics, and that is better than one that runs
+//!    into a fault.
 //! 2. Among those, the smaller test is better.
 //! 3. Among those, the earlier one stays.
-//! 4. Besides, the best test of all is kept, whatever it covers, so that a target without goals has a test too.
+//! 4. Besides, the best test of all is kept, whatever it covers, so that a target without goals has
+//!    a test too.
 
 use crate::evaluation::problem::Ending;
 use sbst_model::TestCase;
@@ -14,8 +16,8 @@ mod suite_length;
 pub use suite_length::SuiteLength;
 use suite_length::Witnesses;
 
-/// How good a test is as a witness, lower is better: rules 1 and 2 in one number, because it is compared for each goal
-/// of each execution.
+/// The quality of a test as a witness, lower is better: rules 1 and 2 in one number, because it is
+/// compared for each goal of each execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank(u64);
 
@@ -68,7 +70,7 @@ impl Archive {
         self.witnesses.length()
     }
 
-    /// Whether a goal is covered.
+    /// True if a goal is covered.
     #[inline]
     pub fn is_covered(&self, goal: u32) -> bool {
         self.rank(goal) != Rank::NONE
@@ -94,12 +96,13 @@ impl Archive {
         self.ranks[goal as usize]
     }
 
-    /// What is kept from now on is another test than before.
+    /// Begins to keep another test.
     pub(crate) fn next_test(&mut self) {
         self.witnesses.next_test();
     }
 
-    /// Keeps a test that covers `goal` and ranks better than the one there is. Says whether the goal is newly covered.
+    /// Keeps a test that covers `goal` and ranks better than the present one. True if the
+    /// goal is newly covered.
     pub(crate) fn keep(&mut self, goal: u32, rank: Rank, test: &TestCase) -> bool {
         let goal = goal as usize;
         debug_assert!(rank < self.ranks[goal]);

@@ -1,5 +1,6 @@
-//! The only place where a search evaluates tests: it counts, keeps the archive and the least distances, and says when
-//! to stop. Algorithms see what an evaluation meant to the goals that are still uncovered.
+//! The only place where a search evaluates tests. The evaluator counts, keeps the archive and the
+//! least distances, and stops the search. Algorithms read the effect of an evaluation on the
+//! uncovered goals.
 
 use crate::evaluation::archive::Archive;
 use crate::evaluation::archive::Rank;
@@ -24,14 +25,14 @@ pub struct Evaluator<'a> {
     seeds: usize,
     stopped: Option<Stopped>,
     execution: Execution,
-    /// Whether `fitness` has read the last execution.
+    /// True if `fitness` has read the last execution.
     is_read: bool,
     fitness: FitnessOf,
     trace: Trace,
     archive: Archive,
-    /// How many goals, the first ones, are the problem's own.
+    /// The number of goals, the first ones, that are the problem's own.
     own_goals: usize,
-    /// How many goals are left: its own, and adopted ones that were reached.
+    /// The number of uncovered goals: own ones, and adopted ones that were reached.
     left: usize,
     best: Vec<Distance>,
     /// The tests of the least distances, by goal, if they are wanted.
@@ -42,7 +43,7 @@ pub struct Evaluator<'a> {
     coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
-    /// Whether tests are made from object construction graphs.
+    /// True if tests are made from object construction graphs.
     wants_graphs: bool,
 }
 
@@ -83,8 +84,9 @@ impl<'a> Evaluator<'a> {
         evaluator
     }
 
-    /// Evaluates `test`. Afterwards [`near`](Self::near), [`newly_covered`](Self::newly_covered) and
-    /// [`kept`](Self::kept) speak of it, and [`stopped`](Self::stopped) says whether to go on.
+    /// Evaluates `test`. Afterwards [`near`](Self::near), [`newly_covered`](Self::newly_covered)
+    /// and [`kept`](Self::kept) describe it, and [`stopped`](Self::stopped) is set if the search is
+    /// over.
     #[inline]
     pub fn evaluate(&mut self, test: &TestCase) {
         let look = self.limits.count();
@@ -102,7 +104,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// [`evaluate`](Self::evaluate), writing down what was compared with what.
+    /// [`evaluate`](Self::evaluate), recording the comparisons.
     pub fn trace(&mut self, test: &TestCase) -> &Trace {
         let look = self.limits.count();
         self.execution.clear();
@@ -113,13 +115,14 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// What the last [trace](Self::trace) wrote down.
+    /// The record of the last [trace](Self::trace).
     pub fn traced(&self) -> &Trace {
         &self.trace
     }
 
-    /// Evaluates the next of the tests that the search begins with. One of an earlier search is not counted, and the
-    /// observer, who knows it, not told; a seed is an evaluation like any other. Nor is what is recalled again.
+    /// Evaluates the next of the tests that the search begins with. A test of an earlier search is
+    /// neither counted nor reported to the observer, who knows it; a seed is an evaluation like any
+    /// other. Nor is what is recalled again.
     pub fn recall(&mut self, test: &TestCase) {
         if self.of_earlier_searches > 0 {
             self.of_earlier_searches -= 1;
@@ -158,14 +161,15 @@ impl<'a> Evaluator<'a> {
         &self.coverage
     }
 
-    /// Whether the last test went into the archive.
+    /// True if the last test went into the archive.
     #[inline]
     pub fn kept(&self) -> bool {
         self.kept
     }
 
-    /// How far the last execution was from `goal`, with the approach level. The first question after an evaluation costs
-    /// as much as there are goals reached, each as much as there are goals above it.
+    /// Returns the fitness of the last execution for `goal`, with the approach level. The first
+    /// call after an evaluation costs as much as there are goals reached, each call as much as
+    /// there are goals above it.
     pub fn fitness(&mut self, goal: u32) -> Fitness {
         if !std::mem::replace(&mut self.is_read, true) {
             self.fitness.read(self.archive.goals(), &self.execution.reached);
@@ -178,8 +182,8 @@ impl<'a> Evaluator<'a> {
         self.problem.dependences()
     }
 
-    /// Tells the observer that the algorithm's current individual is a new one, this far from `goal`: after every step
-    /// that was taken, and after every restart.
+    /// Reports a new current individual of the algorithm to the observer, this far from
+    /// `goal`: after every step that was taken, and after every restart.
     pub fn tell_step(&mut self, goal: u32, fitness: Fitness) {
         self.observer.step(goal, fitness, self.limits.evaluations());
     }
@@ -189,12 +193,13 @@ impl<'a> Evaluator<'a> {
         self.execution.wants_details = true;
     }
 
-    /// If they are [wanted](Self::want_details): more about the goals [reached](Self::reached), in the same order.
+    /// If they are [wanted](Self::want_details): more about the goals [reached](Self::reached), in
+    /// the same order.
     pub fn details(&self) -> &[Detail] {
         &self.execution.details
     }
 
-    /// How the last execution ended.
+    /// The ending of the last execution.
     pub fn ending(&self) -> Ending {
         self.execution.ending
     }
@@ -211,28 +216,30 @@ impl<'a> Evaluator<'a> {
         self.limits.evaluations()
     }
 
-    /// How far on the search is, from 0 to 1.
+    /// The progress of the search, from 0 to 1.
     #[inline]
     pub fn progress(&self) -> f64 {
         self.limits.progress()
     }
 
-    /// Those of which most can never be covered.
+    /// The goals most of which can never be covered.
     pub fn hidden_goals(&self) -> std::ops::Range<u32> {
         self.problem.hidden_goals()
     }
 
-    /// How many goals, the first ones, are the problem's own. The others are adopted.
+    /// The number of goals, the first ones, that are the problem's own. The others are adopted.
     pub fn own_goals(&self) -> usize {
         self.own_goals
     }
 
-    /// How many goals are left to be covered: the problem's own, and adopted ones to which an execution has come.
+    /// The number of goals left to be covered: the problem's own, and adopted ones that an
+    /// execution reached.
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Whether a goal is one of the problem's own, or an adopted one to which an execution has come without covering it.
+    /// True if a goal is one of the problem's own, or an adopted one that an execution reached
+    /// without covering it.
     pub fn is_sought(&self, goal: u32) -> bool {
         (goal as usize) < self.own_goals || self.best[goal as usize].is_reached()
     }
@@ -261,8 +268,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Executes `test` and sorts out what it reached. Most goals that an execution touches are covered, by a test that
-    /// is no larger: they must cost no more than the comparison that says so.
+    /// Executes `test` and updates the archive and the distances. Most goals that an execution
+    /// touches are covered, by a test that is no larger: they must cost no more than the comparison
+    /// that says so.
     #[inline]
     fn execute(&mut self, test: &TestCase) {
         self.execution.clear();
@@ -311,7 +319,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Nobody waits for graphs if there is nothing left but hidden checks, most of which can never be covered.
+    /// No graphs are needed if only hidden checks are left, most of which can never
+    /// be covered.
     #[cold]
     fn ask_for_graphs(&mut self) {
         let hidden = self.problem.hidden_goals();
@@ -321,7 +330,7 @@ impl<'a> Evaluator<'a> {
         self.problem.inputs().templates.ask(self.limits.evaluations(), is_anything_left);
     }
 
-    /// Tells the observer of a generation of suites; evaluations are filled in.
+    /// Reports a generation of suites to the observer, with the number of evaluations.
     pub(crate) fn tell_suites(&mut self, generation: SuiteGeneration) {
         let evaluations = self.limits.evaluations();
         self.observer.suites(&SuiteGeneration { evaluations, ..generation });

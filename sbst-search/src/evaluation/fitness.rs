@@ -1,21 +1,24 @@
 //! Fitness of one goal: approach level and branch distance.
 //!
-//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004, section 2, after
-//! Wegener, Baresel and Sthamer, "Evolutionary test environment for automatic structural testing", IST 2001.
+//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004,
+//! section 2, after Wegener, Baresel and Sthamer, "Evolutionary test environment for automatic
+//! structural testing", IST 2001.
 //!
-//! 1. A *critical branch* leads to the target being missed, within a loop iteration, too. Those are the other outcomes
-//!    of what the target is control-dependent on ([`Dependences`]).
-//! 2. The *approach level* is the number of critical branches from where control flow diverged to the target, less one.
-//!    For a goal, which is an outcome of a condition, the target is what stands behind that outcome: its own condition
-//!    is level 0.
-//! 3. The *branch distance* is that of the alternative branch where control flow diverged: the least one met.
-//! 4. The paper adds the level and the distance mapped into 0 ≤ d < 1. Ordering by level and then by distance is the same
-//!    order, and does not lose what mapping rounds away.
+//! 1. A *critical branch* leads to the target being missed, within a loop iteration, too. Those are
+//!    the other outcomes of the conditions that the target is control-dependent on
+//!    ([`Dependences`]).
+//! 2. The *approach level* is the number of critical branches from where control flow diverged to
+//!    the target, less one. For a goal, which is an outcome of a condition, the target is what
+//!    stands behind that outcome: its own condition is level 0.
+//! 3. The *branch distance* is that of the alternative branch where control flow diverged: the
+//!    least one met.
+//! 4. The paper adds the level and the distance mapped into 0 ≤ d < 1. Ordering by level and then
+//!    by distance is the same order, and loses nothing to rounding.
 //! 5. Where a goal can be approached by several ways, the nearest counts.
 
 use sbst_model::Distance;
 
-/// How far an execution was from a goal; less is better.
+/// The distance of an execution to a goal; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fitness {
     /// The approach level.
@@ -30,13 +33,14 @@ impl Fitness {
     /// Nothing that the goal depends on was evaluated.
     pub const UNREACHED: Fitness = Fitness { level: u32::MAX, distance: Distance::UNREACHED };
 
-    /// Whether the goal was covered.
+    /// True if the goal was covered.
     #[inline]
     pub fn is_covered(self) -> bool {
         self.level == 0 && self.distance.is_zero()
     }
 
-    /// `level + d`, with the distance normalised; infinite if unreached. For pictures and sums (rule 4).
+    /// `level + d`, with the distance normalised; infinite if unreached. For pictures and sums
+    /// (rule 4).
     pub fn as_number(self) -> f64 {
         if self == Fitness::UNREACHED {
             f64::INFINITY
@@ -46,14 +50,14 @@ impl Fitness {
     }
 }
 
-/// Which goals the evaluation of a goal's condition depends on: its condition is evaluated only if one of them is covered
-/// (control dependence, by Ferrante, Ottenstein and Warren 1987).
+/// Which goals the evaluation of a goal's condition depends on: its condition is evaluated only if
+/// one of them is covered (control dependence, by Ferrante, Ottenstein and Warren 1987).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependences {
     /// For each goal where its parents begin; one more at the end. Empty if nothing is known.
     starts: Vec<u32>,
     parents: Vec<u32>,
-    /// The same the other way round.
+    /// The inverse relation.
     child_starts: Vec<u32>,
     children: Vec<u32>,
 }
@@ -67,8 +71,9 @@ impl Dependences {
         children: Vec::new(),
     };
 
-    /// The dependences of goals 0 to `goals - 1`, given as pairs of a goal and one that it depends on, in any order. Pairs
-    /// of a goal with itself say nothing and are left out, as are repetitions.
+    /// The dependences of goals 0 to `goals - 1`, given as pairs of a goal and one that it depends
+    /// on, in any order. Pairs of a goal with itself say nothing and are left out, as are
+    /// repetitions.
     ///
     /// # Panics
     /// If a pair names a goal that there is not.
@@ -82,18 +87,19 @@ impl Dependences {
     /// assert!(dependences.is_root(1));
     /// ```
     pub fn new(goals: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Dependences {
-        let mut pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(goal, parent)| goal != parent).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        let (starts, parents) = grouped(goals, &pairs);
-        let mut turned: Vec<(u32, u32)> = pairs.iter().map(|&(goal, parent)| (parent, goal)).collect();
-        turned.sort_unstable();
-        let (child_starts, children) = grouped(goals, &turned);
+        let mut by_goal: Vec<(u32, u32)> =
+            pairs.into_iter().filter(|(goal, parent)| goal != parent).collect();
+        by_goal.sort_unstable();
+        by_goal.dedup();
+        let (starts, parents) = grouped(goals, &by_goal);
+        let mut by_parent: Vec<(u32, u32)> = by_goal.iter().map(|&(goal, parent)| (parent, goal)).collect();
+        by_parent.sort_unstable();
+        let (child_starts, children) = grouped(goals, &by_parent);
         Dependences { starts, parents, child_starts, children }
     }
 
-    /// The goals of which one must be covered for the condition of `goal` to be evaluated; empty if it always is, or
-    /// nothing is known.
+    /// The goals of which one must be covered for the condition of `goal` to be evaluated; empty if
+    /// it always is, or nothing is known.
     #[inline]
     pub fn parents(&self, goal: u32) -> &[u32] {
         group(&self.starts, &self.parents, goal)
@@ -105,7 +111,7 @@ impl Dependences {
         group(&self.child_starts, &self.children, goal)
     }
 
-    /// Whether nothing need be covered for the condition of `goal` to be evaluated.
+    /// True if the condition of `goal` is evaluated whatever else is covered.
     #[inline]
     pub fn is_root(&self, goal: u32) -> bool {
         self.parents(goal).is_empty()
@@ -133,7 +139,8 @@ fn group<'a>(starts: &[u32], members: &'a [u32], goal: u32) -> &'a [u32] {
     }
 }
 
-/// Works out fitness from what an execution reached. Keeps its buffers, so that it does not allocate in the steady state.
+/// Computes fitness from the goals that an execution reached. Keeps its buffers, so that it does
+/// not allocate in the steady state.
 #[derive(Debug, Default)]
 pub struct FitnessOf {
     /// For each goal the distance met, valid if its stamp is the current one.
@@ -162,8 +169,8 @@ impl FitnessOf {
         (stamp == self.stamp).then_some(distance)
     }
 
-    /// The fitness of the execution last [read](Self::read): looks upwards level by level, and takes the least distance
-    /// of the first level at which there is one.
+    /// The fitness of the execution last [read](Self::read): looks upwards level by level, and
+    /// takes the least distance of the first level at which there is one.
     pub fn goal(&mut self, goal: u32, dependences: &Dependences) -> Fitness {
         if let Some(distance) = self.distance(goal) {
             return Fitness { level: 0, distance };
@@ -203,7 +210,8 @@ impl FitnessOf {
 mod tests {
     use super::*;
 
-    /// `if a { if b { if c {} } }`, and `d`, which is evaluated behind `b` or where `a` is false: goals 2i and 2i + 1.
+    /// `if a { if b { if c {} } }`, and `d`, which is evaluated behind `b` or where `a` is false:
+    /// goals 2i and 2i + 1.
     fn nested() -> Dependences {
         let pairs = [(2, 0), (3, 0), (4, 2), (5, 2), (6, 2), (7, 2), (6, 1), (7, 1)];
         Dependences::new(8, pairs)

@@ -1,16 +1,16 @@
-//! When a search ends, and how far on it is.
+//! The limits of a search, and its progress.
 //!
-//! The limits are looked at rarely: after each look it is known before which evaluation nothing can strike, so an
-//! evaluation costs one comparison.
+//! The limits are looked at rarely: after each look it is known before which evaluation nothing can
+//! strike, so an evaluation costs one comparison.
 //!
 //! # Policy
 //! 1. The limits of evaluations and of stalling are exact.
-//! 2. The clock is read about every 10 ms, as the pace of the last evaluations tells, and every 256 evaluations at
-//!    least.
-//! 3. Progress, which algorithms adapt to, is the part of the evaluations that is used, else the part of the time, else
-//!    the part of the stall limit. If there are limits of both evaluations and time, time counts once it is ahead by an
-//!    eighth: what the clock says must not change a search that will end by its evaluations. What was used before this
-//!    budget was given does not count.
+//! 2. The clock is read about every 10 ms, as the pace of the last evaluations tells, and every 256
+//!    evaluations at least.
+//! 3. Progress, which algorithms adapt to, is the part of the evaluations that is used, else the
+//!    part of the time, else the part of the stall limit. If there are limits of both evaluations
+//!    and time, time counts once it is ahead by an eighth: the clock must not change a search that
+//!    will end by its evaluations. Evaluations and time before this budget do not count.
 
 use crate::evaluation::options::Options;
 use sbst_model::messages::{Budget, Stopped};
@@ -22,7 +22,8 @@ const PROGRESS_EVALUATIONS: u64 = 4_096;
 const PROGRESS_SECONDS: f64 = 0.25;
 /// Evaluations between two readings of the clock, at most: at 5 million a second they take 50 µs.
 const CLOCK_EVALUATIONS: u64 = 256;
-/// Seconds between two readings of the clock, about: a limit of one second is met within a hundredth.
+/// Seconds between two readings of the clock, about: a limit of one second is met within a
+/// hundredth.
 const CLOCK_SECONDS: f64 = 0.01;
 /// By how much of the whole time must be ahead of evaluations to count as progress (rule 3).
 const LEAD: f64 = 0.125;
@@ -31,7 +32,7 @@ const WITHOUT_GOALS: u64 = 1_000;
 /// Evaluations of a problem without parameters: it has one test only, but its outcome may vary.
 const WITHOUT_PARAMETERS: u64 = 16;
 
-/// Limits, and what has been used of them.
+/// Limits, and the used part of them.
 #[derive(Debug)]
 pub(crate) struct Limits {
     budget: Budget,
@@ -57,11 +58,11 @@ pub(crate) struct Limits {
     told: (u64, f64),
 }
 
-/// What a look at the limits shows.
+/// The state of the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Look {
     pub(crate) stopped: Option<Stopped>,
-    /// Whether the observer is to be told.
+    /// True if the observer's progress report is due.
     pub(crate) tell: bool,
 }
 
@@ -100,7 +101,7 @@ impl Limits {
         self.seconds_done + self.start.elapsed().as_secs_f64()
     }
 
-    /// Counts an evaluation; says whether it is time to [`look`](Self::look).
+    /// Counts an evaluation. True if it is time to [`look`](Self::look).
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
         self.evaluations += 1;
@@ -167,7 +168,7 @@ impl Limits {
         next_end.unwrap_or(u64::MAX).min(now + clock)
     }
 
-    /// How far on the search is, from 0 to 1 (rule 3).
+    /// The progress of the search, from 0 to 1 (rule 3).
     #[inline]
     pub(crate) fn progress(&self) -> f64 {
         let evaluations = self.budget.evaluations.map(|limit| {

@@ -1,14 +1,14 @@
-//! The observer of a search, and the outcome.
+//! The observer of a search, and its outcome.
 
 use crate::evaluation::archive::{Archive, SuiteLength};
 use crate::evaluation::fitness::Fitness;
 use sbst_model::messages::Stopped;
 use sbst_model::{Distance, TestCase};
 
-/// Who is told of the search while it runs.
+/// Receives progress events of a running search.
 pub trait Observer {
-    /// `test` went into the archive. `covers` are the goals that no test covered before; empty if it is only a better
-    /// test for goals that were covered.
+    /// `test` went into the archive. `covers` are the goals that no test covered before; empty if
+    /// it is only a better test for goals that were covered.
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress);
 
     /// Still searching. Called every 4,096 evaluations or quarter of a second, whichever is first.
@@ -16,8 +16,9 @@ pub trait Observer {
         let _ = progress;
     }
 
-    /// An algorithm that goes from individual to individual for the sake of one goal has a new current individual, by
-    /// a step or by a restart. `fitness` is how far that one is from `goal`; `evaluations` were made so far.
+    /// An algorithm that goes from individual to individual for the sake of one goal has a new
+    /// current individual, by a step or by a restart. `fitness` is how far that one is from `goal`;
+    /// `evaluations` were made so far.
     fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
         let _ = (goal, fitness, evaluations);
     }
@@ -28,7 +29,7 @@ pub trait Observer {
     }
 }
 
-/// The observer that is not interested.
+/// An observer that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -45,13 +46,13 @@ pub struct SuiteGeneration {
     pub evaluations: u64,
     /// Tests of a suite, on average.
     pub mean_tests: f64,
-    /// Fitness of the best suite so far: what all goals are away, each at most 1.
+    /// Fitness of the best suite so far: the sum of the normalised distances of all goals.
     pub best_fitness: f64,
     /// Its tests.
     pub best_tests: usize,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Evaluations made.
@@ -60,17 +61,17 @@ pub struct Progress {
     pub seconds: f64,
     /// Goals covered.
     pub covered: usize,
-    /// How long the suite is that covers them.
+    /// The length of the suite that covers them.
     pub suite: SuiteLength,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Evaluations made.
     pub evaluations: u64,
-    /// Evaluations when the last goal that was covered was covered; 0 if none was. Goals that the initial tests cover
-    /// count as covered when this search began.
+    /// Evaluations when the last goal that was covered was covered; 0 if none was. Goals that the
+    /// initial tests cover count as covered when this search began.
     pub evaluations_to_last_goal: u64,
     /// Seconds searched.
     pub seconds: f64,
@@ -80,8 +81,9 @@ pub struct Outcome {
     pub archive: Archive,
     /// The least distance met, for each goal.
     pub best: Vec<Distance>,
-    /// For each goal that was reached but not covered, the test that came nearest; if they were wanted.
+    /// For each goal that was reached but not covered, the test that came nearest; if they were
+    /// wanted.
     pub nearest: Vec<TestCase>,
-    /// Why it ended.
+    /// The reason for the end.
     pub stopped: Stopped,
 }

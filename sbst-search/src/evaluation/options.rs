@@ -3,36 +3,39 @@
 use sbst_model::messages::{Budget, ValueSource};
 use sbst_model::{Algorithm, BloatControl, TestCase};
 
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// With which algorithm.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a search ends only
-    /// when every goal is covered.
+    /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a
+    /// search ends only when every goal is covered.
     pub budget: Budget,
-    /// Evaluations that are made even if every goal is covered before, unless another limit strikes: their executions may
-    /// show faults. Only for algorithms that [go on then](Algorithm::goes_on_when_all_is_covered).
+    /// Evaluations that are made even if every goal is covered before, unless another limit
+    /// strikes: their executions may show faults. Only for algorithms that [go on
+    /// then](Algorithm::goes_on_when_all_is_covered).
     pub least_evaluations: u64,
     /// Sources of values that are switched off.
     pub without: Vec<ValueSource>,
-    /// What keeps suites from growing, in algorithms that vary suites.
+    /// The bloat control of algorithms that vary suites.
     pub bloat_control: BloatControl,
-    /// Tests to begin with. They are neither counted nor told to the observer.
+    /// Tests to begin with. They are neither counted nor reported to the observer.
     pub initial: Vec<TestCase>,
-    /// Tests to begin with that no search has evaluated: they are evaluations like others. Algorithms get them behind the
-    /// `initial` ones, and [`recall`](Evaluator::recall) tells them apart.
+    /// Tests to begin with that no search has evaluated: they are evaluations like others.
+    /// Algorithms get them behind the `initial` ones, and [`recall`](crate::Evaluator::recall)
+    /// distinguishes them.
     pub seeds: Vec<TestCase>,
     /// Evaluations that earlier searches on the same problem made; numbering goes on from there.
     pub evaluations_done: u64,
     /// Seconds that they took.
     pub seconds_done: f64,
-    /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to the part of the
-    /// budget that is used, and begins anew with it.
+    /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to
+    /// the part of the budget that is used, and begins anew with it.
     pub before: (u64, f64),
-    /// Whether the tests that come nearest to uncovered goals are wanted in the end ([`Outcome::nearest`]).
+    /// True if the outcome has the tests nearest to uncovered goals
+    /// ([`nearest`](crate::Outcome::nearest)).
     pub keeps_nearest: bool,
 }
 

@@ -1,25 +1,30 @@
-//! Input-to-state correspondence: what a condition compared is often a part of the input, or a simple function of one. Then
-//! the value that the condition wants can be written straight into the input, through the inverse of that function.
+//! Input-to-state correspondence: an operand of a condition is often a part of the input, or a
+//! simple function of one. Then the target value of the condition can be written straight into the
+//! input, through the inverse of that function.
 //!
-//! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019.
-//! There inputs are bytes; here they are values of known shapes, so that a correspondence is one between values.
+//! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
+//! Correspondence", NDSS 2019. There inputs are bytes; here they are values of known shapes, so
+//! that a correspondence is one between values.
 //!
 //! # Policy
-//! 1. The comparisons looked at are those that missed the goal; if its condition was not evaluated, those that missed what
-//!    it depends on, the nearest that there are. Of a condition in a loop, those of the first evaluations and of the last.
-//! 2. Of the two operands either may come from the input: each is *seen*, and the other says what is *wanted*
-//!    instead: the same, one step past it for orderings, with a certain beginning, end or part for texts.
-//! 3. For each value of the input, functions are assumed that take it to the operand seen (`numbers.rs`, `texts.rs`,
-//!    `sequences.rs`). A guess writes a value into the input that the function takes to the operand wanted.
-//! 4. Guesses have ranks: the less a function leaves open, the less likely it is to fit by accident. The best are
-//!    tried first, and [`MOST`] at most.
-//! 5. A guess changes one value. What would break bounds is left out.
+//! 1. The search reads the comparisons that missed the goal; if its condition was not evaluated,
+//!    the comparisons that missed the nearest goals that it depends on. In a loop, it reads the
+//!    first evaluations and the last.
+//! 2. Either operand may come from the input: each is *seen* in turn, and the other determines the
+//!    *wanted* value: the same, one step past it for orderings, with a certain beginning, end or
+//!    part for texts (`target_value.rs`).
+//! 3. For each value of the input, functions are assumed that take it to the operand seen
+//!    (`numbers.rs`, `texts.rs`, `sequences.rs`). A guess writes a value into the input that the
+//!    function takes to the operand wanted.
+//! 4. Guesses have ranks: the less a function leaves open, the less likely it is to fit by
+//!    accident. The best are tried first, and [`MOST`] at most.
+//! 5. A guess changes one value, within its bounds.
 //! 6. Nothing is drawn at random.
 
+mod target_value;
 mod numbers;
-mod sequences;
 mod texts;
-mod wish;
+mod sequences;
 
 use crate::evaluation::fitness::Dependences;
 use crate::operator::conforms::conforms;
@@ -27,32 +32,36 @@ use crate::operator::places::{Place, Places};
 use crate::trace::Trace;
 use crate::trace::{Comparison, Operand};
 use sbst_model::{NodeKind, Shape, TestCase};
-use wish::Wish;
+use target_value::TargetValue;
 
-/// Guesses for one goal and test, at most. Correspondences that hold are among the best few; what is far down the list is
-/// found as fast by local search, which takes two evaluations for each value to find out which of them matter.
+/// Guesses for one goal and test, at most. Correspondences that hold are among the best few; what
+/// is far down the list is found as fast by local search, which takes two evaluations for each
+/// value to find out which of them matter.
 pub const MOST: usize = 32;
 /// Comparisons of a condition that are looked at beside the last one.
 const FIRST: usize = 8;
 /// Goals that are looked at on the way up, at most.
 const ABOVE: usize = 32;
 
-/// How much an assumed function leaves open, the least first.
+/// The freedom of an assumed function, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     /// The value itself.
     Same,
-    /// A function without a constant: negation, a cast, another case, the length, a number written as text …
+    /// A function without a constant: negation, a cast, another case, the length, a number written
+    /// as text …
     Function,
-    /// A function with a factor, or with a text around: it fits less often than any, but more often than those above.
+    /// A function with a factor, or with a text around: it fits less often than any, but more often
+    /// than those above.
     Scaled,
     /// A constant was added, or it was taken from one: fits always.
     Shifted,
-    /// No correspondence: the value is offered as it is, because what is made of the input may be compared with it.
+    /// No correspondence: the value is offered as it is, because it may be compared with a function
+    /// of the input.
     Offered,
 }
 
-/// What is written into the input.
+/// A value to write into the input.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Write {
     /// An integer, in two's complement.
@@ -100,7 +109,8 @@ impl InputToState {
         }
     }
 
-    /// Finds guesses for `goal` from the trace of `test`, in the place of earlier ones; says how many there are.
+    /// Finds guesses for `goal` from the trace of `test`, in the place of earlier ones, and returns
+    /// their number.
     pub fn find(&mut self, test: &TestCase, trace: &Trace, goal: u32, dependences: &Dependences) -> usize {
         self.guesses.clear();
         self.blocking(trace, goal, dependences);
@@ -121,12 +131,12 @@ impl InputToState {
         self.guesses.len()
     }
 
-    /// Whether the function behind the guess of this index fits by more than its constant.
+    /// True if the function behind the guess of this index fits by more than its constant.
     pub(crate) fn tells(&self, index: usize) -> bool {
         self.guesses[index].rank < Rank::Shifted
     }
 
-    /// Whether a value of the test for which guesses were found last is just this operand. Then the operand is nothing new.
+    /// True if the test for which guesses were found last contains this operand as a value.
     pub(crate) fn is_input(&self, test: &TestCase, operand: &Operand) -> bool {
         self.places.leaves.iter().any(|place| {
             let payload = test.nodes()[place.node].payload;
@@ -142,8 +152,8 @@ impl InputToState {
         })
     }
 
-    /// Makes `candidate` a copy of the test that the guesses were found from, with the guess of this index written into
-    /// it. Says whether that is a test that may be executed.
+    /// Makes `candidate` a copy of the test that the guesses were found from, with the guess of
+    /// this index written into it. True if that test is within the bounds.
     ///
     /// # Panics
     /// If there is no such guess.
@@ -211,13 +221,13 @@ fn without_repetitions(guesses: &mut Vec<Guess>) {
 
 /// Rules 2 and 3.
 fn guess(test: &TestCase, places: &Places, comparison: &Comparison, guesses: &mut Vec<Guess>) {
-    for wish in wish::wishes(comparison) {
+    for target in target_value::target_values(comparison) {
         for &place in &places.leaves {
-            in_leaf(test, place, &wish, guesses);
+            in_leaf(test, place, &target, guesses);
         }
         for &place in &places.structures {
             if let Shape::Sequence(sequence) = place.shape {
-                sequences::guess(test, place.node, sequence, &wish, &mut |rank, write| {
+                sequences::guess(test, place.node, sequence, &target, &mut |rank, write| {
                     guesses.push(Guess { rank, node: place.node, write });
                 });
             }
@@ -225,7 +235,7 @@ fn guess(test: &TestCase, places: &Places, comparison: &Comparison, guesses: &mu
     }
 }
 
-fn in_leaf(test: &TestCase, place: Place, wish: &Wish, guesses: &mut Vec<Guess>) {
+fn in_leaf(test: &TestCase, place: Place, target: &TargetValue, guesses: &mut Vec<Guess>) {
     let Place { node, shape, .. } = place;
     let payload = test.nodes()[node].payload;
     let mut push = |rank, write| guesses.push(Guess { rank, node, write });
@@ -238,9 +248,9 @@ fn in_leaf(test: &TestCase, place: Place, wish: &Wish, guesses: &mut Vec<Guess>)
                     push(rank, Write::Integer(value));
                 }
             };
-            // What does not fit into an `i128` is compared with itself only.
+            // A number beyond `i128` is compared with itself only.
             if let (&Operand::Integer(seen, _), &Operand::Integer(wanted, negative)) =
-                (&wish.seen, &wish.wanted)
+                (&target.seen, &target.wanted)
             {
                 if seen == value {
                     write(Rank::Same, wanted, negative);
@@ -251,19 +261,19 @@ fn in_leaf(test: &TestCase, place: Place, wish: &Wish, guesses: &mut Vec<Guess>)
             }
             let value = value as i128;
             let mut emit = |rank, value: i128| write(rank, value as u128, value < 0);
-            numbers::guess(integer.bits, value, wish, &mut emit);
+            numbers::guess(integer.bits, value, target, &mut emit);
         }
-        Shape::Float(float) => numbers::guess_float(f64::from_bits(payload), wish, &mut |rank, value| {
+        Shape::Float(float) => numbers::guess_float(f64::from_bits(payload), target, &mut |rank, value| {
             push(rank, Write::Float(float.nearest(value)));
         }),
         Shape::Char(_) => {
             let Ok(scalar) = u32::try_from(payload) else { return };
             let Some(value) = char::from_u32(scalar) else { return };
-            texts::guess_character(value, wish, &mut |rank, value| push(rank, Write::Character(value)));
+            texts::guess_character(value, target, &mut |rank, value| push(rank, Write::Character(value)));
         }
         Shape::Text(_) => {
             debug_assert!(test.nodes()[node].kind == NodeKind::Text);
-            texts::guess(test.text(node), wish, &mut |rank, value| push(rank, Write::Text(value)));
+            texts::guess(test.text(node), target, &mut |rank, value| push(rank, Write::Text(value)));
         }
         Shape::Bool
         | Shape::Sequence(_)

@@ -1,22 +1,26 @@
 //! Local search: the alternating variable method on a test case, for one goal.
 //!
-//! Korel, "Automated software test data generation", TSE 1990; the searches along a variable are those of Kempka, McMinn
-//! and Sudholt 2015 (`variable_search.rs`). What the variables are, and how far a step goes: `variables.rs`.
+//! Korel, "Automated software test data generation", TSE 1990; the searches along a variable are
+//! those of Kempka, McMinn and Sudholt 2015 (`variable_search.rs`). The variables, and the lengths
+//! of steps: `variables.rs`.
 //!
-//! 1. Each variable in turn is searched along, the others being held. What is better is kept at once. It ends when all
-//!    have been searched since the last improvement: a local optimum.
-//! 2. Fitness is approach level, then raw branch distance: a step of one is seen at any distance, and there is no scale
-//!    between levels.
-//! 3. A float is searched along by precision, coarsest first, and at last by representable values. Where whole numbers change
-//!    nothing, decimals are left out.
+//! 1. Each variable in turn is searched along, the others being held. A better test is kept at
+//!    once. It ends when all have been searched since the last improvement: a local optimum.
+//! 2. Fitness is approach level, then raw branch distance: a step of one is seen at any distance,
+//!    and there is no scale between levels.
+//! 3. A float is searched along by precision, coarsest first, and at last by representable values.
+//!    Where whole numbers change nothing, decimals are left out.
 //! 4. Variants of a sum have no order: each is tried, and the best taken.
-//! 5. *The slice*: a variable along which no move changed the fitness at all is left out until the others are at a local
-//!    optimum; then it is looked at once more. It has mattered to nothing so far. (EvoSuite takes the statements that a
-//!    variable reaches, which is the same question asked of the data flow; the moves have to be made anyway.) When the approach level
-//!    falls another condition decides, so every variable is looked at again.
-//! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get literals, operands and special values
-//!    (`local_search/candidates.rs`). So do texts; their tokens are written in other classes of characters, and their characters and the elements of sequences are removed and repeated one by
-//!    one. Whatever is better is where rule 1 begins again.
+//! 5. *The slice*: a variable along which no move changed the fitness at all is left out until the
+//!    others are at a local optimum; then it is looked at once more. It has mattered to nothing so
+//!    far. (EvoSuite takes the statements that a variable reaches, which is the same question asked
+//!    of the data flow; the moves have to be made anyway.) When the approach level falls another
+//!    condition decides, so every variable is looked at again.
+//! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get
+//!    literals, operands and special values (`local_search/candidates.rs`). So do texts; their
+//!    tokens are written in other classes of characters, and their characters and the elements of
+//!    sequences are removed and repeated one by one. Whatever is better is where rule 1 begins
+//!    again.
 //!
 //! Rules 5 and 6 can be switched off, which leaves the method as published.
 
@@ -33,16 +37,16 @@ use crate::operator::variables::{Part, Scale, Variable};
 use crate::operator::Operators;
 use sbst_model::{Shape, TestCase};
 
-/// How to search locally.
+/// Parameters of a local search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// How to search along a variable.
+    /// The search along a variable.
     pub search: VariableSearch,
     /// Rule 5.
     pub slice: bool,
     /// Rule 6.
     pub constants: bool,
-    /// Whether the observer is told of each step.
+    /// True if the observer gets each step.
     pub tell_steps: bool,
 }
 
@@ -73,8 +77,9 @@ impl LocalSearch {
         LocalSearch { parameters, ..LocalSearch::default() }
     }
 
-    /// Makes `test`, whose fitness is `start`, the best that is found from there on for `goal`, and returns its fitness.
-    /// Ends when the goal is covered, at a local optimum, after so many `evaluations`, or when the evaluator says stop.
+    /// Makes `test`, whose fitness is `start`, the best that is found from there on for `goal`, and
+    /// returns its fitness. Ends when the goal is covered, at a local optimum, after so many
+    /// `evaluations`, or when the evaluator says stop.
     ///
     /// ```
     /// use sbst_model::messages::Budget;
@@ -133,7 +138,7 @@ impl LocalSearch {
             left: evaluations,
             changed: false,
         };
-        // A halt is not a failure: the best found is what counts.
+        // A halt is not a failure: the best test counts.
         let _ = ascent.climb();
         ascent.best
     }
@@ -149,7 +154,7 @@ struct Ascent<'a, 'e> {
     best: Fitness,
     /// Evaluations left.
     left: u64,
-    /// Whether the fitness was other than the best, of any test tried since this was set.
+    /// True if any test tried since this was reset had another fitness than the best.
     changed: bool,
 }
 
@@ -163,7 +168,7 @@ impl Ascent<'_, '_> {
         loop {
             let before = self.best;
             self.alternate()?;
-            // What is left out was looked at since the last improvement if there was none.
+            // Without an improvement, the variables left out were searched after the last one.
             if improved || self.best < before {
                 improved = self.look_again()?;
                 if improved {
@@ -188,7 +193,7 @@ impl Ascent<'_, '_> {
         Ok(())
     }
 
-    /// Rule 5: looks at what was left out until something improves.
+    /// Rule 5: searches the variables left out until something improves.
     fn look_again(&mut self) -> Result<bool, Halt> {
         for index in 0..self.search.variables.len() {
             if self.search.still[index] && self.search_along(index)? {
@@ -198,7 +203,7 @@ impl Ascent<'_, '_> {
         Ok(false)
     }
 
-    /// Searches along a variable, and says whether that improved the test.
+    /// Searches along a variable. True if that improved the test.
     fn search_along(&mut self, index: usize) -> Result<bool, Halt> {
         let before = self.best;
         let variable = self.search.variables[index];
@@ -210,7 +215,7 @@ impl Ascent<'_, '_> {
         }
         self.search.still[index] = self.search.parameters.slice && !self.changed;
         let improved = self.best < before;
-        // What has become equal to another member of a set may be gone.
+        // A member of a set that became equal to another may be gone.
         if improved && (variable.is_structure() || self.operators.recursion.has_distinct()) {
             self.find_variables(index + 1);
         }
@@ -286,7 +291,7 @@ impl Ascent<'_, '_> {
         Ok(fitness)
     }
 
-    /// Finds the variables of the test. What is known of those before `known` stays true.
+    /// Finds the variables of the test. Facts about variables before `known` stay true.
     fn find_variables(&mut self, known: usize) {
         let LocalSearch { places, variables, still, .. } = &mut *self.search;
         variables::find(self.operators, self.test, places, variables);

@@ -1,11 +1,12 @@
-//! The neighbours of a test case, for hill climbing: what is one step away.
+//! The neighbours of a test case, one step away, for hill climbing.
 //!
-//! 1. Up to three parameters that are one value each: all combinations of a step down, none and a step up of each but
-//!    the one without any (the Moore neighbourhood), in the order of counting.
-//! 2. Else a step down and a step up of each value. A character goes up first, as the notebook has it.
-//! 3. Texts and sequences keep their lengths. Values without an order (variants of sums) have each other one as a
-//!    neighbour.
-//! 4. What would be past an end is no neighbour.
+//! 1. Up to three parameters that are one value each: all combinations of a step down, none and a
+//!    step up of each but the one without any (the Moore neighbourhood), in the order of counting.
+//! 2. Else a step down and a step up of each value. A character goes up first, as the notebook has
+//!    it.
+//! 3. Texts and sequences keep their lengths. Values without an order (variants of sums) have each
+//!    other one as a neighbour.
+//! 4. A step past an end gives no neighbour.
 
 use crate::operator::places::Places;
 use crate::operator::variables;

@@ -1,28 +1,33 @@
 //! Searching along one variable: the three ways of the alternating variable method.
 //!
-//! Korel, "Automated software test data generation", TSE 1990, has exploratory and pattern moves. Kempka, McMinn and
-//! Sudholt, "Design and analysis of different alternating variable searches for search-based software testing", TCS 2015,
-//! add what follows them; McMinn and Kapfhammer, "AVMf: an open-source framework and implementation of the alternating
-//! variable method", SSBSE 2016, is the implementation by the same authors, whose order of moves is kept.
+//! Korel, "Automated software test data generation", TSE 1990, has exploratory and pattern moves.
+//! Kempka, McMinn and Sudholt, "Design and analysis of different alternating variable searches for
+//! search-based software testing", TCS 2015, add what follows them; McMinn and Kapfhammer, "AVMf:
+//! an open-source framework and implementation of the alternating variable method", SSBSE 2016, is
+//! the implementation by the same authors, whose order of moves is kept.
 //!
-//! 1. *Exploratory moves*: x − 1, then x + 1. The first that is better gives the direction; if none is, the search ends.
-//! 2. *Pattern moves*: steps of 2, 4, 8 … in this direction, as long as each is better than the last.
+//! 1. *Exploratory moves*: x − 1, then x + 1. The first that is better gives the direction; if none
+//!    is, the search ends.
+//! 2. *Pattern moves*: steps of 2, 4, 8 … in this direction, as long as each is better than the
+//!    last.
 //! 3. *Iterated pattern search* does 1 and 2 until no exploratory move is better.
-//! 4. *Geometric search* does them once. The optimum of a unimodal function then lies between the last point but one and the
-//!    point that was no better. Of both points in the middle, the half with the worse one is dropped, until one is left.
+//! 4. *Geometric search* does them once. The optimum of a unimodal function then lies between the
+//!    last point but one and the point that was no better. Of both points in the middle, the half
+//!    with the worse one is dropped, until one is left.
 //! 5. *Lattice search* drops parts of Fibonacci lengths instead.
 //!
-//! Positions end at 0 and at the highest; a move past an end goes to the end. The line remembers the best position that it
-//! was asked for, so that none of the searches has to return to it.
+//! Positions end at 0 and at the highest; a move past an end goes to the end. The line remembers
+//! the best position that it was asked for, so that none of the searches has to return to it.
 
 use crate::evaluation::fitness::Fitness;
 
-/// How to search along a variable.
+/// A search along a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableSearch {
     /// Rule 3.
     IteratedPattern,
-    /// Rule 4. The default: with AVMf it has the least median of evaluations on each of its three programs.
+    /// Rule 4. The default: with AVMf it has the least median of evaluations on each of its three
+    /// programs.
     #[default]
     Geometric,
     /// Rule 5.
@@ -38,7 +43,7 @@ pub(crate) trait Line {
     /// The last position; the first is 0.
     fn highest(&self) -> u128;
 
-    /// How far the test with the variable at this position is from the goal.
+    /// Returns the fitness of the test with the variable at this position.
     fn fitness(&mut self, position: u128) -> Result<Fitness, Halt>;
 }
 
@@ -67,7 +72,7 @@ struct Point {
     fitness: Fitness,
 }
 
-/// What pattern moves leave.
+/// The interval that pattern moves leave.
 struct Bracket {
     best: Point,
     /// Between these the optimum lies.
@@ -220,9 +225,10 @@ mod tests {
         let asked = |how, from, target: u128| Slope::searched(how, 1_000, from, |x| x.abs_diff(target)).asked;
         // Exploratory moves, and pattern moves of 2, 4 and 8, then the same from the best position.
         assert_eq!(asked(VariableSearch::IteratedPattern, 10, 18), [9, 11, 13, 17, 25, 16, 18, 20, 17, 19]);
-        // The same, then halving 13..=25.
+        // The pattern, then halving 13..=25.
         assert_eq!(asked(VariableSearch::Geometric, 10, 18)[..7], [9, 11, 13, 17, 25, 19, 20]);
-        // The same, then 13 positions, of which the 5th and the 8th are compared (21 ≥ 14, 8 and 13 below it).
+        // The pattern, then 13 positions, of which the 5th and the 8th are compared (21 ≥ 14, 8 and
+        // 13 below it).
         assert_eq!(asked(VariableSearch::Lattice, 10, 18)[..7], [9, 11, 13, 17, 25, 20, 25]);
     }
 

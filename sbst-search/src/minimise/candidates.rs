@@ -1,23 +1,23 @@
 //! Simpler values to try in the place of one, simplest first.
 
-use super::simplicity::{of_character, of_float, of_integer};
+use super::simplicity::{character_complexity, float_complexity, integer_complexity};
 use crate::operator::enumeration::simplest_character;
 use crate::operator::sample::float::power_of_ten;
 use sbst_model::shape::{Alphabet, Float, Integer};
 
-/// Small numbers that read well, as magnitudes: all of one digit, because what a program asks of them (a year that can be
-/// divided by 4 and not by 100) bisection does not find.
+/// Small numbers that read well, as magnitudes: all of one digit, because what a program asks of
+/// them (a year that can be divided by 4 and not by 100) bisection does not find.
 const PLAIN: [u128; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100];
 
-/// Plain numbers of both signs, then the value without its sign, each simpler than `value`. What lies between is left
-/// to bisection.
+/// Plain numbers of both signs, then the value without its sign, each simpler than `value`. What
+/// lies between is left to bisection.
 pub(super) fn integers(integer: &Integer, value: u128) -> impl Iterator<Item = u128> + '_ {
-    let own_magnitude = of_integer(integer, value).0;
+    let own_magnitude = integer_complexity(integer, value).0;
     let signs = |magnitude| [(magnitude, false), (magnitude, true)];
     let plain = PLAIN.into_iter().flat_map(signs).chain([(own_magnitude, false)]);
     plain
         .map(|(magnitude, negative)| nearest(integer, magnitude, negative))
-        .filter(move |&number| of_integer(integer, number) < of_integer(integer, value))
+        .filter(move |&number| integer_complexity(integer, number) < integer_complexity(integer, value))
 }
 
 /// The value of the type that is nearest to a number given by magnitude and sign.
@@ -43,14 +43,17 @@ pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     let halves = [1024.0, 32.0, 4.0, 2.0, 1.25].map(|divisor| (value / divisor).trunc());
     let fitting = plain.into_iter().chain(halves).chain(cut);
     let fitting = fitting.map(move |number| float.nearest(number));
-    fitting.filter(move |&number| of_float(number) < of_float(value))
+    fitting.filter(move |&number| float_complexity(number) < float_complexity(value))
 }
 
-/// Characters that read as "any character", and the like, each of the alphabet and simpler than `character`.
+/// Characters that read as "any character", and the like, each of the alphabet and simpler than
+/// `character`.
 pub(super) fn characters(alphabet: &Alphabet, character: char) -> impl Iterator<Item = char> + '_ {
     let lower = character.to_ascii_lowercase();
     ['a', '0', ' ', lower, 'b', '1', 'A', '-', '.']
         .into_iter()
         .chain((!alphabet.is_all()).then(|| simplest_character(alphabet)))
-        .filter(move |&other| alphabet.contains(other) && of_character(other) < of_character(character))
+        .filter(move |&other| {
+            alphabet.contains(other) && character_complexity(other) < character_complexity(character)
+        })
 }

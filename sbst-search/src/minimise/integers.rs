@@ -1,10 +1,11 @@
-//! Making integers smaller: together first, because what matters is often how they relate, then those that are equal,
-//! then each alone.
+//! Making integers smaller: together first, because their relation often matters, then
+//! those that are equal, then each alone.
 
 use super::candidates::{integers, nearest};
-use super::simplicity::of_integer;
+use super::simplicity::integer_complexity;
 use super::values::Simplifier;
 use crate::operator::places::Place;
+use crate::sort::sort_short_by_key;
 use sbst_model::shape::Integer;
 use sbst_model::{Shape, TestCase};
 
@@ -12,7 +13,7 @@ use sbst_model::{Shape, TestCase};
 const GROUPS: usize = 8;
 
 impl Simplifier<'_, '_> {
-    /// Makes all integers smaller at once; says whether that was possible.
+    /// Makes all integers smaller at once. True if that was possible.
     pub(super) fn shrink_together(&mut self, leaves: &[Place]) -> bool {
         let places: Vec<(&Integer, usize)> = leaves
             .iter()
@@ -30,21 +31,23 @@ impl Simplifier<'_, '_> {
 
     /// Magnitude, and whether it is negative.
     fn parts(&self, integer: &Integer, node: usize) -> (u128, bool) {
-        of_integer(integer, self.value(integer, node))
+        integer_complexity(integer, self.value(integer, node))
     }
 
-    /// Halves all of them as often as possible: which is larger, and by how much more, mostly survives.
+    /// Halves all of them as often as possible: which is larger, and by how much more, mostly
+    /// survives.
     fn scale(&mut self, places: &[(&Integer, usize)]) -> bool {
         let magnitudes = places.iter().map(|&(integer, node)| self.parts(integer, node).0);
         let width = 128 - magnitudes.max().unwrap_or(0).leading_zeros();
         (1..=width.min(127)).rev().any(|bits| self.shrink(places, |magnitude| magnitude >> bits))
     }
 
-    /// Takes the same off the largest ones, for each group of them that stands out: their differences survive.
+    /// Takes the same off the largest ones, for each group of them that stands out: their
+    /// differences survive.
     fn lower_the_largest(&mut self, places: &[(&Integer, usize)]) -> bool {
         let mut sorted: Vec<(u128, (&Integer, usize))> =
             places.iter().map(|&(integer, node)| (self.parts(integer, node).0, (integer, node))).collect();
-        sorted.sort_by_key(|&(magnitude, (_, node))| (magnitude, node));
+        sort_short_by_key(&mut sorted, |&(magnitude, (_, node))| (magnitude, node));
         let starts = (0..sorted.len()).filter(|&start| start == 0 || sorted[start - 1].0 < sorted[start].0);
         let mut changed = false;
         for start in starts.take(GROUPS).collect::<Vec<usize>>() {
@@ -65,16 +68,17 @@ impl Simplifier<'_, '_> {
         self.attempt(|test: &mut TestCase| {
             for &(integer, node) in places {
                 let value = integer.value(integer.ordinal(test.integer(node)));
-                let (magnitude, negative) = of_integer(integer, value);
+                let (magnitude, negative) = integer_complexity(integer, value);
                 let shrunk = nearest(integer, smaller(magnitude), negative);
-                if of_integer(integer, shrunk) < (magnitude, negative) {
+                if integer_complexity(integer, shrunk) < (magnitude, negative) {
                     test.set_integer(node, shrunk);
                 }
             }
         })
     }
 
-    /// Gives all `nodes`, which hold the same integer, a simpler one: a plain one, else the least that bisection finds.
+    /// Gives all `nodes`, which hold the same integer, a simpler one: a plain one, else the least
+    /// that bisection finds.
     pub(super) fn simplify_integers(&mut self, integer: &Integer, nodes: &[usize]) -> bool {
         let value = self.value(integer, nodes[0]);
         let mut set =
@@ -82,14 +86,14 @@ impl Simplifier<'_, '_> {
         if integers(integer, value).any(&mut set) {
             return true;
         }
-        let (magnitude, negative) = of_integer(integer, value);
-        let (least, _) = of_integer(integer, nearest(integer, 0, false));
+        let (magnitude, negative) = integer_complexity(integer, value);
+        let (least, _) = integer_complexity(integer, nearest(integer, 0, false));
         bisect(least, magnitude, |smaller| set(nearest(integer, smaller, negative)))
     }
 }
 
-/// Looks for the least number above `fails` that `holds`, given that `known` does, as if all above it did; says whether
-/// it is less than `known`.
+/// Looks for the least number above `fails` that `holds`, given that `known` does, as if all above
+/// it did; true if it is less than `known`.
 fn bisect(mut fails: u128, known: u128, mut holds: impl FnMut(u128) -> bool) -> bool {
     let mut least = known;
     while least.saturating_sub(fails) > 1 {

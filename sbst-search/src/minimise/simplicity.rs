@@ -1,12 +1,13 @@
-//! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising comes to an end: numbers
-//! and characters as this file says, variants in the order of [`Choice`](crate::operator::recursion::Choice), anything else by one
-//! with fewer nodes.
+//! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising
+//! comes to an end: numbers and characters as this file says, variants in the order of
+//! [`Choice`](crate::operator::recursion::Choice), anything else by one with fewer nodes.
 
 use crate::operator::sample::float::power_of_ten;
 use sbst_model::shape::Integer;
 
-/// How far from simple a float is: finite before infinite before NaN, few decimals, small, positive.
-pub(super) fn of_float(value: f64) -> (u32, u32, u64, bool) {
+/// Returns the complexity of a float: finite before infinite before NaN, few decimals, small,
+/// positive.
+pub(super) fn float_complexity(value: f64) -> (u32, u32, u64, bool) {
     let class = if value.is_finite() { 0 } else { 1 + u32::from(value.is_nan()) };
     // Positive floats are ordered as their bits.
     (class, decimals(value), value.abs().to_bits(), value.is_sign_negative())
@@ -21,14 +22,15 @@ fn decimals(value: f64) -> u32 {
     (0..7).take_while(needs).count() as u32
 }
 
-/// How far from simple an integer is: small, then positive.
-pub(super) fn of_integer(integer: &Integer, value: u128) -> (u128, bool) {
+/// Returns the complexity of an integer: small, then positive.
+pub(super) fn integer_complexity(integer: &Integer, value: u128) -> (u128, bool) {
     let negative = integer.signed && (value as i128) < 0;
     (if negative { value.wrapping_neg() } else { value }, negative)
 }
 
-/// How far from simple a character is: those that read as "any character", then other printable ones, then the rest.
-pub(super) fn of_character(character: char) -> (usize, char) {
+/// Returns the complexity of a character: the usual placeholders, then other printable ones, then
+/// the rest.
+pub(super) fn character_complexity(character: char) -> (usize, char) {
     const CLASSES: [fn(char) -> bool; 8] = [
         |c| c == 'a',
         |c| c == '0',

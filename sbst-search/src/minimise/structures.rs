@@ -1,9 +1,11 @@
-//! Making structures smaller: sequences shorter, sums of simpler variants, and recursive values of what is in them.
+//! Making structures smaller: sequences shorter, sums of simpler variants, and recursive values of
+//! what is in them.
 
 use super::values::Simplifier;
 use crate::operator::copying::{converted, may_copy, same_values};
 use crate::operator::enumeration::push_simplest_variant;
 use crate::operator::places::Place;
+use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{Shape, TestCase};
 
@@ -11,7 +13,8 @@ use sbst_model::{Shape, TestCase};
 const HOISTED: usize = 16;
 
 impl Simplifier<'_, '_> {
-    /// Simplifies the structure at `index` of those that the test has; says whether the test has changed.
+    /// Simplifies the structure with this index in the test. True if the test has
+    /// changed.
     pub(super) fn simplify_structure(&mut self, index: usize) -> bool {
         let mut changed = false;
         while self.hoist(index) {
@@ -26,8 +29,8 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Puts one of the values of the same type that are in a recursive value in its place, uppermost first: what is
-    /// needed often stands far below what is not.
+    /// Puts one of the values of the same type that are in a recursive value in its place,
+    /// uppermost first: needed parts often stand far below useless ones.
     fn hoist(&mut self, index: usize) -> bool {
         let structures = self.places().structures;
         let place = structures[index];
@@ -38,7 +41,7 @@ impl Simplifier<'_, '_> {
         let inside = structures[index + 1..].iter().take_while(|inside| inside.node < end);
         let mut inside: Vec<Place> =
             inside.filter(|inside| same_values(inside.shape, place.shape)).copied().collect();
-        inside.sort_by_key(|inside| (inside.depth, inside.node));
+        sort_short_by_key(&mut inside, |inside| (inside.depth, inside.node));
         let mut value = TestCase::new();
         inside.iter().take(HOISTED).any(|inside| {
             self.candidate.test.copy_subtree(inside.node, &mut value);
@@ -66,8 +69,8 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Tries simpler variants, if that makes the value no larger: with the simplest fields, then with those of the old one
-    /// that fit.
+    /// Tries simpler variants, if that makes the value no larger: with the simplest fields, then
+    /// with those of the old one that fit.
     fn simplify_variant(&mut self, sum: &Sum, place: Place) -> bool {
         let variant = self.payload(place.node) as usize;
         let simplest = &self.recursion.choice(place.shape).simplest;

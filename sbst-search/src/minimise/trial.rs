@@ -29,7 +29,8 @@ impl<'a> Trial<'a> {
         Some(&self.execution)
     }
 
-    /// Whether `test` covers all of `goals` and ends no worse than `ending`. False once no evaluation is left.
+    /// True if `test` covers all of `goals` and ends no worse than `ending`. False once no
+    /// evaluation is left.
     pub(super) fn keeps(&mut self, test: &TestCase, goals: &[u32], ending: Ending) -> bool {
         self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {

@@ -8,9 +8,10 @@ use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
 use sbst_model::{Shape, TestCase};
 
-/// Simplifies the tests in turns, so that none uses up the evaluations of the others, until nothing changes.
+/// Simplifies the tests in turns, so that none uses up the evaluations of the others, until nothing
+/// changes.
 pub(super) fn simplify(suite: &mut [Candidate], parameters: &[&'static Shape], trial: &mut Trial<'_>) {
-    let recursion = Recursion::of(parameters);
+    let recursion = Recursion::from_shapes(parameters);
     let mut active: Vec<&mut Candidate> = suite.iter_mut().collect();
     active.retain(|candidate| trial.keeps(&candidate.test, &candidate.goals, candidate.ending));
     while !active.is_empty() {
@@ -30,7 +31,7 @@ pub(super) struct Simplifier<'a, 'b> {
 }
 
 impl Simplifier<'_, '_> {
-    /// Tries every simplification once, large ones first; says whether the test has changed.
+    /// Tries every simplification once, large ones first. True if the test has changed.
     fn round(&mut self) -> bool {
         let mut changed = false;
         let mut index = 0;
@@ -49,7 +50,8 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Simplifies the leaves `nodes`, which hold the same value, to the same one: often they must stay equal.
+    /// Simplifies the leaves `nodes`, which hold the same value, to the same one: often they must
+    /// stay equal.
     fn simplify_leaf(&mut self, shape: &'static Shape, nodes: &[usize]) -> bool {
         let payload = self.payload(nodes[0]);
         match shape {
@@ -69,7 +71,8 @@ impl Simplifier<'_, '_> {
         }
     }
 
-    /// The nodes with the same value as `place` that may become simpler in the same way, itself included.
+    /// The nodes with the same value as `place` that may become simpler in the same way, itself
+    /// included.
     fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
         let test = &self.candidate.test;
         let equal = |other: &&Place| match (place.shape, other.shape) {
@@ -106,6 +109,10 @@ impl Simplifier<'_, '_> {
     pub(super) fn attempt(&mut self, change: impl FnOnce(&mut TestCase)) -> bool {
         let mut test = self.candidate.test.clone();
         change(&mut test);
+        self.keep_if_good(test)
+    }
+
+    fn keep_if_good(&mut self, test: TestCase) -> bool {
         let good = test != self.candidate.test
             && self.conforms(&test)
             && self.trial.keeps(&test, &self.candidate.goals, self.candidate.ending);
@@ -119,7 +126,8 @@ impl Simplifier<'_, '_> {
         self.attempt(|test| nodes.iter().for_each(|&node| test.set_payload(node, payload)))
     }
 
-    /// Whether nothing has become equal that must be distinct. Everything else is kept by each change itself.
+    /// True if values that must be distinct still are. Each change keeps all other bounds by
+    /// itself.
     fn conforms(&self, test: &TestCase) -> bool {
         let conforms =
             || self.parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));

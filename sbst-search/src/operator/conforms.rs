@@ -1,11 +1,12 @@
-//! Whether the nodes of a test case are a value of a shape.
+//! A check that the nodes of a test case are a value of a shape.
 
 use crate::operator::distinct::is_distinct;
 use sbst_model::shape::{ShapeRef, Text};
 use sbst_model::{Node, NodeKind, Shape, TestCase};
 
-/// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values and lengths, nothing twice
-/// that must be distinct. The result of an earlier statement counts as a value of any shape.
+/// True if the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values and
+/// lengths, no duplicates in sets and maps. The result of an earlier statement counts as a value of
+/// any shape.
 ///
 /// ```
 /// use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
@@ -37,7 +38,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Whether a value of this shape follows.
+    /// True if a value of this shape follows.
     fn value(&mut self, shape: &'static Shape) -> bool {
         let (test, node) = (self.test, self.node);
         let Some(&found) = test.nodes().get(node) else {
@@ -92,7 +93,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether values of these fields follow, up to `end`.
+    /// True if values of these fields follow, up to `end`.
     fn fields(&mut self, fields: &'static [ShapeRef], end: usize) -> bool {
         fields.iter().all(|field| self.value(field())) && self.node == end
     }

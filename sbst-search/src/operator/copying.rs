@@ -1,9 +1,12 @@
-//! Copying values from one place of a test case to another, also to one of another type of the same kind.
+//! Copying values from one place of a test case to another, also to one of another type of the same
+//! kind.
 //!
 //! # Policy
-//! 1. Numbers and characters become the nearest of the other type, texts lose what is too much or not in the alphabet.
-//! 2. Values with others in them are copied whole or not at all, and only where each value inside has the same shape.
-//! 3. What would be too short, or have something in it twice that must not, is not copied.
+//! 1. Numbers and characters become the nearest of the other type, texts lose characters beyond the
+//!    length or not in the alphabet.
+//! 2. Values with others in them are copied whole or not at all, and only where each value inside
+//!    has the same shape.
+//! 3. A value that would be too short or have duplicates in a set or map is not copied.
 //! 4. Copying makes a test neither deeper nor larger than drawing would, however often it is done.
 
 use crate::operator::distinct::is_distinct;
@@ -14,23 +17,24 @@ use crate::operator::sample::{push_integer, LARGE};
 use sbst_model::shape::{Product, ShapeRef, Text};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Whether the value at `source` may be copied to a place of this shape and depth. Values with others in them come from
-/// the same level or a lower one only (rule 4).
+/// True if the value at `source` may be copied to a place of this shape and depth. Values with
+/// others in them come from the same level or a lower one only (rule 4).
 pub(crate) fn may_copy(source: Place, shape: &'static Shape, depth: u32) -> bool {
     let nested = matches!(shape, Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_));
     (!nested || source.depth >= depth) && alike(source.shape, shape)
 }
 
-/// Pairs of shapes that are compared, at most; beyond, they count as different. A recursive shape has no end, but comes
-/// back to the same static or function.
+/// Pairs of shapes that are compared, at most; beyond, they count as different. A recursive shape
+/// has no end, but comes back to the same static or function.
 const PAIRS: u32 = 256;
 
-/// Whether a value of one shape can be copied to a place of the other, cut or moved to the nearest if need be.
+/// True if a value of one shape can be copied to a place of the other, cut or moved to the nearest
+/// if need be.
 fn alike(one: &'static Shape, other: &'static Shape) -> bool {
     Comparison { left: PAIRS }.alike(one, other)
 }
 
-/// Whether two shapes have the same values.
+/// True if two shapes have the same values.
 pub(crate) fn same_values(one: &'static Shape, other: &'static Shape) -> bool {
     Comparison { left: PAIRS }.same(one, other)
 }
@@ -66,7 +70,7 @@ impl Comparison {
         }
     }
 
-    /// Whether two shapes have the same values, as those inside a copied value must.
+    /// True if two shapes have the same values, as shapes inside a copied value must.
     fn same(&mut self, one: &'static Shape, other: &'static Shape) -> bool {
         let within = match (one.value_shape(), other.value_shape()) {
             (Shape::Char(one), Shape::Char(other)) => one == other,
@@ -93,8 +97,8 @@ impl Comparison {
     }
 }
 
-/// Copies the value at `source` into `value` as one of the shape `target`, which it [may](may_copy) become; false if
-/// it does not fit.
+/// Copies the value at `source` into `value` as one of the shape `target`, which it [may](may_copy)
+/// become; false if it does not fit.
 pub(crate) fn converted(test: &TestCase, source: Place, target: &Shape, value: &mut TestCase) -> bool {
     match (source.shape, target) {
         (Shape::Integer(from), Shape::Integer(to)) => {
@@ -126,7 +130,7 @@ pub(crate) fn converted(test: &TestCase, source: Place, target: &Shape, value: &
     true
 }
 
-/// What is left of a text for a shape.
+/// Appends the part of a text that a shape allows.
 fn converted_text(text: &str, to: &Text, value: &mut TestCase) -> bool {
     value.clear();
     if to.alphabet.is_all() {

@@ -1,13 +1,14 @@
-//! The corners of the space of inputs: each combination of values at the limits of what parameters can hold.
+//! The corners of the space of inputs: each combination of values at the limits of the parameters.
 //!
-//! What a hidden check fails for may be one such combination, of which no distance speaks where the check is in a function that is called
-//! (`i32::MIN % -1`). So a search for panics begins with them; boundary value testing calls that its worst case.
+//! A hidden check may fail for one such combination only (`i32::MIN % -1`), and no distance leads
+//! there where the check is in a called function. So a search for panics begins with them; boundary
+//! value testing calls that its worst case.
 //!
-//! 1. A number is the least or the greatest, zero, one, or one less than zero, as far as those are allowed. A boolean is either. Everything else
-//!    has its simplest value.
-//! 2. There are [`MOST`] combinations at most. Where there would be more, each parameter has fewer values: the last ones in that order
-//!    are left out first.
-//! 3. Where nothing is a number or a boolean, there are none: the simplest test alone is nothing to begin with.
+//! 1. A number is the least or the greatest, zero, one, or one less than zero, as far as those are
+//!    allowed. A boolean is either. Everything else has its simplest value.
+//! 2. There are [`MOST`] combinations at most. Where there would be more, each parameter has fewer
+//!    values: the last ones in that order are left out first.
+//! 3. Without a number or a boolean there are none: the simplest test alone is no good start.
 
 use crate::operator::enumeration;
 use crate::operator::inputs::Inputs;
@@ -21,12 +22,12 @@ pub const MOST: usize = 256;
 
 /// The tests of all corners, the same ones each time.
 pub fn corners(inputs: &Inputs) -> Vec<TestCase> {
-    let recursion = Recursion::of(&inputs.parameters);
+    let recursion = Recursion::from_shapes(&inputs.parameters);
     if inputs.parameters.iter().any(|shape| recursion.least_height(shape).is_none()) {
         return Vec::new();
     }
     let mut values: Vec<Vec<TestCase>> =
-        inputs.parameters.iter().map(|shape| of_shape(shape, &recursion)).collect();
+        inputs.parameters.iter().map(|shape| values_of_shape(shape, &recursion)).collect();
     while product(&values) > MOST {
         let most = values.iter().map(Vec::len).max().unwrap_or(1);
         values.iter_mut().for_each(|values| values.truncate(most - 1));
@@ -53,7 +54,7 @@ fn combination(values: &[Vec<TestCase>], mut index: usize) -> TestCase {
 }
 
 /// The values of a parameter, the likeliest to make something fail first.
-fn of_shape(shape: &'static Shape, recursion: &Recursion) -> Vec<TestCase> {
+fn values_of_shape(shape: &'static Shape, recursion: &Recursion) -> Vec<TestCase> {
     let one = |push: &dyn Fn(&mut TestCase)| {
         let mut value = TestCase::new();
         push(&mut value);
@@ -61,7 +62,7 @@ fn of_shape(shape: &'static Shape, recursion: &Recursion) -> Vec<TestCase> {
     };
     match shape.value_shape() {
         Shape::Bool => [0, 1].map(|is| one(&|value| _ = value.leaf(NodeKind::Bool, is))).to_vec(),
-        Shape::Integer(integer) => of_integer(integer)
+        Shape::Integer(integer) => values_of_integer(integer)
             .into_iter()
             .map(|ordinal| one(&|value| push_integer(integer, ordinal, value)))
             .collect(),
@@ -70,7 +71,7 @@ fn of_shape(shape: &'static Shape, recursion: &Recursion) -> Vec<TestCase> {
 }
 
 /// The ordinals of rule 1.
-fn of_integer(integer: &Integer) -> Vec<u128> {
+fn values_of_integer(integer: &Integer) -> Vec<u128> {
     let near = [0, u128::MAX, 1].map(|value| integer.ordinal(value));
     let wanted = [integer.lowest, near[1], near[0], integer.highest, near[2]];
     let mut found = Vec::new();
@@ -91,7 +92,7 @@ mod tests {
     static NONZERO: Shape = Shape::Integer(Integer::all("i8", 8, true).without_zero());
     static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 
-    fn of(parameters: &[&'static Shape]) -> Vec<TestCase> {
+    fn checked_corners(parameters: &[&'static Shape]) -> Vec<TestCase> {
         let tests = corners(&Inputs { parameters: parameters.to_vec(), ..Inputs::default() });
         for test in &tests {
             assert!(
@@ -108,26 +109,27 @@ mod tests {
 
     #[test]
     fn the_least_number_and_minus_one_meet() {
-        let tests = of(&[&I64, &I64]);
+        let tests = checked_corners(&[&I64, &I64]);
         assert_eq!(tests.len(), 25);
         assert!(tests.iter().any(|test| integers(test) == [i64::MIN.into(), -1]));
     }
 
     #[test]
     fn values_are_those_that_are_allowed_and_each_comes_once() {
-        let values = |shape| of(&[shape]).iter().map(|test| integers(test)[0]).collect::<Vec<_>>();
+        let values =
+            |shape| checked_corners(&[shape]).iter().map(|test| integers(test)[0]).collect::<Vec<_>>();
         assert_eq!(values(&NONZERO), [-128, -1, 127, 1]);
         assert_eq!(values(&U8), [0, 255, 1]);
     }
 
     #[test]
     fn many_parameters_have_fewer_values_each_and_none_that_are_no_numbers_have_corners() {
-        assert_eq!(of(&[&I64; 4]).len(), 256);
-        assert_eq!(of(&[&I64; 8]).len(), 256);
-        assert_eq!(of(&[&I64; 9]).len(), 0, "one value each is no corner");
+        assert_eq!(checked_corners(&[&I64; 4]).len(), 256);
+        assert_eq!(checked_corners(&[&I64; 8]).len(), 256);
+        assert_eq!(checked_corners(&[&I64; 9]).len(), 0, "one value each is no corner");
         static UNIT: Shape =
             Shape::Product(sbst_model::shape::Product { fields: &[], template: "()", fallible: false });
-        assert_eq!(of(&[&UNIT]).len(), 0);
-        assert_eq!(of(&[&I64, &UNIT]).len(), 5);
+        assert_eq!(checked_corners(&[&UNIT]).len(), 0);
+        assert_eq!(checked_corners(&[&I64, &UNIT]).len(), 5);
     }
 }

@@ -1,19 +1,20 @@
 //! Crossing test cases over: single-point crossover on trees of values.
 //!
 //! # Policy
-//! 1. A test case is read as a list of units: each number, boolean, single character and choice of a variant is one,
-//!    and so is each character of a text.
-//! 2. What stands before the point is kept, what stands behind it is exchanged. The point is counted in the first
-//!    parent; in the other it falls at the same argument, field, element and character.
-//! 3. A point inside a value that has other parts in the other parent (a different variant) moves before it. So does
-//!    one inside a set or a map: their elements have no order, and a mixture could have one of them twice.
-//! 4. Elements and characters keep their index. So a beginning that both parents share is in both offspring, and
-//!    an offspring is neither longer than the longer parent nor shorter than the shorter one, nor deeper: what comes
-//!    of parents that conform to their shapes conforms too.
-//! 5. The argument in which the point falls is drawn first, or a long text would leave nothing to the others. The very
-//!    beginning and end, where nothing would be exchanged, are avoided.
-//! 6. Sizes inside do not add up for ever: an offspring that is larger than both parents and has more than [`LARGE`]
-//!    nodes is a copy of a parent.
+//! 1. A test case is read as a list of units: each number, boolean, single character and choice of
+//!    a variant is one, and so is each character of a text.
+//! 2. Units before the point are kept, units behind it are exchanged. The point is counted in the
+//!    first parent; in the other it falls at the same argument, field, element and character.
+//! 3. A point inside a value that has other parts in the other parent (a different variant) moves
+//!    before it. So does one inside a set or a map: their elements have no order, and a mixture
+//!    could have one of them twice.
+//! 4. Elements and characters keep their index. So a beginning that both parents share is in both
+//!    offspring, and an offspring is neither longer than the longer parent nor shorter than the
+//!    shorter one, nor deeper: offspring of parents that conform to their shapes conform too.
+//! 5. The argument in which the point falls is drawn first, or a long text would leave nothing to
+//!    the others. The very beginning and end, where nothing would be exchanged, are avoided.
+//! 6. Sizes inside do not add up for ever: an offspring that is larger than both parents and has
+//!    more than [`LARGE`] nodes is a copy of a parent.
 
 use crate::operator::sample::LARGE;
 use crate::operator::Operators;
@@ -27,9 +28,10 @@ impl Operators {
         cross(&self.parameters, parents, point, offspring);
     }
 
-    /// Makes `joined` a copy of `first`, in which one of the arguments that are sequences or texts has that of `second` behind
-    /// it; says whether there is one that may grow so. A state that the first test builds up is met by what the second
-    /// does, which no exchange at the same place brings about.
+    /// Makes `joined` a copy of `first`, in which one of the arguments that are sequences or texts
+    /// has that of `second` behind it; true if there is one that may grow so. A state that the
+    /// first test builds up is met by what the second does, which no exchange at the same place
+    /// brings about.
     pub(crate) fn join(&mut self, first: &TestCase, second: &TestCase, joined: &mut TestCase) -> bool {
         let grows =
             |shape: &&'static Shape| matches!(shape.value_shape(), Shape::Sequence(_) | Shape::Text(_));
@@ -122,7 +124,8 @@ pub(crate) fn units(test: &TestCase, node: usize) -> usize {
     units
 }
 
-/// Makes two offspring that have exchanged what stands behind the first `point` units of the first parent.
+/// Makes two offspring that have exchanged the units behind the first `point` units of the first
+/// parent.
 pub(crate) fn cross(
     parameters: &[&'static Shape],
     parents: [&TestCase; 2],
@@ -148,7 +151,7 @@ struct Crossing<'a> {
 }
 
 impl Crossing<'_> {
-    /// Appends to the offspring what comes of the values at `nodes` of the parents.
+    /// Appends to the offspring the crossed values at `nodes` of the parents.
     fn cross(&mut self, nodes: [usize; 2], shape: &'static Shape) {
         let inside = if self.left == 0 { 0 } else { units(self.parents[0], nodes[0]) };
         if inside <= self.left {
@@ -185,8 +188,8 @@ impl Crossing<'_> {
         self.copy(1, nodes[1]);
     }
 
-    /// Appends the value at `node` of a parent to one of the offspring: that of the same index before the point, the
-    /// other one behind it. Returns which.
+    /// Appends the value at `node` of a parent to one of the offspring: that of the same index
+    /// before the point, the other one behind it. Returns which.
     fn copy(&mut self, parent: usize, node: usize) -> usize {
         let to = if self.left > 0 { parent } else { 1 - parent };
         self.offspring[to].append_subtree(self.parents[parent], node);

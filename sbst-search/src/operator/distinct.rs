@@ -1,10 +1,12 @@
-//! Sequences in which nothing may occur twice: the elements of a set, the keys of a map.
+//! Sequences without duplicates: the elements of a set, the keys of a map.
 //!
 //! # Policy
-//! 1. Of what occurs twice the later one goes, as long as the sequence may become shorter.
-//! 2. Where it may not, another takes its place: a few are drawn, then values are [enumerated](crate::operator::enumeration) from
-//!    a random one on, so that one is found if there is one.
-//! 3. If the type has fewer values than the sequence needs, the sequence has all of them, and is too short.
+//! 1. The later duplicate goes, as long as the sequence may become shorter.
+//! 2. Where it may not, another takes its place: a few are drawn, then values are
+//!    [enumerated](crate::operator::enumeration) from a random one on, so that one is found if
+//!    there is one.
+//! 3. If the type has fewer values than the sequence needs, the sequence has all of them, and is
+//!    too short.
 
 use crate::operator::enumeration;
 use crate::operator::Operators;
@@ -22,7 +24,8 @@ impl Operators {
         }
         let mut places = std::mem::take(&mut self.changed_places);
         places.find(&self.parameters, test);
-        // From the last to the first: what is in a sequence comes before it, and nodes before stay where they are.
+        // From the last to the first: elements come before their sequence, and nodes before stay
+        // where they are.
         for place in places.structures.iter().rev() {
             match place.shape {
                 Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing => {
@@ -34,7 +37,8 @@ impl Operators {
         self.changed_places = places;
     }
 
-    /// Makes the sequence at `node` distinct, which stands at this depth and has only such sequences in it.
+    /// Makes the sequence at `node` distinct, which stands at this depth and has only such
+    /// sequences in it.
     pub(crate) fn make_distinct(
         &mut self,
         sequence: &Sequence,
@@ -64,7 +68,8 @@ impl Operators {
         }
     }
 
-    /// Draws what does not occur in the sequence yet: an element, or a key. False if there is nothing more.
+    /// Draws an element or a key that does not occur in the sequence yet. False if there is
+    /// nothing more.
     fn unused(
         &mut self,
         sequence: &Sequence,
@@ -96,7 +101,7 @@ impl Operators {
     }
 }
 
-/// Whether nothing occurs twice in the sequence at `node` that must not.
+/// True if the sequence at `node` has no forbidden duplicates.
 pub(crate) fn is_distinct(sequence: &Sequence, test: &TestCase, node: usize) -> bool {
     sequence.distinct == Distinct::Nothing
         || test.children(node).all(|element| !occurs_before(sequence, test, node, element))
@@ -117,7 +122,7 @@ fn occurs(sequence: &Sequence, test: &TestCase, node: usize, value: &TestCase) -
     })
 }
 
-/// What must be distinct of an element: itself, or its key.
+/// Returns the part of an element that must be distinct: itself, or its key.
 fn identity(sequence: &Sequence, test: &TestCase, element: usize) -> (&'static Shape, usize) {
     match key(sequence) {
         Some(key) if test.nodes()[element].kind != NodeKind::ResultOf => (key, element + 1),
@@ -133,7 +138,7 @@ pub(crate) fn key(sequence: &Sequence) -> Option<&'static Shape> {
     }
 }
 
-/// Whether two values of a shape are equal. Sets and maps are whatever order their elements are in.
+/// True if two values of a shape are equal. Sets and maps are compared in any order.
 fn equal(shape: &'static Shape, one: (&TestCase, usize), other: (&TestCase, usize)) -> bool {
     let (found, there) = (one.0.nodes()[one.1], other.0.nodes()[other.1]);
     if (found.kind, found.payload) != (there.kind, there.payload) || found.kind == NodeKind::ResultOf {

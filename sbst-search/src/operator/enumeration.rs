@@ -1,12 +1,15 @@
-//! The values of a shape one by one, each under an index of its own, the simplest first. So a value that does not occur
-//! yet is found if there is one, and the simplest values are known.
+//! The values of a shape one by one, each under an index of its own, the simplest first. So a value
+//! that does not occur yet is found if there is one, and the simplest values are known.
 //!
 //! # Policy
-//! 1. Numbers go out from zero, or what is nearest to it: 0, 1, -1, 2 and so on. Characters and texts begin with `a`.
-//! 2. Sums go through their variants, those of least height first, then those with the fewest fields.
-//! 3. Of sets and maps, those with neighbouring elements or keys are enumerated only: enough to tell many apart.
-//! 4. Recursive types have no end of values: they are enumerated up to a height. The first value is the simplest also
-//!    without a limit of height, which is [`u32::MAX`].
+//! 1. Numbers go out from zero, or the value nearest to it: 0, 1, -1, 2 and so on. Characters and
+//!    texts begin with `a`.
+//! 2. Sums go through their variants, those of least height first, then those with the fewest
+//!    fields.
+//! 3. Only sets and maps with neighbouring elements or keys are enumerated: enough to distinguish
+//!    many.
+//! 4. Recursive types have no end of values: they are enumerated up to a height. The first value is
+//!    the simplest also without a limit of height, which is [`u32::MAX`].
 
 mod collections;
 mod scalars;
@@ -22,7 +25,8 @@ use scalars::{character, count_floats, count_integers, nth_float, nth_integer, p
 
 /// Values that are counted, at most.
 const MANY: u128 = 1 << 32;
-/// Heights that are tried for each value that is needed: in a list made of two types, every second one has a value.
+/// Heights that are tried for each value that is needed: in a list made of two types, every second
+/// one has a value.
 const HEIGHTS: u32 = 4;
 
 /// The number of values up to a height that are enumerated, up to [`MANY`].
@@ -39,7 +43,7 @@ pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -
             lengths(text.shortest, text.longest, |length| power(text.alphabet.len().into(), length))
         }
         Shape::Sequence(sequence) => {
-            let inside = Inside::of(sequence, height, recursion);
+            let inside = Inside::new(sequence, height, recursion);
             lengths(sequence.shortest, sequence.longest, |length| inside.count(length))
         }
         Shape::Product(product) => count_product(product.fields, height, recursion),
@@ -82,7 +86,7 @@ pub(crate) fn push(
         Shape::Float(float) => _ = test.leaf(NodeKind::Float, nth_float(float, index).to_bits()),
         Shape::Text(text) => push_text(text, index, test),
         Shape::Sequence(sequence) => {
-            let inside = Inside::of(sequence, height, recursion);
+            let inside = Inside::new(sequence, height, recursion);
             let (length, index) = length(sequence.shortest, index, |length| inside.count(length));
             let node = test.open(NodeKind::Sequence, length as u64);
             inside.push(length, index, test);
@@ -138,7 +142,7 @@ fn push_variant(
     test.close(node);
 }
 
-/// Whether every value is higher, or there is none.
+/// True if every value is higher, or there is none.
 fn too_high(shape: &'static Shape, height: u32, recursion: &Recursion) -> bool {
     recursion.least_height(shape).is_none_or(|least| least > height)
 }
@@ -171,7 +175,7 @@ fn push_fields(
     }
 }
 
-/// The height left for what is inside.
+/// The height left for the values inside.
 fn below(height: u32) -> u32 {
     if height == u32::MAX {
         height
@@ -185,7 +189,7 @@ fn lengths(shortest: usize, longest: usize, count: impl Fn(usize) -> u128) -> u1
     add_up((shortest..=longest).map(count))
 }
 
-/// The length of what has an index, and its index among those of that length.
+/// Returns the length of the value with an index, and its index among the values of that length.
 fn length(shortest: usize, mut index: u128, count: impl Fn(usize) -> u128) -> (usize, u128) {
     let mut length = shortest;
     while index > 0 && index >= count(length) {
@@ -263,7 +267,7 @@ mod tests {
 
     /// The values of a shape up to a height, each of which conforms, and none of which comes twice.
     fn all(shape: &'static Shape, height: u32) -> Vec<TestCase> {
-        let recursion = Recursion::of(&[shape]);
+        let recursion = Recursion::from_shapes(&[shape]);
         let push = |index| {
             let mut value = TestCase::new();
             push(shape, height, index, &recursion, &mut value);
@@ -301,7 +305,7 @@ mod tests {
     fn trees_are_enumerated_up_to_a_height() {
         // The empty leaf; with those of a boolean; with pairs of these.
         assert_eq!([0, 1, 2].map(|height| all(&TREE, height).len()), [1, 1 + 2 + 1, 1 + 2 + 16]);
-        let recursion = Recursion::of(&[&TREE]);
+        let recursion = Recursion::from_shapes(&[&TREE]);
         assert_eq!([1, 4, 5, 20].map(|needed| height_of(&TREE, needed, &recursion)), [0, 1, 2, 3]);
     }
 

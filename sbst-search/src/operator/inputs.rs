@@ -3,7 +3,7 @@
 use crate::operator::template::Templates;
 use sbst_model::Shape;
 
-/// What the test cases of a problem look like: one statement with an argument for each parameter.
+/// The inputs of a problem, whose test cases are one statement with an argument for each parameter.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// Shapes of the parameters, in order.
@@ -12,11 +12,11 @@ pub struct Inputs {
     pub literals: Literals,
     /// Values that stand in the source of the rest of the crate, or of all of it.
     pub crate_literals: Literals,
-    /// How objects are constructed that goals look at.
+    /// Templates of the objects that goals look at.
     pub templates: Templates,
 }
 
-/// Values that stand in the source of what is tested, as seeds.
+/// Literals of the tested source, as seeds.
 #[derive(Clone, Debug, Default)]
 pub struct Literals {
     /// Integers, in two's complement, and whether each is negative.

@@ -1,16 +1,20 @@
 //! Changing test cases.
 //!
 //! # Policy
-//! 1. Leaves (numbers, characters, texts) and structures (lengths of sequences, variants of sums) are changed apart:
-//!    a third of the changes are of structure if there is any. Otherwise a long sequence would never change its
-//!    length.
-//! 2. Each of the n leaves, or structures, is changed with probability 1/n; if none was, a random one is.
-//! 3. A change is on a random scale, from one step to the whole range, because nothing is known of the distance.
-//! 4. In an eighth of the changes a leaf becomes a copy of another of its kind, or a neighbour of that.
+//! 1. Leaves (numbers, characters, texts) and structures (lengths of sequences, variants of sums)
+//!    are changed apart: a third of the changes are of structure if there is any. Otherwise a long
+//!    sequence would never change its length.
+//! 2. Each of the n leaves, or structures, is changed with probability 1/n; if none was, a random
+//!    one is.
+//! 3. A change is on a random scale, from one step to the whole range, because nothing is known of
+//!    the distance.
+//! 4. In an eighth of the changes a leaf becomes a copy of another of its kind, or a neighbour of
+//!    that.
 //! 5. A test that comes out as it was is changed again, up to [`ATTEMPTS`] times.
-//! 6. Another variant mostly keeps what fits it of the old one's fields, so that what was reached by them stays reached.
+//! 6. Another variant mostly keeps fitting fields of the old one, so that what was reached
+//!    by them stays reached.
 //! 7. Recursive values are changed as [trees](tree), too.
-//! 8. What has become equal and must be [distinct](crate::operator::distinct) is made so.
+//! 8. Values that have become equal and must be [distinct](crate::operator::distinct) are made so.
 
 mod float;
 pub(crate) mod integer;
@@ -87,7 +91,7 @@ impl Operators {
             self.change_leaf(place, offspring);
             return;
         }
-        // What is drawn for the place of another value joins the rest.
+        // A value drawn in the place of another joins the rest.
         self.outside = offspring.nodes().len() - offspring.subtree(place.node).len();
         if !(self.recursion.is_recursive(place.shape) && self.change_tree(index, parent, offspring)) {
             self.change_structure(place, offspring);

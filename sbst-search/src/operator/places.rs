@@ -24,7 +24,8 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Finds the places of a value on its own, which is to stand at a depth, replacing those it held.
+    /// Finds the places of a value on its own, which is to stand at a depth, replacing those it
+    /// held.
     pub(crate) fn find_in_value(&mut self, shape: &'static Shape, value: &TestCase, depth: u32) {
         self.leaves.clear();
         self.structures.clear();
@@ -41,7 +42,7 @@ impl Places {
         }
     }
 
-    /// Adds what is in the subtree at `node`, and returns the node after it.
+    /// Adds the places in the subtree at `node`, and returns the node after it.
     fn visit(&mut self, shape: &'static Shape, test: &TestCase, node: usize, depth: u32) -> usize {
         let found = test.nodes()[node];
         let after = node + found.length as usize;

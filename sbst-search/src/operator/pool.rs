@@ -1,24 +1,29 @@
-//! The sources of values beside random numbers, each of which can be switched off: literals of the source, special
-//! values, other values of the same test case, and operands that conditions compared.
+//! The sources of values beside random numbers, each of which can be switched off: literals of the
+//! source, special values, other values of the same test case, and operands that conditions
+//! compared.
 //!
 //! # Policy
-//! 1. Literals are used across kinds where source does so too: an integer is compared with a float after a cast, a
-//!    character is found in a text. So are operands.
+//! 1. Literals are used across kinds where source does so too: an integer is compared with a float
+//!    after a cast, a character is found in a text. So are operands.
 //! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
-//! 3. Where there are both, a quarter are operands: a condition that wants one gets it by input-to-state mostly, and what is
-//!    computed from inputs crowds out what a person wrote.
-//! 4. In an eighth of the tests that are drawn or changed, literals of the whole crate are drawn half of the time: helpers that are
-//!    called compare with them, and of what one function takes apart another knows the words. (EvoSuite draws as many of them as of
-//!    the class's own. Most are of no use.)
-//! 5. Only an algorithm that asks for traces meets operands, and only one that asks for it has literals of the crate and texts made
-//!    like those of a [grammar](crate::operator::sample::text).
+//! 3. Where there are both, a quarter are operands: input-to-state mostly supplies the operands of
+//!    a condition, and values computed from inputs would crowd out the literals that a person
+//!    wrote.
+//! 4. In an eighth of the tests that are drawn or changed, literals of the whole crate are drawn
+//!    half of the time: helpers that are called compare with them, and of what one function takes
+//!    apart another knows the words. (EvoSuite draws as many of them as of the class's own. Most
+//!    are of no use.)
+//! 5. Only an algorithm that asks for traces meets operands, and only one that asks for it has
+//!    literals of the crate and texts made like those of a
+//!    [grammar](crate::operator::sample::text).
 
 use crate::operator::inputs::Literals;
 use crate::operator::random::Random;
 use crate::trace::Operand;
 use sbst_model::messages::ValueSource;
 
-/// Operands of a kind that are kept, as in EvoSuite and Pynguin: enough for the conditions of a large function.
+/// Operands of a kind that are kept, as in EvoSuite and Pynguin: enough for the conditions of a
+/// large function.
 const OPERANDS: usize = 50;
 /// Once in how many draws an operand is taken, where there are literals (rule 3).
 const OPERAND: u64 = 4;
@@ -30,17 +35,17 @@ const LONGEST: usize = 1_000;
 /// Seeds and switches.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    /// Whether values may be copied from elsewhere in the test case.
+    /// True if values may be copied from elsewhere in the test case.
     pub(crate) copying: bool,
-    /// Whether zero, extremes, powers of two, NaN and the like are drawn on purpose.
+    /// True if zero, extremes, powers of two, NaN and the like are drawn on purpose.
     pub(crate) special_values: bool,
-    /// Whether texts are put together as grammars have them: words with separators, numbers.
+    /// True if texts are put together as grammars have them: words with separators, numbers.
     pub(crate) grammar: bool,
     /// Literals; all empty if they are switched off.
     pub(crate) literals: Literals,
     /// Literals of the crate.
     crate_literals: Literals,
-    /// Whether they are drawn for this test.
+    /// True if they are drawn for this test.
     crate_joins: bool,
     /// Operands; `None` if they are switched off.
     operands: Option<Operands>,
@@ -70,7 +75,7 @@ impl Pool {
         }
     }
 
-    /// The same without literals and operands: for numbers that stand for something else.
+    /// Returns a copy without literals and operands, for numbers that stand for something else.
     pub(crate) fn without_literals(&self) -> Pool {
         let (literals, crate_literals) = Default::default();
         Pool { literals, crate_literals, operands: None, ..*self }

@@ -1,5 +1,6 @@
-//! Random numbers. A seed keeps its meaning for ever: the generator is a named one (xoshiro256++, Blackman and Vigna),
-//! and what is made of its bits is written here and pinned by golden values, not left to a library's next version.
+//! Random numbers. A seed keeps its meaning for ever: the generator is a named one (xoshiro256++,
+//! Blackman and Vigna), and the functions of its bits are written here and pinned by golden values,
+//! not left to a library's next version.
 //!
 //! Nothing here calls a transcendental function: their last bits differ between platforms.
 
@@ -34,8 +35,8 @@ impl Random {
 
     /// A number from 0 to `n - 1`, each equally likely; 0 if `n` is 0.
     ///
-    /// Lemire, "Fast random integer generation in an interval" (2019): multiply, take the high half, and draw again
-    /// in the rare case that would favour some numbers.
+    /// Lemire, "Fast random integer generation in an interval" (2019): multiply, take the high
+    /// half, and draw again in the rare case that would favour some numbers.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.bits()) * u128::from(n);
@@ -58,7 +59,8 @@ impl Random {
         }
     }
 
-    /// Beyond 64 bits: as many bits as `highest` has, drawn again while too great (less than twice on average).
+    /// Beyond 64 bits: as many bits as `highest` has, drawn again while too great (less than twice
+    /// on average).
     fn up_to_wide(&mut self, highest: u128) -> u128 {
         loop {
             let bits = u128::from(self.bits()) << 64 | u128::from(self.bits());
@@ -105,8 +107,8 @@ impl Random {
         self.bits() >> 63 == 1
     }
 
-    /// A number about normally distributed with mean 0 and deviation 1: the sum of twelve uniform ones, less 6 (their
-    /// mean). It stays within -6 to 6.
+    /// A number about normally distributed with mean 0 and deviation 1: the sum of twelve uniform
+    /// ones, less 6 (their mean). It stays within -6 to 6.
     #[inline]
     pub fn gaussian(&mut self) -> f64 {
         const LANES: u32 = 4;

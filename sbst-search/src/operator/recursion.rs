@@ -1,20 +1,21 @@
-//! Which types are recursive, and which variants of a type can be a value's end. The order of variants says nothing of
-//! that.
+//! Which types are recursive, and which variants of a type can be a value's end. The order of
+//! variants says nothing of that.
 
+use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Distinct, Heights, Sequence, Sum};
 use sbst_model::Shape;
 
-/// What is known of the types of some parameters.
+/// Facts about the types of some parameters.
 #[derive(Debug, Default)]
 pub(crate) struct Recursion {
     heights: Heights,
-    /// What can be chosen in each sum, by the shape's address, ascending.
+    /// The choices in each sum, by the shape's address, ascending.
     choices: Vec<(usize, Choice)>,
-    /// Whether any type is recursive.
+    /// True if any type is recursive.
     recursive: bool,
-    /// Whether any type has no finite values.
+    /// True if any type has no finite values.
     without_values: bool,
-    /// Whether there are sequences in which nothing may occur twice.
+    /// True if there are sequences without duplicates.
     distinct: bool,
 }
 
@@ -23,29 +24,31 @@ pub(crate) struct Recursion {
 pub(crate) struct Choice {
     /// All, as they stand in the source.
     pub(crate) all: Vec<usize>,
-    /// All, simplest first: of least height, then with the fewest fields, then as they stand in the source; an argument of its own before
-    /// one that is the same as another.
+    /// All, simplest first: of least height, then with the fewest fields, then as they stand in the
+    /// source; an argument of its own before one that is the same as another.
     pub(crate) simplest: Vec<usize>,
-    /// Those of least height.
+    /// The variants of least height.
     pub(crate) lowest: Vec<usize>,
-    /// Those that no value of a recursive type is in; if there are none, those of least height.
+    /// The variants without a value of a recursive type; if there are none, the variants of least
+    /// height.
     pub(crate) ending: Vec<usize>,
-    /// Those that one is in.
+    /// The variants with such a value.
     pub(crate) growing: Vec<usize>,
     /// Least heights of all variants of the source, none for those without finite values.
     heights: Vec<Option<u32>>,
 }
 
 impl Choice {
-    fn of(sum: &Sum, heights: &Heights, is_argument: bool) -> Choice {
+    fn new(sum: &Sum, heights: &Heights, is_argument: bool) -> Choice {
         let least: Vec<Option<u32>> =
             sum.variants.iter().map(|variant| heights.least_of_product(variant)).collect();
         let all: Vec<usize> = (0..least.len()).filter(|&variant| least[variant].is_some()).collect();
         let mut simplest = all.clone();
         // A reader looks for a reason where one object is given twice.
         let is_shared = |variant: usize| is_argument && variant > 0;
-        simplest
-            .sort_by_key(|&variant| (is_shared(variant), least[variant], sum.variants[variant].fields.len()));
+        sort_short_by_key(&mut simplest, |&variant| {
+            (is_shared(variant), least[variant], sum.variants[variant].fields.len())
+        });
         let lowest: Vec<usize> = all.iter().copied().filter(|&v| least[v] == least[simplest[0]]).collect();
         let (mut ending, growing): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|&&variant| heights.is_limited_product(&sum.variants[variant]));
@@ -66,20 +69,20 @@ impl Choice {
 }
 
 impl Recursion {
-    /// What is known of these types and those in them.
-    pub(crate) fn of(shapes: &[&'static Shape]) -> Recursion {
+    /// Collects the facts about these types and the types in them.
+    pub(crate) fn from_shapes(shapes: &[&'static Shape]) -> Recursion {
         let heights = Heights::of(shapes);
         let finite = |shape: &&'static Shape| heights.least(shape).is_some();
         let arguments: Vec<usize> = shapes.iter().filter_map(|shape| argument(shape)).collect();
         let choice = |shape: &'static Shape| match shape {
             Shape::Sum(sum) => {
                 let is_argument = arguments.contains(&address(shape));
-                Some((address(shape), Choice::of(sum, &heights, is_argument)))
+                Some((address(shape), Choice::new(sum, &heights, is_argument)))
             }
             _ => None,
         };
         let mut choices: Vec<(usize, Choice)> = heights.shapes().filter(finite).filter_map(choice).collect();
-        choices.sort_by_key(|&(address, _)| address);
+        sort_short_by_key(&mut choices, |&(address, _)| address);
         let distinct = |shape: &'static Shape| matches!(shape, Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing);
         let recursive = heights.shapes().any(|shape| !heights.is_limited(shape));
         let distinct = heights.shapes().any(distinct);
@@ -87,13 +90,13 @@ impl Recursion {
         Recursion { heights, choices, recursive, without_values, distinct }
     }
 
-    /// Whether values of this type may be as high as one likes.
+    /// True if the height of values of this type has no limit.
     #[inline]
     pub(crate) fn is_recursive(&self, shape: &'static Shape) -> bool {
         self.recursive && !self.heights.is_limited(shape)
     }
 
-    /// Whether there are sequences in which nothing may occur twice.
+    /// True if there are sequences without duplicates.
     #[inline]
     pub(crate) fn has_distinct(&self) -> bool {
         self.distinct
@@ -114,7 +117,7 @@ impl Recursion {
         self.heights.least(shape)
     }
 
-    /// What can be chosen in a sum.
+    /// Returns the choices in a sum.
     #[inline]
     pub(crate) fn choice(&self, shape: &'static Shape) -> &Choice {
         let found = self.choices.binary_search_by_key(&address(shape), |&(address, _)| address);
@@ -144,7 +147,7 @@ mod tests {
     fn an_argument_of_its_own_is_simpler_than_one_that_is_the_same_as_another() {
         let same = vec![Same { argument: 0, pointer: None }];
         let shape: &'static Shape = Box::leak(Box::new(Shape::Argument(Argument::new(|| &PAIR, same))));
-        let recursion = Recursion::of(&[&PAIR, shape]);
+        let recursion = Recursion::from_shapes(&[&PAIR, shape]);
         assert_eq!(recursion.choice(shape.value_shape()).simplest, [0, 1]);
     }
 }

@@ -1,18 +1,21 @@
 //! Drawing test cases.
 //!
 //! # Policy
-//! 1. Values are drawn on every scale: a uniform number of 64 bits is never small, and a small one never near an
-//!    extreme. Of a range that a user gives, the ends and what is near to them are drawn on purpose too.
-//! 2. Special values and literals of the source are drawn on purpose, in about a sixth of the values each.
-//! 3. An argument, element or field may copy an earlier value of the test: equalities come for free. How often is
-//!    drawn for each test: half of the tests never copy, some do all they can, so that both many different and all
-//!    equal values are met however many there are.
-//! 4. Lengths are geometric. Beyond [`LARGE`] nodes nothing grows: sequences are as short as allowed, and sums of a
-//!    variant of least height.
+//! 1. Values are drawn on every scale: a uniform number of 64 bits is never small, and a small one
+//!    never near an extreme. Of a range that a user gives, the ends and values near to them are
+//!    drawn on purpose too.
+//! 2. Special values and literals of the source are drawn on purpose, in about a sixth of the
+//!    values each.
+//! 3. An argument, element or field may copy an earlier value of the test: equalities come for
+//!    free. How often is drawn for each test: half of the tests never copy, some do all they can,
+//!    so that both many different and all equal values are met however many there are.
+//! 4. Lengths are geometric. Beyond [`LARGE`] nodes nothing grows: sequences are as short as
+//!    allowed, and sums of a variant of least height.
 //! 5. Any variant is equally likely, but the deeper, the more often the lower of two is taken.
 //! 6. A recursive value is given [room](growth) to grow, and ends where it has used that up.
 //! 7. A test may be made from a [template](crate::operator::template) instead.
-//! 8. What must be [distinct](crate::operator::distinct) is made so when a sequence is complete.
+//! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
+//!    complete.
 
 pub(crate) mod character;
 pub(crate) mod float;
@@ -31,13 +34,16 @@ use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Levels below which the lower of two variants is taken always.
 const DEEP: u32 = 6;
-/// Nodes beyond which nothing grows: an execution on more is slow, and a test with more is not read.
+/// Nodes beyond which nothing grows: an execution on more is slow, and a test with more is not
+/// read.
 pub(crate) const LARGE: usize = 512;
-/// Chance that a sequence has one more element: 3 on average, so that loops run none, one and several times.
+/// Chance that a sequence has one more element: 3 on average, so that loops run none, one and
+/// several times.
 const CONTINUE: f64 = 0.75;
 /// Chance that a sequence is drawn with copied elements only (rule 3 for its elements).
 const UNIFORM: f64 = 0.125;
-/// Out of 8 tests, those that never copy and those that copy a quarter of the values; the rest copies all.
+/// Out of 8 tests, those that never copy and those that copy a quarter of the values; the rest
+/// copies all.
 const NEVER: u64 = 4;
 const SOMETIMES: u64 = 3;
 /// Earlier values that are looked at for one to copy, before giving up.
@@ -71,13 +77,15 @@ impl Operators {
         };
     }
 
-    /// Draws one value without copying, in the place of what `value` held. It is to stand at this depth.
+    /// Draws one value without copying, in the place of the contents of `value`. It is to stand at
+    /// this depth.
     pub(crate) fn sample_value(&mut self, shape: &'static Shape, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| operators.draw(shape, depth, None, value));
     }
 
-    /// Draws one value of the given variant without copying, in the place of what `value` held.
+    /// Draws one value of the given variant without copying, in the place of the contents of
+    /// `value`.
     pub(crate) fn sample_variant(&mut self, sum: &Sum, variant: usize, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| {
@@ -87,7 +95,7 @@ impl Operators {
         });
     }
 
-    /// What is drawn here is no part of the test that is being drawn, if one is, so nothing is copied from there.
+    /// Draws a value that is no part of the test being drawn, so that nothing is copied from there.
     fn without_copying(&mut self, draw: impl FnOnce(&mut Operators)) {
         let (copy_rate, drawn_before) = (self.copy_rate, self.drawn_before);
         (self.copy_rate, self.drawn_before) = (0.0, self.drawn.len());
@@ -183,14 +191,14 @@ impl Operators {
         let node = test.open(NodeKind::Sequence, length as u64);
         let shares = inside.map(|inside| inside.shared(length, &mut self.random));
         for index in 0..length {
-            let share = shares.map(|shares| shares.of(index));
+            let share = shares.map(|shares| shares.share(index));
             self.draw((sequence.element)(), depth + 1, share, test);
         }
         test.close(node);
         self.copy_rate = copy_rate;
         if distinct {
             self.make_distinct(sequence, node, depth, test);
-            // What was drawn may be gone, or elsewhere.
+            // The drawn values may be gone, or elsewhere.
             self.drawn.truncate(drawn);
         }
     }
@@ -230,13 +238,13 @@ impl Operators {
         let mut next = 0;
         for field in product.fields {
             let shape = field();
-            let share = self.recursion.is_recursive(shape).then(|| shares.of(next));
+            let share = self.recursion.is_recursive(shape).then(|| shares.share(next));
             next += usize::from(share.is_some());
             self.draw(shape, depth + 1, share, test);
         }
     }
 
-    /// Rule 3; says whether it came to that.
+    /// Rule 3. True if it copied a value.
     fn copy_earlier(
         &mut self,
         shape: &'static Shape,

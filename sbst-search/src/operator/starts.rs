@@ -1,10 +1,12 @@
-//! Where algorithms that climb begin: random tests, as published and as this tool draws them, in turn.
+//! Where algorithms that climb begin: random tests, as published and as this tool draws them, in
+//! turn.
 //!
-//! 1. As published, a random test has each number drawn from its whole domain, each value as likely (Zeller et al.; AVMf's
-//!    `RandomInitializer`). That needs domains. So it is done for numbers with two ends that a user gave; other values are
-//!    drawn as ever, because a number that is uniform over 64 bits is never small, and so are lengths.
-//! 2. The second test is drawn as this tool does, on every scale and with copies, the third like the first, and so on. What one of them
-//!    is never near, the other may be.
+//! 1. As published, a random test has each number drawn from its whole domain, each value as likely
+//!    (Zeller et al.; AVMf's `RandomInitializer`). That needs domains. So it is done for numbers
+//!    with two ends that a user gave; other values are drawn as ever, because a number that is
+//!    uniform over 64 bits is never small, and so are lengths.
+//! 2. The second test is drawn as this tool does, on every scale and with copies, the third like
+//!    the first, and so on. One of them may come near values that the other never does.
 
 use crate::operator::places::Places;
 use crate::operator::sample::float::is_ranged;
@@ -17,7 +19,7 @@ use sbst_model::{Shape, TestCase};
 #[derive(Debug, Default)]
 pub(crate) struct Starts {
     places: Places,
-    /// Whether the next one is as the tool draws it.
+    /// True if the next start is drawn by the tool's own operators.
     on_every_scale: bool,
 }
 
@@ -58,7 +60,7 @@ impl Starts {
     }
 }
 
-/// Whether both ends are other than the type's.
+/// True if both ends differ from the type's.
 fn is_bounded(integer: &Integer) -> bool {
     let all = Integer::all(integer.name, integer.bits, integer.signed);
     let own = |ordinal: u128| ordinal == all.lowest || ordinal == all.highest;

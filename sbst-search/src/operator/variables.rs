@@ -1,5 +1,6 @@
-//! What a local search varies in a test case: each value with an order is a *variable*, and its values are numbered along
-//! it, from 0. Texts and sequences are variables by their lengths, and so are each character and each element.
+//! The variables of a test case, which a local search varies: each value with an order is a
+//! *variable*, whose values are numbered from 0. Texts and sequences are variables by their
+//! lengths, and so are each character and each element.
 //!
 //! | value | positions |
 //! |---|---|
@@ -7,14 +8,14 @@
 //! | boolean | false, true |
 //! | character, and each of a text | the characters of the alphabet |
 //! | float with a step | the multiples |
-//! | float | by precision: whole numbers, then tenths, hundredths …; at last the representable values |
-//! | length of a text | what is missing is the last character again; what is too much is cut off |
-//! | length of a sequence | the same; what must be distinct, or has no last element, is drawn |
+//! | float | whole numbers, then tenths, hundredths …; at last the representable values |
+//! | length of a text | the last character is repeated, or the end is cut off |
+//! | length of a sequence | the last element is repeated, or a distinct or first one drawn |
 //! | variant of a sum | in no order: each is tried |
 //!
-//! Float precision follows Harman and McMinn, "A theoretical and empirical study of search-based testing", TSE 2010, and
-//! EvoSuite; length first, then each character: Fraser, Arcuri and McMinn, "A memetic algorithm for whole test suite
-//! generation", JSS 2015.
+//! Float precision follows Harman and McMinn, "A theoretical and empirical study of search-based
+//! testing", TSE 2010, and EvoSuite; length first, then each character: Fraser, Arcuri and McMinn,
+//! "A memetic algorithm for whole test suite generation", JSS 2015.
 
 mod floats;
 #[cfg(test)]
@@ -35,7 +36,7 @@ pub(crate) struct Variable {
     pub(crate) part: Part,
 }
 
-/// What of a value is moved.
+/// The part of a value that is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     /// The value itself.
@@ -57,8 +58,8 @@ pub(crate) struct Positions {
     pub(crate) highest: u128,
 }
 
-/// The variables of `test` in the order of their values, replacing those in `variables`; lengths come before what they are
-/// lengths of.
+/// The variables of `test` in the order of their values, replacing those in `variables`; lengths
+/// come before the elements.
 pub(crate) fn find(
     operators: &Operators,
     test: &TestCase,
@@ -94,12 +95,12 @@ impl Variable {
     /// The scales on which it can be moved, coarsest first.
     pub(crate) fn scales(&self) -> &'static [Scale] {
         match self.place.shape {
-            Shape::Float(float) => Scale::of(float),
+            Shape::Float(float) => Scale::for_float(float),
             _ => Scale::ONE,
         }
     }
 
-    /// Whether moving it changes which variables there are.
+    /// True if moving it changes the set of variables.
     pub(crate) fn is_structure(&self) -> bool {
         matches!(self.part, Part::Length | Part::Variant)
     }
@@ -189,7 +190,8 @@ impl Variable {
         operators.make_all_distinct(moved);
     }
 
-    /// The greatest length that makes the test no larger than a drawn one, but at least what it is.
+    /// The greatest length that makes the test no larger than a drawn one, but at least the present
+    /// one.
     fn longest(&self, sequence: &Sequence, operators: &Operators, test: &TestCase) -> usize {
         let node = test.nodes()[self.place.node];
         let length = node.payload as usize;

@@ -1,4 +1,4 @@
-//! What a population-based algorithm makes test cases with.
+//! Operators of a population-based algorithm.
 
 use crate::operator::random::Random;
 use crate::operator::Operators;
@@ -12,7 +12,8 @@ pub trait Variation {
     /// Makes `offspring` a changed copy of `parent`.
     fn mutate(&mut self, parent: &TestCase, offspring: &mut TestCase);
 
-    /// Makes two offspring that have something of both parents, where the parents have parts to exchange.
+    /// Makes two offspring that have something of both parents, where the parents have parts to
+    /// exchange.
     fn crossover(&mut self, parents: [&TestCase; 2], offspring: &mut [TestCase; 2]);
 
     /// The random numbers that everything is drawn from.

@@ -8,7 +8,8 @@ use sbst_search::{
     minimise, search, Algorithm, Ending, Execution, Inputs, Literals, Options, Outcome, Problem, Silent,
 };
 
-/// A problem of which only the first goals are its own, with more behind its goals to which nothing comes.
+/// A problem of which only the first goals are its own, with more behind its goals to which nothing
+/// comes.
 struct Adopting<P> {
     problem: P,
     own: usize,
@@ -30,7 +31,8 @@ impl<P: Problem> Problem for Adopting<P> {
     }
 }
 
-/// Algorithms that take goals on. (The classic ones look at all goals, whether they are reached or not.)
+/// Algorithms that take goals on. (The classic ones look at all goals, whether they are reached or
+/// not.)
 fn algorithms() -> impl Iterator<Item = Algorithm> {
     Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_classic())
 }

@@ -1,4 +1,4 @@
-//! What is found within bounds, in collections and in trees.
+//! Searches within bounds, in collections and in trees.
 
 use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
@@ -57,7 +57,7 @@ fn a_value_in_a_range_of_floats_is_climbed() {
     assert_eq!(complete as u64, SEEDS);
 }
 
-/// How far two texts are from being equal: their characters one by one, and their lengths.
+/// Returns the distance of two texts: their characters one by one, and their lengths.
 fn apart(one: &str, other: &str) -> u64 {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let pairs = one.iter().zip(&other);

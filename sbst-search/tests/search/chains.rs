@@ -10,7 +10,7 @@ use sbst_search::{search, Algorithm, Execution, Inputs, Options, Outcome, Proble
 pub struct Chain {
     pub inputs: Inputs,
     pub conditions: Vec<fn(&TestCase) -> Comparison>,
-    /// Whether integers have distances; else all that is known is whether a condition held.
+    /// True if integers have distances; else only the outcomes of conditions are known.
     pub distances: bool,
 }
 
@@ -63,7 +63,7 @@ pub fn searched_with(
     (1..=10).map(|seed| search(problem, &options(seed), &mut Silent)).collect()
 }
 
-/// How many covered everything.
+/// Returns the number that covered everything.
 pub fn complete(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| outcome.archive.covered() == outcome.archive.goals()).count()
 }

@@ -78,7 +78,7 @@ fn keys_are_distinct_and_values_are_not() {
     assert!(equal_values > 100, "{equal_values}");
 }
 
-/// Whether a value that was built conforms.
+/// True if a built value conforms.
 fn built(shape: &'static Shape, build: impl FnOnce(&mut TestCase)) -> bool {
     let mut test = TestCase::new();
     build(&mut test);

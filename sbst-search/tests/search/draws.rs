@@ -1,7 +1,9 @@
-//! Golden values: what is drawn for plain shapes without bounds, and how it is changed. If one of these fails, suites
-//! that users made with a seed would come out differently; that is an incompatible change.
+//! Golden values: what is drawn for plain shapes without bounds, and how it is changed. If one of
+//! these fails, suites that users made with a seed would come out differently; that is an
+//! incompatible change.
 
 use crate::problems::*;
+use sbst_model::fingerprint::Fnv1a;
 use sbst_model::messages::ValueSource;
 use sbst_model::shape::{ShapeRef, Sum};
 use sbst_model::{Shape, TestCase};
@@ -14,12 +16,10 @@ static OPTION: Shape =
 static TUPLE: Shape =
     Shape::Product(product("({*})", &[|| &STR, || &F64, || &CHAR, || &MAYBE, || &TEXTS, || &BOOL]));
 
-/// Fowler, Noll and Vo's hash, 1a.
-fn digest(hash: &mut u64, test: &TestCase) {
-    let mut add = |byte: u8| *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+fn digest(hash: &mut Fnv1a, test: &TestCase) {
     let mut bytes = vec![0; test.byte_length()];
     test.write_bytes(&mut bytes);
-    bytes.into_iter().for_each(&mut add);
+    hash.add(&bytes);
 }
 
 /// The digest of walks from many samples.
@@ -30,7 +30,7 @@ fn walks(parameters: &[&'static Shape], without: &[ValueSource]) -> u64 {
         characters: vec!['ß', '%'],
         texts: vec!["secret".to_owned(), "wörld".to_owned(), String::new()],
     };
-    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut hash = Fnv1a::default();
     for seed in 0..40 {
         let inputs =
             Inputs { parameters: parameters.to_vec(), literals: literals.clone(), ..Inputs::default() };
@@ -46,7 +46,7 @@ fn walks(parameters: &[&'static Shape], without: &[ValueSource]) -> u64 {
             }
         }
     }
-    hash
+    hash.value()
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is found, in how many evaluations, with which seeds.
+//! Coverage and evaluations, by seeds.
 
 use crate::problems::*;
 use sbst_model::messages::{Budget, Stopped, ValueSource};
@@ -29,7 +29,7 @@ pub fn with_seeds<P: Problem>(
     (0..seeds).map(run).collect()
 }
 
-/// How many covered everything, and the median and greatest number of evaluations.
+/// Returns the number that covered everything, and the median and greatest number of evaluations.
 pub fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
     let complete = outcomes.iter().filter(|outcome| outcome.stopped == Stopped::AllCovered).count();
     let mut evaluations: Vec<u64> = outcomes.iter().map(|outcome| outcome.evaluations).collect();

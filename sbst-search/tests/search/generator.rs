@@ -1,5 +1,5 @@
-//! Golden values: a seed never changes its meaning. If one of these fails, suites that users made with a seed would
-//! come out differently; that is an incompatible change.
+//! Golden values: a seed never changes its meaning. If one of these fails, suites that users made
+//! with a seed would come out differently; that is an incompatible change.
 
 use sbst_search::Random;
 

@@ -1,4 +1,5 @@
-//! The algorithms that search for one goal at a time: what they cover, when they give up, and in which order.
+//! The algorithms that search for one goal at a time: what they cover, when they give up, and in
+//! which order.
 
 use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
@@ -115,8 +116,8 @@ fn climbers_solve_test_me() {
     }
 }
 
-/// Three goals about one number: 0 is covered next to 1,000; 2, whose condition is reached with 0 only, next to 1,040; and 1 never, but
-/// its distance is least at zero.
+/// Three goals about one number: 0 is covered next to 1,000; 2, whose condition is reached with 0
+/// only, next to 1,040; and 1 never, but its distance is least at zero.
 struct Chain {
     inputs: Inputs,
     dependences: Dependences,
@@ -194,7 +195,7 @@ fn evolutionary_testing_ends_after_fifty_generations_without_improvement() {
 
 #[test]
 fn evolutionary_testing_ends_after_two_hundred_generations() {
-    // What improves at every second evaluation, for ever.
+    // A test that improves at every second evaluation, for ever.
     let mut distance = u64::MAX;
     let mut improving = Function::new(&[&I32], Literals::default(), 1, move |_, probes| {
         distance -= 1;

@@ -1,4 +1,4 @@
-//! What the default is made of, each part where the others cannot help.
+//! The parts of the default algorithm, each where the others cannot help.
 
 use crate::chains::{compared, complete, searched_with, sums, texts, Chain};
 use crate::problems::I32;

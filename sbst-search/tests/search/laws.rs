@@ -1,4 +1,4 @@
-//! What holds for every shape, seed and number of mutations.
+//! Properties for every shape, seed and number of mutations.
 
 use crate::problems::SHAPES;
 use crate::shapes::{types, LEAVES, MAP, SET};

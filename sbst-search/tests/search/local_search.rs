@@ -1,4 +1,4 @@
-//! What the local search finds, and what it costs.
+//! The results and costs of local search.
 
 use crate::laws::check;
 use crate::problems::*;
@@ -15,7 +15,8 @@ use sbst_search::{
 const SEARCHES: [VariableSearch; 3] =
     [VariableSearch::IteratedPattern, VariableSearch::Geometric, VariableSearch::Lattice];
 
-/// Draws a test and improves it for a goal; what it was, what it became, its fitness and the evaluations made.
+/// Draws a test and improves it for a goal; what it was, what it became, its fitness and the
+/// evaluations made.
 fn improved(
     problem: &mut dyn Problem,
     parameters: Parameters,
@@ -40,7 +41,7 @@ fn improved(
     (before, test, end, evaluator.finish(sbst_model::messages::Stopped::Evaluations).evaluations - 1)
 }
 
-/// How many of 20 random starts the search covers goal 0 from, and the most evaluations it took.
+/// Returns how many of 20 random starts lead to goal 0, and the most evaluations of one.
 fn successes(problem: impl Fn() -> Box<dyn Problem>, parameters: Parameters) -> (usize, u64) {
     let (mut covered, mut most) = (0, 0);
     for seed in 0..20 {

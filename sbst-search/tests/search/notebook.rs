@@ -1,9 +1,10 @@
-//! The classic algorithms against the notebook they are taken from: evaluations until everything is covered, in 100
-//! runs of ours and 300 of the notebook, which `benches/notebook/notebook.py` made. Prints medians and effect sizes with
+//! The classic algorithms against the notebook they are taken from: evaluations until everything is
+//! covered, in 100 runs of ours and 300 of the notebook, which `benches/notebook/notebook.py` made.
+//! Prints medians and effect sizes with
 //! `cargo test --release -p sbst-search --test search notebook -- --nocapture`.
 //!
-//! Samples of equal algorithms of these sizes have effect sizes from 0.43 to 0.57, 19 times in 20. With 1,500 runs of
-//! ours they are from 0.48 to 0.53.
+//! Samples of equal algorithms of these sizes have effect sizes from 0.43 to 0.57, 19 times in 20.
+//! With 1,500 runs of ours they are from 0.48 to 0.53.
 
 use crate::problems::*;
 use sbst_model::messages::Budget;
@@ -28,8 +29,9 @@ fn ours<P: Problem>(algorithm: Algorithm, seeds: u64, problem: impl Fn() -> P) -
     (0..seeds).map(run).collect()
 }
 
-/// The probability that a number of the one is greater than one of the other; equal ones count half (Vargha and
-/// Delaney, "A critique and improvement of the CL common language effect size statistics", 2000).
+/// The probability that a number of the one is greater than one of the other; equal ones count half
+/// (Vargha and Delaney, "A critique and improvement of the CL common language effect size
+/// statistics", 2000).
 fn a12(ones: &[u64], others: &[u64]) -> f64 {
     let pairs = ones.iter().flat_map(|one| others.iter().map(move |other| one.cmp(other)));
     let greater: f64 = pairs.map(|order| 0.5 * (f64::from(order as i8) + 1.0)).sum();

@@ -67,7 +67,8 @@ pub const SHAPES: [&Shape; 17] = [
     &REFERENCE, &MAYBE, &TREE,
 ];
 
-/// What probes of conditions record; goal 2c is that condition c holds, goal 2c + 1 that it does not.
+/// The records of probes of conditions. Goal 2c is that condition c holds, goal 2c + 1 that it does
+/// not.
 pub struct Probes {
     distances: Vec<(Distance, Distance)>,
     touched: Vec<u32>,
@@ -209,7 +210,8 @@ pub fn cgi_decode() -> impl Problem {
     Function::new(&[&STR], literals, 5, |test, probes| decode(test.text(1), probes))
 }
 
-/// The same as the notebook has it: up to 10 characters, and whatever happens is an end like any other.
+/// The same as the notebook has it: up to 10 characters, and whatever happens is an end like any
+/// other.
 pub fn cgi_decode_of_the_notebook() -> impl Problem {
     Function::new(&[&TEN_CHARACTERS], Literals::default(), 5, |test, probes| {
         decode(test.text(1), probes);

@@ -1,4 +1,5 @@
-//! Shapes with bounds of every kind, and random ones made of them, recursive and mutually recursive.
+//! Shapes with bounds of every kind, and random ones made of them, recursive and mutually
+//! recursive.
 
 use crate::problems::*;
 use proptest::prelude::*;
@@ -59,7 +60,8 @@ pub static ENTRY: Shape = Shape::Product(product("({*})", &[|| &CODE, || &I32]))
 pub static CODE: Shape = Shape::Text(bounded_text(3, 8, &[('a', 'f')]));
 pub static UNIT: Shape = float(Width::Double, Some(0.0), Some(1.0), Some(0.001));
 
-/// Bounds of each kind on values that have no others in them, each with at least two values but for the last.
+/// Bounds of each kind on values that have no others in them, each with at least two values but for
+/// the last.
 pub static LEAVES: [&Shape; 30] = [
     &BOOL,
     &CHAR,
@@ -93,7 +95,7 @@ pub static LEAVES: [&Shape; 30] = [
     &Shape::Integer(integer(Integer::all("u16", 16, false), 7.0, 7.0)),
 ];
 
-/// Those with many values, as sets of a least size need them.
+/// The leaves with many values, as sets of a least size need them.
 static MANY: [usize; 6] = [2, 3, 11, 12, 13, 14];
 
 /// Slots for shapes, so that shapes made at run time can refer to one another.
@@ -118,7 +120,7 @@ fn leaf<const INDEX: usize>() -> &'static Shape {
     LEAVES[INDEX]
 }
 
-/// What a slot holds. Numbers refer to slots.
+/// The content of a slot. Numbers refer to slots.
 #[derive(Clone, Debug)]
 enum Plan {
     Leaf(usize),
@@ -128,7 +130,7 @@ enum Plan {
         more: usize,
         distinct: bool,
     },
-    /// Of one of the leaves with many values.
+    /// One of the leaves with many values.
     Set {
         element: usize,
         shortest: usize,
@@ -204,7 +206,8 @@ fn built(index: usize, plan: &Plan) -> &'static Shape {
 pub struct Types(Vec<Plan>);
 
 impl Types {
-    /// The shapes of those types that have finite values. They hold until this is called again in the same thread.
+    /// The shapes of those types that have finite values. They hold until this is called again in
+    /// the same thread.
     pub fn shapes(&self) -> Vec<&'static Shape> {
         let mut built: Vec<&'static Shape> =
             self.0.iter().enumerate().map(|(index, plan)| built(index, plan)).collect();

@@ -1,4 +1,4 @@
-//! How fast the loop is. Run with
+//! The speed of the loop. Run with
 //! `cargo test --release -p sbst-search --test search speed -- --ignored --nocapture --test-threads 1`.
 
 use crate::problems::*;
@@ -56,7 +56,8 @@ impl<P: Problem> Problem for Unreachable<P> {
     }
 }
 
-/// Sixty goals, each at its own distance from three numbers and none ever covered: as much as sorting can get.
+/// Sixty goals, each at its own distance from three numbers and none ever covered: as much as
+/// sorting can get.
 struct SixtyGoals(Inputs);
 
 impl SixtyGoals {

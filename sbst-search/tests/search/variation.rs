@@ -1,4 +1,4 @@
-//! What holds for crossover and for the classic operators, whatever the shapes are.
+//! Properties of crossover and of the classic operators, for all shapes.
 
 use crate::laws::check;
 use crate::problems::{product, sequence, text, I32, I8, SHAPES};

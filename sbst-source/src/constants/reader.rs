@@ -1,4 +1,4 @@
-//! What is called where, in one source file.
+//! The calls in one source file, and where they are evaluated.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -30,7 +30,7 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// What reads for these sources.
+    /// A reader that adds to these sources.
     pub(super) fn of(sources: &'s mut Sources) -> Reader<'s> {
         Reader { sources, self_type: None, place: Place::Elsewhere, is_documentation: false }
     }
@@ -235,7 +235,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
         self.attributes(&function.attrs);
-        // What is in a function is called so within it only; as a name it counts like any other.
+        // An item in a function has its name within it only; here it counts like any other name.
         self.of_type(None, |this| {
             this.function(&function.sig.ident, function.sig.constness.is_some(), |this| {
                 visit::visit_item_fn(this, function);
@@ -313,7 +313,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
         self.attributes(&item.attrs);
         match &item.ident {
-            // What it expands to is evaluated where it is used.
+            // The expansion is evaluated where the macro is used.
             Some(name) => {
                 let name = Name { owner: None, name: format!("{}!", name.unraw()) };
                 self.sources.calls.entry(name.clone()).or_default();

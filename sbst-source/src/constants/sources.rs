@@ -8,9 +8,9 @@ use super::{Name, Needed, ANY};
 /// Sources of a program, as they are read.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// What is called where the compiler evaluates.
+    /// Functions that are called where the compiler evaluates.
     pub(super) called: BTreeSet<Name>,
-    /// What each `const fn` calls.
+    /// Functions that each `const fn` calls.
     pub(super) calls: BTreeMap<Name, BTreeSet<Name>>,
     /// The types that are defined.
     pub(super) types: BTreeSet<String>,
@@ -29,7 +29,7 @@ impl Sources {
         Reader::of(self).documentation(text);
     }
 
-    /// What the constants in these sources need.
+    /// The functions that the constants in these sources need.
     pub fn needed(&self) -> Needed {
         let mut needed = BTreeSet::new();
         let mut open: Vec<Name> = self.called.iter().flat_map(|name| self.meanings(name)).collect();

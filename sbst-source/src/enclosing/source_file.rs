@@ -18,7 +18,7 @@ struct Bracket {
     header: Range<usize>,
     /// Where the closing one is, or the end of the file.
     end: usize,
-    /// Those around them.
+    /// The headers around them.
     around: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ impl SourceFile {
                     if let Some(closed) = innermost.map(|index| &mut brackets[index]) {
                         closed.end = at;
                         innermost = closed.around;
-                        // What was in these belongs to what stands before them.
+                        // Their contents belong to the tokens before them.
                         if sign != '}' {
                             start = closed.header.start;
                         }
@@ -56,7 +56,6 @@ impl SourceFile {
         SourceFile { lines, brackets, text }
     }
 
-    /// The text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

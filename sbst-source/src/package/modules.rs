@@ -40,7 +40,7 @@ pub type ModulePath = Vec<String>;
 /// A crate.
 pub struct Crate {
     root: PathBuf,
-    /// Whether paths of imports begin at the root.
+    /// True if paths of imports begin at the root.
     is_edition_2015: bool,
     modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
 }
@@ -54,7 +54,7 @@ pub struct Module {
     file: PathBuf,
     folders: Folders,
     seen: Seen,
-    /// Whether it, or a module around it, may not be there.
+    /// True if it, or a module around it, may not be there.
     has_condition: bool,
 }
 
@@ -63,7 +63,7 @@ struct Declared {
     name: String,
     is_module: bool,
     seen: Seen,
-    /// Whether it may not be there.
+    /// True if it may not be there.
     has_condition: bool,
     text: String,
 }
@@ -77,7 +77,7 @@ pub enum Seen {
     Within(ModulePath),
 }
 
-/// What a path means.
+/// The meaning of a path.
 #[derive(Clone)]
 pub enum Meaning {
     /// A module of the crate.
@@ -88,7 +88,8 @@ pub enum Meaning {
     Foreign,
 }
 
-/// What a path means, and by which path the module that looks at it can name that, if it can.
+/// The meaning of a path, and the path by which the module that looks at it can name that, if it
+/// can.
 #[derive(Clone)]
 pub struct Named {
     /// The thing named.
@@ -119,7 +120,7 @@ fn compiled() -> Option<Crate> {
 }
 
 impl Crate {
-    /// That with this root file.
+    /// The crate with this root file.
     pub fn new(root: &File, is_edition_2015: bool) -> Crate {
         Crate { root: absolute(root), is_edition_2015, modules: RefCell::default() }
     }
@@ -172,7 +173,7 @@ impl Crate {
         }
     }
 
-    /// What a path means in a module, for another one that looks at it.
+    /// The meaning of a path in a module, for another one that looks at it.
     pub fn resolve(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
         let names: Vec<String> =
             path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
@@ -240,7 +241,7 @@ impl Module {
 }
 
 impl Seen {
-    /// That of what is declared in a module with this visibility.
+    /// The reach of an item that is declared in a module with this visibility.
     pub fn of(visibility: &Visibility, module: &[String]) -> Seen {
         let within = match visibility {
             Visibility::Public(_) => return Seen::Everywhere,
@@ -254,7 +255,7 @@ impl Seen {
         Seen::Within(within.to_vec())
     }
 
-    /// Whether a module sees it.
+    /// True if a module sees it.
     pub fn from(&self, viewer: &Module) -> bool {
         match self {
             Seen::Everywhere => true,
@@ -298,7 +299,7 @@ impl Search<'_> {
         Some(Named { meaning: Meaning::Module(module), path })
     }
 
-    /// Whether the viewer sees a module and those around it.
+    /// True if the viewer sees a module and those around it.
     fn is_reached(self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.of.module(&path[..end]);
@@ -322,7 +323,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a name means in a module.
+    /// The meaning of a name in a module.
     fn member(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
         if depth >= DEEPEST {
             return Found::Unclear;
@@ -351,7 +352,7 @@ impl Search<'_> {
         }
     }
 
-    /// What imports of whole modules bring by this name.
+    /// The things of this name that imports of whole modules bring.
     fn in_globs(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
         for glob in module.imports.iter().filter(|import| import.name.is_none()) {
             let Some(target) = self.import(module, glob, depth) else { continue };
@@ -389,7 +390,7 @@ impl Search<'_> {
         })
     }
 
-    /// What the path of an import leads to.
+    /// The thing that the path of an import leads to.
     fn import(self, module: &Rc<Module>, import: &Import, depth: usize) -> Option<Named> {
         let names = &import.path;
         if import.is_foreign {
@@ -430,7 +431,7 @@ fn declared(item: &Item) -> Option<(&Ident, &Visibility, &[Attribute])> {
     }
 }
 
-/// Whether it may not be there.
+/// True if it may not be there.
 pub fn has_condition(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
 }

@@ -27,31 +27,31 @@ const OWNED: [&str; 2] = ["String", BYTES];
 
 const BYTES: &str = "Vec<u8>";
 
-/// What may change behind a shared reference, but for what begins with `Atomic`.
+/// Types whose values may change behind a shared reference, without those that begin with `Atomic`.
 const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
 
 /// A type's name, and the names that a block gives to its parameters.
 type Header = (String, Vec<String>);
 
-/// What the sources of a package tell of its types.
+/// The types of a package, as its sources declare and use them.
 #[derive(Debug, Default)]
 pub struct OwnTypes {
     /// Types without parameters.
     plain: BTreeSet<String>,
-    /// Those with parameters.
+    /// The generic types.
     generic: BTreeSet<String>,
     traits: BTreeSet<String>,
     /// Names of types behind `impl TRAIT for`, by trait.
     implemented: BTreeMap<String, BTreeSet<String>>,
-    /// What stands between angle brackets behind a name, and how often.
+    /// The arguments between angle brackets behind a name, and how often they occur.
     mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
-    /// What blocks ask for of the parameters of types, by type and by the names of its parameters: parameters with a bound.
+    /// The bounds of blocks on the parameters of types, by type and by the names of its parameters.
     asked: BTreeMap<Header, BTreeSet<(String, String)>>,
     /// The words in declarations of types.
     declared: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Those of the package that is compiled. They are read once in a process, and only if somebody asks.
+/// The types of the package that is compiled. They are read once in a process, at the first call.
 pub fn own_types() -> &'static OwnTypes {
     static KNOWN_TYPES: LazyLock<OwnTypes> = LazyLock::new(|| {
         let mut types = OwnTypes::default();
@@ -70,18 +70,18 @@ impl OwnTypes {
         found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
     }
 
-    /// Whether a type of this name has parameters.
+    /// True if a type of this name has parameters.
     pub fn is_generic(&self, name: &str) -> bool {
         self.generic.contains(name)
     }
 
-    /// Whether a type of this name has none, wherever it is declared.
+    /// True if a type of this name has none, wherever it is declared.
     pub fn is_plain(&self, name: &str) -> bool {
         self.plain.contains(name) && !self.generic.contains(name)
     }
 
-    /// What stands for the parameter with this index where the generic type of this name is named, what most do first: types without
-    /// parameters.
+    /// Returns the arguments without parameters that the package gives for the parameter with this
+    /// index of the generic type of this name, the most frequent first.
     pub fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
         let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
@@ -99,7 +99,8 @@ impl OwnTypes {
         found.into_iter().map(|(argument, _)| argument).collect()
     }
 
-    /// What blocks ask for of one of the parameters of a generic type where these have these names.
+    /// The bounds of blocks on one of the parameters of a generic type, where the parameters have
+    /// these names.
     pub fn asked_of<'s>(
         &'s self,
         of: &str,
@@ -111,7 +112,7 @@ impl OwnTypes {
         of_name.map(|(_, bound)| bound.as_str())
     }
 
-    /// Whether something in values of the type of this name may change behind a shared reference.
+    /// True if something in values of the type of this name may change behind a shared reference.
     pub fn has_cells(&self, name: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![name];
@@ -221,7 +222,7 @@ fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// What stands between angle brackets, and what follows.
+/// The tokens between angle brackets, and those behind.
 fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
     let [Token::Sign('<'), rest @ ..] = tokens else { return None };
     let mut depth = 1_usize;

@@ -1,4 +1,4 @@
-//! What single names mean where nothing declares them.
+//! The meaning of single names that nothing declares.
 
 use syn::{parse_quote, Path};
 

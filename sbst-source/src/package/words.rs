@@ -104,7 +104,7 @@ fn string(text: &[u8]) -> usize {
     text.len()
 }
 
-/// What follows the `r` of a raw string.
+/// The rest behind the `r` of a raw string.
 fn raw_string(text: &str) -> Option<usize> {
     let hashes = text.len() - text.trim_start_matches('#').len();
     let end = format!("\"{}", &text[..hashes]);

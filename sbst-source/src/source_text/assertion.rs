@@ -51,14 +51,14 @@ pub fn assertion_text(condition: TokenStream) -> String {
 struct Brackets {
     /// How many `<` after a `::` are open.
     depth: u32,
-    /// Whether one is open, or the last one was closed by the piece before.
+    /// True if one is open, or the last one was closed by the piece before.
     is_next_to: bool,
 }
 
 impl Brackets {
     /// Goes on to `piece`, and tells whether it or the one before it is such a bracket.
     fn touch(&mut self, previous: &Piece, piece: &Piece) -> bool {
-        // What follows the last `>` still stands next to a bracket.
+        // The token after the last `>` still stands next to a bracket.
         let was_open = self.is_next_to;
         match &*piece.text {
             "<" if self.depth > 0 || previous.text == ":" => self.depth += 1,

@@ -31,10 +31,11 @@ use crate::project::{Verdict, Workshop};
 const FUNCTIONS: usize = 40;
 
 /// The parts of the workspace that a crate with the attribute is built of.
-const COPIED: [&str; 9] = [
+const COPIED: [&str; 10] = [
     "Cargo.lock",
     "README.md",
     "sbst-macros",
+    "sbst-vocabulary",
     "sbst-source",
     "sbst-instrument",
     "sbst-model",

@@ -2,7 +2,6 @@
 
 use super::find::Found;
 use super::graph::rows::GraphRow;
-pub use crate::source::condition_kind::kind;
 use crate::ui::json_lines::Message;
 use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::ConditionKind;
@@ -126,11 +125,11 @@ fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
     let outcome = |&Branch { condition, outcome }: &Branch| OutcomeRow {
         condition,
         outcome,
-        means: kind(analysis.conditions[condition].kind).outcome(outcome),
+        means: analysis.conditions[condition].kind.outcome(outcome),
     };
     Condition {
         condition: index,
-        kind: kind(condition.kind),
+        kind: condition.kind,
         text: &condition.text,
         line: condition.place.line,
         column: condition.place.column,

@@ -1,7 +1,6 @@
 //! An explanation for people.
 
 use super::find::Found;
-use crate::source::condition_kind::kind;
 use crate::ui::console::{HEADING, WARNING};
 use crate::ui::quantity::count;
 use sbst_analysis::{Analysis, Branch, MethodFields, Role};
@@ -102,7 +101,7 @@ impl Tree<'_> {
         let is_new = self.seen.insert(index);
         self.line(depth, &when, index, if is_new { "" } else { ", see above" })?;
         for &(outcome, other) in below.get(&index).into_iter().flatten().filter(|_| is_new) {
-            let means = kind(self.analysis.conditions[index].kind).outcome(outcome);
+            let means = self.analysis.conditions[index].kind.outcome(outcome);
             self.below(other, Some(means), depth + 1, below)?;
         }
         Ok(())
@@ -125,7 +124,7 @@ impl Tree<'_> {
             analysis.conditions[index].depends_on.iter().enumerate()
         {
             let when = if which == 0 { "if " } else { "or if " };
-            let predicate = kind(analysis.conditions[condition].kind).predicate(outcome);
+            let predicate = analysis.conditions[condition].kind.predicate(outcome);
             let is_new = !self.seen.contains(&condition);
             self.line(
                 depth,

@@ -1,6 +1,5 @@
 //! Recipes from sources that were read.
 
-use crate::source::condition_kind;
 use sbst_analysis::construction::{Graph, Program, Setter, Tables};
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::{TargetDescription, TargetId};
@@ -83,12 +82,12 @@ fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
 
 /// The number that a condition has in the executable.
 fn condition_of(target: &TargetDescription, graph: &Graph) -> Option<u32> {
-    let kind = condition_kind::kind(graph.kind);
     let same = |place: &sbst_model::target::Place| {
         (place.line, place.column) == (graph.place.line, graph.place.column)
     };
     let conditions = target.conditions.iter().enumerate();
-    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
+    let mut found =
+        conditions.filter(|(_, condition)| condition.kind == graph.kind && same(&condition.place));
     match (found.next(), found.next()) {
         (Some((index, _)), None) => Some(index as u32),
         // several of a kind at one place: those that a macro has made, in their order

@@ -1,6 +1,5 @@
 use super::recipes::Recipes;
 use super::*;
-use crate::source::condition_kind::kind;
 use sbst_analysis::construction::{Graph, Tables};
 use sbst_model::construction::FieldSetter;
 use sbst_model::target::{CallForm, Condition, Place};
@@ -46,7 +45,7 @@ fn described(program: &Program, tables: &mut Tables<'_>, function: usize) -> Tar
     let item = &program.functions[function];
     let place = |line, column| Place { file: item.file.clone(), line, column };
     let condition = |graph: Graph| Condition {
-        kind: kind(graph.kind),
+        kind: graph.kind,
         text: String::new(),
         place: place(graph.place.line, graph.place.column),
     };

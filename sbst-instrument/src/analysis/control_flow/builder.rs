@@ -37,7 +37,7 @@ struct Outcomes {
     when_false: Vec<End>,
 }
 
-/// What can be left before its end.
+/// A construct that can be left before its end.
 struct Enclosing {
     label: Option<String>,
     kind: EnclosingKind,
@@ -63,14 +63,14 @@ pub struct Met {
     pub uses: Range<usize>,
 }
 
-/// What is known around a body. Without any of it, names that come from there mean nothing.
+/// The surroundings of a body. Without them, names that come from there mean nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Around<'a> {
     /// The function's signature.
     pub signature: Option<&'a Signature>,
     /// The names of statics.
     pub statics: &'a [String],
-    /// Whether to write down what is done with variables. Control flow alone costs half as much.
+    /// True to write down what is done with variables. Control flow alone costs half as much.
     pub records: bool,
     /// The methods that are declared around, and whether any of this name takes `self` as an exclusive reference.
     pub receivers: Option<&'a BTreeMap<String, bool>>,
@@ -84,26 +84,26 @@ pub struct Builder {
     pub flows: Vec<ControlFlow>,
     /// The conditions in the order in which they were met.
     pub conditions: Vec<Met>,
-    /// What is done with variables.
+    /// The record of accesses to variables.
     pub recorder: Recorder,
-    /// What cannot be seen.
+    /// Constructs that cannot be seen through.
     pub imprecisions: Vec<Imprecision>,
     /// The methods that are called on `self`.
     pub own_calls: Vec<String>,
     /// The graph that is being made.
     current: usize,
     ends: Vec<End>,
-    /// What is around, outermost first.
+    /// The enclosing constructs, outermost first.
     enclosing: Vec<Enclosing>,
     /// Where the statement begins that is walked over.
     statement: Place,
-    /// What a closure is given that is an argument: the uses that the call is made of so far.
+    /// The uses that a call is made of so far: a closure argument may be given them.
     given: Range<usize>,
     /// The variable from which the value is lent exclusively that a name is about to be bound to.
     lent: Option<usize>,
     /// The methods that are declared around (see [`Around`]).
     receivers: BTreeMap<String, bool>,
-    /// What the methods of the same type do.
+    /// The fields that the methods of the same type read and write.
     fields: FieldsOfMethods,
 }
 

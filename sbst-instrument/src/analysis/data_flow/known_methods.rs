@@ -229,22 +229,22 @@ const CHANGING: &[&str] = &[
     "write",
 ];
 
-/// Whether the library has a method of this name that changes what it is called on.
+/// True if the library has a method of this name that changes what it is called on.
 pub fn changes(method: &str) -> bool {
     CHANGING.contains(&method)
 }
 
-/// Whether the method of this name surely leaves what it is called on as it was.
+/// True if the method of this name surely leaves what it is called on as it was.
 pub fn only_reads(method: &str) -> bool {
     READING.binary_search(&method).is_ok()
 }
 
-/// Whether the method of this name may change what it is called on through a shared reference.
+/// True if the method of this name may change what it is called on through a shared reference.
 pub fn changes_interior(method: &str) -> bool {
     INTERIOR.contains(&method)
 }
 
-/// Whether the result of the method of this name refers exclusively to a part of what it is called on.
+/// True if the result of the method of this name refers exclusively to a part of what it is called on.
 pub fn lends_exclusively(method: &str) -> bool {
     method.ends_with("_mut")
         || matches!(method, "entry" | "or_insert" | "or_insert_with" | "or_default" | "by_ref")

@@ -7,21 +7,21 @@ use std::ops::Range;
 use super::{Access, Definition, DefinitionKind, Step, Use, Variable, VariableKind};
 use crate::analysis::Place;
 
-/// What a variable that is no part of another is like.
+/// Properties of a variable that is no part of another.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Root {
-    /// Whether it is declared as `mut`.
+    /// True if it is declared as `mut`.
     pub mutable: bool,
-    /// Whether it surely is, or has in it, an exclusive reference.
+    /// True if it surely is, or has in it, an exclusive reference.
     pub exclusive: bool,
     /// The variable that it may refer to, or to a part of.
     pub referent: Option<usize>,
 }
 
-/// What is written down.
+/// The record of definitions and uses.
 #[derive(Debug, Default)]
 pub struct Recorder {
-    /// Whether nothing is to be written down.
+    /// True if nothing is to be written down.
     pub is_off: bool,
     /// All variables and their parts, by number.
     pub variables: Vec<Variable>,
@@ -31,7 +31,7 @@ pub struct Recorder {
     pub uses: Vec<Use>,
     /// All definitions, in the order of evaluation.
     pub definitions: Vec<Definition>,
-    /// What no node has yet.
+    /// Accesses that no node has yet.
     pub pending: Vec<Access>,
     /// The number of each variable; only looked up in.
     numbers: HashMap<(usize, Vec<Step>), usize>,
@@ -74,7 +74,7 @@ impl Recorder {
         self.scopes.iter().rev().find(|known| known.0 == name).map(|known| known.1)
     }
 
-    /// Whether a name was declared after the first ones.
+    /// True if a name was declared after the first ones.
     pub fn named_since(&self, name: &str, names: usize) -> bool {
         self.scopes[names..].iter().any(|known| known.0 == name)
     }
@@ -89,7 +89,7 @@ impl Recorder {
         self.scopes.truncate(names);
     }
 
-    /// What `variable` is part of.
+    /// The root of `variable`.
     pub fn root_of(&self, variable: usize) -> Root {
         self.roots[self.variables[variable].root]
     }

@@ -7,7 +7,7 @@ use super::bare;
 /// The characters that are no scalar values lie between these.
 const GAP: (char, char) = ('\u{d7ff}', '\u{e000}');
 
-/// Whether one of the ends is a character.
+/// True if one of the ends is a character.
 pub(super) fn is_of_characters(range: &ExprRange) -> bool {
     let is_character = |end: &Option<Box<Expr>>| end.as_deref().is_some_and(|end| character(end).is_some());
     is_character(&range.start) || is_character(&range.end)

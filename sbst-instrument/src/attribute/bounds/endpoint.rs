@@ -39,7 +39,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether it is less than the other, if that is known.
+    /// True if it is less than the other, if that is known.
     pub(super) fn is_below(&self, other: &Endpoint) -> Option<bool> {
         match (self, other) {
             (Endpoint::Literal(number), Endpoint::Literal(other)) => Some(number.is_below(other)),
@@ -47,7 +47,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether it can be more than zero.
+    /// True if it can be more than zero.
     pub(super) fn is_positive(&self) -> bool {
         match self {
             Endpoint::Literal(number) => number.real > 0.0,
@@ -55,7 +55,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether it can be a natural number.
+    /// True if it can be a natural number.
     pub(super) fn can_be_length(&self) -> bool {
         match self {
             Endpoint::Literal(number) => number.real >= 0.0 && number.real.fract() == 0.0,

@@ -12,7 +12,6 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, GenericArgument, Path, PathArguments, Token, Type, TypeParamBound, TypePath, TypeTraitObject,
@@ -27,15 +26,16 @@ use crate::call::ways::names::Names;
 use crate::call::ways::{name_of_trait, MOST_OWN};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
 
-/// What owns, and may own what has no size.
+/// Owners that may own a value without a size.
 const OWNERS: [&str; 3] = ["Box", "Rc", "Arc"];
 
-/// What may stand around an owner, or a reference.
+/// Types that may stand around an owner or a reference.
 const PINS: [&str; 1] = ["Pin"];
 
-/// What may stand between a pointer and a trait object.
+/// Types that may stand between a pointer and a trait object.
 const CELLS: [&str; 4] = ["Cell", "RefCell", "Mutex", "RwLock"];
 
 /// Traits of the standard library that numbers and texts have.
@@ -51,7 +51,7 @@ pub(crate) struct Pointer<'a> {
 }
 
 impl<'a> Pointer<'a> {
-    /// What a type is, if types are known that have the trait.
+    /// Reads a type as such a pointer, if types are known that have the trait.
     pub(crate) fn of(ty: &Type, types: impl FnOnce() -> &'a OwnTypes) -> Option<Pointer<'a>> {
         object_behind(ty)?;
         let mut value = peeled(ty).clone();
@@ -185,18 +185,14 @@ impl<'a> Pointer<'a> {
     }
 }
 
-/// Whether there are such pointers in a type of which values can be built.
+/// True if there are such pointers in a type of which values can be built.
 pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
-    struct Search<'s, 'a>(&'s Items<'a>, bool);
-    impl<'ast> Visit<'ast> for Search<'_, '_> {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.1 |= Pointer::of(ty, || self.0.types()).is_some();
-            visit::visit_type(self, ty);
-        }
-    }
-    let mut search = Search(items, false);
-    search.visit_type(ty);
-    search.1
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(node, Node::Type(ty) if Pointer::of(ty, || items.types()).is_some());
+        true
+    });
+    found
 }
 
 /// The trait object that a type points at, perhaps through a cell.

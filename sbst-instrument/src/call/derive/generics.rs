@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{
     parse_quote_spanned, DeriveInput, GenericParam, Generics, Lifetime, Path, Type, TypePath, WherePredicate,
@@ -13,6 +12,7 @@ use syn::{
 
 use crate::syntax::lifetimes::declared;
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// The lifetime of an execution, which values may borrow from.
 fn of_execution() -> Lifetime {
@@ -70,7 +70,7 @@ impl Header {
 
         let lifetime = of_execution();
         let input = quote_spanned!(at=> #runtime::__private::Input<#lifetime>);
-        let projections = Projections::of(&generics, types);
+        let projections = projections(&generics, types);
         for parameter in generics.type_params_mut() {
             parameter.bounds.push(parse_quote_spanned!(at=> #input));
         }
@@ -110,35 +110,26 @@ fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
     }
 }
 
-/// Finds types that a parameter's implementation of a trait names: `T::Item`, `<T as Trait>::Item`.
-struct Projections {
-    parameters: BTreeSet<Ident>,
-    found: Vec<TypePath>,
-}
-
-impl Projections {
-    fn of<'a>(generics: &Generics, types: impl Iterator<Item = &'a Type>) -> Vec<TypePath> {
-        let parameters = generics.type_params().map(|parameter| parameter.ident.clone()).collect();
-        let mut projections = Projections { parameters, found: Vec::new() };
-        types.for_each(|ty| projections.visit_type(ty));
-        projections.found
-    }
-
-    fn is_parameter(&self, ty: &Type) -> bool {
+/// Returns the types that a parameter's implementation of a trait names: `T::Item`, `<T as Trait>::Item`.
+fn projections<'a>(generics: &Generics, types: impl Iterator<Item = &'a Type>) -> Vec<TypePath> {
+    let parameters: BTreeSet<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let is_parameter = |ty: &Type| {
         let Type::Path(ty) = ty else { return false };
-        ty.path.get_ident().is_some_and(|name| self.parameters.contains(name))
-    }
-}
-
-impl<'ast> Visit<'ast> for Projections {
-    fn visit_type_path(&mut self, ty: &'ast TypePath) {
-        let of_parameter = match &ty.qself {
-            Some(own) => self.is_parameter(&own.ty),
-            None => ty.path.segments.len() > 1 && self.parameters.contains(&ty.path.segments[0].ident),
-        };
-        if of_parameter {
-            self.found.push(ty.clone());
+        ty.path.get_ident().is_some_and(|name| parameters.contains(name))
+    };
+    let mut found = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::Type(Type::Path(ty)) = node {
+            let of_parameter = match &ty.qself {
+                Some(own) => is_parameter(&own.ty),
+                None => ty.path.segments.len() > 1 && parameters.contains(&ty.path.segments[0].ident),
+            };
+            if of_parameter {
+                found.push(ty.clone());
+            }
         }
-        visit::visit_type_path(self, ty);
-    }
+        true
+    };
+    types.for_each(|ty| ty.walk(&mut look));
+    found
 }

@@ -35,7 +35,7 @@ enum Style {
     Unit,
 }
 
-/// What makes method look-up find out whether a field can be built.
+/// Traits by which method look-up finds out whether a field can be built.
 const PARTS: [&str; 2] = ["CanBuildPart", "CannotBuildPart"];
 
 struct Field {
@@ -43,7 +43,7 @@ struct Field {
     /// Its type, with the lifetime of an execution in it.
     ty: Type,
     keys: Keys,
-    /// Whether its type may be one that nothing can be built for.
+    /// True if its type may be one that nothing can be built for.
     lenient: bool,
 }
 
@@ -170,7 +170,7 @@ impl Product {
         match (self.style, naming.is_own) {
             (Style::Unnamed, true) => quote_spanned!(at=> #of #variant (#(#values),*)),
             (Style::Unit, true) => quote_spanned!(at=> #of #variant),
-            // What is named by an alias can be written in this way alone.
+            // A type that is named by an alias can be written in this way alone.
             _ => quote_spanned!(at=> #of #variant { #(#members: #values),* }),
         }
     }
@@ -182,7 +182,7 @@ impl Field {
         with.is_none() && !arbitrary && !skip
     }
 
-    /// Whether the runtime is asked if something builds it: that says more of trait objects than their types do.
+    /// True if the runtime is asked if something builds it: that says more of trait objects than their types do.
     fn is_lenient(&self, items: &Items<'_>) -> bool {
         self.lenient || has_any(&self.ty, items)
     }
@@ -248,7 +248,7 @@ impl Field {
             let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);
             return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
         }
-        // Of what only the compiler knows, no value is built either.
+        // No value is built of a type that only the compiler knows.
         if Mentioned::of(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {
             return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);
         }

@@ -12,7 +12,7 @@ use crate::attribute::template::Template;
 use crate::call::items::Items;
 use crate::syntax::spans::{as_ours, place_of};
 
-/// What makes the values of a type.
+/// The source of the values of a type.
 pub(super) enum Source {
     /// Its fields.
     Fields(Product),
@@ -23,7 +23,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// What the type and the keys on it say.
+    /// Reads the type and the keys on it.
     pub(super) fn of(item: &DeriveInput, keys: &Keys) -> Result<Source> {
         if let Data::Union(union) = &item.data {
             let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
@@ -56,7 +56,7 @@ impl Source {
         }
     }
 
-    /// What the fields or variants say, and the keys that are given there.
+    /// Reads the fields or variants, and the keys that are given there.
     fn of_data(
         item: &DeriveInput,
         constructed: bool,
@@ -123,7 +123,7 @@ impl Source {
                 if shapes.len() == 1 {
                     return shapes.remove(0);
                 }
-                // What each gives is a field of a variant that is nothing else.
+                // The value of each is the only field of a variant.
                 let product = |shape| {
                     quote_spanned! {at=>
                         #runtime::__private::shape::Product { fields: &[|| #shape], template: "{0}", fallible: false }

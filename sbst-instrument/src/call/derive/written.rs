@@ -1,8 +1,8 @@
 //! Values written back as the nodes that they would be built of, with the type's own lifetimes: a value that is written may
 //! live as it likes. Each field is asked by method look-up, so a type with fields that cannot be written back compiles.
 //!
-//! Of a structure that functions make, the fields are tried as what one of them was given; see the runtime's
-//! `write_constructed`. A generic one is not written, because it would have to be built with the lifetimes and types of the
+//! If functions make a structure, its fields are tried as the arguments of one of them; see the
+//! runtime's `write_constructed`. A generic one is not written, because it would have to be built with the lifetimes and types of the
 //! value.
 
 use proc_macro2::{Ident, Span, TokenStream};

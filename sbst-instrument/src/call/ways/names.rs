@@ -22,9 +22,9 @@ use crate::call::items::Items;
 use crate::syntax::spans::as_ours;
 use sbst_source::package::modules::elsewhere::Elsewhere;
 
-/// Those that are asked for.
+/// The names that are asked for.
 pub(crate) struct Names {
-    /// What the module is called.
+    /// The name of the module.
     module: Ident,
     /// Names, and those of them that are elsewhere.
     asked: Vec<(String, Option<Elsewhere>)>,

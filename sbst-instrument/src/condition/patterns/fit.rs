@@ -148,7 +148,7 @@ impl Fits<'_> {
     }
 }
 
-/// Whether `pattern` looks at all of what it is matched with.
+/// True if `pattern` looks at all of what it is matched with.
 fn is_solid(pattern: &Pat) -> bool {
     match pattern {
         Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) => true,
@@ -227,7 +227,7 @@ impl<'p> Structure<'p> {
     }
 }
 
-/// Whether the distance of `pattern` is counted in levels.
+/// True if the distance of `pattern` is counted in levels.
 pub(crate) fn is_structured(pattern: &Pat) -> bool {
     levels(pattern) > 0
 }

@@ -25,7 +25,8 @@ impl Probes<'_> {
         quote_spanned!(at=> #runtime::__private::heard(#listen, #expression))
     }
 
-    /// What sets up a listener for `expression`. A text that is parsed in it is looked at: a place before, a value on its way.
+    /// The code that sets up a listener for `expression`. A text that is parsed in it is looked at:
+    /// a place before, a value on its way.
     pub(crate) fn listen(&self, expression: &mut Expr, site: usize) -> TokenStream {
         let at = located(expression.span());
         self.listen_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
@@ -79,7 +80,7 @@ fn parsing_call(expression: &mut Expr) -> Option<&mut ExprMethodCall> {
     }
 }
 
-/// What is parsed, as a variant of the runtime's `Number`, by the name that stands there.
+/// The parsed type, as a variant of the runtime's `Number`, by the name that stands there.
 fn number_of(call: &ExprMethodCall) -> TokenStream {
     let named = call.turbofish.as_ref().map(|generics| generics.args.to_token_stream().to_string());
     let at = located(call.span());
@@ -98,7 +99,7 @@ fn number_of(call: &ExprMethodCall) -> TokenStream {
 struct Closures<'a> {
     probes: &'a Probes<'a>,
     site: usize,
-    /// Whether the condition is that the answer is no.
+    /// True if the condition is that the answer is no.
     negated: bool,
 }
 

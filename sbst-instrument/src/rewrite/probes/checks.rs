@@ -13,7 +13,7 @@ use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::leading_attributes::take_leading_attributes;
 use crate::syntax::spans::located;
 
-/// What is known of a right operand beforehand.
+/// The facts about a right operand that are known beforehand.
 pub(crate) enum Right {
     /// It is this integer, negative or not.
     Literal(u128, bool),
@@ -27,7 +27,7 @@ pub(crate) enum Right {
 #[derive(Default)]
 pub(crate) struct Guarded {
     pub(crate) place: TokenStream,
-    /// What is indexed, and by what, from the inside out.
+    /// The indexed expressions with their indices, from the inside out.
     pub(crate) indices: Vec<(TokenStream, TokenStream)>,
     /// The names in it.
     pub(crate) names: BTreeSet<String>,

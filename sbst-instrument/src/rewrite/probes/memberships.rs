@@ -81,7 +81,7 @@ impl Probes<'_> {
         };
     }
 
-    /// What is known of a value and a collection, which are asked for at a site.
+    /// The probe of a value and a collection at a site.
     pub(super) fn distances(
         &self,
         collection: &TokenStream,

@@ -180,7 +180,7 @@ impl Probes<'_> {
     }
 }
 
-/// Whether `expression` is a call, of which there is a value.
+/// True if `expression` is a call, of which there is a value.
 pub(crate) fn is_call(expression: &Expr) -> bool {
     matches!(peeled(expression), Expr::Call(_) | Expr::MethodCall(_))
 }

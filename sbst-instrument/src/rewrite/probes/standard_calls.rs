@@ -250,7 +250,7 @@ impl Argument {
             return Some(Argument::Read(looking_only(argument.clone())));
         }
         let value = match (peeled(argument), asked) {
-            // What is compared is referred to.
+            // Compared operands are referred to.
             (Expr::Reference(reference), asked)
                 if asked.is_comparison() && reference.mutability.is_none() =>
             {
@@ -272,7 +272,7 @@ impl Argument {
     }
 }
 
-/// What is looked at of an argument that is passing: what it refers to, if it is a reference.
+/// The expression to look at for an argument that is passing: its target, if it is a reference.
 fn value_of(argument: &mut Expr) -> &mut Expr {
     match argument {
         Expr::Paren(inner) => value_of(&mut inner.expr),
@@ -297,7 +297,7 @@ fn is_readable(value: &Expr) -> bool {
     }
 }
 
-/// Whether a receiver that is a value can be moved through a `match`: a literal or an array might have been kept for ever, so
+/// True if a receiver that is a value can be moved through a `match`: a literal or an array might have been kept for ever, so
 /// none of these, but for numbers, which are copied.
 fn is_movable(receiver: &Expr, asked: Asked) -> bool {
     match peeled(receiver) {
@@ -308,7 +308,7 @@ fn is_movable(receiver: &Expr, asked: Asked) -> bool {
             }
             _ => true,
         },
-        // What a comparison gives refers to nothing.
+        // The result of a comparison refers to nothing.
         Expr::Cast(_) | Expr::Binary(_) => asked.is_of_numbers() || asked.is_comparison(),
         Expr::Lit(_) => asked.is_of_numbers(),
         _ => false,

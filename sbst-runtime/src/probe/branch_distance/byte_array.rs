@@ -1,22 +1,21 @@
-//! Arrays of bytes, whatever their length: magic numbers and keys, `header == *b"TZif"`.
+//! Arrays of bytes of any length: magic numbers and keys, `header == *b"TZif"`.
 //!
-//! Generic code cannot ask whether a type is an array of some length, so the lengths up to [`LONGEST`] are in a table, by type identity.
+//! Generic code cannot ask if a type is an array of some length. So a table has the lengths up to
+//! [`LONGEST`], by type identity.
 
 use super::Typed;
+use crate::sorted::sort;
 use std::any::TypeId;
 use std::sync::OnceLock;
 
-/// The longest arrays that are known: a digest of 512 bits.
+/// Length of the longest arrays that are known: a digest of 512 bits.
 const LONGEST: usize = 64;
 
-/// What stands between a value and the array.
+/// The references between a value and the array.
 #[derive(Clone, Copy)]
 enum Way {
-    /// Nothing.
     Itself,
-    /// A reference.
     Reference,
-    /// A reference to a reference.
     References,
 }
 
@@ -24,14 +23,14 @@ type Table = Vec<(TypeId, Way, usize)>;
 
 macro_rules! of_lengths {
     ($($length:literal)*) => {
-        /// All of them, by their identities.
+        /// Returns the table of all such types, by identity.
         fn table() -> Table {
             let mut table = vec![$(
                 (TypeId::of::<[u8; $length]>(), Way::Itself, $length),
                 (TypeId::of::<&[u8; $length]>(), Way::Reference, $length),
                 (TypeId::of::<&&[u8; $length]>(), Way::References, $length),
             )*];
-            table.sort_by_key(|(identity, ..)| *identity);
+            sort(&mut table, |a, b| a.0.cmp(&b.0));
             table
         }
     };
@@ -44,7 +43,7 @@ of_lengths! {
 /// Returns the bytes, if the value is such an array or refers to one.
 pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     static TABLE: OnceLock<Table> = OnceLock::new();
-    // What is larger is none, and nothing is looked up for it.
+    // Larger values are no such arrays, and need no look-up.
     if value.size > LONGEST {
         return None;
     }
@@ -52,8 +51,9 @@ pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     let index = table.binary_search_by_key(&value.identity, |(identity, ..)| *identity).ok()?;
     let (_, way, length) = table[index];
     let value = value.address;
-    // SAFETY: the identity says that it is an array of so many bytes, or a reference, or one to a reference to it, up to lifetimes. What is
-    // behind a reference lives as long as that, and it is not used for longer than `value`.
+    // SAFETY: the identity says that it is an array of so many bytes, or a reference, or one to a
+    // reference to it, up to lifetimes. What is behind a reference lives as long as that, and it is
+    // not used for longer than `value`.
     unsafe {
         let first: *const u8 = match way {
             Way::Itself => value.cast(),

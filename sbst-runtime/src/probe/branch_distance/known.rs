@@ -1,60 +1,63 @@
-//! Distances between values whose types are found out when they are compared: collections and options of the standard library
-//! that stand behind a name, and types that derive `sbst::Input`.
+//! Distances between values whose types become known when they are compared: collections and
+//! options of the standard library behind a name, and types that derive `sbst::Input`.
 //!
-//! 1. *Which types* is a table, by type identity: of the standard library's, those with elements of the commonest types
-//!    (`known/standard.rs`), times and addresses (`known/values.rs`); of a user's, those that the derive registers, and the collections, options and references of
-//!    these. So an operand needs no bound, inference sees nothing of it, and what is no operand of `==` costs nothing.
-//! 2. A known type says its [`Parts`]: elements, fields, or a variant with fields. A part is an operand, or has parts itself.
-//! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, and 1 for each that is missing.
-//! 4. *Enums*: the wrong variant is one step; of the right one the parts count, all of them less than a step. Variants of which none
-//!    has fields are as far as they are declared apart, normalised.
-//! 5. For `<` and its kin the first difference counts. Variants are ordered as they are declared.
-//! 6. Looking at parts runs nobody's code. What is not in the table counts nothing, nor does what is nested deeper than
-//!    [`DEEPEST`] or behind [`MOST_PARTS`] others.
+//! 1. A table lists the *known types* by type identity: standard collections of the commonest
+//!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), users' types that
+//!    the derive registers, and collections, options and references of these. So an operand needs
+//!    no bound, inference is not affected, and other operands cost nothing.
+//! 2. A known type gives its [`Parts`]: elements, fields, or a variant with fields. A part is an
+//!    operand, or has parts itself.
+//! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, plus 1
+//!    for each part that only one of them has.
+//! 4. *Enums*: another variant is one step. In the right variant all parts together count less than
+//!    a step. Variants without any fields are as far apart as their declarations, normalised.
+//! 5. For `<` and the other orderings the first difference counts. Variants are ordered as
+//!    declared.
+//! 6. Looking at parts runs no user code. Types outside of the table count nothing, nor do parts
+//!    that are nested deeper than [`DEEPEST`] or follow [`MOST_PARTS`] others.
 
 mod standard;
 mod values;
 
 use super::{between, compared, Operand};
 use crate::probe::comparison::Operator;
-use crate::probe::notes::Asking;
+use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use crate::sorted::sort;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 use std::any::TypeId;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::OnceLock;
 
-/// Nested parts that are looked at: of recursive types what is near to the root.
+/// Levels of nested parts that are compared: of recursive types, the levels near the root.
 const DEEPEST: u32 = 16;
-/// Parts of one value that are looked at.
+/// Parts of one value that are compared.
 const MOST_PARTS: usize = 1_024;
-/// Differences that a trace has of one comparison.
+/// Differences of one comparison that are traced.
 const MOST_NOTES: usize = 32;
 
-/// The types that users' derives register. The version in the name keeps two versions of this crate apart.
+/// The types that users' derives register. The version in the name separates two versions of this
+/// crate.
 #[linkme::distributed_slice]
 pub static KNOWN_0_1_0: [&'static [KnownType]];
 
-/// What the parts of a value are.
+/// The kind of a value's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Elements, of which there may be any number.
+    /// Any number of elements.
     Sequence,
-    /// Fields.
     Product,
     /// The fields of the variant with this number.
     Variant(u32),
 }
 
-/// A value whose parts can be looked at.
+/// A value with comparable parts.
 pub trait Parts {
-    /// What they are.
     fn kind(&self) -> Kind;
-    /// How many there are.
     fn count(&self) -> usize;
-    /// One of them.
     fn part(&self, index: usize) -> Part<'_>;
 }
 
@@ -70,15 +73,15 @@ enum Found<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Nothing is known of it.
+    /// A part without a known type.
     pub const UNKNOWN: Part<'static> = Part(Found::Nothing);
 
-    /// Of a value of any type.
+    /// Returns the part for a value of any type.
     pub fn of<T>(value: &'a T) -> Part<'a> {
-        Part(match Operand::of(value) {
+        Part(match Operand::from_sized_value(value) {
             Operand::Other => match known(typeid::of::<T>()) {
-                // SAFETY: the identity says that `value` is what the table's function takes, up to lifetimes, and what it
-                // gives is used no longer than `value`.
+                // SAFETY: the identity says that `value` is what the table's function takes, up to
+                // lifetimes, and what it gives is used no longer than `value`.
                 Some(Way::Sized(view)) => Found::Parts(unsafe { view(ptr::from_ref(value).cast()) }),
                 _ => Found::Nothing,
             },
@@ -86,9 +89,9 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// Of a value that may have no size, by a reference to it.
+    /// Returns the part for a value that may be unsized, by a reference to it.
     pub(crate) fn referred<T: ?Sized>(value: &'a &'a T) -> Part<'a> {
-        Part(match Operand::of(*value) {
+        Part(match Operand::from_value(*value) {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: as above. A reference to what has a size is a pointer to it.
                 Some(Way::Sized(view)) => Found::Parts(unsafe { view(ptr::from_ref(*value).cast()) }),
@@ -101,27 +104,42 @@ impl<'a> Part<'a> {
     }
 }
 
-/// How the parts of a value are found.
+/// The way to the parts of a value.
 #[derive(Clone, Copy)]
 enum Way {
-    /// Of a pointer to it.
+    /// Takes a pointer to the value.
     Sized(unsafe fn(*const ()) -> &'static dyn Parts),
-    /// Of a pointer to a reference to it.
+    /// Takes a pointer to a reference to the value.
     Unsized(unsafe fn(*const ()) -> &'static dyn Parts),
 }
 
-/// A type in the table.
 #[derive(Clone, Copy)]
 pub struct KnownType {
     identity: fn() -> TypeId,
     way: Way,
 }
 
+/// A value that is only viewed: without a destructor, none is compiled for the table.
+#[repr(transparent)]
+struct View<T>(ManuallyDrop<T>);
+
+impl<T: Parts> Parts for View<T> {
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+    fn part(&self, index: usize) -> Part<'_> {
+        self.0.part(index)
+    }
+}
+
 /// # Safety
 /// `pointer` must be one to a `T`, up to lifetimes, and the result must not outlive that.
 unsafe fn view<T: Parts + 'static>(pointer: *const ()) -> &'static dyn Parts {
-    // SAFETY: as the caller says.
-    unsafe { &*pointer.cast::<T>() }
+    // SAFETY: as the caller says; a view has the layout of its value.
+    unsafe { &*pointer.cast::<View<T>>() }
 }
 
 /// # Safety
@@ -132,35 +150,34 @@ unsafe fn view_slice<T: 'static>(pointer: *const ()) -> &'static dyn Parts {
 }
 
 impl KnownType {
-    const fn of<T: Parts + 'static>() -> KnownType {
+    const fn sized<T: Parts + 'static>() -> KnownType {
         KnownType { identity: typeid::of::<T>, way: Way::Sized(view::<T>) }
     }
 
-    const fn of_slice<T: 'static>() -> KnownType {
+    const fn unsized_slice<T: 'static>() -> KnownType {
         KnownType { identity: typeid::of::<[T]>, way: Way::Unsized(view_slice::<T>) }
     }
 }
 
-/// A user's type, and what has it in it.
+/// A user's type, and the types that contain it.
 pub struct Known<T>(PhantomData<T>);
 
 impl<T: Parts + 'static> Known<T> {
-    /// All of them.
     pub const TYPES: [KnownType; 14] = [
-        KnownType::of::<T>(),
-        KnownType::of::<&T>(),
-        KnownType::of::<&&T>(),
-        KnownType::of::<Box<T>>(),
-        KnownType::of::<Option<T>>(),
-        KnownType::of::<Option<&T>>(),
-        KnownType::of::<Option<Box<T>>>(),
-        KnownType::of::<&Option<T>>(),
-        KnownType::of::<Vec<T>>(),
-        KnownType::of::<&Vec<T>>(),
-        KnownType::of::<&[T]>(),
-        KnownType::of::<&&[T]>(),
-        KnownType::of::<Option<Vec<T>>>(),
-        KnownType::of_slice::<T>(),
+        KnownType::sized::<T>(),
+        KnownType::sized::<&T>(),
+        KnownType::sized::<&&T>(),
+        KnownType::sized::<Box<T>>(),
+        KnownType::sized::<Option<T>>(),
+        KnownType::sized::<Option<&T>>(),
+        KnownType::sized::<Option<Box<T>>>(),
+        KnownType::sized::<&Option<T>>(),
+        KnownType::sized::<Vec<T>>(),
+        KnownType::sized::<&Vec<T>>(),
+        KnownType::sized::<&[T]>(),
+        KnownType::sized::<&&[T]>(),
+        KnownType::sized::<Option<Vec<T>>>(),
+        KnownType::unsized_slice::<T>(),
     ];
 }
 
@@ -169,7 +186,7 @@ fn registered() -> &'static [&'static [KnownType]] {
     &KNOWN_0_1_0
 }
 
-/// Miri has no linker that gathers what is registered.
+/// Miri has no linker that gathers registered types.
 #[cfg(all(miri, test))]
 fn registered() -> &'static [&'static [KnownType]] {
     const { &[tests::STATE_TYPES] }
@@ -180,14 +197,15 @@ fn known(identity: TypeId) -> Option<Way> {
     let table = TABLE.get_or_init(|| {
         let all = registered().iter().chain(standard::TYPES).chain(values::TYPES).copied().flatten();
         let mut table: Vec<(TypeId, Way)> = all.map(|known| ((known.identity)(), known.way)).collect();
-        table.sort_by_key(|(identity, _)| *identity);
+        sort(&mut table, |a, b| a.0.cmp(&b.0));
         table
     });
     let index = table.binary_search_by_key(&identity, |(identity, _)| *identity).ok()?;
     Some(table[index].1)
 }
 
-/// The distance of `left operator right`, see [`super::to_other_outcome`].
+/// Returns the distance to the other outcome of `left operator right`, see
+/// [`super::to_other_outcome`].
 #[inline(never)]
 pub(super) fn to_other_outcome(operator: Operator, left: Part, right: Part, holds: bool) -> Distance {
     let distance = match operator {
@@ -205,7 +223,7 @@ pub(super) fn to_other_outcome(operator: Operator, left: Part, right: Part, hold
     }
 }
 
-/// How far two values are from being equal: zero if they are, or if nothing is known.
+/// Returns the distance of two values to being equal: zero if they are, or if nothing is known.
 pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
     let (a, b) = match (left.0, right.0) {
         (Found::Operand(a), Found::Operand(b)) => {
@@ -235,7 +253,7 @@ pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
     }
 }
 
-/// [`gap`] between values of which nothing is known at the place where they are compared.
+/// Returns the [`gap`] between values whose types are unknown where they are compared.
 #[inline]
 pub(super) fn gap_between<'a, A: ?Sized, B: ?Sized>(left: &'a &'a A, right: &'a &'a B) -> Distance {
     gap(Part::referred(left), Part::referred(right), DEEPEST)
@@ -245,7 +263,7 @@ fn pairs<'a>(a: &'a dyn Parts, b: &'a dyn Parts) -> impl Iterator<Item = (Part<'
     (0..a.count().min(b.count()).min(MOST_PARTS)).map(|index| (a.part(index), b.part(index)))
 }
 
-/// The operands that decide the order of two values.
+/// Returns the operands that decide the order of two values.
 fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(Operand<'a>, Operand<'a>)> {
     let number = |number: usize| Operand::Unsigned(number as u64);
     let (a, b) = match (left.0, right.0) {
@@ -264,35 +282,29 @@ fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(
     within.or_else(|| (a.count() != b.count()).then(|| (number(a.count()), number(b.count()))))
 }
 
-/// Records a comparison off the hot path: what differs is written down.
+/// Records and traces a comparison off the hot path.
 #[cold]
 #[inline(never)]
-pub(super) fn record_otherwise(
-    site: &'static Site,
-    operator: Operator,
-    left: Part,
-    right: Part,
-    holds: bool,
-) {
+pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
     note_comparison(site, operator, left, right, holds);
-    site.record_otherwise(holds, to_other_outcome(operator, left, right, holds));
+    site.record_slow(holds, to_other_outcome(operator, left, right, holds));
 }
 
-/// Writes a comparison down, if that is wanted.
+/// Traces a comparison, if that is wanted.
 pub(super) fn note_comparison(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
-    let asking = Asking::new(site, false);
-    if asking.is_wanted() {
+    let predicate = Predicate::new(site, false);
+    if predicate.is_wanted() {
         let mut left_over = MOST_NOTES;
         match operator {
             Operator::Equal | Operator::NotEqual => {
                 note(left, right, DEEPEST, &mut left_over, &mut |a, b, same| {
-                    asking.answered(Relation::Equal, (a, b, same), holds);
+                    predicate.note_part(Relation::Equal, (a, b, same), holds);
                 })
             }
             _ => {
                 if let Some((a, b)) = first_difference(left, right, DEEPEST) {
                     let is = compared(operator, a, b).unwrap_or(false);
-                    asking.answered(operator.into(), (a, b, is), holds);
+                    predicate.note_part(operator.into(), (a, b, is), holds);
                 }
             }
         }
@@ -336,7 +348,7 @@ mod tests {
         Named { name: String, next: Option<Box<State>> },
     }
 
-    // What the derive emits.
+    // The code that the derive emits.
     impl Parts for State {
         fn kind(&self) -> Kind {
             Kind::Variant(match self {

@@ -1,61 +1,62 @@
-//! Distances between numbers. Source: Fraser, "Search-Based Test Generation", part 2, `evaluate_condition`: with a gap of
-//! abs(a − b), strict comparisons are a step further from what they exclude.
+//! Distances between numbers, after Fraser, "Search-Based Test Generation", part 2,
+//! `evaluate_condition`: with a gap of abs(a − b), strict comparisons are one step farther from the
+//! excluded value.
 //!
-//! A search works out a distance for every comparison. While a user's own tests run few are, and that stays out of their
-//! code.
+//! A search computes a distance for every comparison. A user's own tests compute few, so that code
+//! stays out of line there.
 
 use crate::probe::comparison::Operator;
 use sbst_model::Distance;
 
-/// How far the other outcome is, in terms of the gap between the operands.
-enum Away {
-    /// One step, whatever the gap: equal operands are unequal after any change.
+/// The distance to the other outcome in terms of the gap between the operands.
+enum Formula {
+    /// One step, whatever the gap: equal operands become unequal by any change.
     OneStep,
-    /// As far as the gap.
     Gap,
-    /// One step more than the gap.
     GapAndOne,
 }
 
 #[inline(always)]
-fn away(operator: Operator, holds: bool) -> Away {
+fn formula(operator: Operator, holds: bool) -> Formula {
     match (operator, holds) {
-        (Operator::Equal, true) | (Operator::NotEqual, false) => Away::OneStep,
-        (Operator::Equal, false) | (Operator::NotEqual, true) => Away::Gap,
-        (Operator::Less | Operator::Greater, true) => Away::Gap,
-        (Operator::Less | Operator::Greater, false) => Away::GapAndOne,
-        (Operator::LessOrEqual | Operator::GreaterOrEqual, true) => Away::GapAndOne,
-        (Operator::LessOrEqual | Operator::GreaterOrEqual, false) => Away::Gap,
+        (Operator::Equal, true) | (Operator::NotEqual, false) => Formula::OneStep,
+        (Operator::Equal, false) | (Operator::NotEqual, true) => Formula::Gap,
+        (Operator::Less | Operator::Greater, true) => Formula::Gap,
+        (Operator::Less | Operator::Greater, false) => Formula::GapAndOne,
+        (Operator::LessOrEqual | Operator::GreaterOrEqual, true) => Formula::GapAndOne,
+        (Operator::LessOrEqual | Operator::GreaterOrEqual, false) => Formula::Gap,
     }
 }
 
-/// Between integers of up to 32 bits whose difference is `gap`: below 2^53, so that the magnitude is exact.
+/// Returns the distance for integers of up to 32 bits with this gap: below 2^53, so the magnitude
+/// is exact.
 #[cfg_attr(feature = "search", inline(always))]
 #[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn narrow_integer(operator: Operator, gap: u64, holds: bool) -> Distance {
-    // A gap of zero contradicts the operator; integers do not, but the distance must not be zero anyway.
-    let steps = match away(operator, holds) {
-        Away::OneStep => return Distance::ONE,
-        Away::Gap => gap.max(1),
-        Away::GapAndOne => gap + 1,
+    // A gap of zero contradicts the operator; integers do not, but the distance must not be zero
+    // anyway.
+    let steps = match formula(operator, holds) {
+        Formula::OneStep => return Distance::ONE,
+        Formula::Gap => gap.max(1),
+        Formula::GapAndOne => gap + 1,
     };
     // Signed, because that conversion is one instruction.
     Distance::from_parts(steps as i64 as f64, u128::from(steps - 1))
 }
 
-/// Between integers whose difference is `gap`.
+/// Returns the distance for integers with this gap.
 #[cfg_attr(feature = "search", inline(always))]
 #[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn integer(operator: Operator, gap: u128, holds: bool) -> Distance {
-    match away(operator, holds) {
-        Away::OneStep => Distance::ONE,
-        Away::Gap => Distance::from_steps_less_one(gap.saturating_sub(1)),
-        Away::GapAndOne => Distance::from_steps_less_one(gap),
+    match formula(operator, holds) {
+        Formula::OneStep => Distance::ONE,
+        Formula::Gap => Distance::from_steps_less_one(gap.saturating_sub(1)),
+        Formula::GapAndOne => Distance::from_steps_less_one(gap),
     }
 }
 
-/// Between floats. Infinite gaps and gaps that rounding makes equal are told apart by the number of values between the
-/// operands; a NaN is as far from everything as anything can be.
+/// Returns the distance between floats. The number of values between the operands orders infinite
+/// gaps, and gaps that rounding makes equal. A NaN is as far from everything as possible.
 #[cfg_attr(feature = "search", inline(always))]
 #[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn float(operator: Operator, a: f64, b: f64, holds: bool) -> Distance {
@@ -65,15 +66,15 @@ pub(super) fn float(operator: Operator, a: f64, b: f64, holds: bool) -> Distance
     // Equal infinities have no difference, but no gap either.
     let gap = if a == b { 0.0 } else { (a - b).abs() };
     let values_between = u128::from(ordinal(a).abs_diff(ordinal(b)));
-    match away(operator, holds) {
-        Away::OneStep => Distance::ONE,
-        Away::Gap if gap == 0.0 => Distance::ONE,
-        Away::Gap => Distance::from_magnitude(gap, values_between),
-        Away::GapAndOne => Distance::from_magnitude(gap + 1.0, values_between),
+    match formula(operator, holds) {
+        Formula::OneStep => Distance::ONE,
+        Formula::Gap if gap == 0.0 => Distance::ONE,
+        Formula::Gap => Distance::from_magnitude(gap, values_between),
+        Formula::GapAndOne => Distance::from_magnitude(gap + 1.0, values_between),
     }
 }
 
-/// Counts the values of `f64` upwards; both zeros have the same place.
+/// Returns the index of a float among all values of `f64`; both zeros have the same one.
 fn ordinal(x: f64) -> i64 {
     let magnitude = (x.abs()).to_bits() as i64;
     if x < 0.0 {
@@ -109,12 +110,13 @@ mod tests {
         }
     }
 
-    /// The distance to the other outcome of `a operator b`.
+    /// Returns the distance to the other outcome of `a operator b`.
     fn distance<T: PartialOrd>(operator: Operator, a: T, b: T) -> Distance {
         to_other_outcome(operator, &a, &b, holds(operator, &a, &b))
     }
 
-    /// Laws for `a` and its neighbour `closer`, one unit step nearer to `b`, both on the same side of it.
+    /// Checks the laws for `a` and its neighbour `closer`, one unit step nearer to `b` on the same
+    /// side.
     fn laws<T: PartialOrd + Copy>(a: T, closer: T, b: T) {
         for operator in OPERATORS {
             let (far, near) = (distance(operator, a, b), distance(operator, closer, b));
@@ -123,8 +125,8 @@ mod tests {
             if outcome != holds(operator, &closer, &b) {
                 continue;
             }
-            match away(operator, outcome) {
-                Away::OneStep => assert_eq!((far, near), (Distance::ONE, Distance::ONE)),
+            match formula(operator, outcome) {
+                Formula::OneStep => assert_eq!((far, near), (Distance::ONE, Distance::ONE)),
                 _ => assert!(near < far, "a unit step is seen: {operator:?} {far:?} {near:?}"),
             }
         }

@@ -1,7 +1,8 @@
-//! Comparisons that are recorded off the hot path: by other threads than the owner, or while operands are written down.
+//! Comparisons that are recorded off the hot path: by other threads than the owner, or while
+//! operands are traced.
 //!
-//! Each probe has a call of this in it, which it hardly ever makes. So the calls are small: scalars go in registers, and
-//! the distance is worked out on the other side.
+//! Each probe contains such a call and hardly ever makes it. So the calls are small: scalars go in
+//! registers, and the called function computes the distance.
 
 use super::{between, Operand};
 use crate::probe::comparison::Operator;
@@ -44,5 +45,5 @@ out_of_line! {
 #[inline(never)]
 fn operands(site: &'static Site, operator: Operator, left: Operand, right: Operand, holds: bool) {
     notes::comparison(site, operator, left, right, holds);
-    site.record_otherwise(holds, between(operator, left, right, holds));
+    site.record_slow(holds, between(operator, left, right, holds));
 }

@@ -1,11 +1,12 @@
-//! Distances between a value and a range: how far the value has to go to get in, or out at the nearer end.
+//! Distances between a value and a range: the way into the range, or out of it at the nearer end.
 
-use super::{compared, to_other_outcome as to_other_outcome_of, Operand, Typed};
+use super::{compared, to_other_outcome as to_other_outcome_of, with_integer_types, Operand, Typed};
 use crate::probe::comparison::Operator;
 use sbst_model::Distance;
 use std::ops::Bound;
 
-/// The distance of `value` from the other outcome of being within the range, where it is (`holds`) or is not.
+/// Returns the distance of `value` to the other outcome of being within the range, in which it is
+/// (`holds`) or is not.
 #[inline(always)]
 pub(crate) fn to_other_outcome<V: ?Sized, B: ?Sized>(
     value: &V,
@@ -18,18 +19,18 @@ pub(crate) fn to_other_outcome<V: ?Sized, B: ?Sized>(
     }];
     let mut nearest = None;
     for (bound, operator) in ends.into_iter().flatten() {
-        // Inside, both comparisons hold, and any of them may be the one to fail. Outside, one fails, and has to hold.
+        // Inside, both comparisons hold, and either may fail. Outside, one fails, and has to hold.
         let counts = if holds { !is_extreme(bound, operator) } else { !is_within(value, bound, operator) };
         if counts {
             let distance = to_other_outcome_of(operator, value, bound, holds);
             nearest = Some(nearest.map_or(distance, |other| distance.min(other)));
         }
     }
-    // Nothing is outside a range that begins and ends where the type does.
+    // A range that covers the whole type has nothing outside.
     nearest.unwrap_or(if holds { Distance::FARTHEST } else { Distance::ONE })
 }
 
-/// The comparison that an end of a range stands for, if there is one.
+/// Returns the comparison that an end of a range stands for, if there is one.
 #[inline(always)]
 pub(crate) fn end_at<B: ?Sized>(
     bound: Bound<&B>,
@@ -43,13 +44,14 @@ pub(crate) fn end_at<B: ?Sized>(
     }
 }
 
-/// Whether the comparison of `value` with `bound` holds; not if they cannot be compared.
+/// True if the comparison of `value` with `bound` holds; false if they cannot be compared.
 #[inline(always)]
 fn is_within<V: ?Sized, B: ?Sized>(value: &V, bound: &B, operator: Operator) -> bool {
-    compared(operator, Operand::of(value), Operand::of(bound)).unwrap_or(false)
+    compared(operator, Operand::from_value(value), Operand::from_value(bound)).unwrap_or(false)
 }
 
-/// Whether `bound` is the least or the greatest value of its type and within the range, so that nothing is beyond it.
+/// True if `bound` is the least or greatest value of its type and within the range, so that nothing
+/// lies beyond it.
 #[inline(always)]
 fn is_extreme<B: ?Sized>(bound: &B, operator: Operator) -> bool {
     let value = Typed::new(bound);
@@ -64,7 +66,8 @@ fn is_extreme<B: ?Sized>(bound: &B, operator: Operator) -> bool {
             }
         )* };
     }
-    ask!(i32 u8 u32 i64 u64 usize i8 i16 u16 isize u128 i128 char);
+    with_integer_types!(ask);
+    ask!(char);
     false
 }
 

@@ -1,15 +1,17 @@
-//! Distances between structures: sequences, options, results and tuples of what has a distance.
+//! Distances between structures: sequences, options, results and tuples of values with a distance.
 //!
-//! 1. *Sequences* are like texts (`text.rs`), with elements in the place of characters: for `==` each place where they differ
-//!    counts the gap there, normalised, and each element that only one of them has counts 1. For `<` and its kin the first
-//!    difference counts.
-//! 2. *Variants*: `Some` is one step from `None`; where both are the same variant, what is within counts, normalised. So the
-//!    right variant is worth more than any value in it. `None` is less than `Some`, and `Ok` less than `Err`.
-//! 3. *Tuples* are sequences of a length that is known.
-//! 4. What has no distance, an element of a type of the user's, counts nothing: the operator has decided, and a distance
-//!    is never zero.
-//! 5. The outer type is told by method look-up on what is such a structure by its syntax, so that its type is known there; no
-//!    bound is put on what is within. That, and the other operand, are told by their types after monomorphisation.
+//! 1. *Sequences* are like texts (`text.rs`), with elements in place of characters. For `==` each
+//!    differing place counts its gap, normalised, and each element that only one sequence has
+//!    counts 1. For `<` and the other orderings the first difference counts.
+//! 2. *Variants*: `Some` is one step from `None`. In the same variant the contents count,
+//!    normalised, so the right variant outweighs any value in it. `None` is less than `Some`, and
+//!    `Ok` less than `Err`.
+//! 3. *Tuples* are sequences of a known length.
+//! 4. Elements without a distance, such as those of a user's type, count nothing: the operator has
+//!    decided, and a distance is never zero.
+//! 5. Method look-up finds the outer type of a structure that is one by its syntax, so that its
+//!    type is known there; the contents need no bound. The types of the contents and of the other
+//!    operand are known after monomorphisation.
 
 mod structured;
 
@@ -17,23 +19,25 @@ pub use structured::Structured;
 
 use super::{between, compared, known, typed, Comparison, Operand, Typed};
 use crate::probe::comparison::Operator;
-use crate::probe::notes::Asking;
+use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 
-/// Elements that are looked at: of longer sequences what is behind counts nothing.
+/// Elements that are compared: later ones of longer sequences count nothing.
 const MOST_ELEMENTS: usize = 1_024;
 
-/// Returns `value` as elements of type `T`, if it is a sequence of these, behind references or not.
+/// Returns `value` as elements of type `T`, if it is a sequence of these, also behind references.
 #[inline]
 pub(crate) fn elements<T, V: ?Sized>(value: &V) -> Option<&[T]> {
-    // SAFETY: nothing but an `Operand` is made of an element, which is borrowed for as long as `value`.
+    // SAFETY: nothing but an `Operand` is made of an element, which is borrowed for as long as
+    // `value`.
     unsafe { typed::slice_up_to_lifetimes(value) }.or_else(|| elements_of_typed(Typed::new(value)))
 }
 
 fn elements_of_typed<T>(value: Typed<'_>) -> Option<&[T]> {
-    // SAFETY, of all that follow: nothing but an `Operand` is made of an element, which is borrowed for as long as `value`.
+    // SAFETY, of all that follow: nothing but an `Operand` is made of an element, which is borrowed
+    // for as long as `value`.
     macro_rules! ask {
         ($($type:ty => |$found:ident| $slice:expr;)*) => { $(
             // SAFETY: see above.
@@ -50,9 +54,9 @@ fn elements_of_typed<T>(value: Typed<'_>) -> Option<&[T]> {
     None
 }
 
-/// How far `a` is from being equal to `b`: zero if it is, or if nothing is known.
+/// Returns the distance of `a` to being equal to `b`: zero if it is, or if nothing is known.
 pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
-    let (left, right) = (Operand::of(a), Operand::of(b));
+    let (left, right) = (Operand::from_value(a), Operand::from_value(b));
     match compared(Operator::Equal, left, right) {
         Some(true) => Distance::ZERO,
         Some(false) => between(Operator::Equal, left, right, false),
@@ -63,7 +67,7 @@ pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
     }
 }
 
-/// Rule 1, for `==`. Zero if nothing is known to differ.
+/// Returns the distance of two sequences to being equal (rule 1). Zero if no difference is known.
 pub(crate) fn between_sequences<'a, A: 'a, B: 'a>(
     left: impl Iterator<Item = &'a A>,
     right: impl Iterator<Item = &'a B>,
@@ -79,15 +83,15 @@ pub(crate) fn between_sequences<'a, A: 'a, B: 'a>(
     }
 }
 
-/// What looks at two structures, place by place.
+/// A visitor of two structures, place by place.
 pub trait Places {
-    /// One more place: of both, or of one.
+    /// Visits one more place, of both structures or of one.
     fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>);
-    /// They are different variants, so that there is nothing to compare.
+    /// Notes that the structures are different variants, with nothing to compare.
     fn other_variant(&mut self);
 }
 
-/// The places of two sequences.
+/// Visits the places of two sequences.
 fn places<'a, 'b, A: 'a, B: 'b>(
     left: impl Iterator<Item = &'a A>,
     right: impl Iterator<Item = &'b B>,
@@ -111,7 +115,7 @@ struct Between {
 }
 
 impl Between {
-    /// Never zero.
+    /// Returns the distance to the other outcome, which is never zero.
     fn to_other_outcome(&self) -> Distance {
         let distance = match (is_equality(self.operator), self.holds == (self.operator == Operator::Equal)) {
             // Equal ones differ after any change.
@@ -144,14 +148,15 @@ impl Places for Between {
         let gap = gap(a, b);
         self.sum = self.sum + gap.beyond(0);
         if self.first.is_none() && !gap.is_zero() {
-            self.first = Some(between(self.operator, Operand::of(a), Operand::of(b), self.holds));
+            self.first =
+                Some(between(self.operator, Operand::from_value(a), Operand::from_value(b), self.holds));
         }
     }
 }
 
-/// Writes down what the places of two structures hold: what differs, and, of characters and texts, all together.
+/// Traces the places of two structures: the differences, and characters and texts as a whole.
 struct Noting {
-    asking: Asking,
+    predicate: Predicate,
     operator: Operator,
     holds: bool,
     texts: Option<[String; 2]>,
@@ -167,12 +172,12 @@ impl Noting {
         if let Some([left, right]) = self.texts.as_ref().filter(|_| left + right > 2) {
             let (left, right) = (Operand::Text(left), Operand::Text(right));
             let holds = compared(self.operator, left, right).unwrap_or(false);
-            self.asking.answered(self.operator.into(), (left, right, holds), self.holds);
+            self.predicate.note_part(self.operator.into(), (left, right, holds), self.holds);
         }
     }
 
     fn equal(&self, left: Operand, right: Operand, holds: bool) {
-        self.asking.answered(Relation::Equal, (left, right, holds), self.holds);
+        self.predicate.note_part(Relation::Equal, (left, right, holds), self.holds);
     }
 }
 
@@ -182,8 +187,10 @@ impl Places for Noting {
     }
 
     fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>) {
-        for ((operand, length), side) in
-            [left.map(Operand::of), right.map(Operand::of)].into_iter().zip(&mut self.lengths).zip([0, 1])
+        for ((operand, length), side) in [left.map(Operand::from_value), right.map(Operand::from_value)]
+            .into_iter()
+            .zip(&mut self.lengths)
+            .zip([0, 1])
         {
             *length += u64::from(operand.is_some());
             match (operand, &mut self.texts) {
@@ -193,7 +200,7 @@ impl Places for Noting {
                 (None, _) => {}
             }
         }
-        if let (Some(a), Some(b)) = (left.map(Operand::of), right.map(Operand::of)) {
+        if let (Some(a), Some(b)) = (left.map(Operand::from_value), right.map(Operand::from_value)) {
             let is_equal = compared(Operator::Equal, a, b).unwrap_or(true);
             if !is_equal || is_equality(self.operator) && self.holds == (self.operator == Operator::Equal) {
                 self.equal(a, b, is_equal);
@@ -202,7 +209,7 @@ impl Places for Noting {
     }
 }
 
-/// Two structures, of which the operator has said whether it `holds`.
+/// Two structures, and the operator's answer is known as `holds`.
 #[derive(Clone, Copy)]
 struct SeenStructures<'a, S: ?Sized, R: ?Sized>(Operator, &'a S, &'a R);
 
@@ -216,19 +223,20 @@ impl<S: Structured + ?Sized, R: ?Sized> Comparison for SeenStructures<'_, S, R> 
 
     #[cold]
     #[inline(never)]
-    fn record_otherwise(&self, site: &'static Site, holds: bool) {
-        let asking = Asking::new(site, false);
-        if asking.is_wanted() {
+    fn record_slow(&self, site: &'static Site, holds: bool) {
+        let predicate = Predicate::new(site, false);
+        if predicate.is_wanted() {
             let texts = Some([String::new(), String::new()]);
-            let mut noting = Noting { asking, operator: self.0, holds, texts, lengths: [0; 2] };
+            let mut noting = Noting { predicate, operator: self.0, holds, texts, lengths: [0; 2] };
             self.1.compare(self.2, &mut noting);
             noting.end();
         }
-        site.record_otherwise(holds, self.to_other_outcome(holds));
+        site.record_slow(holds, self.to_other_outcome(holds));
     }
 }
 
-/// The probe of a comparison of `this` structure with `other`, see [`evaluate_condition`](crate::probe::comparison::evaluate_condition).
+/// Records a comparison of `this` structure with `other`, see
+/// [`evaluate_condition`](crate::probe::comparison::evaluate_condition).
 #[inline(always)]
 pub(crate) fn evaluate<S: Structured + ?Sized, R: ?Sized>(
     site: &'static Site,

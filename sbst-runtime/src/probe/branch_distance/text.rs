@@ -1,14 +1,15 @@
-//! Distances between texts, characters compared from the left, as Pynguin and EvoSuite do:
+//! Distances between texts, with characters compared from the left, as in Pynguin and EvoSuite:
 //!
-//! 1. `==`: each place where the characters differ counts their gap g as g/(g+1), each character that only one text has
-//!    counts 1. So the right character is worth more than any near miss, and a near miss more than none.
-//! 2. `<` and its kin are decided by the first difference, so its gap is what counts.
+//! 1. `==`: each place where the characters differ with a gap g counts g/(g+1), and each character
+//!    that only one text has counts 1. So the right character is worth more than any near miss, and
+//!    a near miss more than none.
+//! 2. `<` and the other orderings are decided by the first difference, whose gap counts.
 
 use super::number;
 use crate::probe::comparison::Operator;
 use sbst_model::Distance;
 
-/// Between two texts or byte strings.
+/// Returns the distance between two texts or byte strings.
 pub(super) fn distance<C: Into<u32> + PartialEq>(
     operator: Operator,
     left: impl Iterator<Item = C>,
@@ -22,12 +23,12 @@ pub(super) fn distance<C: Into<u32> + PartialEq>(
     }
 }
 
-/// Whether the texts are equal: then any change makes them differ.
+/// True if the texts are equal, so that any change makes them differ.
 fn are_equal(operator: Operator, holds: bool) -> bool {
     holds == (operator == Operator::Equal)
 }
 
-/// From being equal, where they are not.
+/// Returns the distance of two different texts to being equal.
 pub(crate) fn difference<C: Into<u32>>(
     left: impl Iterator<Item = C>,
     right: impl Iterator<Item = C>,
@@ -52,7 +53,7 @@ pub(crate) fn difference<C: Into<u32>>(
     }
 }
 
-/// The gap at the first difference; a missing character is one step from any.
+/// Returns the gap at the first difference; a missing character is one step from any.
 fn first_difference<C: Into<u32>>(
     mut left: impl Iterator<Item = C>,
     mut right: impl Iterator<Item = C>,

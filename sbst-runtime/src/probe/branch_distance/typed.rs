@@ -1,9 +1,9 @@
-//! Values whose type is found out by its identity: the specialisation that stable Rust has.
+//! Values whose type is found by its identity: the specialisation that stable Rust has.
 //!
-//! 1. An identity knows no lifetimes (crate `typeid`), so a value is only taken for a type that has none
-//!    ([`LifetimeFree`]), or for a reference to one, for as long as the value itself is borrowed.
-//! 2. [`Typed`] does not know the type in its own signature, so a question is compiled once and not once for each type
-//!    that is asked about. Where the value is made, identities are constants and the questions fold to one answer.
+//! 1. An identity knows no lifetimes (crate `typeid`). So a value is only taken for a type without
+//!    any ([`LifetimeFree`]), or for a reference to one, for as long as the value is borrowed.
+//! 2. The signature of [`Typed`] does not name the type, so each question is compiled once. Where
+//!    the value is borrowed, identities are constants and the questions fold to one answer.
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -14,7 +14,8 @@ use std::{ptr, slice, str};
 /// A type without lifetimes.
 ///
 /// # Safety
-/// No lifetime, but `'static`, may be part of the type, because its identity does not tell one from another.
+/// No lifetime, but `'static`, may be part of the type, because its identity does not tell one from
+/// another.
 pub(crate) unsafe trait LifetimeFree: 'static {}
 
 macro_rules! lifetime_free {
@@ -32,18 +33,25 @@ unsafe impl<T: LifetimeFree> LifetimeFree for Range<T> {}
 // SAFETY: as free as the type of its ends.
 unsafe impl<T: LifetimeFree> LifetimeFree for RangeInclusive<T> {}
 
+/// Calls a macro with the types of integers, the commonest first.
+macro_rules! with_integer_types {
+    ($called:ident) => {
+        $called!(i32 usize u8 u32 i64 u64 i8 i16 u16 isize u128 i128)
+    };
+}
+pub(crate) use with_integer_types;
+
 /// A borrowed value, with the identity of its type.
 #[derive(Clone, Copy)]
 pub(crate) struct Typed<'a> {
     pub(super) identity: TypeId,
     pub(super) address: *const (),
-    /// The size of the value, in bytes.
+    /// The size of the value in bytes.
     pub(super) size: usize,
     borrowed: PhantomData<&'a ()>,
 }
 
 impl<'a> Typed<'a> {
-    /// Borrows a value.
     #[inline(always)]
     pub(crate) fn new<V: ?Sized>(value: &'a V) -> Typed<'a> {
         Typed {
@@ -64,14 +72,15 @@ impl<'a> Typed<'a> {
         None
     }
 
-    /// Returns what the value refers to, if that is a `T`: itself, or behind `&`, `&&` or `&mut`.
+    /// Returns the `T` that the value is or refers to: itself, or behind `&`, `&&` or `&mut`.
     #[inline(always)]
     pub(crate) fn find<T: LifetimeFree>(self) -> Option<&'a T> {
         if let Some(found) = self.get::<T>() {
             return Some(found);
         }
         if self.identity == TypeId::of::<&T>() || self.identity == TypeId::of::<&mut T>() {
-            // SAFETY: it is a reference to a `T`, valid for longer than the borrow of the reference.
+            // SAFETY: it is a reference to a `T`, valid for longer than the borrow of the
+            // reference.
             return Some(unsafe { *self.address.cast::<&'a T>() });
         }
         if self.identity == TypeId::of::<&&T>() {
@@ -81,7 +90,7 @@ impl<'a> Typed<'a> {
         None
     }
 
-    /// Returns the value as a text, if it is one, owned or borrowed.
+    /// Returns the value as a text, if it is an owned or borrowed one.
     #[inline(always)]
     pub(crate) fn text(self) -> Option<&'a str> {
         if let Some(text) = self.find::<String>() {
@@ -92,7 +101,8 @@ impl<'a> Typed<'a> {
             return Some(unsafe { str::from_utf8_unchecked(self.elements()) });
         }
         if self.identity == TypeId::of::<&str>() {
-            // SAFETY: it is a reference to a `str`, valid for longer than the borrow of the reference.
+            // SAFETY: it is a reference to a `str`, valid for longer than the borrow of the
+            // reference.
             return Some(unsafe { *self.address.cast::<&'a str>() });
         }
         if self.identity == TypeId::of::<&&str>() {
@@ -138,7 +148,8 @@ impl<'a> Typed<'a> {
             return Some(unsafe { self.elements() });
         }
         if self.identity == TypeId::of::<&[T]>() {
-            // SAFETY: it is a reference to a slice, valid for longer than the borrow of the reference.
+            // SAFETY: it is a reference to a slice, valid for longer than the borrow of the
+            // reference.
             return Some(unsafe { *self.address.cast::<&'a [T]>() });
         }
         if self.identity == TypeId::of::<&&[T]>() {
@@ -151,12 +162,14 @@ impl<'a> Typed<'a> {
     /// Returns the value, if it is a `T` up to lifetimes.
     ///
     /// # Safety
-    /// Nothing that the `T` borrows may be used beyond `'a`, however long its own lifetimes claim to be.
+    /// Nothing that the `T` borrows may be used beyond `'a`, however long its own lifetimes claim
+    /// to be.
     #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) unsafe fn get_up_to_lifetimes<T>(self) -> Option<&'a T> {
         if self.identity == typeid::of::<T>() {
-            // SAFETY: the identity says that it is a `T` up to lifetimes, for which the caller answers.
+            // SAFETY: the identity says that it is a `T` up to lifetimes, for which the caller
+            // answers.
             return Some(unsafe { &*self.address.cast::<T>() });
         }
         None
@@ -174,12 +187,13 @@ impl<'a> Typed<'a> {
 /// Returns a value as a slice, if it is an unsized one of `T` up to lifetimes.
 ///
 /// # Safety
-/// As of [`get_up_to_lifetimes`](Typed::get_up_to_lifetimes).
+/// See [`get_up_to_lifetimes`](Typed::get_up_to_lifetimes).
 #[cfg(feature = "search")]
 #[inline(always)]
 pub(super) unsafe fn slice_up_to_lifetimes<'a, T, V: ?Sized>(value: &'a V) -> Option<&'a [T]> {
     if typeid::of::<V>() == typeid::of::<[T]>() {
-        // SAFETY: the identity says that both are references to slices, and the caller answers for lifetimes.
+        // SAFETY: the identity says that both are references to slices, and the caller answers for
+        // lifetimes.
         return Some(unsafe { ptr::from_ref(&value).cast::<&'a [T]>().read() });
     }
     None

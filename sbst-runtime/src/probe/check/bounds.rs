@@ -1,27 +1,29 @@
-//! Indices and ranges: how far they are from what is outside of a collection, or within a character of a text.
+//! Indices and ranges: the distance to a position outside of a collection, or within a character of
+//! a text.
 //!
-//! 1. `a[i]` is len − i from failing. `a[i..j]` fails where its end is behind the length, or its beginning behind its end.
-//! 2. A text refuses positions within a character, too. The distance is that to the nearest such position; where the text has
-//!    none, it is farther than any position, and less where a character is nearly none of ASCII. Both ways to fail count together,
-//!    since the first may have come to rest.
+//! 1. `a[i]` is len − i from failing. `a[i..j]` fails if its end is behind the length, or its
+//!    beginning behind its end.
+//! 2. A text also refuses positions within a character. The distance is that to the nearest such
+//!    position. In a text without any, it is farther than any position, and less near characters
+//!    that are almost beyond ASCII. Both ways to fail count together, since progress on the first
+//!    may have stopped.
 
 use super::{either, left_operand, CheckSite};
 use crate::probe::branch_distance::Typed;
+use crate::probe::index::Index;
 use crate::probe::role;
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};
 use std::collections::VecDeque;
-use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 use std::sync::{Arc, MutexGuard, RwLockReadGuard, RwLockWriteGuard};
 
-/// What has elements or bytes with numbers.
+/// A collection or a text with numbered elements or bytes.
 pub trait Bounds {
-    /// How many.
     fn length(&self) -> usize;
 
-    /// The text, if it is one.
+    /// Returns the text, if it is one.
     #[inline(always)]
     fn as_text(&self) -> Option<&str> {
         None
@@ -89,16 +91,16 @@ impl<B: Bounds + ToOwned + ?Sized> Bounds for Cow<'_, B> {
     }
 }
 
-/// What is indexed.
+/// An indexed value.
 pub struct Bounded<'a, B: ?Sized>(pub &'a B);
 
-/// Preferred by method look-up for what has bounds.
+/// Preferred by method look-up for values with bounds.
 pub trait KnownBounds {
-    /// Holds them until the index is there.
+    /// Holds the bounds until the index is evaluated.
     fn hold(&self, check: &'static CheckSite);
-    /// Whether there certainly is an element with this number, which may be looked at.
+    /// True if there certainly is an element with this number.
     fn has<I>(&self, index: &I) -> bool;
-    /// The index, which is looked at.
+    /// Records the index, and returns it.
     fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
 
@@ -119,10 +121,10 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
     #[inline]
     fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
         if role::is_owner() {
-            if let Some(outside) = Outside::of(&index, self.0.length()) {
+            if let Some(outside) = Outside::from_index(&index, self.0.length()) {
                 check.record(match self.0.as_text() {
-                    Some(text) => either(outside.away, outside.away_from_inside(text)),
-                    None => outside.away,
+                    Some(text) => either(outside.distance, outside.distance_into_character(text)),
+                    None => outside.distance,
                 });
             }
         }
@@ -130,20 +132,17 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
     }
 }
 
-/// The fallback for everything else.
+/// The fallback for all other values.
 pub trait UnknownBounds {
-    /// Holds nothing.
     fn hold(&self, check: &'static CheckSite);
-    /// Nothing is certain.
     fn has<I>(&self, _: &I) -> bool {
         false
     }
-    /// The index.
     fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
 
 impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
-    /// A number, whose methods demand something of it as well, waits.
+    /// Lets a number wait: its methods may demand something of it.
     #[inline]
     fn hold(&self, check: &'static CheckSite) {
         check.hold_nothing();
@@ -159,7 +158,7 @@ impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
     }
 }
 
-/// An index into something whose bounds are held.
+/// Records an index into a value whose bounds are held, and returns the index.
 #[inline]
 pub fn held_index<I>(check: &'static CheckSite, (index,): (I,)) -> I {
     if role::is_owner() {
@@ -171,52 +170,42 @@ pub fn held_index<I>(check: &'static CheckSite, (index,): (I,)) -> I {
 impl CheckSite {
     pub(super) fn record_held<I>(&'static self, index: &I) {
         let Some((length, is_text)) = self.held() else { return self.record(Distance::ONE) };
-        let Some(outside) = Outside::of(index, length) else { return };
+        let Some(outside) = Outside::from_index(index, length) else { return };
         self.record(match is_text {
             true => {
                 let bounds = outside.bounds.into_iter().flatten();
                 let inside = bounds.map(|bound| self.held_boundary(bound, length)).min();
-                either(outside.away, inside.unwrap_or(Distance::FARTHEST))
+                either(outside.distance, inside.unwrap_or(Distance::FARTHEST))
             }
-            false => outside.away,
+            false => outside.distance,
         });
     }
 }
 
-/// An index or a range, and a length.
+/// An index or a range beside a length.
 pub(super) struct Outside {
-    /// How far it is from failing.
-    pub(super) away: Distance,
-    /// The positions that a text would ask for.
+    /// The distance to failing.
+    pub(super) distance: Distance,
+    /// The positions that a text would have to cut at.
     pub(super) bounds: [Option<usize>; 2],
 }
 
 impl Outside {
-    /// Of an index of these types; nothing of any other.
+    /// Returns the distances of an index or a range; nothing for other types.
     #[inline(always)]
-    pub(super) fn of<I>(index: &I, length: usize) -> Option<Outside> {
-        let index = Typed::new(index);
-        if let Some(&index) = index.get::<usize>() {
-            let away = Distance::from_steps(length.saturating_sub(index) as u128);
-            return Some(Outside { away, bounds: [None; 2] });
+    pub(super) fn from_index<I>(index: &I, length: usize) -> Option<Outside> {
+        match Index::from_value(index)? {
+            Index::One(index) => {
+                let distance = Distance::from_steps(length.saturating_sub(index) as u128);
+                Some(Outside { distance, bounds: [None; 2] })
+            }
+            // All elements are always there.
+            Index::Range(None, None) => None,
+            Index::Range(start, end) => Some(Outside::range(start, end, length)),
         }
-        let (start, end) = if let Some(range) = index.get::<Range<usize>>() {
-            (Some(range.start), Some(range.end))
-        } else if let Some(range) = index.get::<RangeFrom<usize>>() {
-            (Some(range.start), None)
-        } else if let Some(range) = index.get::<RangeTo<usize>>() {
-            (None, Some(range.end))
-        } else if let Some(range) = index.get::<RangeInclusive<usize>>() {
-            (Some(*range.start()), Some(range.end().saturating_add(1)))
-        } else if let Some(range) = index.get::<RangeToInclusive<usize>>() {
-            (None, Some(range.end.saturating_add(1)))
-        } else {
-            return None;
-        };
-        Some(Outside::range(start, end, length))
     }
 
-    /// Rule 1.
+    /// Compares a range with a length (rule 1).
     fn range(start: Option<usize>, end: Option<usize>, length: usize) -> Outside {
         let behind = |position: usize, limit: usize| match position > limit {
             true => Distance::ZERO,
@@ -224,29 +213,30 @@ impl Outside {
         };
         let (last, first) = (end.unwrap_or(length), start.unwrap_or(0));
         let turned = if start.is_some() { behind(first, last) } else { Distance::FARTHEST };
-        let away = match end {
+        let distance = match end {
             Some(end) => turned.min(behind(end, length)),
             None => turned,
         };
-        Outside { away, bounds: [start, end] }
+        Outside { distance, bounds: [start, end] }
     }
 
-    /// A position up to which there must be elements, or a text must not be within a character.
+    /// Compares a position with a length: there must be elements up to it, or a text must have a
+    /// boundary there.
     pub(super) fn position(position: usize, length: usize) -> Outside {
         Outside::range(Some(position), None, length)
     }
 
-    /// Rule 2.
-    pub(super) fn away_from_inside(&self, text: &str) -> Distance {
+    /// Returns the distance to a position within a character (rule 2).
+    pub(super) fn distance_into_character(&self, text: &str) -> Distance {
         let bounds = self.bounds.into_iter().flatten();
-        bounds.map(|bound| away_from_inside(text, bound)).min().unwrap_or(Distance::FARTHEST)
+        bounds.map(|bound| distance_into_character(text, bound)).min().unwrap_or(Distance::FARTHEST)
     }
 }
 
-/// Bytes on both sides of a position that are looked at.
+/// Bytes on each side of a position that are searched.
 const SEEN: usize = 64;
 
-fn away_from_inside(text: &str, position: usize) -> Distance {
+fn distance_into_character(text: &str, position: usize) -> Distance {
     let seen = position.saturating_sub(SEEN)..position.saturating_add(SEEN).min(text.len());
     let inside = seen.filter(|&inside| !text.is_char_boundary(inside));
     if let Some(steps) = inside.map(|inside| inside.abs_diff(position)).min() {
@@ -264,29 +254,29 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn away<I>(index: &I, text: &str) -> Distance {
-        let outside = Outside::of(index, text.len()).unwrap();
-        either(outside.away, outside.away_from_inside(text))
+    fn distance<I>(index: &I, text: &str) -> Distance {
+        let outside = Outside::from_index(index, text.len()).unwrap();
+        either(outside.distance, outside.distance_into_character(text))
     }
 
     proptest! {
         #[test]
         fn nothing_is_away_exactly_where_there_is_no_such_part(text in "[aß😀]{0,6}", start in 0..30_usize, end in 0..30_usize) {
             let bytes = text.as_bytes();
-            prop_assert_eq!(away(&(start..end), &text).is_zero(), text.get(start..end).is_none());
-            prop_assert_eq!(away(&(start..), &text).is_zero(), text.get(start..).is_none());
-            prop_assert_eq!(away(&(..=end), &text).is_zero(), text.get(..=end).is_none());
+            prop_assert_eq!(distance(&(start..end), &text).is_zero(), text.get(start..end).is_none());
+            prop_assert_eq!(distance(&(start..), &text).is_zero(), text.get(start..).is_none());
+            prop_assert_eq!(distance(&(..=end), &text).is_zero(), text.get(..=end).is_none());
             let length = bytes.len();
-            prop_assert_eq!(Outside::of(&start, length).unwrap().away.is_zero(), bytes.get(start).is_none());
-            prop_assert_eq!(Outside::of(&(start..end), length).unwrap().away.is_zero(), bytes.get(start..end).is_none());
-            prop_assert_eq!(Outside::of(&(start..=end), length).unwrap().away.is_zero(), bytes.get(start..=end).is_none());
+            prop_assert_eq!(Outside::from_index(&start, length).unwrap().distance.is_zero(), bytes.get(start).is_none());
+            prop_assert_eq!(Outside::from_index(&(start..end), length).unwrap().distance.is_zero(), bytes.get(start..end).is_none());
+            prop_assert_eq!(Outside::from_index(&(start..=end), length).unwrap().distance.is_zero(), bytes.get(start..=end).is_none());
         }
     }
 
     #[test]
     fn a_text_is_nearer_to_failing_where_a_long_character_is_near() {
-        assert!(away(&(0..3_usize), "#ab😀") < away(&(0..3_usize), "#abc"));
-        assert!(away(&(0..3_usize), "#a😀") < away(&(0..3_usize), "#ab😀"));
-        assert!(away(&(0..3_usize), "#a~c") < away(&(0..3_usize), "#a c"));
+        assert!(distance(&(0..3_usize), "#ab😀") < distance(&(0..3_usize), "#abc"));
+        assert!(distance(&(0..3_usize), "#a😀") < distance(&(0..3_usize), "#ab😀"));
+        assert!(distance(&(0..3_usize), "#a~c") < distance(&(0..3_usize), "#a c"));
     }
 }

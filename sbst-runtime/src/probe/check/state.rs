@@ -1,46 +1,46 @@
-//! What options, results and cells are when something is demanded of them.
+//! The state of options, results and cells when an operation demands something of them.
 
 use super::CheckSite;
-use crate::probe::distance_scope::{self, Listening};
+use crate::probe::distance_scope::{self, DistanceScope};
 use crate::probe::role;
 use sbst_model::Distance;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a listener has heard of a value; or nothing.
-pub trait Heard {
-    /// Below one step, or one.
-    fn heard(self) -> Distance;
+/// A distance that a distance scope propagates to a check, or none.
+pub trait Propagated {
+    /// Returns the distance: below one step, or one.
+    fn distance(self) -> Distance;
 }
 
-/// Nobody listened.
+/// No distance was propagated.
 #[derive(Clone, Copy, Debug)]
-pub struct Unheard;
+pub struct NotPropagated;
 
-impl Heard for Unheard {
+impl Propagated for NotPropagated {
     #[inline(always)]
-    fn heard(self) -> Distance {
+    fn distance(self) -> Distance {
         Distance::ONE
     }
 }
 
-impl Heard for Listening {
+impl Propagated for DistanceScope {
     #[inline(always)]
-    fn heard(self) -> Distance {
-        distance_scope::end(self)
+    fn distance(self) -> Distance {
+        distance_scope::exit(self)
     }
 }
 
-/// What can be asked before it is unwrapped or borrowed.
+/// A state that can be read before the value is unwrapped or borrowed.
 pub trait State {
-    /// Whether it is `Some` or `Ok`.
+    /// Returns true if the value is `Some` or `Ok`.
     #[inline(always)]
     fn has_value(&self) -> Option<bool> {
         None
     }
 
-    /// Whether it can be borrowed, exclusively or not.
+    /// Returns true if the value can be borrowed, exclusively or not.
     #[inline(always)]
     fn is_free(&self, _exclusively: bool) -> Option<bool> {
         None
@@ -87,50 +87,47 @@ macro_rules! pointers {
 }
 pointers!(&S &mut S Box<S> Rc<S> Arc<S>);
 
-/// What is asked.
-pub struct Asked<'a, S: ?Sized>(pub &'a S);
+pub struct Stateful<'a, S: ?Sized>(pub &'a S);
 
-/// Preferred by method look-up for what has a state.
+/// Preferred by method look-up for values with a state.
 pub trait KnownState {
-    /// Whether it is the variant that is wanted.
-    fn expect_variant(&self, check: &'static CheckSite, wants_value: bool, heard: impl Heard);
-    /// Whether it can be borrowed.
-    fn expect_free(&self, check: &'static CheckSite, exclusively: bool, heard: impl Heard);
+    /// Records the distance to another variant than the demanded one.
+    fn expect_variant(&self, check: &'static CheckSite, wants_value: bool, distance: impl Propagated);
+    /// Records the distance to a failed borrow.
+    fn expect_free(&self, check: &'static CheckSite, exclusively: bool, distance: impl Propagated);
 }
 
-impl<S: State + ?Sized> KnownState for &Asked<'_, S> {
+impl<S: State + ?Sized> KnownState for &Stateful<'_, S> {
     #[inline]
-    fn expect_variant(&self, check: &'static CheckSite, wants_value: bool, heard: impl Heard) {
-        record(check, self.0.has_value().map(|has_value| has_value == wants_value), heard);
+    fn expect_variant(&self, check: &'static CheckSite, wants_value: bool, distance: impl Propagated) {
+        record(check, self.0.has_value().map(|has_value| has_value == wants_value), distance);
     }
 
     #[inline]
-    fn expect_free(&self, check: &'static CheckSite, exclusively: bool, heard: impl Heard) {
-        record(check, self.0.is_free(exclusively), heard);
+    fn expect_free(&self, check: &'static CheckSite, exclusively: bool, distance: impl Propagated) {
+        record(check, self.0.is_free(exclusively), distance);
     }
 }
 
-fn record(check: &'static CheckSite, is_well: Option<bool>, heard: impl Heard) {
-    let away = heard.heard();
+fn record(check: &'static CheckSite, is_well: Option<bool>, distance: impl Propagated) {
+    let distance = distance.distance();
     if let Some(is_well) = is_well.filter(|_| role::is_owner()) {
-        check.record(if is_well { away } else { Distance::ZERO });
+        check.record(if is_well { distance } else { Distance::ZERO });
     }
 }
 
-/// The fallback for everything else.
+/// The fallback for all other values.
 pub trait UnknownState {
-    /// Nothing is known.
-    fn expect_variant(&self, check: &'static CheckSite, wants_value: bool, heard: impl Heard);
-    /// Nothing is known.
-    fn expect_free(&self, check: &'static CheckSite, exclusively: bool, heard: impl Heard);
+    fn expect_variant(&self, check: &'static CheckSite, wants_value: bool, distance: impl Propagated);
+    fn expect_free(&self, check: &'static CheckSite, exclusively: bool, distance: impl Propagated);
 }
 
-impl<S: ?Sized> UnknownState for Asked<'_, S> {
+impl<S: ?Sized> UnknownState for Stateful<'_, S> {
     #[inline(always)]
-    fn expect_variant(&self, _: &'static CheckSite, _: bool, heard: impl Heard) {
-        heard.heard();
+    fn expect_variant(&self, _: &'static CheckSite, _: bool, distance: impl Propagated) {
+        distance.distance();
     }
 
     #[inline(always)]
-    fn expect_free(&self, _: &'static CheckSite, _: bool, _: impl Heard) {}
+    fn expect_free(&self, _: &'static CheckSite, _: bool, _: impl Propagated) {}
 }

@@ -11,29 +11,31 @@ use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
-/// Names that are tried: more than there can be processes of one number, in as many containers, before a run is over.
+/// Names that are tried: more than processes can share one number, in as many containers, before a
+/// run is over.
 const ATTEMPTS: u32 = 1_000;
 
-/// A file that is there once something is recorded.
+/// A file that is created when something is recorded.
 ///
-/// It is open only while it grows: code under test may close what it did not open, or count what is open.
+/// It is open only while it grows: code under test may close files that it did not open, or count
+/// the open ones.
 pub(super) struct CountsFile {
     directory: PathBuf,
     header: [u8; HEADER],
     region: u64,
-    /// Where it is, and how long; `None` before the first region, or after something has gone wrong.
+    /// The path and the length; `None` before the first region, or after an error.
     grown: Mutex<Grown>,
 }
 
 enum Grown {
     NotYet,
     To(PathBuf, u64),
-    /// Nothing more can be added.
     No,
 }
 
 impl CountsFile {
-    /// A file for a process whose executable has this registry, and whose regions have so many slots.
+    /// Returns the file for a process, by the hash of its executable's registry and its number of
+    /// slots.
     pub(super) fn new(directory: &Path, registry: u64, slots: u32) -> CountsFile {
         CountsFile {
             directory: directory.to_owned(),
@@ -43,7 +45,7 @@ impl CountsFile {
         }
     }
 
-    /// Adds a region, which is all zeros, at its end. None if that is not possible.
+    /// Adds a region of zeros at the end, if that is possible.
     pub(super) fn add_region(&self) -> Option<Region> {
         let mut grown = self.grown.lock().unwrap_or_else(PoisonError::into_inner);
         match self.grow(&grown) {
@@ -74,7 +76,7 @@ impl CountsFile {
         file.set_len(end)?;
         let length = usize::try_from(self.region).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().offset(start).len(length).map_raw(&file)?;
-        // Threads come and go, and any of them may still have it when the process ends.
+        // A thread may still use the region when the process ends.
         let map = ManuallyDrop::new(map);
         let slots = NonNull::new(map.as_mut_ptr().cast::<Slot>()).ok_or(io::ErrorKind::Other)?;
         Ok((path, end, Region(slots)))

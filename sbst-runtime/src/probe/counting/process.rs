@@ -8,44 +8,42 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The process, as far as recording goes.
+/// The regions and the file of this process.
 pub(super) struct Process {
-    /// Slots of a region.
     slots: u32,
-    /// Where to record; `None` if nobody wants to know.
+    /// The file of counts; `None` if nothing reads the counts.
     file: Option<CountsFile>,
     regions: Mutex<Regions>,
-    /// Counts what has no thread any more.
+    /// The region of threads that have returned theirs.
     shared: OnceLock<Region>,
 }
 
 struct Regions {
-    /// Those that no thread has.
     free: Vec<Region>,
-    /// One for all threads, if there is no file for them.
+    /// The region of all threads, if there is no file.
     unread: Option<Region>,
 }
 
 static PROCESS: OnceLock<Process> = OnceLock::new();
 
-/// Returns this process, once it was made [ready](prepare).
+/// Returns the state of this process, once it is [ready](prepare).
 pub(super) fn process() -> Option<&'static Process> {
     PROCESS.get()
 }
 
-/// Makes this process ready to count in so many `slots`: in a file of the directory, whose registry has this hash, or in
-/// memory that nobody reads.
+/// Makes this process ready to count in so many `slots`: in a file of the directory, whose registry
+/// has this hash, or in memory that nothing reads.
 pub(crate) fn prepare(slots: u32, recorded: Option<(&Path, u64)>) {
     PROCESS.get_or_init(|| {
         let file = recorded.map(|(directory, registry)| CountsFile::new(directory, registry, slots));
-        // Enough for the threads of most processes: later, code under test may be counting allocations.
+        // Enough for the threads of most processes: later, code under test may be counting
+        // allocations.
         let free = Vec::with_capacity(64);
         Process { slots, file, regions: Mutex::new(Regions { free, unread: None }), shared: OnceLock::new() }
     });
 }
 
 impl Process {
-    /// A region for a thread.
     pub(super) fn lend(&self) -> Region {
         let mut regions = self.regions();
         if let Some(region) = regions.free.pop() {
@@ -57,7 +55,7 @@ impl Process {
         *regions.unread.get_or_insert_with(|| Region(unread_memory(self.slots)))
     }
 
-    /// The thread that had the region has ended.
+    /// Takes a region back from a thread that has ended.
     pub(super) fn take_back(&self, region: Region) {
         let mut regions = self.regions();
         if regions.unread.is_none_or(|unread| unread.0 != region.0) {
@@ -65,19 +63,19 @@ impl Process {
         }
     }
 
-    /// Counts for a thread that has given its region back.
+    /// Counts for a thread that has returned its region.
     pub(super) fn record_shared(&self, site: &'static Site, holds: bool) {
         let region = *self.shared.get_or_init(|| self.lend());
         site.slot(region).counts[usize::from(holds)].fetch_add(1, Relaxed);
     }
 
     fn regions(&self) -> MutexGuard<'_, Regions> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.regions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A region that nobody reads.
+/// Returns memory for a region that nothing reads.
 fn unread_memory(slots: u32) -> NonNull<Slot> {
     let words = slots as usize * (size_of::<Slot>() / size_of::<u64>());
     let memory: &'static mut [AtomicU64] = Vec::leak((0..words).map(|_| AtomicU64::new(0)).collect());

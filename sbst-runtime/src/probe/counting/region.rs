@@ -1,4 +1,4 @@
-//! Which region a thread records into.
+//! The region that a thread records into.
 
 use super::process::process;
 use super::{Site, Slot};
@@ -9,35 +9,34 @@ use std::ptr::{self, NonNull};
 #[derive(Clone, Copy)]
 pub(super) struct Region(pub(super) NonNull<Slot>);
 
-// SAFETY: a region is memory that is valid for the whole process, and slots are made of atomics. That one thread alone
-// counts in it at a time is for exact counts, not for soundness.
+// SAFETY: a region is memory that is valid for the whole process, and slots are made of atomics.
+// That one thread alone counts in it at a time is for exact counts, not for soundness.
 unsafe impl Send for Region {}
 // SAFETY: as above.
 unsafe impl Sync for Region {}
 
-/// What a thread is to regions.
+/// The relation of a thread to regions.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Stage {
-    /// It has not met a probe yet.
+    /// The thread has not met a probe yet.
     Fresh,
-    /// It is at work on regions, and whatever probes it meets on the way (in a global allocator) would wait for what it
-    /// holds.
+    /// The thread works on regions: probes that it meets now (in a global allocator) would wait for
+    /// its own lock.
     Busy,
-    /// It has one.
     Lent,
-    /// It has given it back, and is about to end.
+    /// The thread has returned its region, and is about to end.
     Ending,
 }
 
 thread_local! {
-    /// The first slot of this thread's region; null if it has none. Without a destructor: reading it is one instruction,
-    /// and allowed at any time.
+    /// The first slot of this thread's region; null if it has none. It has no destructor, so
+    /// reading it is one instruction, and always allowed.
     static REGION: Cell<*mut Slot> = const { Cell::new(ptr::null_mut()) };
     static STAGE: Cell<Stage> = const { Cell::new(Stage::Fresh) };
     static LEASE: Lease = const { Lease };
 }
 
-/// Gives the thread's region back when the thread ends.
+/// Returns the thread's region when the thread ends.
 struct Lease;
 
 impl Drop for Lease {
@@ -48,20 +47,20 @@ impl Drop for Lease {
     }
 }
 
-/// The region of this thread, if it has one already.
+/// Returns the region of this thread, if it has one.
 #[inline(always)]
 pub(super) fn of_this_thread() -> Option<Region> {
     NonNull::new(REGION.get()).map(Region)
 }
 
-/// A region for this thread, unless it can have none, now or any more.
+/// Borrows a region for this thread, unless it can have none any more.
 #[cold]
 #[inline(never)]
 pub(super) fn borrow() -> Option<Region> {
     if STAGE.get() != Stage::Fresh {
         return None;
     }
-    // Where the lease is gone already, the thread is ending, and nobody would give the region back.
+    // Without the lease, the thread is ending, and would never return the region.
     if busy(Stage::Fresh, || LEASE.try_with(|_| ())).is_err() {
         STAGE.set(Stage::Ending);
         return None;
@@ -72,7 +71,7 @@ pub(super) fn borrow() -> Option<Region> {
     Some(region)
 }
 
-/// Does something that probes must not disturb; afterwards the thread is at the stage `then`.
+/// Does work that probes must not disturb. The thread is at the stage `then` afterwards.
 pub(crate) fn busy<T>(then: Stage, work: impl FnOnce() -> T) -> T {
     STAGE.set(Stage::Busy);
     let result = work();
@@ -80,7 +79,8 @@ pub(crate) fn busy<T>(then: Stage, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Counts in a thread that has no region: in the one that all share, unless the thread is only about to get one.
+/// Counts for a thread without a region: in the shared one, unless the thread is about to borrow
+/// its own.
 #[cold]
 #[inline(never)]
 pub(super) fn record_late(site: &'static Site, holds: bool) {

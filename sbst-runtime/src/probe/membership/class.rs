@@ -1,22 +1,26 @@
-//! Classes of characters: `c.is_ascii_digit()` is as far from true as the character is from the nearest member, and as far from
-//! false as it is from the nearest character that is none.
+//! Classes of characters: `c.is_ascii_digit()` is as far from true as the nearest member, and as
+//! far from false as the nearest character outside.
 //!
-//! 1. Whether a character is a member is what the method says. A class is known here by its ASCII members alone, so beyond
-//!    these a character is as far from a class, or from leaving it, as it is from ASCII.
-//! 2. A text or bytes that are to be ASCII have a gap at each character that is not, normalised; to be so no longer, they
-//!    are one step away.
-//! 3. Characters and bytes are told by their types after monomorphisation, behind references too; what is neither has no
-//!    distance.
+//! 1. The method decides if a character is a member. Only the ASCII members of a class are known
+//!    here. A character beyond ASCII is as far from a class, or from leaving it, as it is from
+//!    ASCII.
+//! 2. A text or bytes that should be ASCII have a gap at each other character, normalised; to be so
+//!    no longer, they are one step away.
+//! 3. The types of characters and bytes are known after monomorphisation, also behind references.
+//!    Other types have no distance.
 
 use super::Membership;
+use crate::probe::branch_distance::Operand;
+use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
 
-/// The ASCII members of a class: a bit for each.
+/// The ASCII members of a class, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class(u128);
 
 impl Class {
-    /// All of ASCII.
     pub const ASCII: Class = Class::between(0, 127);
     /// `0` to `9`.
     pub const DIGIT: Class = Class::between(b'0', b'9');
@@ -24,22 +28,20 @@ impl Class {
     pub const UPPERCASE: Class = Class::between(b'A', b'Z');
     /// `a` to `z`.
     pub const LOWERCASE: Class = Class::between(b'a', b'z');
-    /// Letters.
     pub const ALPHABETIC: Class = Class::UPPERCASE.and(Class::LOWERCASE);
-    /// Letters and digits.
     pub const ALPHANUMERIC: Class = Class::ALPHABETIC.and(Class::DIGIT);
     /// Digits to the base of 16.
     pub const HEXDIGIT: Class = Class::digits(16);
-    /// What is visible.
+    /// Visible characters.
     pub const GRAPHIC: Class = Class::between(b'!', b'~');
-    /// What is visible and neither letter nor digit.
+    /// Visible characters that are neither letters nor digits.
     pub const PUNCTUATION: Class = Class(Class::GRAPHIC.0 & !Class::ALPHANUMERIC.0);
-    /// Codes without a sign.
+    /// Control characters.
     pub const CONTROL: Class = Class::between(0, 31).and(Class::between(127, 127));
     /// Space, tab, line feed, form feed, carriage return.
     pub const ASCII_WHITESPACE: Class =
         Class::between(b'\t', b'\r').without(0x0B).and(Class::between(b' ', b' '));
-    /// These, and the vertical tab.
+    /// Whitespace of ASCII, and the vertical tab.
     pub const WHITESPACE: Class = Class::between(b'\t', b'\r').and(Class::between(b' ', b' '));
 
     const fn between(first: u8, last: u8) -> Class {
@@ -69,118 +71,102 @@ impl Class {
     }
 }
 
-/// The distances of `value.is_…()`.
+/// Returns the distances of `value.is_…()`.
 #[inline(always)]
 pub fn class<V: ?Sized>(value: &V, class: Class, site: &'static Site, negated: bool) -> Membership {
-    #[cfg(feature = "search")]
-    return search::asked(value, class, crate::probe::notes::Asking::new(site, negated));
-    #[cfg(not(feature = "search"))]
-    {
-        let _ = (value, class.0, site, negated);
-        Membership::UNKNOWN
-    }
+    class_membership(value, class, Predicate::new(site, negated))
 }
 
-/// The distances of `value.is_digit(base)`.
+/// Returns the distances of `value.is_digit(base)`.
 #[inline(always)]
 pub fn digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, site: &'static Site, negated: bool) -> Membership {
-    #[cfg(feature = "search")]
-    return search::asked_for_digit(value, base, crate::probe::notes::Asking::new(site, negated));
-    #[cfg(not(feature = "search"))]
-    {
-        let _ = (value, base, site, negated, Class::digits as fn(u8) -> Class);
-        Membership::UNKNOWN
+    digit_membership(value, base, Predicate::new(site, negated))
+}
+
+#[inline(always)]
+fn class_membership<V: ?Sized>(value: &V, class: Class, predicate: Predicate) -> Membership {
+    match Operand::from_value(value) {
+        Operand::Character(character) => of_character(character.into(), class, Some((predicate, true))),
+        Operand::Narrow(byte) => match u8::try_from(byte) {
+            Ok(byte) => of_character(byte.into(), class, Some((predicate, false))),
+            Err(_) => Membership::UNKNOWN,
+        },
+        Operand::Text(text) => of_text(text.chars().map(u32::from), class),
+        Operand::Bytes(bytes) => of_text(bytes.iter().map(|&byte| byte.into()), class),
+        _ => Membership::UNKNOWN,
     }
 }
 
-#[cfg(feature = "search")]
-pub(crate) mod search {
-    use super::{Class, Membership};
-    use crate::probe::branch_distance::Operand;
-    use crate::probe::notes::Asking;
-    use sbst_model::Distance;
-    use sbst_search::trace::Relation;
-
-    #[inline(always)]
-    pub(super) fn asked<V: ?Sized>(value: &V, class: Class, asking: Asking) -> Membership {
-        match Operand::of(value) {
-            Operand::Character(character) => of_character(character.into(), class, Some((asking, true))),
-            Operand::Narrow(byte) => match u8::try_from(byte) {
-                Ok(byte) => of_character(byte.into(), class, Some((asking, false))),
-                Err(_) => Membership::UNKNOWN,
-            },
-            Operand::Text(text) => of_text(text.chars().map(u32::from), class),
-            Operand::Bytes(bytes) => of_text(bytes.iter().map(|&byte| byte.into()), class),
-            _ => Membership::UNKNOWN,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn asked_for_digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, asking: Asking) -> Membership {
-        match Operand::of(base) {
-            Operand::Narrow(base @ 1..=36) => asked(value, Class::digits(base as u8), asking),
-            _ => Membership::UNKNOWN,
-        }
-    }
-
-    /// The distances of one character; what is asked of it is written down if it is one of a condition's own.
-    #[inline(never)]
-    pub(crate) fn of_character(scalar: u32, class: Class, asking: Option<(Asking, bool)>) -> Membership {
-        let [member, stranger] = [class, Class(!class.0)].map(|class| nearest(scalar, class));
-        if let Some((asking, is_character)) = asking.filter(|(asking, _)| asking.is_wanted()) {
-            write_down(scalar, class, [member, stranger], asking, is_character);
-        }
-        let steps = |nearest: u32| Distance::from_steps(u128::from(scalar.abs_diff(nearest).max(1)));
-        Membership { to_member: steps(member), to_stranger: steps(stranger) }
-    }
-
-    /// The ASCII member that is nearest to a scalar; the first scalar behind ASCII, which may belong to anything, if there is none.
-    fn nearest(scalar: u32, Class(members): Class) -> u32 {
-        let at = scalar.min(128);
-        let below = if at == 0 { 0 } else { members & (u128::MAX >> (128 - at)) };
-        let above = if at == 128 { 0 } else { members >> at };
-        let below = (below != 0).then(|| 127 - below.leading_zeros());
-        let above = (above != 0).then(|| at + above.trailing_zeros());
-        match (below, above) {
-            (Some(below), Some(above)) if scalar - below < above - scalar => below,
-            (_, Some(above)) => above,
-            (Some(below), None) => below,
-            (None, None) => 128,
-        }
-    }
-
-    /// The member that is nearest and the first of each run; or, of a member, the end at which it leaves the soonest.
-    #[cold]
-    #[inline(never)]
-    fn write_down(scalar: u32, class: Class, nearest: [u32; 2], asking: Asking, is_character: bool) {
-        let operand = |scalar: u32| match char::from_u32(scalar) {
-            Some(character) if is_character => Operand::Character(character),
-            _ => Operand::Narrow(scalar.into()),
-        };
-        let [member, stranger] = nearest;
-        if scalar < 128 && class.0 >> scalar & 1 == 1 {
-            return asking.asked(Relation::NotEqual, operand(scalar), operand(stranger), true);
-        }
-        let runs = (0..128).filter(|&at| class.0 >> at & 1 == 1 && (at == 0 || class.0 >> (at - 1) & 1 == 0));
-        let members = std::iter::once(member).chain(runs);
-        asking.one_of(operand(scalar), members.map(operand));
-    }
-
-    /// All characters must be members.
-    #[inline(never)]
-    fn of_text(scalars: impl Iterator<Item = u32>, class: Class) -> Membership {
-        let strangers = scalars.filter(|&scalar| scalar > 127 || class.0 >> scalar & 1 == 0);
-        let gaps = strangers.map(|scalar| of_character(scalar, class, None).to_member.beyond(0));
-        let sum = gaps.fold(Distance::ZERO, |sum, gap| sum + gap);
-        Membership::at(if sum.is_zero() { Distance::ONE } else { sum })
+#[inline]
+pub(crate) fn digit_membership<V: ?Sized, B: ?Sized>(
+    value: &V,
+    base: &B,
+    predicate: Predicate,
+) -> Membership {
+    match Operand::from_value(base) {
+        Operand::Narrow(base @ 1..=36) => class_membership(value, Class::digits(base as u8), predicate),
+        _ => Membership::UNKNOWN,
     }
 }
 
-#[cfg(all(test, feature = "search"))]
+/// Returns the distances of one character, and traces them if it is a condition of its own.
+#[inline(never)]
+pub(crate) fn of_character(scalar: u32, class: Class, predicate: Option<(Predicate, bool)>) -> Membership {
+    let [member, stranger] = [class, Class(!class.0)].map(|class| nearest(scalar, class));
+    if let Some((predicate, is_character)) = predicate.filter(|(predicate, _)| predicate.is_wanted()) {
+        write_down(scalar, class, [member, stranger], predicate, is_character);
+    }
+    let steps = |nearest: u32| Distance::from_steps(u128::from(scalar.abs_diff(nearest).max(1)));
+    Membership { to_member: steps(member), to_stranger: steps(stranger) }
+}
+
+/// Returns the ASCII member nearest to a scalar. Without members it is the first scalar beyond
+/// ASCII, which may belong to any class.
+fn nearest(scalar: u32, Class(members): Class) -> u32 {
+    let at = scalar.min(128);
+    let below = if at == 0 { 0 } else { members & (u128::MAX >> (128 - at)) };
+    let above = if at == 128 { 0 } else { members >> at };
+    let below = (below != 0).then(|| 127 - below.leading_zeros());
+    let above = (above != 0).then(|| at + above.trailing_zeros());
+    match (below, above) {
+        (Some(below), Some(above)) if scalar - below < above - scalar => below,
+        (_, Some(above)) => above,
+        (Some(below), None) => below,
+        (None, None) => 128,
+    }
+}
+
+/// Traces the nearest member and the first one of each run; of a member, the end at which it leaves
+/// soonest.
+#[cold]
+#[inline(never)]
+fn write_down(scalar: u32, class: Class, nearest: [u32; 2], predicate: Predicate, is_character: bool) {
+    let operand = |scalar: u32| match char::from_u32(scalar) {
+        Some(character) if is_character => Operand::Character(character),
+        _ => Operand::Narrow(scalar.into()),
+    };
+    let [member, stranger] = nearest;
+    if scalar < 128 && class.0 >> scalar & 1 == 1 {
+        return predicate.note(Relation::NotEqual, operand(scalar), operand(stranger), true);
+    }
+    let runs = (0..128).filter(|&at| class.0 >> at & 1 == 1 && (at == 0 || class.0 >> (at - 1) & 1 == 0));
+    let members = std::iter::once(member).chain(runs);
+    predicate.one_of(operand(scalar), members.map(operand));
+}
+
+/// Returns the distances of a text whose characters must all be members.
+#[inline(never)]
+fn of_text(scalars: impl Iterator<Item = u32>, class: Class) -> Membership {
+    let strangers = scalars.filter(|&scalar| scalar > 127 || class.0 >> scalar & 1 == 0);
+    let gaps = strangers.map(|scalar| of_character(scalar, class, None).to_member.beyond(0));
+    let sum = gaps.fold(Distance::ZERO, |sum, gap| sum + gap);
+    Membership::to_member_only(if sum.is_zero() { Distance::ONE } else { sum })
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use sbst_model::Distance;
 
     static SITE: Site = Site::new();
 

@@ -1,12 +1,11 @@
 //! The collections of the standard library whose members can be looked at.
 
-#[cfg(feature = "search")]
-use super::{element, element::Answer, elements_at_ends, order, text_ends, text_ends::search::Question};
+use super::{element, element::Outcome, elements_at_ends, order, text_ends, text_ends::TextPredicate};
 use super::{text, Membership, MOST_MEMBERS};
 use crate::probe::branch_distance::{range, to_other_outcome};
 use crate::probe::comparison::Operator;
-#[cfg(feature = "search")]
-use crate::probe::{branch_distance::Operand, call::Call, notes::Asking};
+use crate::probe::{branch_distance::Operand, call::Call, notes::Predicate};
+use crate::sorted::sort;
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};
@@ -17,192 +16,122 @@ use std::sync::{Arc, MutexGuard, RwLockReadGuard, RwLockWriteGuard};
 
 /// A collection with a method `contains` or `contains_key`.
 pub trait Collection {
-    /// The distances of `value` from being a member, and from being none.
+    /// Returns the distances of `value` to being a member, and to being none.
     fn membership<V: ?Sized>(&self, value: &V) -> Membership;
 
-    /// How many members it has, if that can be asked.
+    /// Returns the number of members, if it is known.
     #[inline(always)]
     fn members(&self) -> Option<usize> {
         None
     }
 
-    /// Writes down whether `value` is a member, for a traced execution.
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking);
+    /// Traces the membership of `value`.
+    fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate);
 
-    /// The distances of beginning or ending with `part`. Text and bytes are told by their types.
-    #[cfg(feature = "search")]
+    /// Returns the distances to beginning or ending with `part`. Types tell texts and bytes apart.
     #[inline(always)]
-    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
-        text_ends::search::asked(question, self, part, asking)
+    fn at_end<V: ?Sized>(&self, text_predicate: TextPredicate, part: &V, predicate: Predicate) -> Membership {
+        text_ends::membership(text_predicate, self, part, predicate)
     }
 
-    /// The distances of being in order.
-    #[cfg(feature = "search")]
+    /// Returns the distances to being sorted.
     #[inline(always)]
-    fn sortedness(&self, asking: Asking) -> Membership {
-        let _ = asking;
+    fn sortedness(&self, predicate: Predicate) -> Membership {
+        let _ = predicate;
         Membership::UNKNOWN
     }
 
-    /// Whether there is something at this index, or for this key, and how far it is from the other; `None` if that is not
-    /// known.
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+    /// Returns true if there is an element at the index, or for the key, and the distance to the
+    /// other outcome; `None` if that is unknown.
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Outcome {
         let _ = (key, call);
         None
     }
 
-    /// Whether it is asked by index, and not by key.
-    #[cfg(feature = "search")]
+    /// True if elements are found by index, and not by key.
     #[inline(always)]
     fn is_indexed(&self) -> bool {
         false
     }
 }
 
-/// Writes down whether `value` is one of the members that are looked at.
-#[cfg(feature = "search")]
+/// Traces the membership of `value` among the members that are compared.
 #[cold]
 #[inline(never)]
-fn write_members<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>, asking: Asking) {
-    asking.one_of(Operand::of(value), members.take(MOST_MEMBERS).map(|member| Operand::of(member)));
+fn write_members<'a, V: ?Sized, M: 'a>(
+    value: &V,
+    members: impl Iterator<Item = &'a M>,
+    predicate: Predicate,
+) {
+    predicate.one_of(
+        Operand::from_value(value),
+        members.take(MOST_MEMBERS).map(|member| Operand::from_value(member)),
+    );
 }
 
-/// The same for members whose order is another one in each run: in one that is always the same.
-#[cfg(feature = "search")]
+/// Like [`write_members`], for members whose order changes from run to run: traces them sorted.
 #[cold]
 #[inline(never)]
 fn write_unordered_members<'a, V: ?Sized, M: 'a>(
     value: &V,
     members: impl Iterator<Item = &'a M>,
-    asking: Asking,
+    predicate: Predicate,
 ) {
-    let mut members: Vec<Operand> = members.map(|member| Operand::of(member)).collect();
-    members.sort_by(Operand::order);
-    asking.one_of(Operand::of(value), members.into_iter());
+    let mut members: Vec<Operand> = members.map(|member| Operand::from_value(member)).collect();
+    sort(&mut members, Operand::order);
+    predicate.one_of(Operand::from_value(value), members.into_iter());
 }
 
-/// The distance to the nearest of the members, as far as they are looked at.
+/// Returns the distance to the nearest of the members that are compared.
 fn nearest<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>) -> Membership {
     let distances = members.take(MOST_MEMBERS).map(|member| equality(value, member));
-    Membership::at(distances.min().unwrap_or(Distance::ONE))
+    Membership::to_member_only(distances.min().unwrap_or(Distance::ONE))
 }
 
-/// The distance from `value == member` where that does not hold.
+/// Returns the distance of `value == member`, which does not hold.
 pub(super) fn equality<V: ?Sized, M: ?Sized>(value: &V, member: &M) -> Distance {
     to_other_outcome(Operator::Equal, value, member, false)
 }
 
-impl<M> Collection for [M] {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        nearest(value, self.iter())
-    }
+macro_rules! slices {
+    ($([$($generics:tt)*] $type:ty;)*) => { $(
+        impl<$($generics)*> Collection for $type {
+            fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+                nearest(value, self.iter())
+            }
 
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
+            #[inline(always)]
+            fn members(&self) -> Option<usize> {
+                Some(self.len())
+            }
 
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        write_members(value, self.iter(), asking);
-    }
+            fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate) {
+                write_members(value, self.iter(), predicate);
+            }
 
-    #[cfg(feature = "search")]
-    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
-        elements_at_ends::asked(question, self, part, asking)
-    }
+            fn at_end<V: ?Sized>(&self, text_predicate: TextPredicate, part: &V, predicate: Predicate) -> Membership {
+                elements_at_ends::membership::<M, V>(text_predicate, self, part, predicate)
+            }
 
-    #[cfg(feature = "search")]
-    fn sortedness(&self, asking: Asking) -> Membership {
-        order::sortedness(self, asking)
-    }
+            fn sortedness(&self, predicate: Predicate) -> Membership {
+                order::sortedness::<M>(self, predicate)
+            }
 
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_index(self.len(), None, key, call)
-    }
+            fn element<V: ?Sized>(&self, key: &V, call: Call) -> Outcome {
+                element::by_index(self.len(), None, key, call)
+            }
 
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn is_indexed(&self) -> bool {
-        true
-    }
+            #[inline(always)]
+            fn is_indexed(&self) -> bool {
+                true
+            }
+        }
+    )* };
 }
-
-impl<M, const N: usize> Collection for [M; N] {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        self.as_slice().membership(value)
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        self.as_slice().write_down(value, asking);
-    }
-
-    #[cfg(feature = "search")]
-    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
-        self.as_slice().at_end(question, part, asking)
-    }
-
-    #[cfg(feature = "search")]
-    fn sortedness(&self, asking: Asking) -> Membership {
-        self.as_slice().sortedness(asking)
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_index(self.len(), None, key, call)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn is_indexed(&self) -> bool {
-        true
-    }
-}
-
-impl<M> Collection for Vec<M> {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        self.as_slice().membership(value)
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        self.as_slice().write_down(value, asking);
-    }
-
-    #[cfg(feature = "search")]
-    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
-        self.as_slice().at_end(question, part, asking)
-    }
-
-    #[cfg(feature = "search")]
-    fn sortedness(&self, asking: Asking) -> Membership {
-        self.as_slice().sortedness(asking)
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_index(self.len(), None, key, call)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn is_indexed(&self) -> bool {
-        true
-    }
+slices! {
+    [M] [M];
+    [M, const N: usize] [M; N];
+    [M] Vec<M>;
 }
 
 impl<M> Collection for VecDeque<M> {
@@ -215,176 +144,96 @@ impl<M> Collection for VecDeque<M> {
         Some(self.len())
     }
 
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        write_members(value, self.iter(), asking);
+    fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate) {
+        write_members(value, self.iter(), predicate);
     }
 
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Outcome {
         element::by_index(self.len(), None, key, call)
     }
 
-    #[cfg(feature = "search")]
     #[inline(always)]
     fn is_indexed(&self) -> bool {
         true
     }
 }
 
-impl<M> Collection for BTreeSet<M> {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        nearest(value, self.iter())
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        write_members(value, self.iter(), asking);
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_key(self, self.iter(), key, call)
-    }
+fn any_length(_: usize) -> bool {
+    true
 }
 
-impl<K, M> Collection for BTreeMap<K, M> {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        nearest(value, self.keys())
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        write_members(value, self.keys(), asking);
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_key(self, self.keys(), key, call)
-    }
+fn is_short(length: usize) -> bool {
+    length <= MOST_MEMBERS
 }
 
-impl<M, S> Collection for HashSet<M, S> {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        match self.len() {
-            0..=MOST_MEMBERS => nearest(value, self.iter()),
-            _ => Membership::UNKNOWN,
-        }
-    }
+/// Sets, and maps by their keys: compared if `$fits` accepts their length, and traced by `$write`.
+macro_rules! sets_and_maps {
+    ($fits:ident, $write:ident: $([$($generics:tt)*] $type:ty, $members:ident;)*) => { $(
+        impl<$($generics)*> Collection for $type {
+            fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+                match $fits(self.len()) {
+                    true => nearest(value, self.$members()),
+                    false => Membership::UNKNOWN,
+                }
+            }
 
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
+            #[inline(always)]
+            fn members(&self) -> Option<usize> {
+                Some(self.len())
+            }
 
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        if self.len() <= MOST_MEMBERS {
-            write_unordered_members(value, self.iter(), asking);
-        }
-    }
+            fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate) {
+                if $fits(self.len()) {
+                    $write(value, self.$members(), predicate);
+                }
+            }
 
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        match self.len() {
-            0..=MOST_MEMBERS => element::by_key(self, self.iter(), key, call),
-            _ => None,
+            fn element<V: ?Sized>(&self, key: &V, call: Call) -> Outcome {
+                match $fits(self.len()) {
+                    true => element::by_key(self, self.$members(), key, call),
+                    false => None,
+                }
+            }
         }
-    }
+    )* };
+}
+sets_and_maps! { any_length, write_members:
+    [M] BTreeSet<M>, iter;
+    [K, M] BTreeMap<K, M>, keys;
+}
+sets_and_maps! { is_short, write_unordered_members:
+    [M, S] HashSet<M, S>, iter;
+    [K, M, S] HashMap<K, M, S>, keys;
 }
 
-impl<K, M, S> Collection for HashMap<K, M, S> {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        match self.len() {
-            0..=MOST_MEMBERS => nearest(value, self.keys()),
-            _ => Membership::UNKNOWN,
+macro_rules! texts {
+    ($($type:ty)*) => { $(
+        impl Collection for $type {
+            fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+                text::membership(self, value)
+            }
+
+            #[inline(always)]
+            fn members(&self) -> Option<usize> {
+                Some(self.len())
+            }
+
+            fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate) {
+                text::write_down(self, value, predicate);
+            }
+
+            fn element<V: ?Sized>(&self, key: &V, call: Call) -> Outcome {
+                element::by_index(self.len(), Some(self), key, call)
+            }
+
+            #[inline(always)]
+            fn is_indexed(&self) -> bool {
+                true
+            }
         }
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        if self.len() <= MOST_MEMBERS {
-            write_unordered_members(value, self.keys(), asking);
-        }
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        match self.len() {
-            0..=MOST_MEMBERS => element::by_key(self, self.keys(), key, call),
-            _ => None,
-        }
-    }
+    )* };
 }
-
-impl Collection for str {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        text::membership(self, value)
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        text::write_down(self, value, asking);
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_index(self.len(), Some(self), key, call)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn is_indexed(&self) -> bool {
-        true
-    }
-}
-
-impl Collection for String {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        text::membership(self, value)
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        Some(self.len())
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        text::write_down(self, value, asking);
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        element::by_index(self.len(), Some(self), key, call)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn is_indexed(&self) -> bool {
-        true
-    }
-}
+texts!(str String);
 
 macro_rules! ranges {
     ($($range:ident)*) => { $(
@@ -397,10 +246,9 @@ macro_rules! ranges {
                 Membership { to_member, to_stranger }
             }
 
-            #[cfg(feature = "search")]
             #[inline(always)]
-            fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-                asking.between(value, self.start_bound(), self.end_bound());
+            fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate) {
+                predicate.between(value, self.start_bound(), self.end_bound());
             }
         }
     )* };
@@ -408,8 +256,8 @@ macro_rules! ranges {
 ranges!(Range RangeInclusive RangeFrom RangeTo RangeToInclusive);
 
 macro_rules! pointers {
-    ($($pointer:ty)*) => { $(
-        impl<C: Collection + ?Sized> Collection for $pointer {
+    ($([$($bound:tt)*] $pointer:ty;)*) => { $(
+        impl<C: Collection + $($bound)* ?Sized> Collection for $pointer {
             #[inline]
             fn membership<V: ?Sized>(&self, value: &V) -> Membership {
                 (**self).membership(value)
@@ -420,29 +268,24 @@ macro_rules! pointers {
                 (**self).members()
             }
 
-            #[cfg(feature = "search")]
-            fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-                (**self).write_down(value, asking);
+            fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate) {
+                (**self).write_down(value, predicate);
             }
 
-            #[cfg(feature = "search")]
             #[inline(always)]
-            fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
-                (**self).at_end(question, part, asking)
+            fn at_end<V: ?Sized>(&self, text_predicate: TextPredicate, part: &V, predicate: Predicate) -> Membership {
+                (**self).at_end(text_predicate, part, predicate)
             }
 
-            #[cfg(feature = "search")]
             #[inline(always)]
-            fn sortedness(&self, asking: Asking) -> Membership {
-                (**self).sortedness(asking)
+            fn sortedness(&self, predicate: Predicate) -> Membership {
+                (**self).sortedness(predicate)
             }
 
-            #[cfg(feature = "search")]
-            fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+            fn element<V: ?Sized>(&self, key: &V, call: Call) -> Outcome {
                 (**self).element(key, call)
             }
 
-            #[cfg(feature = "search")]
             #[inline(always)]
             fn is_indexed(&self) -> bool {
                 (**self).is_indexed()
@@ -450,44 +293,16 @@ macro_rules! pointers {
         }
     )* };
 }
-pointers!(&C &mut C Box<C> Rc<C> Arc<C> Ref<'_, C> RefMut<'_, C> MutexGuard<'_, C>);
-pointers!(RwLockReadGuard<'_, C> RwLockWriteGuard<'_, C>);
-
-impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
-    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
-        (**self).membership(value)
-    }
-
-    #[inline(always)]
-    fn members(&self) -> Option<usize> {
-        (**self).members()
-    }
-
-    #[cfg(feature = "search")]
-    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
-        (**self).write_down(value, asking);
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
-        (**self).at_end(question, part, asking)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn sortedness(&self, asking: Asking) -> Membership {
-        (**self).sortedness(asking)
-    }
-
-    #[cfg(feature = "search")]
-    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
-        (**self).element(key, call)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    fn is_indexed(&self) -> bool {
-        (**self).is_indexed()
-    }
+pointers! {
+    [] &C;
+    [] &mut C;
+    [] Box<C>;
+    [] Rc<C>;
+    [] Arc<C>;
+    [] Ref<'_, C>;
+    [] RefMut<'_, C>;
+    [] MutexGuard<'_, C>;
+    [] RwLockReadGuard<'_, C>;
+    [] RwLockWriteGuard<'_, C>;
+    [ToOwned +] Cow<'_, C>;
 }

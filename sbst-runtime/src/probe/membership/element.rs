@@ -1,44 +1,42 @@
-//! What a collection has at an index or for a key, and at its ends: `get(i)`, `get(a..b)`, `map.get(&key)`, `first()`, `pop()`.
+//! Elements of a collection at an index, for a key, and at the ends: `get(i)`, `get(a..b)`,
+//! `map.get(&key)`, `first()`, `pop()`.
 
 use super::{Collection, Membered, Membership};
-use crate::probe::branch_distance::{compared, Operand, Typed};
-use crate::probe::call::{self, Call, Told};
+use crate::probe::branch_distance::{compared, Operand};
+use crate::probe::call::{self, Call, Inspected};
 use crate::probe::comparison::Operator;
-use crate::probe::notes::Asking;
+use crate::probe::index::Index;
+use crate::probe::notes::Predicate;
 use crate::probe::role;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
-use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// Whether a call succeeds, and how far it is from the other outcome.
-pub(crate) type Answer = Option<(bool, Distance)>;
+/// True if a call succeeds, and the distance to the other outcome.
+pub(crate) type Outcome = Option<(bool, Distance)>;
 
 /// Preferred by method look-up for collections of the standard library.
 pub trait KnownCall {
-    /// Looks at what is at the index, or for the key, that is asked for.
-    fn element(&self, call: Call) -> Told;
-    /// Looks at whether there is a member.
-    fn some_member(&self, call: Call) -> Told;
-    /// Keeps what there is of it until the index is known.
-    fn keep(&self, call: Call) -> Told;
+    /// Inspects the element at the index, or for the key.
+    fn element(&self, call: Call) -> Inspected;
+    /// Inspects if there is any member.
+    fn some_member(&self, call: Call) -> Inspected;
+    /// Keeps the length until the index is evaluated.
+    fn keep(&self, call: Call) -> Inspected;
 }
 
-/// The fallback for everything else.
+/// The fallback for all other types.
 pub trait UnknownCall {
-    /// Nothing is known.
     #[inline(always)]
-    fn element(&self, _: Call) -> Told {
-        Told
+    fn element(&self, _: Call) -> Inspected {
+        Inspected
     }
-    /// Nothing is known.
     #[inline(always)]
-    fn some_member(&self, _: Call) -> Told {
-        Told
+    fn some_member(&self, _: Call) -> Inspected {
+        Inspected
     }
-    /// Nothing is known.
     #[inline(always)]
-    fn keep(&self, _: Call) -> Told {
-        Told
+    fn keep(&self, _: Call) -> Inspected {
+        Inspected
     }
 }
 
@@ -46,86 +44,62 @@ impl<C: ?Sized, V: ?Sized> UnknownCall for Membered<'_, C, V> {}
 
 impl<C: Collection + ?Sized, V: ?Sized> KnownCall for &Membered<'_, C, V> {
     #[inline]
-    fn element(&self, call: Call) -> Told {
+    fn element(&self, call: Call) -> Inspected {
         if role::is_owner() {
-            if let Some((holds, away)) = self.0.element(self.1, call) {
-                call.tell(holds, away);
+            if let Some((holds, distance)) = self.0.element(self.1, call) {
+                call.note_outcome(holds, distance);
             }
         }
-        Told
+        Inspected
     }
 
     #[inline]
-    fn some_member(&self, call: Call) -> Told {
+    fn some_member(&self, call: Call) -> Inspected {
         if let (true, Some(members)) = (role::is_owner(), self.0.members()) {
             let number = Operand::Unsigned(members as u64);
-            call.note(Relation::NotEqual, number, Operand::Unsigned(0), members != 0);
-            call.tell(members != 0, Distance::from_steps(members.max(1) as u128));
+            call.trace(Relation::NotEqual, number, Operand::Unsigned(0), members != 0);
+            call.note_outcome(members != 0, Distance::from_steps(members.max(1) as u128));
         }
-        Told
+        Inspected
     }
 
     #[inline]
-    fn keep(&self, call: Call) -> Told {
+    fn keep(&self, call: Call) -> Inspected {
         if let (true, Some(members)) = (self.0.is_indexed(), self.0.members()) {
             call::keep_length(call, members);
         }
-        Told
+        Inspected
     }
 }
 
-/// Tells what is at an index or in a range, of what has this length.
+/// Inspects an index or a range, of a collection with this length.
 #[inline]
-pub(crate) fn tell_index<V: ?Sized>(call: Call, length: usize, text: Option<&str>, index: &V) {
-    if let Some((holds, away)) = by_index(length, text, index, call) {
-        call.tell(holds, away);
+pub(crate) fn inspect_index<V: ?Sized>(call: Call, length: usize, text: Option<&str>, index: &V) {
+    if let Some((holds, distance)) = by_index(length, text, index, call) {
+        call.note_outcome(holds, distance);
     }
 }
 
-/// What is asked of a sequence.
-#[derive(Clone, Copy)]
-enum Index {
-    One(usize),
-    /// From here up to there, or to the end.
-    Range(usize, Option<usize>),
-}
-
-impl Index {
-    fn of<V: ?Sized>(value: &V) -> Option<Index> {
-        match Operand::of(value) {
-            Operand::Unsigned(index) => return Some(Index::One(index as usize)),
-            Operand::Narrow(index) => return usize::try_from(index).ok().map(Index::One),
-            _ => {}
-        }
-        let value = Typed::new(value);
-        let found = if let Some(range) = value.get::<Range<usize>>() {
-            (range.start, Some(range.end))
-        } else if let Some(range) = value.get::<RangeInclusive<usize>>() {
-            (*range.start(), Some(range.end().saturating_add(1)))
-        } else if let Some(range) = value.get::<RangeFrom<usize>>() {
-            (range.start, None)
-        } else if let Some(range) = value.get::<RangeTo<usize>>() {
-            (0, Some(range.end))
-        } else if let Some(range) = value.get::<RangeToInclusive<usize>>() {
-            (0, Some(range.end.saturating_add(1)))
-        } else {
-            value.get::<RangeFull>().map(|_| (0, None))?
-        };
-        Some(Index::Range(found.0, found.1))
+/// Returns the elements that a value asks for. Any integer may become an index by conversion.
+fn asked_elements<V: ?Sized>(value: &V) -> Option<Index> {
+    match Operand::from_value(value) {
+        Operand::Unsigned(index) => Some(Index::One(index as usize)),
+        Operand::Narrow(index) => usize::try_from(index).ok().map(Index::One),
+        _ => Index::from_value(value),
     }
 }
 
-/// Of a sequence: an index is as far as it is from the length, and a range as its ends are from each other and from that.
-/// Of a text each end must stand between characters.
+/// Returns the outcome for a sequence: an index is as far as it is from the length, a range as its
+/// ends are from each other and from the length. Each end in a text must stand between characters.
 #[inline]
-pub(super) fn by_index<V: ?Sized>(length: usize, text: Option<&str>, index: &V, call: Call) -> Answer {
-    within(length, text, Index::of(index)?, call)
+pub(super) fn by_index<V: ?Sized>(length: usize, text: Option<&str>, index: &V, call: Call) -> Outcome {
+    within(length, text, asked_elements(index)?, call)
 }
 
 #[inline(never)]
-fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Answer {
+fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Outcome {
     let note = |relation, left: usize, right: usize, holds| {
-        call.note(relation, Operand::Unsigned(left as u64), Operand::Unsigned(right as u64), holds);
+        call.trace(relation, Operand::Unsigned(left as u64), Operand::Unsigned(right as u64), holds);
     };
     let steps = |steps: usize| Distance::from_steps(steps as u128);
     match index {
@@ -137,6 +111,7 @@ fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Answer
             })
         }
         Index::Range(start, end) => {
+            let start = start.unwrap_or(0);
             let stop = end.unwrap_or(length);
             note(Relation::LessOrEqual, start, stop, start <= stop);
             if end.is_some() {
@@ -159,21 +134,21 @@ fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Answer
     }
 }
 
-/// Of a map or set: a key is as far as the nearest that is there.
+/// Returns the outcome for a map or set: a key is as far as the nearest one that is there.
 #[inline]
 pub(super) fn by_key<'a, C: Collection + ?Sized, V: ?Sized, K: 'a>(
     collection: &C,
     mut keys: impl Iterator<Item = &'a K>,
     value: &V,
     call: Call,
-) -> Answer {
-    let wanted = Operand::of(value);
+) -> Outcome {
+    let wanted = Operand::from_value(value);
     compared(Operator::Equal, wanted, wanted)?;
-    let asking = Asking::either(call.0);
-    if asking.is_wanted() {
-        collection.write_down(value, asking);
+    let predicate = Predicate::either(call.0);
+    if predicate.is_wanted() {
+        collection.write_down(value, predicate);
     }
-    if keys.any(|key| compared(Operator::Equal, Operand::of(key), wanted) == Some(true)) {
+    if keys.any(|key| compared(Operator::Equal, Operand::from_value(key), wanted) == Some(true)) {
         return Some((true, Distance::ONE));
     }
     let Membership { to_member, .. } = collection.membership(value);
@@ -189,7 +164,7 @@ mod tests {
 
     static SITE: Site = Site::new();
 
-    fn asked<C: Collection + ?Sized, V: ?Sized>(collection: &C, key: &V) -> Answer {
+    fn asked<C: Collection + ?Sized, V: ?Sized>(collection: &C, key: &V) -> Outcome {
         collection.element(key, Call(&SITE, 0))
     }
 
@@ -207,9 +182,9 @@ mod tests {
                 (asked(&text, &(start..end)), text.get(start..end).is_some()),
                 (asked(&text, &(..end)), text.get(..end).is_some()),
             ] {
-                let (holds, away) = answer.unwrap();
+                let (holds, distance) = answer.unwrap();
                 prop_assert_eq!(holds, found);
-                prop_assert!(!away.is_zero());
+                prop_assert!(!distance.is_zero());
             }
         }
     }
@@ -217,10 +192,10 @@ mod tests {
     #[test]
     fn an_index_comes_nearer_with_each_step() {
         let list = [1, 2, 3];
-        let away = |index: usize| asked(&list, &index);
-        assert_eq!(away(5), Some((false, Distance::from_steps(3))));
-        assert_eq!(away(3), Some((false, Distance::ONE)));
-        assert_eq!(away(0), Some((true, Distance::from_steps(3))));
+        let distance = |index: usize| asked(&list, &index);
+        assert_eq!(distance(5), Some((false, Distance::from_steps(3))));
+        assert_eq!(distance(3), Some((false, Distance::ONE)));
+        assert_eq!(distance(0), Some((true, Distance::from_steps(3))));
         assert_eq!(asked(&&list[..], &(2..9_usize)), Some((false, Distance::from_steps(6))));
     }
 

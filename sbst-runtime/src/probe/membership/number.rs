@@ -1,54 +1,47 @@
-//! What numbers are asked: `n.is_power_of_two()`, `x.is_infinite()`, `n.is_positive()` and their kin.
+//! Predicates of numbers: `n.is_power_of_two()`, `x.is_infinite()`, `n.is_positive()` and similar
+//! methods.
 //!
-//! 1. A number is as far from being a power of two as the nearest one is. What is one is a step from being none.
+//! 1. A number is as far from being a power of two as the nearest power is. A power of two is a
+//!    step from being none.
 //! 2. Signs have the distances of `<` and `>` to zero.
-//! 3. A class of floating-point numbers is as far as there are values of the type between: the gap itself would not tell 1 from 1e200
-//!    where the limit is 1e308. Normal numbers stop to be so towards zero, as differences do, and not at infinity.
-//! 4. Nothing leads to NaN, which comes of an operand that has gone the wrong way past zero (`sqrt`, `0/0`) more often than not: so
-//!    the nearest to zero is the nearest. NaN is as far as can be from all other classes.
-//! 5. A multiple is as far as the nearest multiple is.
+//! 3. A class of floats is as far as the number of values between: near a limit of 1e308, the gap
+//!    itself would not distinguish 1 from 1e200. Normal numbers leave their class towards zero, as
+//!    differences do, and not at infinity.
+//! 4. Nothing leads to NaN, which mostly comes from an operand on the wrong side of zero (`sqrt`,
+//!    `0/0`). So the number nearest to zero is the nearest. NaN is as far as possible from all
+//!    other classes.
+//! 5. A multiple is as far as the nearest multiple.
 
 use super::Membership;
+use crate::probe::branch_distance::{between, Operand, Typed};
+use crate::probe::comparison::Operator;
+use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
 
-/// What a number is asked to be.
+/// A predicate of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
-    /// `is_power_of_two`
     PowerOfTwo,
-    /// `is_positive`
     Positive,
-    /// `is_negative`
     Negative,
-    /// `is_sign_positive`
     SignPositive,
-    /// `is_sign_negative`
     SignNegative,
-    /// `is_nan`
     Nan,
-    /// `is_infinite`
     Infinite,
-    /// `is_finite`
     Finite,
-    /// `is_normal`
     Normal,
-    /// `is_subnormal`
     Subnormal,
 }
 
-/// The distances of `value.is_…()`.
+/// Returns the distances of `value.is_…()`.
 #[inline(always)]
 pub fn quality<V: ?Sized>(value: &V, quality: Quality, site: &'static Site, negated: bool) -> Membership {
-    #[cfg(feature = "search")]
-    return search::asked(value, quality, crate::probe::notes::Asking::new(site, negated));
-    #[cfg(not(feature = "search"))]
-    {
-        let _ = (value, quality, site, negated);
-        Membership::UNKNOWN
-    }
+    quality_membership(value, quality, Predicate::new(site, negated))
 }
 
-/// The distances of `value.is_multiple_of(divisor)`.
+/// Returns the distances of `value.is_multiple_of(divisor)`.
 #[inline(always)]
 pub fn multiple<V: ?Sized, D: ?Sized>(
     value: &V,
@@ -56,191 +49,172 @@ pub fn multiple<V: ?Sized, D: ?Sized>(
     site: &'static Site,
     negated: bool,
 ) -> Membership {
-    #[cfg(feature = "search")]
-    return search::multiple(value, divisor, crate::probe::notes::Asking::new(site, negated));
-    #[cfg(not(feature = "search"))]
-    {
-        let _ = (value, divisor, site, negated);
-        Membership::UNKNOWN
+    multiple_membership(value, divisor, Predicate::new(site, negated))
+}
+
+#[inline(always)]
+fn quality_membership<V: ?Sized>(value: &V, quality: Quality, predicate: Predicate) -> Membership {
+    let operand = Operand::from_value(value);
+    match (quality, operand) {
+        (Quality::PowerOfTwo, _) => power_of_two(operand, predicate),
+        (Quality::Positive, _) => sign(Operator::Greater, operand, predicate),
+        (Quality::Negative, _) => sign(Operator::Less, operand, predicate),
+        (Quality::SignPositive, Operand::Float(x)) => {
+            sign_of_float(Operator::GreaterOrEqual, x, x.is_sign_positive(), predicate)
+        }
+        (Quality::SignNegative, Operand::Float(x)) => {
+            sign_of_float(Operator::Less, x, x.is_sign_negative(), predicate)
+        }
+        (_, Operand::Float(_)) => {
+            Float::from_value(value).map_or(Membership::UNKNOWN, |x| x.class(quality, predicate))
+        }
+        _ => Membership::UNKNOWN,
     }
 }
 
-#[cfg(feature = "search")]
-mod search {
-    use super::{Membership, Quality};
-    use crate::probe::branch_distance::{between, Operand, Typed};
-    use crate::probe::comparison::Operator;
-    use crate::probe::notes::Asking;
-    use sbst_model::Distance;
-    use sbst_search::trace::Relation;
-
-    #[inline(always)]
-    pub(super) fn asked<V: ?Sized>(value: &V, quality: Quality, asking: Asking) -> Membership {
-        let operand = Operand::of(value);
-        match (quality, operand) {
-            (Quality::PowerOfTwo, _) => power_of_two(operand, asking),
-            (Quality::Positive, _) => sign(Operator::Greater, operand, asking),
-            (Quality::Negative, _) => sign(Operator::Less, operand, asking),
-            (Quality::SignPositive, Operand::Float(x)) => {
-                sign_of_float(Operator::GreaterOrEqual, x, x.is_sign_positive(), asking)
-            }
-            (Quality::SignNegative, Operand::Float(x)) => {
-                sign_of_float(Operator::Less, x, x.is_sign_negative(), asking)
-            }
-            (_, Operand::Float(_)) => {
-                Float::of(value).map_or(Membership::UNKNOWN, |x| x.class(quality, asking))
-            }
-            _ => Membership::UNKNOWN,
-        }
+fn unsigned(operand: Operand) -> Option<u128> {
+    match operand {
+        Operand::Narrow(n) => u128::try_from(n).ok(),
+        Operand::Unsigned(n) => Some(n.into()),
+        Operand::WidestUnsigned(n) => Some(n),
+        _ => None,
     }
+}
 
-    fn unsigned(operand: Operand) -> Option<u128> {
-        match operand {
-            Operand::Narrow(n) => u128::try_from(n).ok(),
-            Operand::Unsigned(n) => Some(n.into()),
-            Operand::WidestUnsigned(n) => Some(n),
-            _ => None,
+#[inline(never)]
+fn power_of_two(operand: Operand, predicate: Predicate) -> Membership {
+    let Some(n) = unsigned(operand) else { return Membership::UNKNOWN };
+    let below = 1_u128 << n.max(1).ilog2();
+    let above = below.checked_mul(2).unwrap_or(below);
+    if predicate.is_wanted() {
+        predicate.one_of(Operand::WidestUnsigned(n), [below, above].map(Operand::WidestUnsigned).into_iter());
+    }
+    Membership::to_member_only(Distance::from_steps(below.abs_diff(n).min(above.abs_diff(n)).max(1)))
+}
+
+#[inline(never)]
+fn multiple_membership<V: ?Sized, D: ?Sized>(value: &V, divisor: &D, predicate: Predicate) -> Membership {
+    let (Some(n), Some(divisor)) =
+        (unsigned(Operand::from_value(value)), unsigned(Operand::from_value(divisor)))
+    else {
+        return Membership::UNKNOWN;
+    };
+    let rest = n.checked_rem(divisor).unwrap_or(n);
+    let to_next = divisor.saturating_sub(rest);
+    let distance = if to_next == 0 { rest } else { rest.min(to_next) };
+    if predicate.is_wanted() {
+        let nearest = if distance == rest { n - rest } else { n.saturating_add(to_next) };
+        let [n, nearest] = [n, nearest].map(Operand::WidestUnsigned);
+        predicate.note(Relation::Equal, n, nearest, rest == 0);
+    }
+    Membership::to_member_only(Distance::from_steps(distance.max(1)))
+}
+
+#[inline(never)]
+fn sign(operator: Operator, operand: Operand, predicate: Predicate) -> Membership {
+    let (zero, holds) = match operand {
+        Operand::Narrow(n) => (Operand::Narrow(0), if operator == Operator::Less { n < 0 } else { n > 0 }),
+        Operand::Signed(n) => (Operand::Signed(0), if operator == Operator::Less { n < 0 } else { n > 0 }),
+        Operand::WidestSigned(n) => {
+            (Operand::WidestSigned(0), if operator == Operator::Less { n < 0 } else { n > 0 })
         }
+        _ => return Membership::UNKNOWN,
+    };
+    compared(operator, operand, zero, holds, predicate)
+}
+
+#[inline(never)]
+fn sign_of_float(operator: Operator, x: f64, holds: bool, predicate: Predicate) -> Membership {
+    match x == 0.0 || x.is_nan() {
+        // Either zero may have either sign.
+        true => Membership::UNKNOWN,
+        false => compared(operator, Operand::Float(x), Operand::Float(0.0), holds, predicate),
+    }
+}
+
+/// Returns the distances of `left operator right`, which `holds` or not.
+fn compared(
+    operator: Operator,
+    left: Operand,
+    right: Operand,
+    holds: bool,
+    predicate: Predicate,
+) -> Membership {
+    if predicate.is_wanted() {
+        predicate.note(operator.into(), left, right, holds);
+    }
+    let distance = between(operator, left, right, holds);
+    Membership { to_member: distance, to_stranger: distance }
+}
+
+/// A float without its sign, by its index among the values of its type.
+#[derive(Clone, Copy)]
+struct Float {
+    value: f64,
+    magnitude: u64,
+    least_normal: u64,
+    infinity: u64,
+}
+
+impl Float {
+    fn from_value<V: ?Sized>(value: &V) -> Option<Float> {
+        if let Some(&x) = Typed::new(value).find::<f32>() {
+            return Some(Float {
+                value: x.into(),
+                magnitude: x.abs().to_bits().into(),
+                least_normal: f32::MIN_POSITIVE.to_bits().into(),
+                infinity: f32::INFINITY.to_bits().into(),
+            });
+        }
+        let Operand::Float(x) = Operand::from_value(value) else { return None };
+        Some(Float {
+            value: x,
+            magnitude: x.abs().to_bits(),
+            least_normal: f64::MIN_POSITIVE.to_bits(),
+            infinity: f64::INFINITY.to_bits(),
+        })
     }
 
     #[inline(never)]
-    fn power_of_two(operand: Operand, asking: Asking) -> Membership {
-        let Some(n) = unsigned(operand) else { return Membership::UNKNOWN };
-        let below = 1_u128 << n.max(1).ilog2();
-        let above = below.checked_mul(2).unwrap_or(below);
-        if asking.is_wanted() {
-            asking
-                .one_of(Operand::WidestUnsigned(n), [below, above].map(Operand::WidestUnsigned).into_iter());
+    fn class(self, quality: Quality, predicate: Predicate) -> Membership {
+        let Float { value, magnitude, least_normal, infinity } = self;
+        if magnitude > infinity {
+            return Membership { to_member: Distance::FARTHEST, to_stranger: Distance::ONE };
         }
-        Membership::at(Distance::from_steps(below.abs_diff(n).min(above.abs_diff(n)).max(1)))
-    }
-
-    #[inline(never)]
-    pub(super) fn multiple<V: ?Sized, D: ?Sized>(value: &V, divisor: &D, asking: Asking) -> Membership {
-        let (Some(n), Some(divisor)) = (unsigned(Operand::of(value)), unsigned(Operand::of(divisor))) else {
-            return Membership::UNKNOWN;
+        let steps = |steps: u64| Distance::from_steps(steps.max(1).into());
+        let (first, last) = match quality {
+            Quality::Infinite => (infinity, infinity),
+            Quality::Finite => (0, infinity - 1),
+            Quality::Normal => (least_normal, infinity - 1),
+            Quality::Subnormal => (1, least_normal - 1),
+            _ => return Membership::to_member_only(steps(magnitude.saturating_add(1))),
         };
-        let rest = n.checked_rem(divisor).unwrap_or(n);
-        let to_next = divisor.saturating_sub(rest);
-        let away = if to_next == 0 { rest } else { rest.min(to_next) };
-        if asking.is_wanted() {
-            let nearest = if away == rest { n - rest } else { n.saturating_add(to_next) };
-            let [n, nearest] = [n, nearest].map(Operand::WidestUnsigned);
-            asking.asked(Relation::Equal, n, nearest, rest == 0);
-        }
-        Membership::at(Distance::from_steps(away.max(1)))
-    }
-
-    #[inline(never)]
-    fn sign(operator: Operator, operand: Operand, asking: Asking) -> Membership {
-        let (zero, holds) = match operand {
-            Operand::Narrow(n) => {
-                (Operand::Narrow(0), if operator == Operator::Less { n < 0 } else { n > 0 })
-            }
-            Operand::Signed(n) => {
-                (Operand::Signed(0), if operator == Operator::Less { n < 0 } else { n > 0 })
-            }
-            Operand::WidestSigned(n) => {
-                (Operand::WidestSigned(0), if operator == Operator::Less { n < 0 } else { n > 0 })
-            }
-            _ => return Membership::UNKNOWN,
-        };
-        compared(operator, operand, zero, holds, asking)
-    }
-
-    #[inline(never)]
-    fn sign_of_float(operator: Operator, x: f64, holds: bool, asking: Asking) -> Membership {
-        match x == 0.0 || x.is_nan() {
-            // Either zero may have either sign.
-            true => Membership::UNKNOWN,
-            false => compared(operator, Operand::Float(x), Operand::Float(0.0), holds, asking),
-        }
-    }
-
-    /// `left operator right`, which `holds` or not.
-    fn compared(
-        operator: Operator,
-        left: Operand,
-        right: Operand,
-        holds: bool,
-        asking: Asking,
-    ) -> Membership {
-        if asking.is_wanted() {
-            asking.asked(operator.into(), left, right, holds);
-        }
-        let away = between(operator, left, right, holds);
-        Membership { to_member: away, to_stranger: away }
-    }
-
-    /// A number without its sign, counted by the values of its type.
-    #[derive(Clone, Copy)]
-    struct Float {
-        value: f64,
-        magnitude: u64,
-        least_normal: u64,
-        infinity: u64,
-    }
-
-    impl Float {
-        fn of<V: ?Sized>(value: &V) -> Option<Float> {
-            if let Some(&x) = Typed::new(value).find::<f32>() {
-                return Some(Float {
-                    value: x.into(),
-                    magnitude: x.abs().to_bits().into(),
-                    least_normal: f32::MIN_POSITIVE.to_bits().into(),
-                    infinity: f32::INFINITY.to_bits().into(),
-                });
-            }
-            let Operand::Float(x) = Operand::of(value) else { return None };
-            Some(Float {
-                value: x,
-                magnitude: x.abs().to_bits(),
-                least_normal: f64::MIN_POSITIVE.to_bits(),
-                infinity: f64::INFINITY.to_bits(),
-            })
-        }
-
-        #[inline(never)]
-        fn class(self, quality: Quality, asking: Asking) -> Membership {
-            let Float { value, magnitude, least_normal, infinity } = self;
-            if magnitude > infinity {
-                return Membership { to_member: Distance::FARTHEST, to_stranger: Distance::ONE };
-            }
-            let steps = |steps: u64| Distance::from_steps(steps.max(1).into());
-            let (first, last) = match quality {
-                Quality::Infinite => (infinity, infinity),
-                Quality::Finite => (0, infinity - 1),
-                Quality::Normal => (least_normal, infinity - 1),
-                Quality::Subnormal => (1, least_normal - 1),
-                _ => return Membership::at(steps(magnitude.saturating_add(1))),
-            };
-            let holds = (first..=last).contains(&magnitude);
-            if asking.is_wanted() {
-                let number = Operand::Float(value);
-                match quality {
-                    Quality::Infinite => {
-                        asking.asked(Relation::Equal, number, Operand::Float(f64::INFINITY), holds);
-                    }
-                    Quality::Finite => {
-                        asking.asked(Relation::NotEqual, number, Operand::Float(f64::INFINITY), holds);
-                    }
-                    _ => asking.asked(Relation::NotEqual, number, Operand::Float(0.0), holds),
+        let holds = (first..=last).contains(&magnitude);
+        if predicate.is_wanted() {
+            let number = Operand::Float(value);
+            match quality {
+                Quality::Infinite => {
+                    predicate.note(Relation::Equal, number, Operand::Float(f64::INFINITY), holds);
                 }
+                Quality::Finite => {
+                    predicate.note(Relation::NotEqual, number, Operand::Float(f64::INFINITY), holds);
+                }
+                _ => predicate.note(Relation::NotEqual, number, Operand::Float(0.0), holds),
             }
-            let (below, above) = (magnitude.saturating_sub(first) + 1, last.saturating_sub(magnitude) + 1);
-            Membership {
-                to_member: steps(first.saturating_sub(magnitude).max(magnitude.saturating_sub(last))),
-                to_stranger: steps(match quality {
-                    Quality::Finite => above,
-                    Quality::Subnormal => below.min(above),
-                    _ => below,
-                }),
-            }
+        }
+        let (below, above) = (magnitude.saturating_sub(first) + 1, last.saturating_sub(magnitude) + 1);
+        Membership {
+            to_member: steps(first.saturating_sub(magnitude).max(magnitude.saturating_sub(last))),
+            to_stranger: steps(match quality {
+                Quality::Finite => above,
+                Quality::Subnormal => below.min(above),
+                _ => below,
+            }),
         }
     }
 }
 
-#[cfg(all(test, feature = "search"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -305,19 +279,19 @@ mod tests {
     proptest! {
         #[test]
         fn a_unit_step_towards_a_power_of_two_is_seen(n in 3..u64::MAX) {
-            let away = to(&n, Quality::PowerOfTwo);
+            let distance = to(&n, Quality::PowerOfTwo);
             prop_assume!(!n.is_power_of_two() && !(n + 1).is_power_of_two() && !(n - 1).is_power_of_two());
-            prop_assert!(away > to(&(n - 1), Quality::PowerOfTwo).min(to(&(n + 1), Quality::PowerOfTwo)));
+            prop_assert!(distance > to(&(n - 1), Quality::PowerOfTwo).min(to(&(n + 1), Quality::PowerOfTwo)));
         }
 
         #[test]
         fn a_number_that_far_away_is_a_multiple(n: u32, divisor in 0..1_000_u32) {
             prop_assume!(divisor > 0 || n < 1_000);
-            let away = multiple(&n, &divisor, &SITE, false).to_member;
+            let distance = multiple(&n, &divisor, &SITE, false).to_member;
             let is = |n: u64| if divisor == 0 { n == 0 } else { n % u64::from(divisor) == 0 };
             prop_assume!(!is(n.into()));
             let at = (0..).find(|&gap| is(u64::from(n) + gap) || u64::from(n).checked_sub(gap).is_some_and(is)).unwrap();
-            prop_assert_eq!(away, steps(at.into()));
+            prop_assert_eq!(distance, steps(at.into()));
         }
     }
 }

@@ -1,27 +1,28 @@
-//! Whether elements are in order: `list.is_sorted()`.
+//! Sortedness of elements: `list.is_sorted()`.
 //!
-//! 1. Each pair of neighbours that is out of order is as far from it as `<=` is, normalised, and one more: so fewer such pairs are always nearer.
-//! 2. What is in order is as far from being out of it as the nearest pair of neighbours is from `>`.
+//! 1. Each unsorted pair of neighbours is as far from sorted as `<=` is, normalised, plus one: so
+//!    fewer such pairs are always nearer.
+//! 2. Sorted elements are as far from unsorted as the nearest pair of neighbours is from `>`.
 
 use super::{Membership, MOST_MEMBERS};
 use crate::probe::branch_distance::{between, compared, Operand};
 use crate::probe::comparison::Operator;
-use crate::probe::notes::Asking;
+use crate::probe::notes::Predicate;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 
 #[inline(never)]
-pub(super) fn sortedness<M>(elements: &[M], asking: Asking) -> Membership {
+pub(super) fn sortedness<M>(elements: &[M], predicate: Predicate) -> Membership {
     let pairs = || {
         let neighbours = elements.windows(2).take(MOST_MEMBERS);
-        neighbours.map(|pair| (Operand::of(&pair[0]), Operand::of(&pair[1])))
+        neighbours.map(|pair| (Operand::from_value(&pair[0]), Operand::from_value(&pair[1])))
     };
     let is_ordered = |left, right| compared(Operator::LessOrEqual, left, right);
-    if asking.is_wanted() {
+    if predicate.is_wanted() {
         let is_sorted = pairs().all(|(left, right)| is_ordered(left, right) != Some(false));
         for (left, right) in pairs() {
             let Some(holds) = is_ordered(left, right) else { break };
-            asking.answered(Relation::LessOrEqual, (left, right, holds), is_sorted);
+            predicate.note_part(Relation::LessOrEqual, (left, right, holds), is_sorted);
         }
     }
     let (mut missing, mut nearest) = (Distance::ZERO, Distance::FARTHEST);
@@ -32,7 +33,7 @@ pub(super) fn sortedness<M>(elements: &[M], asking: Asking) -> Membership {
             None => return Membership::UNKNOWN,
         }
     }
-    // Too few to be out of order; or what is behind the last that was looked at decided.
+    // There are too few elements to be unsorted, or later elements than the compared ones decided.
     let or_one_step = |distance: Distance| match distance.is_zero() || distance == Distance::FARTHEST {
         true => Distance::ONE,
         false => distance,
@@ -49,7 +50,7 @@ mod tests {
     static SITE: Site = Site::new();
 
     fn of<M>(elements: &[M]) -> Membership {
-        sortedness(elements, Asking::new(&SITE, false))
+        sortedness(elements, Predicate::new(&SITE, false))
     }
 
     #[test]

@@ -1,51 +1,57 @@
-//! What a text contains: characters, and texts.
+//! Characters and texts that a text contains.
 //!
-//! A text is as far from a part of another as it is from the part that is nearest, compared from the left, character by
-//! character; what the other text lacks at its end counts like a character that is missing.
+//! A text is as far from containing another as the nearest part is from equalling it, compared from
+//! the left, character by character. Characters that the part lacks at its end count as missing.
 
 use super::collection::equality;
 use super::{Membership, MOST_MEMBERS};
-use crate::probe::branch_distance::{as_text, Typed};
-#[cfg(feature = "search")]
-use crate::probe::{branch_distance::Operand, notes::Asking};
+use crate::probe::branch_distance::{Operand, Typed};
+use crate::probe::notes::Predicate;
 use sbst_model::Distance;
-#[cfg(feature = "search")]
 use sbst_search::trace::Relation;
 
 pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
     if let Some(part) = as_text(value) {
-        return Membership::at(to_part(text, part));
+        return Membership::to_member_only(to_part(text, part));
     }
     if let Some(&wanted) = Typed::new(value).find::<char>() {
-        return Membership::at(to_character(text, wanted));
+        return Membership::to_member_only(to_character(text, wanted));
     }
-    // Several characters, of which any will do.
+    // Any of several characters counts.
     match Typed::new(value).slice::<char>() {
         Some(several) => {
             let distances = several.iter().take(MOST_MEMBERS).map(|&wanted| to_character(text, wanted));
-            Membership::at(distances.min().unwrap_or(Distance::ONE))
+            Membership::to_member_only(distances.min().unwrap_or(Distance::ONE))
         }
         None => Membership::UNKNOWN,
     }
 }
 
-/// Writes down what is asked of the text.
-#[cfg(feature = "search")]
+/// Traces a search in the text.
 #[cold]
 #[inline(never)]
-pub(super) fn write_down<V: ?Sized>(text: &str, value: &V, asking: Asking) {
+pub(super) fn write_down<V: ?Sized>(text: &str, value: &V, predicate: Predicate) {
     if let Some(part) = as_text(value) {
         let holds = text.contains(part);
-        asking.asked(Relation::Contains, Operand::Text(text), Operand::Text(part), holds);
+        predicate.note(Relation::Contains, Operand::Text(text), Operand::Text(part), holds);
     } else if let Some(&wanted) = Typed::new(value).find::<char>() {
         let holds = text.contains(wanted);
-        asking.asked(Relation::Contains, Operand::Text(text), Operand::Character(wanted), holds);
+        predicate.note(Relation::Contains, Operand::Text(text), Operand::Character(wanted), holds);
+    }
+}
+
+/// Returns `value` as a text, if it is one.
+#[inline(always)]
+fn as_text<V: ?Sized>(value: &V) -> Option<&str> {
+    match Operand::from_value(value) {
+        Operand::Text(text) => Some(text),
+        _ => None,
     }
 }
 
 fn to_character(text: &str, wanted: char) -> Distance {
     let characters = text.chars().take(MOST_MEMBERS);
-    // A text without characters needs one, which is a step, before that can come nearer.
+    // A text without characters needs one first, which is a step.
     characters
         .map(|found| equality(&found, &wanted))
         .min()

@@ -1,14 +1,17 @@
-//! What a text begins with, ends with, and is but for the case of its letters.
+//! Texts that begin with, end with, or equal others but for the case of letters.
 //!
-//! Both are told apart by their types after monomorphisation, as the operands of a comparison are: what is no text and no
-//! bytes has no distance. A character that is missing counts like any that is wrong by far (`branch_distance/text.rs`).
+//! The types of both are known after monomorphisation, like those of a comparison's operands; only
+//! texts and bytes have a distance. A missing character counts like one with a large gap
+//! (`branch_distance/text.rs`).
 
 use super::Membership;
-#[cfg(feature = "search")]
-use crate::probe::notes::Asking;
+use crate::probe::branch_distance::{difference, Operand};
+use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
 
-/// The distances of `text.eq_ignore_ascii_case(other)`.
+/// Returns the distances of `text.eq_ignore_ascii_case(other)`.
 #[inline(always)]
 pub fn ignoring_case<T: ?Sized, P: ?Sized>(
     text: &T,
@@ -16,124 +19,105 @@ pub fn ignoring_case<T: ?Sized, P: ?Sized>(
     site: &'static Site,
     negated: bool,
 ) -> Membership {
-    #[cfg(feature = "search")]
-    return search::asked(search::Question::IgnoringCase, text, other, Asking::new(site, negated));
-    #[cfg(not(feature = "search"))]
-    unknown(text, other, site, negated)
+    membership(TextPredicate::IgnoringCase, text, other, Predicate::new(site, negated))
 }
 
-/// Nobody asks while a user's own tests run.
-#[cfg(not(feature = "search"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextPredicate {
+    Beginning,
+    End,
+    IgnoringCase,
+}
+
 #[inline(always)]
-fn unknown<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &'static Site, _: bool) -> Membership {
-    Membership::UNKNOWN
-}
-
-#[cfg(feature = "search")]
-pub(super) mod search {
-    use super::Membership;
-    use crate::probe::branch_distance::{difference, Operand};
-    use crate::probe::notes::Asking;
-    use sbst_model::Distance;
-    use sbst_search::trace::Relation;
-
-    /// What is asked.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Question {
-        Beginning,
-        End,
-        IgnoringCase,
-    }
-
-    #[inline(always)]
-    pub(in crate::probe::membership) fn asked<T: ?Sized, P: ?Sized>(
-        question: Question,
-        text: &T,
-        part: &P,
-        asking: Asking,
-    ) -> Membership {
-        match (Operand::of(text), Operand::of(part)) {
-            (Operand::Text(text), Operand::Text(part)) => of_texts(question, text, part, asking),
-            (Operand::Text(text), Operand::Character(part)) => {
-                of_texts(question, text, part.encode_utf8(&mut [0; 4]), asking)
-            }
-            (Operand::Bytes(text), Operand::Bytes(part)) => of_bytes(question, text, part, asking),
-            (Operand::Character(this), Operand::Character(that)) => {
-                of_texts(question, this.encode_utf8(&mut [0; 4]), that.encode_utf8(&mut [0; 4]), asking)
-            }
-            (Operand::Narrow(this), Operand::Narrow(that)) => {
-                let [this, that] = [this, that].map(|byte| u8::try_from(byte).unwrap_or_default());
-                of_bytes(question, &[this], &[that], asking)
-            }
-            _ => Membership::UNKNOWN,
+pub(super) fn membership<T: ?Sized, P: ?Sized>(
+    text_predicate: TextPredicate,
+    text: &T,
+    part: &P,
+    predicate: Predicate,
+) -> Membership {
+    match (Operand::from_value(text), Operand::from_value(part)) {
+        (Operand::Text(text), Operand::Text(part)) => of_texts(text_predicate, text, part, predicate),
+        (Operand::Text(text), Operand::Character(part)) => {
+            of_texts(text_predicate, text, part.encode_utf8(&mut [0; 4]), predicate)
         }
-    }
-
-    /// Not inlined: it has loops, and most of what is asked is asked of texts.
-    #[inline(never)]
-    fn of_texts(question: Question, text: &str, part: &str, asking: Asking) -> Membership {
-        let length = part.chars().count();
-        let (relation, holds) = match question {
-            Question::Beginning => (Relation::StartsWith, text.starts_with(part)),
-            Question::End => (Relation::EndsWith, text.ends_with(part)),
-            Question::IgnoringCase => (Relation::EqualIgnoringCase, text.eq_ignore_ascii_case(part)),
-        };
-        if asking.is_wanted() {
-            asking.asked(relation, Operand::Text(text), Operand::Text(part), holds);
+        (Operand::Bytes(text), Operand::Bytes(part)) => of_bytes(text_predicate, text, part, predicate),
+        (Operand::Character(this), Operand::Character(that)) => {
+            of_texts(text_predicate, this.encode_utf8(&mut [0; 4]), that.encode_utf8(&mut [0; 4]), predicate)
         }
-        Membership::at(match question {
-            Question::Beginning => difference(text.chars().take(length), part.chars()),
-            Question::End => difference(text.chars().rev().take(length), part.chars().rev()),
-            Question::IgnoringCase => to_same_letters(text.chars(), part.chars(), |c| c.to_ascii_lowercase()),
-        })
-    }
-
-    #[inline(never)]
-    pub(in crate::probe::membership) fn of_bytes(
-        question: Question,
-        bytes: &[u8],
-        part: &[u8],
-        asking: Asking,
-    ) -> Membership {
-        let (relation, holds) = match question {
-            Question::Beginning => (Relation::StartsWith, bytes.starts_with(part)),
-            Question::End => (Relation::EndsWith, bytes.ends_with(part)),
-            Question::IgnoringCase => (Relation::EqualIgnoringCase, bytes.eq_ignore_ascii_case(part)),
-        };
-        if asking.is_wanted() {
-            asking.asked(relation, Operand::Bytes(bytes), Operand::Bytes(part), holds);
+        (Operand::Narrow(this), Operand::Narrow(that)) => {
+            let [this, that] = [this, that].map(|byte| u8::try_from(byte).unwrap_or_default());
+            of_bytes(text_predicate, &[this], &[that], predicate)
         }
-        let [all, wanted] = [bytes, part].map(|bytes| bytes.iter().copied());
-        Membership::at(match question {
-            Question::Beginning => difference(all.take(part.len()), wanted),
-            Question::End => difference(all.rev().take(part.len()), wanted.rev()),
-            Question::IgnoringCase => to_same_letters(all, wanted, |byte| byte.to_ascii_lowercase()),
-        })
-    }
-
-    fn to_same_letters<C: Into<u32>>(
-        text: impl Iterator<Item = C>,
-        other: impl Iterator<Item = C>,
-        lower: impl Fn(C) -> C,
-    ) -> Distance {
-        difference(text.map(&lower), other.map(&lower))
+        _ => Membership::UNKNOWN,
     }
 }
 
-#[cfg(all(test, feature = "search"))]
+/// Not inlined: it has loops, and most values are texts.
+#[inline(never)]
+fn of_texts(text_predicate: TextPredicate, text: &str, part: &str, predicate: Predicate) -> Membership {
+    let length = part.chars().count();
+    let (relation, holds) = match text_predicate {
+        TextPredicate::Beginning => (Relation::StartsWith, text.starts_with(part)),
+        TextPredicate::End => (Relation::EndsWith, text.ends_with(part)),
+        TextPredicate::IgnoringCase => (Relation::EqualIgnoringCase, text.eq_ignore_ascii_case(part)),
+    };
+    if predicate.is_wanted() {
+        predicate.note(relation, Operand::Text(text), Operand::Text(part), holds);
+    }
+    Membership::to_member_only(match text_predicate {
+        TextPredicate::Beginning => difference(text.chars().take(length), part.chars()),
+        TextPredicate::End => difference(text.chars().rev().take(length), part.chars().rev()),
+        TextPredicate::IgnoringCase => {
+            to_same_letters(text.chars(), part.chars(), |c| c.to_ascii_lowercase())
+        }
+    })
+}
+
+#[inline(never)]
+pub(super) fn of_bytes(
+    text_predicate: TextPredicate,
+    bytes: &[u8],
+    part: &[u8],
+    predicate: Predicate,
+) -> Membership {
+    let (relation, holds) = match text_predicate {
+        TextPredicate::Beginning => (Relation::StartsWith, bytes.starts_with(part)),
+        TextPredicate::End => (Relation::EndsWith, bytes.ends_with(part)),
+        TextPredicate::IgnoringCase => (Relation::EqualIgnoringCase, bytes.eq_ignore_ascii_case(part)),
+    };
+    if predicate.is_wanted() {
+        predicate.note(relation, Operand::Bytes(bytes), Operand::Bytes(part), holds);
+    }
+    let [all, wanted] = [bytes, part].map(|bytes| bytes.iter().copied());
+    Membership::to_member_only(match text_predicate {
+        TextPredicate::Beginning => difference(all.take(part.len()), wanted),
+        TextPredicate::End => difference(all.rev().take(part.len()), wanted.rev()),
+        TextPredicate::IgnoringCase => to_same_letters(all, wanted, |byte| byte.to_ascii_lowercase()),
+    })
+}
+
+fn to_same_letters<C: Into<u32>>(
+    text: impl Iterator<Item = C>,
+    other: impl Iterator<Item = C>,
+    lower: impl Fn(C) -> C,
+) -> Distance {
+    difference(text.map(&lower), other.map(&lower))
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_model::Distance;
     use std::borrow::Cow;
 
     static SITE: Site = Site::new();
 
     fn to_beginning<T: ?Sized, P: ?Sized>(text: &T, part: &P) -> Distance {
-        search::asked(search::Question::Beginning, text, part, Asking::new(&SITE, false)).to_member
+        membership(TextPredicate::Beginning, text, part, Predicate::new(&SITE, false)).to_member
     }
 
     fn to_end<T: ?Sized, P: ?Sized>(text: &T, part: &P) -> Distance {
-        search::asked(search::Question::End, text, part, Asking::new(&SITE, false)).to_member
+        membership(TextPredicate::End, text, part, Predicate::new(&SITE, false)).to_member
     }
 
     fn to_other_case<T: ?Sized, P: ?Sized>(text: &T, other: &P) -> Distance {

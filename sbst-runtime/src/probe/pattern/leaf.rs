@@ -1,45 +1,47 @@
 //! Literals, ranges and constants in patterns.
 //!
-//! The type of a literal is inferred from the value's, as in the pattern itself. That needs a trait, which can be closed:
-//! the language knows literals of few types, and matches them behind any number of references.
+//! The type of a literal is inferred from the value's, as in the pattern itself. That needs a trait
+//! with a closed set of types: the language has literals of few types, and matches them behind any
+//! number of references.
 
 use super::Fit;
 use crate::probe::branch_distance::{self, range};
 use crate::probe::comparison::Operator;
 use crate::probe::notes;
-use crate::probe::site::{self, Away};
+use crate::probe::site::{self, SearchDistance};
 use std::ops::RangeBounds;
 
-/// Values that a literal of type `L` in a pattern can match.
+/// A value that a literal of type `L` in a pattern can match.
 pub trait Literal<L> {
-    /// How the value fits it.
     fn fit(&self, literal: &L) -> Fit;
 }
 
-/// Values that a range of `L` in a pattern can match.
+/// A value that a range of `L` in a pattern can match.
 pub trait Ordered<L> {
-    /// How the value fits it.
     fn fit_range<B: RangeBounds<L>>(&self, range: &B) -> Fit;
 }
 
-/// A literal.
+/// Returns the fit to a literal.
 #[inline(always)]
 pub fn literal<T: Literal<L> + ?Sized, L>(value: &T, literal: L) -> Fit {
     value.fit(&literal)
 }
 
-/// A range, written as the expression of the same form.
+/// Returns the fit to a range, written as the expression of the same form.
 #[inline(always)]
 pub fn range<T: Ordered<L> + ?Sized, L, B: RangeBounds<L>>(value: &T, range: B) -> Fit {
     value.fit_range(&range)
 }
 
-/// A constant. Its type need not be one whose literals match, so the pattern itself tells whether it `matches`.
+/// Returns the fit to a constant. Its type may have no literals, so the pattern itself decides if
+/// it `matches`.
 #[inline(always)]
 pub fn constant<T: ?Sized, C: ?Sized>(value: &T, constant: &C, matches: bool) -> Fit {
     notes::part(Operator::Equal, value, constant, matches);
-    let away = site::away(|| branch_distance::to_other_outcome(Operator::Equal, value, constant, matches));
-    Fit { matches, levels: 0, away }
+    let distance = site::search_distance(|| {
+        branch_distance::to_other_outcome(Operator::Equal, value, constant, matches)
+    });
+    Fit { matches, levels: 0, distance }
 }
 
 #[inline(always)]
@@ -60,10 +62,10 @@ macro_rules! scalars {
             fn fit_range<B: RangeBounds<$scalar>>(&self, bounds: &B) -> Fit {
                 let matches = bounds.contains(self);
                 notes::part_range(self, bounds.start_bound(), bounds.end_bound());
-                let away = site::away(|| {
+                let distance = site::search_distance(|| {
                     range::to_other_outcome(self, bounds.start_bound(), bounds.end_bound(), matches)
                 });
-                Fit { matches, levels: 0, away }
+                Fit { matches, levels: 0, distance }
             }
         }
     )* };
@@ -75,14 +77,15 @@ impl Literal<bool> for bool {
     fn fit(&self, literal: &bool) -> Fit {
         let matches = self == literal;
         notes::part(Operator::Equal, self, literal, matches);
-        Fit { matches, levels: 0, away: Away::ONE }
+        Fit { matches, levels: 0, distance: SearchDistance::ONE }
     }
 }
 
 impl Literal<&str> for str {
     #[inline(always)]
     fn fit(&self, literal: &&str) -> Fit {
-        // The length first, which is known of the literal: most texts of a `match` differ in it, and then nothing is called.
+        // The length first: it is known of the literal, most texts of a `match` differ in it, and
+        // then nothing is called.
         constant(self, *literal, self.len() == literal.len() && *self == **literal)
     }
 }

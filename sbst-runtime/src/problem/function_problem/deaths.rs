@@ -1,4 +1,5 @@
-//! What workers died of before: which tests are not executed, which calls are kept out of stories, and what is told of a death.
+//! Crashes of earlier workers: tests that are not executed, calls that are excluded, and the
+//! reports of crashes.
 
 use super::FunctionProblem;
 use crate::value::objects::Avoided;
@@ -6,11 +7,11 @@ use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Statement};
 use sbst_model::target::Place;
 use sbst_model::{Expression, Shape, TestCase};
 
-/// Deaths for want of memory after which larger numbers than those are not tried any more.
+/// Crashes for want of memory after which larger numbers are not tried any more.
 const DEATHS_OF_SIZE: usize = 3;
 
 impl FunctionProblem {
-    /// Says that the search goes on from an earlier worker's.
+    /// Continues the search of an earlier worker.
     pub(crate) fn resume(
         &mut self,
         evaluations: u64,
@@ -27,17 +28,17 @@ impl FunctionProblem {
         }
     }
 
-    /// Keeps calls out of stories that workers died of.
+    /// Excludes calls that workers crashed in.
     pub(crate) fn avoid(&mut self, culprits: &[Culprit]) {
         self.avoided = Avoided::new(self.objects, &self.inputs.parameters, culprits);
     }
 
-    /// Executes no more than the beginning of stories from now on.
+    /// Executes only the beginning of call sequences from now on.
     pub(crate) fn execute_only(&mut self, halves: u64) {
         self.most_halves = halves;
     }
 
-    /// What a worker died of, if it was not the call of the target.
+    /// Returns the call that a worker crashed in, if it was not that of the target.
     pub(crate) fn culprit(&self, test: &TestCase, fatal: &Fatal) -> Option<Culprit> {
         let part = self.objects.culprit(&self.inputs.parameters, test, fatal.halves?)?;
         let is_other = part.function != self.target();
@@ -49,7 +50,8 @@ impl FunctionProblem {
         })
     }
 
-    /// The call of the target that a worker died of, with what stands before it: an earlier one than the last, if that was enough.
+    /// Returns the call of the target that a worker crashed in, with the statements before it: an
+    /// earlier one than the last, if that was enough.
     pub(crate) fn deadly(&self, test: &TestCase, fatal: &Fatal) -> (Vec<Statement>, Vec<Expression>) {
         let part = |halves| self.objects.culprit(&self.inputs.parameters, test, halves);
         match fatal.halves.and_then(part).filter(|part| part.function == self.target()) {
@@ -58,7 +60,7 @@ impl FunctionProblem {
         }
     }
 
-    /// The finding of a death.
+    /// Returns the finding of a crash.
     pub(crate) fn death(
         &self,
         fatal: &Fatal,
@@ -75,8 +77,8 @@ impl FunctionProblem {
         }
     }
 
-    /// Whether a worker died on `test`, or would for want of memory, as the deaths so far let expect: what asks for too
-    /// much does so with larger numbers, too.
+    /// True if a worker crashed on `test`, or would for want of memory, as earlier crashes suggest:
+    /// larger numbers ask for too much, too.
     pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
         let too_large = || {
             self.too_large.len() >= DEATHS_OF_SIZE
@@ -86,7 +88,8 @@ impl FunctionProblem {
         !self.fatal.is_empty() && (self.fatal.contains(test) || too_large())
     }
 
-    /// Whether no integer among the arguments of `test` is less than that of `other`, and there are any.
+    /// True if `test` has integer arguments and each is at least as large as the matching one of
+    /// `other`.
     fn is_as_large(&self, test: &TestCase, other: &TestCase) -> bool {
         let arguments = self.inputs.parameters.iter().zip(test.children(0).zip(other.children(0)));
         let mut integers = arguments.filter_map(|(shape, (this, that))| match shape.value_shape() {

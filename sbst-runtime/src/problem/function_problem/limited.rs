@@ -1,17 +1,18 @@
-//! How long executions may be, and what becomes of those that are longer.
+//! The length of executions, and the end of longer ones.
 //!
-//! 1. The first [`FULL_LENGTH_HANGS`] endless executions are given the full step limit.
-//! 2. Those after them end when they take [`HANG_FACTOR`] times as many steps as the longest one that ended by itself.
+//! 1. The first [`FULL_LENGTH_HANGS`] endless executions get the full step limit.
+//! 2. Later ones end after [`HANG_FACTOR`] times as many steps as the longest execution that ended
+//!    by itself.
 
 use super::{FunctionProblem, Outcome};
 use crate::probe::limits::{Limit, Usage};
 use sbst_model::messages::FindingKind;
 
-/// Endless executions that are given the full step limit; enough to know that they are endless.
+/// Endless executions with the full step limit; enough to know that they are endless.
 const FULL_LENGTH_HANGS: u32 = 3;
-/// After those, how much longer than the longest execution that ended by itself another may be.
+/// The length of later executions, relative to the longest one that ended by itself.
 const HANG_FACTOR: u64 = 20;
-/// The least step limit that this leads to.
+/// The least such step limit.
 const LEAST_STEP_LIMIT: u64 = 10_000;
 
 impl FunctionProblem {

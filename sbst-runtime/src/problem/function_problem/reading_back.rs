@@ -1,4 +1,4 @@
-//! What the probes recorded in an execution, as distances to the goals that are sought.
+//! The records of an execution's probes, as distances to the goals that are sought.
 
 use super::{FunctionProblem, Outcome};
 use crate::probe::site::{self, Site, NO_GOAL};
@@ -6,7 +6,7 @@ use sbst_model::Distance;
 use sbst_search::{Detail, Execution};
 
 impl FunctionProblem {
-    /// Writes down the goals that are sought among what was recorded.
+    /// Writes the sought goals among the records to the execution.
     #[inline]
     pub(super) fn read_back(&self, execution: &mut Execution) {
         match execution.wants_details {
@@ -18,9 +18,10 @@ impl FunctionProblem {
         }
     }
 
-    /// A hidden check has failed if the panic says so, by its place and its kind. What a probe saw may be of an earlier time, and where a
-    /// macro wrote the check, the panic has another place; then the probe is believed if there was a panic. It is also where
-    /// checks of one kind stand at one place, as in `a[i][j]` and `a + b + c`.
+    /// Confirms the failure of hidden checks by the place and the kind of the panic. The record of
+    /// a probe may be outdated, and where a macro wrote the check, the panic has another place;
+    /// then a panic confirms the probe. So it does where checks of one kind share a place, as in
+    /// `a[i][j]` and `a + b + c`.
     pub(super) fn confirm(&self, outcome: &Outcome, execution: &mut Execution) {
         let (kind, place) = match outcome {
             Outcome::Fault { kind, place, .. } => (Some(*kind), place.as_ref()),
@@ -50,7 +51,8 @@ impl FunctionProblem {
         }
     }
 
-    /// So it does, and when they were met. Few executions want that, and their loop is another for it.
+    /// Reads back with the evaluations that met the distances. Few executions need that, so it has
+    /// a loop of its own.
     #[cold]
     #[inline(never)]
     fn read_back_with_details(&self, execution: &mut Execution) {
@@ -81,14 +83,15 @@ impl FunctionProblem {
     }
 }
 
-/// Of a condition of which one outcome is sought. They are rare, and the others must not pay for them.
+/// Adds a condition with one sought outcome. These are rare, and the others must not pay for them.
 #[cold]
 #[inline(never)]
 fn push_sought(reached: &mut Vec<(u32, Distance)>, goals: [u32; 2], distances: [Distance; 2]) {
     reached.extend(goals.into_iter().zip(distances).filter(|(goal, _)| *goal != NO_GOAL));
 }
 
-/// Of goals that several expansions of a macro reached, the nearest counts, and all their evaluations do.
+/// Merges goals that several expansions of a macro reached: the nearest distance counts, and all
+/// evaluations do.
 fn merge_twins(execution: &mut Execution) {
     let Execution { reached, details, .. } = execution;
     let mut kept = 0;

@@ -1,13 +1,15 @@
-//! The part of what several executions of a test showed that was the same, which is all that is asserted.
+//! The part of what several executions of a test showed that was the same, which is all that is
+//! asserted.
 
 use crate::problem::entries::Entries;
 use sbst_model::messages::{Changed, Differing, Items, Observed};
 use std::collections::BTreeSet;
 
-/// True if something that was the same so far may be a hash map that happened to come in the same order.
+/// True if something that was the same so far may be a hash map that happened to come in the same
+/// order.
 pub(super) fn is_open(observed: &Observed) -> bool {
     let may_differ = |debug: &Option<String>, unordered: bool| {
-        !unordered && debug.as_ref().is_some_and(|debug| Entries::of(debug).several)
+        !unordered && debug.as_ref().is_some_and(|debug| Entries::parse(debug).several)
     };
     match observed {
         Observed::Returned { debug, unordered, changed, .. } => {
@@ -18,8 +20,8 @@ pub(super) fn is_open(observed: &Observed) -> bool {
     }
 }
 
-/// Returns the part that two executions have in common, and notes the rest. Calls whose results differ are
-/// worth making; of two endings, the first one is returned.
+/// Returns the part that two executions have in common, and notes the rest. Calls whose results
+/// differ are worth making; of two endings, the first one is returned.
 pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Differing>) -> Observed {
     match (before, seen) {
         (
@@ -82,7 +84,7 @@ fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>
     match before.zip(seen) {
         Some((before, seen)) if before == seen => (Some(before), unordered),
         Some((before, seen)) => {
-            let (before, seen) = (Entries::of(&before).sorted, Entries::of(&seen).sorted);
+            let (before, seen) = (Entries::parse(&before).sorted, Entries::parse(&seen).sorted);
             ((before == seen).then_some(before), true)
         }
         None => (None, unordered),

@@ -1,12 +1,12 @@
-//! What lets a value be changed through a shared reference. One that is borrowed to be changed, locked or poisoned is not
-//! written; nobody is waited for.
+//! Types whose value can be changed through a shared reference. A value that is mutably borrowed,
+//! locked or poisoned is not written; nothing is waited for.
 
 use super::{write_unit, write_variant, Written};
 use sbst_model::TestCase;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::{Mutex, OnceLock, RwLock};
 
-/// Of other types a cell gives only what it is swapped for.
+/// Other types can only be read from a cell by replacing the value.
 impl<T: Written + Copy> Written for Cell<T> {
     fn write(&self, nodes: &mut TestCase) -> bool {
         self.get().write(nodes)

@@ -1,10 +1,10 @@
 //! Slices and collections.
 
 use super::{write_parts, Written, MOST_NODES};
+use crate::sorted::sort;
 use sbst_model::{NodeKind, TestCase};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 
-/// Appends a sequence.
 pub(super) fn elements<'a, T: Written + 'a>(
     length: usize,
     elements: impl Iterator<Item = &'a T>,
@@ -38,16 +38,17 @@ sequences! {
 
 /// Appends parts in the order of their nodes: hash tables have another one in each process.
 fn in_order(length: usize, parts: Option<Vec<TestCase>>, nodes: &mut TestCase) -> bool {
-    let Some(mut parts) = parts.filter(|_| length <= MOST_NODES) else { return false };
+    let Some(parts) = parts.filter(|_| length <= MOST_NODES) else { return false };
     // Digits of one width, so that this is the order of sizes, kinds and values.
-    parts.sort_by_cached_key(TestCase::to_hex);
+    let mut parts: Vec<_> = parts.into_iter().map(|part| (part.to_hex(), part)).collect();
+    sort(&mut parts, |a, b| a.0.cmp(&b.0));
     write_parts(nodes, NodeKind::Sequence, length as u64, |nodes| {
-        parts.iter().for_each(|part| nodes.append(part));
+        parts.iter().for_each(|(_, part)| nodes.append(part));
         true
     })
 }
 
-/// What this appends, alone.
+/// Returns the nodes that `write` appends.
 fn part(write: impl FnOnce(&mut TestCase) -> bool) -> Option<TestCase> {
     let mut part = TestCase::new();
     write(&mut part).then_some(part)

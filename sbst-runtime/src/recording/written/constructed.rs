@@ -1,6 +1,7 @@
-//! Values that functions make (`construct = path`). What such a value was made of, it does not say; but where its fields are
-//! what the function takes, in order, they may well be what it was given. So they are taken for that, the function is called
-//! with them, and only if it gives the same value they are written: an equal one, or one that `{:?}` shows alike.
+//! Values that functions make (`construct = path`). Such a value does not know its arguments; but
+//! if its fields have the types of the parameters, in order, they may be the arguments. So the
+//! function is called with the fields, and these are written only if it makes the same value: an
+//! equal one, or one with the same `{:?}` text.
 
 use crate::value::build::Input;
 use crate::value::frame::Frame;
@@ -11,12 +12,11 @@ use sbst_search::conforms;
 use std::fmt::Debug;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// Two values of a type that can perhaps be compared.
+/// Two values of a type that may be comparable.
 pub struct Compared<'a, T>(pub &'a T, pub &'a T);
 
-/// Preferred by method look-up.
 pub trait ComparedByEquality {
-    /// Whether they are the same.
+    /// True if they are equal.
     fn is_same(&self) -> bool;
 }
 
@@ -26,9 +26,8 @@ impl<T: PartialEq> ComparedByEquality for &&Compared<'_, T> {
     }
 }
 
-/// The second choice.
 pub trait ComparedByText {
-    /// Whether they look the same.
+    /// True if their texts are equal.
     fn is_same(&self) -> bool;
 }
 
@@ -38,9 +37,8 @@ impl<T: Debug> ComparedByText for &Compared<'_, T> {
     }
 }
 
-/// The fallback: nobody knows.
+/// The fallback: they are incomparable.
 pub trait Incomparable {
-    /// Not certainly.
     fn is_same(&self) -> bool;
 }
 
@@ -50,7 +48,7 @@ impl<T> Incomparable for Compared<'_, T> {
     }
 }
 
-/// Appends what `write` does, if what is built of that is the same value; otherwise nothing.
+/// Appends the nodes that `write` appends, if they build the same value; otherwise nothing.
 pub fn write_constructed<T: for<'f> Input<'f>>(
     nodes: &mut TestCase,
     write: impl FnOnce(&mut TestCase) -> bool,

@@ -12,14 +12,14 @@ impl<T: Written> Written for Cursor<T> {
     }
 }
 
-/// With nothing in its buffer it is at the place of what it reads from.
+/// With an empty buffer, it is at the position of its source.
 impl<R: Written> Written for BufReader<R> {
     fn write(&self, nodes: &mut TestCase) -> bool {
         self.buffer().is_empty() && self.get_ref().write(nodes)
     }
 }
 
-/// As a text if it is one.
+/// Appends a text if it is one, or bytes.
 fn write_read(reader: &Cursor<Vec<u8>>, nodes: &mut TestCase) -> bool {
     reader.position() == 0
         && match std::str::from_utf8(reader.get_ref()) {
@@ -40,7 +40,7 @@ impl Written for Stream {
     }
 }
 
-/// With nothing written yet.
+/// A writer with nothing written yet.
 impl Written for Writer {
     fn write(&self, nodes: &mut TestCase) -> bool {
         matches!(self, Writer::Unlimited(written) if written.is_empty()) && write_unit(nodes, 0)
@@ -60,7 +60,7 @@ impl Written for ErrorKind {
     }
 }
 
-/// With a message; those of the operating system's and of the standard library have none.
+/// An error with a message; those of the operating system and of the standard library have none.
 impl Written for Error {
     fn write(&self, nodes: &mut TestCase) -> bool {
         let message = self.get_ref();

@@ -1,4 +1,5 @@
-//! Iterators, by what they have left. What is built of it gives the same, though it may have begun elsewhere.
+//! Iterators, by their remaining items. The nodes build an iterator over the same items, which may
+//! have begun elsewhere.
 
 use super::collections::elements;
 use super::Written;
@@ -7,9 +8,9 @@ use std::iter::Peekable;
 use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
 use std::vec;
 
-/// An iterator that can be built of what it gives.
+/// An iterator that can be built from its items.
 pub trait Collected: Iterator {
-    /// Appends the nodes of an iterator that gives these, and says whether these are all.
+    /// Appends the nodes of an iterator over these items. False if they are incomplete.
     fn write_items(items: impl Iterator<Item = Self::Item>, nodes: &mut TestCase) -> bool;
 }
 
@@ -45,7 +46,7 @@ impl<'a> Collected for Lines<'a> {
         let (mut text, mut is_plain) = (String::new(), false);
         for line in items {
             text.push_str(line);
-            // What ends with half of a line end must not become part of one.
+            // Half of a line end must not become part of one.
             text.push_str(if line.ends_with('\r') { "\r\n" } else { "\n" });
             is_plain = !line.is_empty() && !line.ends_with('\r');
         }
@@ -86,7 +87,7 @@ impl<T: Written> Written for vec::IntoIter<T> {
     }
 }
 
-/// A peek has taken its item out of the iterator below, so all of them are asked for.
+/// A peek has taken its item out of the iterator below, so all items are read.
 impl<I> Written for Peekable<I>
 where
     I: Collected + Clone,

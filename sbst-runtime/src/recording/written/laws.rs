@@ -1,4 +1,4 @@
-//! What holds of all types: what is written conforms to the shape, and the same value is built of it.
+//! Laws of all types: written nodes conform to the shape, and build the same value.
 
 use super::*;
 use crate::value::build::{Build, Input};
@@ -31,7 +31,7 @@ use std::sync::{atomic::AtomicBool, atomic::AtomicI16, Arc, Mutex, OnceLock, RwL
 use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
-/// What is written conforms to the shape, and the value is built of it again.
+/// Checks that the nodes of a value conform to the shape, and build the value again.
 fn comes_back<T: Written + Debug + for<'f> Input<'f>>(value: T) {
     let mut nodes = TestCase::new();
     assert!(value.write(&mut nodes), "{value:?} is not written");
@@ -98,8 +98,8 @@ fn drawn(shape: &'static Shape, mut look: impl FnMut(&TestCase)) {
     }
 }
 
-/// A value that is built and written has the nodes that it was built of, or others of which the same value is built, with
-/// the same nodes again.
+/// Checks that a value that is built and written has its own nodes, or others that build the same
+/// value, with the same nodes again.
 macro_rules! every_value_comes_back {
     ($($type:ty;)*) => { $(
         drawn(<$type as Build<'_>>::shape::<Unbounded>(), |test| {
@@ -116,7 +116,8 @@ macro_rules! every_value_comes_back {
             let mut written_again = TestCase::new();
             assert!(again.write(&mut written_again));
             assert_eq!(written, written_again, "{}", stringify!($type));
-            // The order of a hash table is another one each time; ends of lines and spaces between words are not told apart.
+            // The order of a hash table differs each time; ends of lines and spaces between words
+            // are not distinguished.
             if !["Hash", "Lines"].iter().any(|name| stringify!($type).contains(name)) {
                 assert_eq!(format!("{built:?}"), format!("{again:?}"));
             }
@@ -150,7 +151,7 @@ fn every_value_of_every_type_comes_back() {
     }
 }
 
-/// Whether a value is written.
+/// True if a value is written.
 fn is_written(value: &(impl Written + ?Sized)) -> bool {
     value.write(&mut TestCase::new())
 }

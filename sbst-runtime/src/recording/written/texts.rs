@@ -1,4 +1,5 @@
-//! Texts, paths and errors. Those of the operating system and of C are built of Unicode, so others are not written.
+//! Texts, paths and errors. Those of the operating system and of C are built as Unicode, so others
+//! are not written.
 
 use super::{Written, MOST_TEXT};
 use sbst_model::TestCase;
@@ -42,7 +43,7 @@ texts! {
     CString: |text| text.to_str().ok();
 }
 
-/// An error that is nothing but a text, as far as anybody can see who does not know its type: that is what they are built of.
+/// An error that shows nothing but a text, of which it is built.
 macro_rules! errors {
     ($($type:ty;)*) => { $(
         impl Written for $type {

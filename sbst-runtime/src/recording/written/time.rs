@@ -1,4 +1,5 @@
-//! Durations and points in time. One of the monotonic clock is another one in each execution, so it is not written.
+//! Durations and points in time. Points of the monotonic clock differ in each execution, so they
+//! are not written.
 
 use super::{write_parts, write_variant, Written};
 use sbst_model::{NodeKind, TestCase};
@@ -15,7 +16,8 @@ impl Written for Duration {
     }
 }
 
-/// To the microsecond: the time at which a test runs, which is hardly ever one, says nothing to a search.
+/// Only whole microseconds: the time at which a test runs is hardly ever one, and of no use to a
+/// search.
 impl Written for SystemTime {
     fn write(&self, nodes: &mut TestCase) -> bool {
         let (variant, distance) = match self.duration_since(SystemTime::UNIX_EPOCH) {

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::ops::{Bound, ControlFlow};
 use std::task::Poll;
 
-/// How each variant is numbered, and what is in it.
+/// The index and the contents of each variant.
 macro_rules! variants {
     ($([$($parameter:ident),*] $type:ty { $($index:literal $($path:ident)::+ $(($value:ident))?;)+ })*) => { $(
         impl<$($parameter: Written),*> Written for $type {
@@ -30,7 +30,6 @@ variants! {
     [T] Bound<T> { 0 Bound::Included(value); 1 Bound::Excluded(value); 2 Bound::Unbounded; }
 }
 
-/// There is none.
 impl Written for Infallible {
     fn write(&self, _: &mut TestCase) -> bool {
         match *self {}

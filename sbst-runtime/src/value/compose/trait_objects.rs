@@ -1,10 +1,12 @@
-//! Pointers to trait objects within other types: `Vec<Box<dyn Shape>>`, `&[&dyn Shape]`. Such a value is one of several variants, one for each type
-//! that is said to have the trait; each is the pointer around what that type is built as.
+//! Pointers to trait objects within other types: `Vec<Box<dyn Shape>>`, `&[&dyn Shape]`. Such a
+//! value has one variant for each type that is said to have the trait: the pointer around a value
+//! of that type.
 //!
 //! # Policy
-//! 1. Only names tell that a type has a trait. What is emitted beside a harness implements [`HasTrait`] for the types that really do; method look-up takes
-//!    [`HasNoTrait`] for the others, and their variants have no values.
-//! 2. A search keeps away from variants without values. If no variant has any, neither has the type, and nobody knows how it is built.
+//! 1. The attribute knows by names alone which types have a trait. The code beside a harness
+//!    implements [`HasTrait`] for those that really have it. Method look-up takes [`HasNoTrait`]
+//!    for the others, whose variants have no values.
+//! 2. A search avoids variants without values. If no variant has any, the type has none.
 
 use super::Of;
 use crate::value::build::Build;
@@ -13,7 +15,7 @@ use crate::value::part::NOTHING;
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
-/// The pointers that become such as point to trait objects, and the cells that may stand between them.
+/// The pointers that can point to trait objects, and the cells that may stand between.
 pub mod pointers {
     pub use std::boxed::Box;
     pub use std::cell::{Cell, RefCell};
@@ -22,12 +24,12 @@ pub mod pointers {
     pub use std::sync::{Arc, Mutex, RwLock};
 }
 
-/// A variant of what builds values as `O` says: that of the type `T`, of which a pointer is built as `C` says.
+/// The variant of a builder `O` for the type `T`, to which `C` builds a pointer.
 #[allow(clippy::type_complexity)]
 pub struct Variant<O, T, C>(PhantomData<(fn() -> O, fn() -> T, fn() -> C)>);
 
 impl<O, T, C> Variant<O, T, C> {
-    /// It.
+    /// Returns the variant with this builder.
     pub fn composed(_: Of<C>) -> Self {
         Variant(PhantomData)
     }
@@ -35,15 +37,13 @@ impl<O, T, C> Variant<O, T, C> {
 
 /// Preferred by method look-up: the type has the trait.
 pub trait HasTrait<'f, O: Build<'f>> {
-    /// The shape of the pointers.
     fn shape_of_variant(&self) -> &'static Shape;
-    /// The pointer that the frame's next nodes stand for, as one to a trait object.
+    /// Builds the pointer of the frame's next nodes, as one to a trait object.
     fn build_variant(&self, frame: &'f Frame<'f>) -> O::Value;
 }
 
-/// The last, for its methods take `&mut self`: it does not.
+/// The fallback, because its methods take `&mut self`: the type does not have the trait.
 pub trait HasNoTrait<'f, O: Build<'f>> {
-    /// A shape without values.
     fn shape_of_variant(&mut self) -> &'static Shape {
         &NOTHING
     }
@@ -79,7 +79,8 @@ mod tests {
         }
     }
 
-    /// As the attribute emits it: nobody but the compiler knows that a `char` does not have the trait.
+    /// The code that the attribute emits: only the compiler knows that a `char` does not have the
+    /// trait.
     struct Boxed;
     impl<'f, T: Measured + 'static, C: Build<'f, Value = Box<T>>> HasTrait<'f, Boxed> for Variant<Boxed, T, C> {
         fn shape_of_variant(&self) -> &'static Shape {

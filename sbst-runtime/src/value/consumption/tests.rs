@@ -6,7 +6,8 @@ use crate::value::store::Store;
 use sbst_model::{NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 
-/// What is noted when the last of so many statements gives `result`; and whether that was given back.
+/// Returns the observation when the last of so many statements returns `result`, and true if the
+/// result was given back.
 macro_rules! noted {
     ($marker:ident, $statements:expr, $result:expr) => {{
         let mut test = TestCase::new();

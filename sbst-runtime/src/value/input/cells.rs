@@ -1,4 +1,4 @@
-//! What lets a value be changed through a shared reference.
+//! Types whose value can be changed through a shared reference.
 
 use crate::value::build::{product, Build};
 use crate::value::frame::Frame;

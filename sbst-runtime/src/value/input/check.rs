@@ -1,9 +1,9 @@
-//! What is built is what is printed: for tests.
+//! Checks for tests that a value is built as it is printed.
 
 use sbst_model::{NodeKind, Shape, TestCase};
 use std::fmt::Debug;
 
-/// What a leaf of a value is made of.
+/// A leaf of a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Leaf {
     /// An integer, a variant or a length.
@@ -35,7 +35,7 @@ impl From<&'static str> for Leaf {
     }
 }
 
-/// Appends the value of a shape that these leaves make, variants and lengths first.
+/// Appends the value of a shape with these leaves, variants and lengths first.
 fn append(shape: &'static Shape, leaves: &mut impl Iterator<Item = Leaf>, test: &mut TestCase) {
     let mut number = || match leaves.next() {
         Some(Leaf::Number(number)) => number,
@@ -81,7 +81,7 @@ fn append(shape: &'static Shape, leaves: &mut impl Iterator<Item = Leaf>, test: 
     }
 }
 
-/// The value of a shape that these leaves make.
+/// Returns the value of a shape with these leaves.
 pub(crate) fn value(shape: &'static Shape, leaves: &[Leaf]) -> TestCase {
     let (mut leaves, mut test) = (leaves.iter().copied(), TestCase::new());
     append(shape, &mut leaves, &mut test);
@@ -89,18 +89,18 @@ pub(crate) fn value(shape: &'static Shape, leaves: &[Leaf]) -> TestCase {
     test
 }
 
-/// A value as `{:?}` shows it. It stands where an argument would stand in a test.
+/// Returns the `{:?}` text of a value, which stands where a test has an argument.
 pub(crate) fn shown<T: Debug>(value: T) -> String {
     format!("{value:?}")
 }
 
-/// Source without what only makes it readable.
+/// Returns source without its insignificant characters.
 pub(crate) fn without_spaces(source: &str) -> String {
     source.split_whitespace().collect()
 }
 
-/// Checks that the value that the leaves make is built as it is printed, and that what is printed compiles where the type
-/// is expected.
+/// Checks that the value with these leaves is built as it is printed, and that the printed source
+/// compiles where the type is expected.
 macro_rules! check {
     ($type:ty, $leaves:tt, $printed:expr) => {
         check!($type as crate::value::within::Unbounded, $leaves, $printed)

@@ -1,4 +1,4 @@
-//! Collections in which anything may occur twice.
+//! Collections that may contain equal values.
 
 use super::slices::sequence;
 use crate::value::build::Build;

@@ -1,5 +1,6 @@
-//! Errors of the standard library, and what tells them apart. Most have no public constructor: a value is what a call gives that fails, and is written
-//! as that call. They stand in the variants of many crates' own errors.
+//! Errors of the standard library. Most have no public constructor: a value is the error of a
+//! failing call, and is written as that call. They stand in the variants of many crates' own
+//! errors.
 
 use crate::value::build::{product, Build};
 use crate::value::frame::Frame;
@@ -15,7 +16,8 @@ use std::num::{FpCategory, IntErrorKind, NonZeroU8, ParseFloatError, ParseIntErr
 use std::str::{ParseBoolError, Utf8Error};
 use std::string::FromUtf8Error;
 
-/// Types with a few kinds of values: how each is written and built, the last one without a number.
+/// Types with a few kinds of values: the source and the constructor of each, the last one without a
+/// number.
 macro_rules! kinds {
     ($($type:ident { $($index:pat => $template:literal $(($field:ty))? |$frame:ident| $value:expr;)+ })*) => { $(
         impl<'f> Build<'f> for $type {
@@ -77,12 +79,12 @@ kinds! {
     }
     FromUtf8Error {
         0 => "String::from_utf8(vec![0xff]).unwrap_err()" |_frame| String::from_utf8(vec![0xff]).unwrap_err();
-        // A character that is cut off.
+        // The last character is incomplete.
         _ => "String::from_utf8(vec![0x61, 0xc3]).unwrap_err()"
             |_frame| String::from_utf8(vec![0x61, 0xc3]).unwrap_err();
     }
     Utf8Error {
-        // The compiler sees literals that are no text.
+        // The compiler rejects literals that are no text.
         0 => "String::from_utf8(vec![0xff]).unwrap_err().utf8_error()"
             |_frame| String::from_utf8(vec![0xff]).unwrap_err().utf8_error();
         _ => "String::from_utf8(vec![0x61, 0xc3]).unwrap_err().utf8_error()"

@@ -1,4 +1,4 @@
-//! Readers of what is in memory, and errors.
+//! Readers of memory, and errors.
 
 use crate::value::build::{product, Build};
 use crate::value::frame::Frame;
@@ -27,7 +27,7 @@ where
 
 macro_rules! kinds {
     ($($index:literal $kind:ident)*) => {
-        /// Those that programs tell apart, in the order of their variants.
+        /// The kinds that programs distinguish, in the order of their variants.
         pub(crate) const ERROR_KINDS: &[ErrorKind] = &[$(ErrorKind::$kind,)* ErrorKind::Other];
 
         impl<'f> Build<'f> for ErrorKind {
@@ -58,7 +58,7 @@ kinds! {
     15 ConnectionAborted 16 NotConnected 17 AddrInUse 18 AddrNotAvailable
 }
 
-/// With a message of its own.
+/// An error with a message of its own.
 impl<'f> Build<'f> for Error {
     owned!(Nothing);
 

@@ -1,4 +1,4 @@
-//! Iterators that functions take to go on where others stopped, as parsers do.
+//! Iterators that a function continues, as parsers do.
 
 use super::slices::sequence;
 use super::text::text;
@@ -60,7 +60,7 @@ impl<'f, T: Build<'f>> Build<'f> for vec::IntoIter<T> {
     }
 }
 
-/// What goes on with another iterator in its own way.
+/// Iterators that adapt another one.
 macro_rules! adaptors {
     ($($adaptor:ident<$inner:ident: $bound:path $(, $item:ident: $item_bound:path)?> $template:literal $method:ident;)*) => { $(
         impl<'f, $($item: $item_bound + 'f,)? $inner: Build<'f> + $bound> Build<'f> for $adaptor<$inner>

@@ -1,4 +1,4 @@
-//! What holds of all types: tests.
+//! Laws of all types.
 
 use crate::value::build::Build;
 use crate::value::frame::Frame;

@@ -1,4 +1,4 @@
-//! Maps and sets: what would be in them twice is drawn only once.
+//! Maps and sets: keys that would be in them twice are drawn once.
 
 use super::slices::sequence;
 use crate::value::build::Build;
@@ -10,10 +10,11 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, RandomState};
 
-/// How a map or set is written that has a hasher of its own: `from` an array is for the usual hasher only.
+/// The source of a map or set with a hasher of its own: `from` an array is for the usual hasher
+/// only.
 const OTHER_HASHER: Template = "{std::iter::FromIterator}::from_iter([{*}])";
 
-/// A map or set within the bounds `B`, and how the empty one is written.
+/// Returns the shape of a map or set within the bounds `B`, with the source of the empty one.
 const fn shape_of<B: Within>(
     distinct: Distinct,
     element: ShapeRef,

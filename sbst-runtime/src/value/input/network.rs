@@ -6,7 +6,7 @@ use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{Shape, ShapeRef, Sum};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-/// The shape of any value of a type: what is in an address has no bounds.
+/// The shape of any value of a type: addresses have no bounds.
 macro_rules! any {
     ($type:ident) => {
         <$type as Build<'static>>::shape::<Unbounded> as ShapeRef

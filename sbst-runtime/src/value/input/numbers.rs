@@ -1,4 +1,4 @@
-//! Numbers: integers and floats, those that are never zero, those that calculate otherwise, and atomic ones.
+//! Numbers: integers and floats, nonzero and wrapping ones, and atomics.
 
 use crate::value::build::{wrapper, Build};
 use crate::value::frame::Frame;
@@ -47,7 +47,7 @@ const fn all(name: &'static str, bits: u32, signed: bool) -> Integer {
     Integer::all(name, bits, signed)
 }
 
-/// An integer in two nodes: the low half, then the high one.
+/// Reads an integer in two nodes: the low half, then the high one.
 #[inline]
 fn wide(frame: &Frame<'_>) -> u128 {
     let (low, high) = (frame.next().payload, frame.next().payload);

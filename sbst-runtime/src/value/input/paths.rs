@@ -1,5 +1,5 @@
-//! Paths, and texts of the operating system's and of C. All of them are Unicode: what else they may be differs from
-//! system to system, and a test is to pass everywhere.
+//! Paths, and texts of the operating system and of C. All are Unicode: other contents differ from
+//! system to system, and a test should pass on each.
 
 use super::text::{text, text_of};
 use crate::value::within::Within;
@@ -30,10 +30,10 @@ texts! {
         |_frame, text| c_string(text);
 }
 
-/// A text that C can have.
+/// Returns the shape of a text that C can have.
 ///
 /// # Panics
-/// If the bounds ask for the character that ends its texts.
+/// If the bounds ask for the character that ends C's texts.
 const fn without_nul<B: Within>(template: Template) -> Text {
     let alphabet = match B::BOUNDS.alphabet {
         None => Alphabet::of(&[('\u{1}', '\u{d7ff}'), ('\u{e000}', char::MAX)]),

@@ -60,7 +60,7 @@ impl<'f, T: Build<'f>> Build<'f> for Pin<Box<T>> {
     }
 }
 
-/// Either is built: code that tells them apart has a test for each.
+/// Either variant is built: code that distinguishes them has a test for each.
 impl<'f, T: ?Sized + ToOwned> Build<'f> for Cow<'f, T>
 where
     &'f T: Build<'f, Value = &'f T>,

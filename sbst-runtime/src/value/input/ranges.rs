@@ -1,4 +1,4 @@
-//! Ranges and their ends. Nothing makes the first end of a range the lesser one: ranges may be empty.
+//! Ranges and their ends. The first end may be the greater one: ranges may be empty.
 
 use crate::value::build::{product, Build};
 use crate::value::frame::Frame;

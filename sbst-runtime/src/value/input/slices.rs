@@ -8,10 +8,11 @@ use sbst_model::shape::{Distinct, Sequence, Shape, ShapeRef, Template};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Elements that a sequence has at most. Longer ones rarely reach anything new and cost time in every execution.
+/// Elements of a sequence at most. Longer ones rarely reach anything new and cost time in every
+/// execution.
 const LONGEST_SEQUENCE: usize = 64;
 
-/// A sequence within the bounds `B`.
+/// Returns a sequence within the bounds `B`.
 pub(super) const fn sequence<B: Within>(element: ShapeRef, template: Template) -> Sequence {
     let (shortest, longest) = B::BOUNDS.length_or(0, LONGEST_SEQUENCE);
     Sequence { element, template, empty: None, shortest, longest, distinct: Distinct::Nothing }
@@ -69,7 +70,8 @@ owned_slices! {
     Arc "{std::sync::Arc}::from(vec![{*}])";
 }
 
-/// Of any length; functions with values of too many nodes are refused when their shapes are looked at.
+/// Arrays of any length; a function whose values have too many nodes is refused when its shapes are
+/// read.
 impl<'f, T: Build<'f>, const N: usize> Build<'f> for [T; N] {
     type Value = [T::Value; N];
     const REACH: Reach = Reach::Array(&T::REACH);

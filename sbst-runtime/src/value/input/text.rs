@@ -8,7 +8,8 @@ use std::error::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Characters that a text has at most. Longer ones rarely reach anything new and cost time in every execution.
+/// Characters of a text at most. Longer ones rarely reach anything new and cost time in every
+/// execution.
 pub(super) const LONGEST_TEXT: usize = 256;
 
 impl<'f> Build<'f> for char {
@@ -26,12 +27,12 @@ impl<'f> Build<'f> for char {
     }
 }
 
-/// A text within the bounds `B`.
+/// Returns a text within the bounds `B`.
 pub(super) const fn text<B: Within>(template: Template, empty: Option<Template>) -> Text {
     text_of::<B>(B::BOUNDS.alphabet_or_all(), template, empty)
 }
 
-/// A text of these characters whose length is within the bounds `B`.
+/// Returns a text of these characters whose length is within the bounds `B`.
 pub(super) const fn text_of<B: Within>(
     alphabet: Alphabet,
     template: Template,

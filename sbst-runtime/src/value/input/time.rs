@@ -10,15 +10,16 @@ use std::time::{Duration, Instant, SystemTime};
 const NANOSECONDS_IN_SECOND: u64 = 1_000_000_000;
 const MICROSECONDS_IN_SECOND: u64 = 1_000_000;
 
-/// Seconds from the epoch to the end of the year 9999: every platform and most formats can represent what is before it.
+/// Seconds from the epoch to the end of the year 9999: every platform and most formats can
+/// represent earlier times.
 const LAST_SECOND: u64 = 253_402_300_800;
 /// Seconds from the beginning of the year 1601, where Windows begins to count, to the epoch.
 const FIRST_SECOND: u64 = 11_644_473_600;
-/// How far from now a point of the monotonic clock is at most, in seconds: a day. What is before now cannot be built: the
-/// clock may have begun with the machine.
+/// Seconds between now and a point of the monotonic clock at most: a day. Earlier points cannot be
+/// built: the clock may have begun with the machine.
 const FARTHEST_INSTANT: u64 = 24 * 60 * 60;
 
-/// The whole numbers below `end`.
+/// Returns the integers below `end`.
 const fn below(name: &'static str, bits: u32, end: u64) -> Shape {
     Shape::Integer(Integer { highest: end as u128 - 1, ..Integer::all(name, bits, false) })
 }
@@ -60,7 +61,7 @@ fn nanoseconds<B: Within>() -> &'static Shape {
     }
 }
 
-/// A number of seconds, which may be a fraction, as one of nanoseconds.
+/// Converts a number of seconds, perhaps a fraction, to nanoseconds.
 const fn in_nanoseconds(seconds: Option<Endpoint>) -> Option<Endpoint> {
     let Some(Endpoint { value, negative: false, real }) = seconds else { return seconds };
     let value = if value as f64 == real {
@@ -71,7 +72,7 @@ const fn in_nanoseconds(seconds: Option<Endpoint>) -> Option<Endpoint> {
     Some(Endpoint { value, negative: false, real: value as f64 })
 }
 
-/// To the microsecond: Windows counts no less than a tenth of it.
+/// Precise to the microsecond: the clock of Windows counts in tenths of it.
 impl<'f> Build<'f> for SystemTime {
     owned!(Nothing);
 
@@ -106,7 +107,7 @@ impl<'f> Build<'f> for SystemTime {
     }
 }
 
-/// From now on: another one in each execution, so that nothing is asserted that shows it.
+/// Points from now on: they differ in each execution, so nothing that shows them is asserted.
 impl<'f> Build<'f> for Instant {
     owned!(Nothing);
 

@@ -1,4 +1,4 @@
-//! Tuples, the unit, and types that only say something about others.
+//! Tuples, the unit, and markers.
 
 use crate::value::build::{product, Build};
 use crate::value::frame::Frame;

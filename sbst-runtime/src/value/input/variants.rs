@@ -21,7 +21,8 @@ impl<'f> Build<'f> for bool {
     }
 }
 
-/// Types with variants of one value or none: how each is written, and built, the last one without a number.
+/// Types with variants of one value or none: the source and the constructor of each, the last one
+/// without a number.
 macro_rules! variants {
     (@values $template:literal) => { product(&[], $template) };
     (@values $template:literal $field:ident) => { product(&[$field::shape::<__B> as ShapeRef], $template) };
@@ -75,7 +76,8 @@ variants! {
     }
 }
 
-/// Has no values: what needs one is never built, and a function that does is not searched.
+/// A type without values: a value that needs one is never built, and a function that does is not
+/// searched.
 impl<'f> Build<'f> for Infallible {
     owned!(Nothing);
 

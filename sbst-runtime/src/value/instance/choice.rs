@@ -1,10 +1,12 @@
-//! A parameter that takes a value of any type with a trait, `&dyn Device` or `impl Device`, of which several are known: its values are
-//! a sum with a variant for each of the types. The function is instantiated with each, and a test case says which instance it calls.
+//! A parameter that takes a value of any type with a trait, `&dyn Device` or `impl Device`, where
+//! several such types are known. Its values are a sum with a variant for each type. The function is
+//! instantiated with each, and a test case names the instance that it calls.
 //!
 //! # Policy
-//! 1. Instances are numbered by the candidates for each such parameter: the last parameter's change first.
-//! 2. A candidate is a variant if an instance with it can be called and its values can be made. Which these are is known as soon as
-//!    objects are; before that, a parameter can only be referred to.
+//! 1. Instances are numbered by the candidates for each such parameter; the last parameter's
+//!    changes first.
+//! 2. A candidate is a variant if an instance with it can be called, and its values can be made.
+//!    That is known as soon as objects are; before that, a parameter can only be referred to.
 
 use crate::value::frame::Frame;
 use crate::value::objects;
@@ -12,29 +14,25 @@ use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::shape::{Product, Shape, ShapeRef, Sum};
 use std::sync::OnceLock;
 
-/// The choice between the types of a parameter.
 pub struct Choice {
-    /// The index of the parameter.
     parameter: usize,
-    /// The number of candidates.
     candidates: usize,
-    /// By how much instances with neighbouring candidates differ.
+    /// The difference between the numbers of instances with neighbouring candidates.
     stride: usize,
-    /// The number of instances.
     instances: usize,
-    /// Tells the shapes of an instance.
+    /// Describes the shapes of an instance.
     shapes: fn(usize, &mut Shapes),
     known: OnceLock<Known>,
 }
 
-/// The candidates that come into question.
+/// The candidates with values.
 struct Known {
     shape: Shape,
     candidates: Vec<usize>,
 }
 
 impl Choice {
-    /// For a parameter.
+    /// Returns the choice for a parameter.
     pub const fn new(
         parameter: usize,
         candidates: usize,
@@ -45,14 +43,14 @@ impl Choice {
         Choice { parameter, candidates, stride, instances, shapes, known: OnceLock::new() }
     }
 
-    /// What it adds to the number of the instance that the next statement calls.
+    /// Returns its share in the number of the instance that the next statement calls.
     #[inline]
     pub fn of_call<'f>(&'static self, frame: &'f Frame<'f>) -> usize {
         let variant = frame.variant_of_argument(self.parameter);
         self.known().candidates[variant] * self.stride
     }
 
-    /// The shape of the values, of which nothing is known before objects are.
+    /// Returns the shape of the values, of which nothing is known before objects are.
     pub fn shape(&'static self) -> &'static Shape {
         static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
         match objects::are_known() {
@@ -89,7 +87,7 @@ impl Choice {
 }
 
 impl Shapes {
-    /// Tells those of a function with these choices, each with what refers to its shape.
+    /// Describes a function with these choices, each with a reference to its shape.
     pub fn choose(&mut self, choices: &[(&'static Choice, ShapeRef)], of_instance: fn(usize, &mut Shapes)) {
         let instances = choices.first().map_or(0, |(choice, _)| choice.instances);
         for instance in 0..instances {
@@ -106,7 +104,7 @@ impl Shapes {
                 _ => true,
             });
             *parameter = ParameterShape { shape, refer: Some(*refer), ..ParameterShape::default() };
-            // Each variant tells its type.
+            // Each variant names its type.
             self.call.types.retain(|(index, _)| *index != choice.parameter);
         }
     }
@@ -119,7 +117,7 @@ mod tests {
     use crate::value::store::Store;
     use sbst_model::{NodeKind, TestCase};
 
-    /// Of three types for the second parameter, the second one has no values.
+    /// Describes three types for the second parameter, of which the second one has no values.
     fn shapes_of(instance: usize, shapes: &mut Shapes) {
         shapes.push(ByValue::<u8>::NEW.shape());
         match instance {

@@ -1,6 +1,7 @@
-//! How a parameter whose type has a generic parameter in it gets its arguments. Within the generic code nobody can ask by method look-up
-//! whether the type is an [`Input`], so the ways are types themselves, and belong to the instance: [`AsInput`] is tried first, then [`AsComposed`] if
-//! the attribute knows what values have in them, and [`AsObject`], with which everything compiles, behind them.
+//! The builders of arguments whose parameter type contains a generic parameter. Generic code cannot
+//! use method look-up to ask if the type is an [`Input`], so the builders are types that belong to
+//! the instance. [`AsInput`] is tried first, then [`AsComposed`] if the attribute knows the
+//! contents of values, then [`AsObject`], with which everything compiles.
 
 use crate::value::build::{Build, Input};
 use crate::value::compose::{Of, Whole};
@@ -14,20 +15,18 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Values are built.
+/// The type builds its own values.
 pub struct AsInput;
-/// Values are built as `C` says.
+/// The values that `C` builds.
 pub struct AsComposed<C>(PhantomData<C>);
-/// Values are objects, which only statements make.
+/// Objects, which only statements make.
 pub struct AsObject;
-/// Values are behind a `Box`, `Rc` or `Arc` that is made around what is made in this way.
+/// A `Box`, `Rc` or `Arc` around a value that `W` makes.
 pub struct Behind<W>(PhantomData<W>);
 
-/// The arguments `A` of a parameter, made in the way `W`.
+/// The arguments `A` of a parameter, which `W` makes.
 pub trait Made<'f, W, A> {
-    /// The next argument.
     fn make(&self, frame: &'f Frame<'f>) -> A;
-    /// Its shape.
     fn shape_of_made(&self) -> ParameterShape;
 }
 
@@ -129,7 +128,7 @@ mod tests {
 
     struct Lamp(u8);
 
-    /// The powers of what is made in a way that nobody here knows.
+    /// Returns the powers of a value whose maker is generic.
     fn powers<'f, W>(frame: &'f Frame<'f>) -> (u8, u8)
     where
         Shared<Lamp>: Made<'f, W, &'f Lamp>,

@@ -1,10 +1,10 @@
-//! Arguments of types that nothing is known of where they are asked for. They are results of earlier statements; or, where another function
-//! says how values of the same type are [composed](crate::value::compose), such values.
+//! Arguments of types without a known builder: results of earlier statements; or values of the same
+//! type that another function [composes](crate::value::compose).
 
 use super::KNOWN;
 use crate::value::frame::Frame;
 
-/// The next argument, by value.
+/// Returns the next argument, by value.
 pub(crate) fn taken<'f, T>(frame: &'f Frame<'f>) -> T {
     match frame.result_of::<T>() {
         Some(statement) => frame.store().take_result(statement),
@@ -15,7 +15,7 @@ pub(crate) fn taken<'f, T>(frame: &'f Frame<'f>) -> T {
     }
 }
 
-/// The next argument, as `&`.
+/// Returns the next argument, as `&`.
 pub(crate) fn lent<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f T {
     match frame.result_of::<T>() {
         Some(statement) => frame.store().lend_result(statement),
@@ -26,7 +26,7 @@ pub(crate) fn lent<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f T {
     }
 }
 
-/// The next argument, as `&mut`.
+/// Returns the next argument, as `&mut`.
 pub(crate) fn lent_mutably<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f mut T {
     match frame.result_of::<T>() {
         Some(statement) => frame.store().lend_result_mutably(statement),

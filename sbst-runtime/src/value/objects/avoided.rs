@@ -1,15 +1,17 @@
-//! Calls that are kept out of stories, because workers died of them.
+//! Calls that are excluded from call sequences, because workers crashed in them.
 //!
 //! # Policy
-//! 1. What a worker died of before the call of the target, a step or what makes a value, has a search of its own. So a test case in which
-//!    another such call asks for as much is not executed, as if a constructor had refused.
-//! 2. A call asks for as much if it has as many numbers, each at least as large; or as many others, the greatest of which is; or, where
-//!    there are none, if all its values are the same.
-//! 3. After [`DEATHS`] of one function the next would be the same again. If it was for want of memory, no call of it with a number above
-//!    [`SMALL`] is executed, and otherwise none at all, unless it makes values, of which there may be no others.
-//! 4. What earlier workers kept stays: it was survived.
+//! 1. A crash before the call of the target, in a step or a maker of a value, is found by the
+//!    search of that function. So a test case with another call that asks for as much is not
+//!    executed, as if a constructor had refused.
+//! 2. A call asks for as much if it has as many numbers, each at least as large; or another count
+//!    of numbers, the greatest of which is; or, without numbers, if all its values are the same.
+//! 3. After [`DEATHS`] crashes of one function, the next would be the same again. If they were for
+//!    want of memory, no call with a number above [`SMALL`] is executed, and otherwise none at all,
+//!    unless it makes values, of which there may be no others.
+//! 4. Test cases that earlier workers kept stay: they were survived.
 
-use super::culprit::{each_product, Told};
+use super::culprit::{each_product, Rendered};
 use super::written::statements;
 use super::Objects;
 use sbst_model::expression::callee;
@@ -17,30 +19,30 @@ use sbst_model::messages::{Culprit, OUT_OF_MEMORY};
 use sbst_model::shape::{Shape, Template};
 use sbst_model::{Node, NodeKind, TestCase};
 
-/// Deaths of calls of one function after which it is known what it dies of (rule 3).
+/// Crashes in calls of one function after which the cause is known (rule 3).
 const DEATHS: usize = 3;
-/// What a collection may be asked to hold all the same: no more than a test is about.
+/// The size that a collection may have all the same: more than a test is about.
 const SMALL: u64 = 1 << 16;
 
-/// The functions to be kept out.
+/// The excluded functions.
 #[derive(Default)]
 pub(crate) struct Avoided(Vec<Function>);
 
 struct Function {
-    /// The statements that call it, by number.
+    /// The numbers of statements that call it.
     statements: Vec<u64>,
-    /// Whether it is an origin of a type.
+    /// True if it is an origin of a type.
     is_origin: bool,
-    /// How values that it makes are written.
+    /// The source of values that it makes.
     makings: Vec<Template>,
-    /// Calls that workers died of.
+    /// Calls in which workers crashed.
     fatal: Vec<TestCase>,
-    /// Whether that was for want of memory.
+    /// True if that was for want of memory.
     of_memory: bool,
 }
 
 impl Avoided {
-    /// These calls, in stories of a target with these parameters.
+    /// Returns the excluded calls, for a target with these parameters.
     pub(crate) fn new(objects: &Objects, parameters: &[&'static Shape], culprits: &[Culprit]) -> Avoided {
         let mut avoided: Vec<(&Culprit, Function)> = Vec::new();
         for culprit in culprits {
@@ -57,8 +59,9 @@ impl Avoided {
                     let indices: Vec<usize> = calls.map(|(index, _)| index).collect();
                     let is_origin = objects
                         .types
-                        .values()
-                        .any(|entry| indices.iter().any(|index| entry.origins.contains(index)));
+                        .entries()
+                        .iter()
+                        .any(|(_, entry)| indices.iter().any(|index| entry.origins.contains(index)));
                     let statements = indices.iter().map(|index| *index as u64 + 1).collect();
                     let makings = makings(parameters, &culprit.function.path);
                     let fatal = vec![call];
@@ -70,7 +73,8 @@ impl Avoided {
         Avoided(avoided.into_iter().map(|(_, function)| function).collect())
     }
 
-    /// Whether a test case whose arguments are of these shapes, and whose story this is, has such a call.
+    /// True if a test case with arguments of these shapes, and this call sequence, contains such a
+    /// call.
     #[inline]
     pub(crate) fn is_in(&self, parameters: &[&'static Shape], test: &TestCase, story: &TestCase) -> bool {
         !self.0.is_empty() && self.has_any(parameters, test, story)
@@ -93,7 +97,7 @@ impl Avoided {
         }
         let mut makes = false;
         for (node, shape) in test.children(0).zip(parameters) {
-            each_product(shape, test, node, Told::No, &mut |product, node| {
+            each_product(shape, test, node, Rendered::No, &mut |product, node| {
                 let is_such = |function: &Function| {
                     function.makings.contains(&product.template) && function.kills(test, node)
                 };
@@ -105,7 +109,7 @@ impl Avoided {
 }
 
 impl Function {
-    /// Rules 2 and 3, of the call at a node.
+    /// True if the call at a node is excluded (rules 2 and 3).
     fn kills(&self, test: &TestCase, node: usize) -> bool {
         let is_hopeless = self.fatal.len() >= DEATHS;
         if is_hopeless && !self.of_memory && !self.is_origin && self.makings.is_empty() {
@@ -118,7 +122,7 @@ impl Function {
     }
 }
 
-/// Rule 2.
+/// True if a call asks for as much as a fatal one (rule 2).
 fn asks_for_as_much(call: (&TestCase, usize), fatal: (&TestCase, usize)) -> bool {
     let (these, those): (Vec<u64>, Vec<u64>) =
         (numbers(call.0, call.1).collect(), numbers(fatal.0, fatal.1).collect());
@@ -144,12 +148,13 @@ fn numbers(test: &TestCase, node: usize) -> impl Iterator<Item = u64> + '_ {
     nodes.filter(|node| node.kind == NodeKind::Integer).map(|node| node.payload)
 }
 
-/// The greatest number in a value.
+/// Returns the greatest number in a value.
 pub(super) fn greatest(test: &TestCase, node: usize) -> Option<u64> {
     numbers(test, node).max()
 }
 
-/// How values are written that the function with this path makes somewhere in arguments of these shapes.
+/// Returns the source of values that the function with this path makes in arguments of these
+/// shapes.
 fn makings(parameters: &[&'static Shape], path: &str) -> Vec<Template> {
     let mut seen: Vec<*const Shape> = Vec::new();
     let mut open: Vec<&'static Shape> = parameters.to_vec();

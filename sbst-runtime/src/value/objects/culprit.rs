@@ -1,4 +1,5 @@
-//! What in a story a worker died of: the call of a function before that of the target, or one that makes a value.
+//! The call in a sequence that a worker crashed in: a function before the target, or a maker of a
+//! value.
 
 use super::written::statements;
 use super::Objects;
@@ -8,17 +9,17 @@ use sbst_model::shape::{Product, Shape};
 use sbst_model::target::Place;
 use sbst_model::{story, Expression, NodeKind, TargetId, TestCase};
 
-/// A call in a story.
+/// A call in a sequence.
 pub(crate) struct Part {
     pub(crate) function: TargetId,
     pub(crate) place: Place,
     pub(crate) call: TestCase,
-    /// As it is written.
+    /// The written statements before it.
     pub(crate) before: Vec<Statement>,
     pub(crate) arguments: Vec<Expression>,
 }
 
-/// A registered function that makes a value, and the node of that.
+/// A registered function that makes a value, and the node of the value.
 struct Making {
     function: TargetId,
     place: Place,
@@ -27,7 +28,7 @@ struct Making {
 }
 
 impl Objects {
-    /// What of so many halves of a story came last, if it was not the call of the target, whose parameters are these.
+    /// Returns the call of the last of so many half-statements, unless it is that of the target.
     pub(crate) fn culprit(
         &self,
         parameters: &[&'static Shape],
@@ -35,12 +36,12 @@ impl Objects {
         halves: u64,
     ) -> Option<Part> {
         let halves = usize::try_from(halves).ok()?;
-        let mut told = TestCase::new();
-        story::tell(parameters, test, &mut told);
-        let nodes = statements(&told);
+        let mut rendered = TestCase::new();
+        story::tell(parameters, test, &mut rendered);
+        let nodes = statements(&rendered);
         let index = halves.div_ceil(2).checked_sub(1)?;
         let (is_called, node) = (halves % 2 == 0, *nodes.get(index)?);
-        let number = told.nodes()[node].payload;
+        let number = rendered.nodes()[node].payload;
         let is_target = index + 1 == nodes.len();
         if is_target && is_called {
             return None;
@@ -48,9 +49,9 @@ impl Objects {
         let callable = self.callable(number).filter(|_| !is_target);
         if let Some(callable) = callable.filter(|_| is_called) {
             let shapes = callable.parameter_shapes();
-            let (before, arguments) = self.written_to(&told, &nodes[..index], node, &shapes);
+            let (before, arguments) = self.written_to(&rendered, &nodes[..index], node, &shapes);
             let mut call = TestCase::new();
-            told.copy_subtree(node, &mut call);
+            rendered.copy_subtree(node, &mut call);
             let (function, place) = (callable.target.id(), callable.target.place());
             return Some(Part { function, call, place, before, arguments });
         }
@@ -59,27 +60,27 @@ impl Objects {
             None if is_target => parameters.to_vec(),
             None => vec![self.value_shape(number)],
         };
-        let making = self.made_in(&told, node, &shapes)?;
-        let fields = || making.product.fields.iter().map(|field| field()).zip(told.children(making.node));
+        let making = self.made_in(&rendered, node, &shapes)?;
+        let fields = || making.product.fields.iter().map(|field| field()).zip(rendered.children(making.node));
         let mut call = TestCase::new();
         let statement = call.open(NodeKind::Statement, 0);
         for (_, node) in fields() {
             let mut field = TestCase::new();
-            told.copy_subtree(node, &mut field);
+            rendered.copy_subtree(node, &mut field);
             call.append(&field);
         }
         call.close(statement);
-        let arguments = fields().map(|(shape, node)| expression::of(shape, &told, node)).collect();
+        let arguments = fields().map(|(shape, node)| expression::of(shape, &rendered, node)).collect();
         Some(Part { function: making.function, call, place: making.place, before: Vec::new(), arguments })
     }
 
-    /// Returns the last call to blame among the makers of a statement's arguments: of the registered
-    /// functions that make a value from no earlier result, the one that is given the greatest number.
-    fn made_in(&self, told: &TestCase, statement: usize, shapes: &[&'static Shape]) -> Option<Making> {
+    /// Returns the call to blame among the makers of a statement's arguments: of the registered
+    /// functions that make a value from no earlier result, the one with the greatest number.
+    fn made_in(&self, rendered: &TestCase, statement: usize, shapes: &[&'static Shape]) -> Option<Making> {
         let mut makings = Vec::new();
-        for (node, shape) in told.children(statement).zip(shapes) {
-            each_product(shape, told, node, Told::Yes, &mut |product, node| {
-                let all = &told.nodes()[told.subtree(node)];
+        for (node, shape) in rendered.children(statement).zip(shapes) {
+            each_product(shape, rendered, node, Rendered::Yes, &mut |product, node| {
+                let all = &rendered.nodes()[rendered.subtree(node)];
                 if all.iter().any(|node| node.kind == NodeKind::ResultOf) {
                     return;
                 }
@@ -93,24 +94,25 @@ impl Objects {
                 }));
             });
         }
-        let greatest = |making: &Making| super::avoided::greatest(told, making.node);
+        let greatest = |making: &Making| super::avoided::greatest(rendered, making.node);
         makings.into_iter().rev().max_by_key(greatest)
     }
 }
 
-/// Whether a value stands in a story, where nothing is told of an object but its value and an argument is its own.
+/// The form of a value: in a call sequence as stored, an object is only its value, and an argument
+/// its own.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Told {
+pub(super) enum Rendered {
     Yes,
     No,
 }
 
-/// Goes over the products and the variants in a value.
+/// Visits the products and the variants in a value.
 pub(super) fn each_product(
     shape: &'static Shape,
     test: &TestCase,
     node: usize,
-    told: Told,
+    rendered: Rendered,
     visit: &mut dyn FnMut(&'static Product, usize),
 ) {
     if test.nodes()[node].kind == NodeKind::ResultOf {
@@ -118,18 +120,18 @@ pub(super) fn each_product(
     }
     let fields = |product: &'static Product, visit: &mut dyn FnMut(&'static Product, usize)| {
         for (field, node) in product.fields.iter().zip(test.children(node)) {
-            each_product(field(), test, node, told, visit);
+            each_product(field(), test, node, rendered, visit);
         }
     };
     match shape {
-        Shape::Wrapper(wrapper) if wrapper.object.is_some() && told == Told::Yes => {
-            each_product(shape.told(), test, node, told, visit);
+        Shape::Wrapper(wrapper) if wrapper.object.is_some() && rendered == Rendered::Yes => {
+            each_product(shape.told(), test, node, rendered, visit);
         }
-        Shape::Wrapper(wrapper) => each_product((wrapper.inner)(), test, node, told, visit),
-        Shape::Argument(argument) if told == Told::Yes => {
-            each_product(argument.own(), test, node, told, visit);
+        Shape::Wrapper(wrapper) => each_product((wrapper.inner)(), test, node, rendered, visit),
+        Shape::Argument(argument) if rendered == Rendered::Yes => {
+            each_product(argument.own(), test, node, rendered, visit);
         }
-        Shape::Argument(argument) => each_product(argument.choice(), test, node, told, visit),
+        Shape::Argument(argument) => each_product(argument.choice(), test, node, rendered, visit),
         Shape::Product(product) => {
             visit(product, node);
             fields(product, visit);
@@ -141,7 +143,7 @@ pub(super) fn each_product(
         }
         Shape::Sequence(sequence) => {
             for node in test.children(node) {
-                each_product((sequence.element)(), test, node, told, visit);
+                each_product((sequence.element)(), test, node, rendered, visit);
             }
         }
         _ => {}

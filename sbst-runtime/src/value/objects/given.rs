@@ -1,21 +1,19 @@
-//! What a function gives, as the result of a statement that later ones use.
+//! Results of functions that later statements use.
 //!
-//! Method look-up prefers what is most exact: references, also in an `Option` or a `Result`; then an `Option` or a `Result`, of which only
-//! the value counts; then anything.
+//! Method look-up prefers the most exact description: references, also in an `Option` or a
+//! `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
 
 use super::Kind;
 use crate::value::frame::Frame;
 use std::marker::PhantomData;
 
-/// What a function gives.
+/// The type of a function's result.
 pub(crate) struct Gives {
-    /// Of which type; behind a reference, of what is referred to.
+    /// The type; behind a reference, of the referent.
     pub(crate) kind: Kind,
-    /// Whether it is in an `Option` or a `Result`.
+    /// True if it is in an `Option` or a `Result`.
     pub(crate) is_fallible: bool,
-    /// Whether it is a reference.
     pub(crate) is_reference: bool,
-    /// Whether it is a `&mut`.
     pub(crate) is_mutable: bool,
 }
 
@@ -23,16 +21,14 @@ pub(crate) struct Gives {
 pub struct Given<R>(PhantomData<fn() -> R>);
 
 impl<R> Given<R> {
-    /// A result.
     pub const NEW: Self = Given(PhantomData);
 
-    /// That which is there.
+    /// Returns the marker for a result.
     pub fn of(_: &R) -> Self {
         Given::NEW
     }
 }
 
-/// What is known of a result.
 pub struct Description(pub(crate) Gives);
 
 macro_rules! described {
@@ -48,25 +44,19 @@ macro_rules! described {
 
 /// Preferred first: references.
 pub trait DescribesReference<R> {
-    /// What is known of it.
     fn describe(&self) -> Description;
-    /// Leaves it for later statements.
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
-/// Preferred next: what may be nothing.
+/// Preferred next: an `Option` or a `Result`.
 pub trait DescribesInner<R> {
-    /// What is known of it.
     fn describe(&self) -> Description;
-    /// Leaves what is in it for later statements.
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
-/// The last: anything.
+/// The fallback: any type.
 pub trait DescribesWhole<R> {
-    /// What is known of it.
     fn describe(&self) -> Description;
-    /// Leaves it for later statements.
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
@@ -107,7 +97,7 @@ mod tests {
     use crate::value::store::Store;
     use sbst_model::{NodeKind, TestCase};
 
-    /// Executes a statement that gives nothing, before one that takes its result or does not.
+    /// Executes a statement without a result, before one that takes its result or does not.
     fn execute(is_used: bool) {
         let mut test = TestCase::new();
         let first = test.open(NodeKind::Statement, 1);

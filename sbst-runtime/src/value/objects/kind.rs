@@ -1,4 +1,4 @@
-//! A type as stories know it: what is the same whichever value of it is meant, by references that shapes are made of.
+//! A type as call sequences know it, by the references that shapes are made of.
 
 use super::{object_of, part_of, Clones};
 use crate::value::build::{Build, Input};
@@ -6,24 +6,21 @@ use crate::value::frame::Frame;
 use sbst_model::shape::{ObjectRef, ShapeRef};
 use std::any::{type_name, TypeId};
 
-/// A type.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
-    /// What it is known by.
+    /// Its identity.
     pub(crate) key: fn() -> TypeId,
-    /// Its full name.
     pub(crate) name: fn() -> &'static str,
-    /// The shape of what an object of it is made of.
+    /// The shape of an object's contents.
     pub(crate) inner: ShapeRef,
-    /// That of its origin.
+    /// The shape of its origin.
     pub(crate) origin: ShapeRef,
-    /// Its steps.
+    /// The shape of its steps.
     pub(crate) steps: ShapeRef,
-    /// One of them.
+    /// The shape of one step.
     pub(crate) step: ShapeRef,
-    /// How it is built as an input, if it is one.
+    /// Its shape as an input, if it is one.
     pub(crate) value: ShapeRef,
-    /// The object.
     pub(crate) object: ObjectRef,
 }
 
@@ -37,7 +34,7 @@ pub(crate) enum Which {
 }
 
 impl Kind {
-    /// The type `T`.
+    /// Returns the type `T`.
     pub(crate) const fn of<T: ?Sized>() -> Kind {
         Kind {
             key: typeid::of::<T>,
@@ -52,27 +49,22 @@ impl Kind {
     }
 }
 
-/// How a function takes an argument.
+/// The way in which a function takes an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// By value.
     Value,
-    /// As `&`.
     Shared,
-    /// As `&mut`.
     Mutable,
 }
 
-/// What a parameter takes.
+/// The argument of a parameter.
 #[derive(Clone, Copy)]
 pub(crate) struct Takes {
-    /// Of which type.
     pub(crate) kind: Kind,
-    /// How.
     pub(crate) mode: Mode,
 }
 
-/// The statement that is nothing but a value that is built as `C` says.
+/// Returns the statement that is only a value, which `C` builds.
 pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         frame.arguments_built();
@@ -82,7 +74,7 @@ pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(keep::<C>)
 }
 
-/// The statement that is nothing but a clone of a pointer that is built as `C` says, and was the result of an earlier one.
+/// Returns the statement that is only a clone of a pointer, the result of an earlier one.
 pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.result_of::<C::Value>()) else {
@@ -95,7 +87,7 @@ pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(keep::<C>)
 }
 
-/// The statement that assigns a value to what an earlier one lent.
+/// Returns the statement that assigns a value to a place that an earlier one lent.
 pub(super) fn assign_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn assign<'f, T: Input<'f>>(frame: &'f Frame<'f>) {
         let lent = frame.result_of::<T>().expect("it is assigned to what was lent");
@@ -107,7 +99,7 @@ pub(super) fn assign_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(assign::<T>)
 }
 
-/// What builds such a value within a statement and sets it aside.
+/// Returns the code that builds such a value within a statement and sets it aside.
 pub(crate) fn set_value_aside<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn set_aside<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         let value = C::build(frame);
@@ -116,9 +108,10 @@ pub(crate) fn set_value_aside<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(set_aside::<C>)
 }
 
-/// What builds values of an execution, for any.
+/// Makes a builder of one execution a builder of any.
 fn for_any<'f>(build: fn(&'f Frame<'f>)) -> for<'x> fn(&'x Frame<'x>) {
-    // SAFETY: the two differ in a lifetime only, which no code depends on. What is built, it is built of in an execution, so every
-    // lifetime in its type is either that of one execution, whichever it is, or outlives all of them.
+    // SAFETY: the two differ in a lifetime only, which no code depends on. What is built, it is
+    // built of in an execution, so every lifetime in its type is either that of one execution,
+    // whichever it is, or outlives all of them.
     unsafe { std::mem::transmute::<fn(&'f Frame<'f>), for<'x> fn(&'x Frame<'x>)>(build) }
 }

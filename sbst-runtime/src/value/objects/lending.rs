@@ -1,12 +1,15 @@
-//! Writing to what a step lends: `*map.get_mut(4).unwrap() = 7;`.
+//! Assignments to a place that a step lends: `*map.get_mut(4).unwrap() = 7;`.
 //!
 //! # Policy
-//! 1. What a function lends as `&mut`, also in an `Option` or a `Result`, may be assigned another value if values of its type are built and
-//!    borrow nothing: numbers, texts that are owned, collections of these, types of one's own. The caller decides between the call alone
-//!    and the call with an assignment behind it, for to lend may fail, which ends the execution only if somebody asks for what is lent.
-//! 2. The value is there before the call: Rust evaluates the right side of an assignment first. The loan ends with the assignment, or
-//!    with the [steps](super) on what is lent, if there are any.
-//! 3. Whether values of the type are built, method look-up says where the type is known: of a generic function, where the types are chosen.
+//! 1. A place that a function lends as `&mut`, also in an `Option` or a `Result`, may be assigned
+//!    another value if values of its type are built and borrow nothing: numbers, owned texts,
+//!    collections of these, a user's types. The generator decides between the call alone and the
+//!    call with an assignment, because lending may fail, which ends the execution only if a
+//!    statement uses the place.
+//! 2. The value is built before the call: Rust evaluates the right side of an assignment first. The
+//!    loan ends with the assignment, or with the [steps](super) on the place, if there are any.
+//! 3. Method look-up finds if values of the type are built, where the type is known: for a generic
+//!    function, where the types are chosen.
 
 use super::{sharing, Kind};
 use crate::value::build::Input;
@@ -16,33 +19,32 @@ use sbst_model::shape::{Product, ShapeRef, Sum, Wrapper};
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
-/// Statements with greater numbers, up to those of [pointers](sharing), are assignments to what a function lends; there are fewer functions
-/// and types than this.
+/// Statements with greater numbers, up to those of [pointers](sharing), are assignments; there are
+/// fewer functions and types than this.
 const FROM: u64 = 1 << 31;
 
-/// What is lent, as [`sharing::RESULT`] stands for it.
+/// The place on the left side, with [`sharing::RESULT`] in it.
 static PLACE: Shape = Shape::Wrapper(Wrapper::of(|| &sharing::RESULT, "*{0}"));
 
-/// What a function lends as `&mut`: a `T`.
+/// A place of the type `T` that a function lends as `&mut`.
 pub struct Lent<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
 impl<T: ?Sized> Lent<T> {
-    /// It.
     pub const NEW: Self = Lent(PhantomData);
 }
 
-/// How what is lent is assigned another value.
+/// The assignment to a lent place.
 pub struct Assigned {
     kind: Kind,
-    /// Whether it is, and which: nothing, or a value.
+    /// The choice between no assignment and a value.
     choice: ShapeRef,
     value: ShapeRef,
     assign: for<'f> fn(&'f Frame<'f>),
 }
 
 impl Assigned {
-    /// How a `T` is: rule 1.
-    fn of<'f, T: Input<'f>>() -> Option<Assigned> {
+    /// Returns the assignment to a `T` (rule 1).
+    fn from_input<'f, T: Input<'f>>() -> Option<Assigned> {
         (!T::BORROWS).then_some(Assigned {
             kind: Kind::of::<T>(),
             choice: || {
@@ -57,7 +59,7 @@ impl Assigned {
         })
     }
 
-    /// Whether it is what is lent as this.
+    /// True if the place is of this type.
     pub(super) fn is_of(&self, kind: &Kind) -> bool {
         (self.kind.key)() == (kind.key)()
     }
@@ -70,7 +72,7 @@ impl Assigned {
         self.assign
     }
 
-    /// The shapes of the two sides of an assignment.
+    /// Returns the shapes of the two sides of an assignment.
     pub(super) fn sides(&self) -> [&'static Shape; 2] {
         [&PLACE, (self.value)()]
     }
@@ -78,13 +80,11 @@ impl Assigned {
 
 /// Preferred by method look-up: values are built.
 pub trait CanAssign<'f> {
-    /// How they are assigned.
     fn assigned(&self) -> Option<Assigned>;
 }
 
-/// The fallback, for its methods take `&mut self`: nobody knows how values are built.
+/// The fallback, because its methods take `&mut self`: values are not built.
 pub trait CannotAssign {
-    /// Not at all.
     fn assigned(&mut self) -> Option<Assigned> {
         None
     }
@@ -92,18 +92,19 @@ pub trait CannotAssign {
 
 impl<'f, T: Input<'f>> CanAssign<'f> for Lent<T> {
     fn assigned(&self) -> Option<Assigned> {
-        Assigned::of::<T>()
+        Assigned::from_input::<T>()
     }
 }
 
 impl<T: ?Sized> CannotAssign for &Lent<T> {}
 
-/// The number of the assignment to what the callable with this number lends.
+/// Returns the number of the assignment to the place that the callable with this number lends.
 pub(super) fn assignment(callable: u64) -> u64 {
     FROM + callable
 }
 
-/// The callable that lends what the statement with this number assigns to, if it is an assignment.
+/// Returns the callable that lends the place of an assignment, if the statement with this number is
+/// one.
 pub(super) fn lender(statement: u64) -> Option<u64> {
     statement.checked_sub(FROM).filter(|_| statement < sharing::FROM)
 }

@@ -1,36 +1,41 @@
-//! One object in two arguments: lent twice as `&`, or owned by two clones of an `Rc` or an `Arc`. Panics of a `RefCell`, what `ptr_eq` says, and
-//! cycles come about in no other way.
+//! One object in two arguments: borrowed twice as `&`, or owned by two clones of an `Rc` or an
+//! `Arc`. Only so do panics of a `RefCell`, results of `ptr_eq`, and cycles come about.
 //!
 //! # Policy
-//! 1. An argument of the target that takes `&T`, where `T` is an object, may be the same as any earlier one that takes `&T`.
-//! 2. One that takes an `Rc` or an `Arc` may be a clone of any earlier one of the same type and bounds.
-//! 3. An argument that takes `&T`, of any statement, may be the same as that which was lent last as `&T` to an earlier statement: which one of
-//!    several it was, a tree of values could not say when operators change it. If none was, it has a value of its own.
-//! 4. What is lent is complete: all of its own steps come before, so nothing happens to it between two loans.
-//! 5. Nothing is shared with what is taken as `&mut`, and values that are no objects are not lent twice: which of two equal ones it is,
-//!    functions of plain values do not ask. Equal ones come about because drawing and mutation copy values within a test.
+//! 1. An argument of the target that takes `&T`, where `T` is an object, may be the same as any
+//!    earlier one that takes `&T`.
+//! 2. An argument that takes an `Rc` or an `Arc` may be a clone of any earlier one of the same type
+//!    and bounds.
+//! 3. An argument of any statement that takes `&T` may be the same as the last one that an earlier
+//!    statement borrowed as `&T`: a tree of values could not name one of several when operators
+//!    change it. If there was none, it has a value of its own.
+//! 4. A borrowed object is complete: all of its own steps come before, so nothing happens to it
+//!    between two loans.
+//! 5. Objects behind `&mut` are not shared, and plain values are not borrowed twice: functions of
+//!    plain values do not distinguish equal ones. Equal ones come about because drawing and
+//!    mutation copy values within a test.
 
 use super::kind::{keep_clone, keep_value};
 use super::{Callable, Entry, Mode, Takes};
+use crate::sorted::SortedMap;
 use crate::value::build::Build;
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::shape::{Argument, Pointer, Same, ShapeRef, Sum, Template, Wrapper};
 use sbst_model::{Node, NodeKind, Shape};
 use std::any::TypeId;
-use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
-/// Statements with greater numbers are those of [pointers](Pointers); there are fewer functions and types than this.
+/// Statements with greater numbers are those of [pointers](Pointers); there are fewer functions and
+/// types than this.
 pub(super) const FROM: u64 = 1 << 32;
 
-/// The pointers that are shared in this process.
 static KNOWN: RwLock<Vec<&'static Shared>> = RwLock::new(Vec::new());
 
-/// How a pointer is cloned, and how that is written.
+/// The clone of a pointer, and its source.
 pub struct Clones<T>(pub(crate) fn(&T) -> T, pub(crate) Template);
 
-/// Pointers of a type that shares what it owns.
+/// Pointers of a type that shares its contents.
 #[derive(Clone, Copy)]
 pub(crate) struct Pointers {
     type_name: &'static str,
@@ -40,8 +45,8 @@ pub(crate) struct Pointers {
 }
 
 impl Pointers {
-    /// Those that are built as `C` says, if they share what they own.
-    pub(crate) fn of<'f, C: Build<'f>>() -> Option<Pointers> {
+    /// Returns the pointers that `C` builds, if they share their contents.
+    pub(crate) fn from_build<'f, C: Build<'f>>() -> Option<Pointers> {
         let Clones(_, template) = C::CLONES.as_ref()?;
         Some(Pointers {
             type_name: std::any::type_name::<C::Value>(),
@@ -52,21 +57,22 @@ impl Pointers {
     }
 }
 
-/// Pointers whose values are of a shape.
+/// Pointers to values of a shape.
 struct Shared {
     pointers: Pointers,
     value: &'static Shape,
     cloned: Shape,
 }
 
-/// What there is to know of a statement that is a pointer, or the clone of one.
+/// A statement that is a pointer, or the clone of one.
 pub(super) struct Known {
     pub(super) call: for<'f> fn(&'f Frame<'f>),
     pub(super) shape: &'static Shape,
     pub(super) type_name: &'static str,
 }
 
-/// The shapes of the arguments of the target, whose parameters are these and have these values: those that may be shared are found.
+/// Returns the shapes of the target's arguments, with these parameters and values, where shareable
+/// ones are found.
 pub(crate) fn arguments(parameters: &Shapes, values: &[&'static Shape]) -> Vec<&'static Shape> {
     let parameters = &parameters.parameters;
     let argument = |(index, (this, &value)): (usize, (&ParameterShape, &&'static Shape))| {
@@ -85,7 +91,8 @@ pub(crate) fn arguments(parameters: &Shapes, values: &[&'static Shape]) -> Vec<&
     parameters.iter().zip(values).enumerate().map(argument).collect()
 }
 
-/// Rules 1 to 3: whether one argument may be the same as another, and how if they are taken by value.
+/// Returns if one argument may be the same as another, and how if they are taken by value (rules 1
+/// to 3).
 fn sharing(
     (this, value): (&ParameterShape, &'static Shape),
     (other, other_value): (&ParameterShape, &'static Shape),
@@ -105,14 +112,15 @@ fn sharing(
     }
 }
 
-/// Whether statements before the last one may have been lent what this argument takes (rule 3).
+/// True if statements before the last one may have borrowed this argument (rule 3).
 fn is_lent_before(this: &ParameterShape, value: &'static Shape) -> bool {
     let Some(Takes { kind, mode: Mode::Shared }) = this.takes else { return false };
     let entry = super::KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
     entry.is_some_and(|entry| entry.is_lent) && is_lent_object(value)
 }
 
-/// The shape of an argument `&T` of a statement before the last one, whose own values are of the shape `own` (rule 3).
+/// Returns the shape of an argument `&T` of a statement before the last one, whose own values have
+/// the shape `own` (rule 3).
 pub(crate) fn lent_again<T: ?Sized>(own: ShapeRef) -> &'static Shape {
     let shape = own();
     let entry = super::KNOWN.get().and_then(|known| known.types.get(&typeid::of::<T>()));
@@ -124,21 +132,23 @@ pub(crate) fn lent_again<T: ?Sized>(own: ShapeRef) -> &'static Shape {
     }
 }
 
-/// Notes what steps and origins take as `&`.
-pub(super) fn note_lent(types: &mut BTreeMap<TypeId, Entry>, callables: &[Callable]) {
+/// Notes the types that steps and origins take as `&`.
+pub(super) fn note_lent(types: &mut SortedMap<TypeId, Entry>, callables: &[Callable]) {
     let origins = |entry: &Entry| entry.origins.iter().map(|&index| (index, None)).collect::<Vec<_>>();
     let steps = |entry: &Entry| {
         let steps = entry.steps.iter().map(|step| (step.callable as usize - 1, Some(step.receiver)));
         steps.collect::<Vec<_>>()
     };
     let calls: Vec<(usize, Option<usize>)> =
-        types.values().flat_map(|entry| [origins(entry), steps(entry)].concat()).collect();
+        types.entries().iter().flat_map(|(_, entry)| [origins(entry), steps(entry)].concat()).collect();
     for (callable, receiver) in calls {
         let parameters = callables[callable].shapes.parameters.iter().enumerate();
         let taken = parameters.filter(|(index, _)| Some(*index) != receiver);
         for takes in taken.filter_map(|(_, parameter)| parameter.takes.as_ref()) {
             if takes.mode == Mode::Shared {
-                types.entry((takes.kind.key)()).and_modify(|entry| entry.is_lent = true);
+                if let Some(entry) = types.get_mut(&(takes.kind.key)()) {
+                    entry.is_lent = true;
+                }
             }
         }
     }
@@ -149,11 +159,12 @@ fn is_lent_object(shape: &'static Shape) -> bool {
     matches!(inner(), Shape::Wrapper(Wrapper { object: Some(_), .. }))
 }
 
-/// What is a result, and is written by its name, whatever is around such values otherwise.
+/// The shape of a result that is written by its name, without anything around it.
 pub(super) static RESULT: Shape = Shape::Sum(Sum { variants: &[] });
 
-/// The shape of an argument of the target as it is told: `node` stands for it, behind statements with these numbers.
-pub(super) fn as_told(
+/// Returns the written shape of an argument of the target: `node` stands for it, behind statements
+/// with these numbers.
+pub(super) fn as_rendered(
     shape: &'static Shape,
     node: Node,
     mut statements: impl Iterator<Item = u64>,
@@ -167,7 +178,7 @@ pub(super) fn as_told(
     }
 }
 
-/// The statements of pointers with values of this shape.
+/// Returns the statements of pointers to values of this shape.
 fn numbers(pointers: Pointers, value: &'static Shape) -> Pointer {
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     let found = known.iter().position(|shared| std::ptr::eq(shared.value, value));
@@ -180,7 +191,7 @@ fn numbers(pointers: Pointers, value: &'static Shape) -> Pointer {
     Pointer { value, clone: value + 1 }
 }
 
-/// The statement with this number, if it is one of pointers.
+/// Returns the statement with this number, if it is one of pointers.
 pub(super) fn known(number: u64) -> Option<Known> {
     let number = number.checked_sub(FROM)?;
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);

@@ -1,51 +1,53 @@
-//! Stories as they are to be written: each statement with its function and its arguments, and each result that is used with a name.
+//! Call sequences in their written form: each statement with its function and its arguments, and a
+//! name for each result that is used.
 
 use super::{sharing, Callable, Mode, Objects};
+use crate::sorted::SortedMap;
 use sbst_model::messages::{Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
 use sbst_model::target::Parameter;
 use sbst_model::{expression, story, Expression, NodeKind, TestCase};
-use std::collections::BTreeMap;
 
 impl Objects {
-    /// The story of a test case whose arguments are of these shapes: the statements before the call of the target, and the arguments of
-    /// that.
+    /// Returns the call sequence of a test case with arguments of these shapes: the statements
+    /// before the call of the target, and the arguments of that.
     pub(crate) fn written(
         &self,
         parameters: &[&'static Shape],
         test: &TestCase,
     ) -> (Vec<Statement>, Vec<Expression>) {
-        let mut told = TestCase::new();
-        story::tell(parameters, test, &mut told);
-        let mut nodes = statements(&told);
+        let mut rendered = TestCase::new();
+        story::tell(parameters, test, &mut rendered);
+        let mut nodes = statements(&rendered);
         let Some(target) = nodes.pop() else { return (Vec::new(), Vec::new()) };
-        self.written_to(&told, &nodes, target, parameters)
+        self.written_to(&rendered, &nodes, target, parameters)
     }
 
-    /// The same of the beginning of a story that was told: of these statements, and of one behind them, whose arguments are of these shapes.
+    /// Returns the beginning of a rendered call sequence: these statements, and the arguments of
+    /// one behind them, of these shapes.
     pub(super) fn written_to(
         &self,
-        told: &TestCase,
+        rendered: &TestCase,
         nodes: &[usize],
         target: usize,
         parameters: &[&'static Shape],
     ) -> (Vec<Statement>, Vec<Expression>) {
-        let names = self.names(told, nodes);
-        let numbers = || nodes.iter().map(|&node| told.nodes()[node].payload);
-        let parameters: Vec<&'static Shape> = told
+        let names = self.names(rendered, nodes);
+        let numbers = || nodes.iter().map(|&node| rendered.nodes()[node].payload);
+        let parameters: Vec<&'static Shape> = rendered
             .children(target)
             .zip(parameters)
-            .map(|(node, shape)| sharing::as_told(shape, told.nodes()[node], numbers()))
+            .map(|(node, shape)| sharing::as_rendered(shape, rendered.nodes()[node], numbers()))
             .collect();
         let written = |node: usize, shapes: &[&'static Shape], is_value: bool| -> Vec<Expression> {
-            let arguments = told.children(node).zip(shapes);
+            let arguments = rendered.children(node).zip(shapes);
             arguments
-                .map(|(node, shape)| expression::before_last(shape, told, node, &names, is_value))
+                .map(|(node, shape)| expression::before_last(shape, rendered, node, &names, is_value))
                 .collect()
         };
         let statements = nodes.iter().enumerate().map(|(index, &node)| {
-            let number = told.nodes()[node].payload;
-            let uses = self.uses(told, nodes, target, &parameters, index as u64);
+            let number = rendered.nodes()[node].payload;
+            let uses = self.uses(rendered, nodes, target, &parameters, index as u64);
             let callable = self.callable(number);
             let gives = callable.and_then(|callable| callable.shapes.gives.as_ref());
             Statement {
@@ -67,17 +69,17 @@ impl Objects {
                 }),
             }
         });
-        let arguments = told.children(target).zip(&parameters);
+        let arguments = rendered.children(target).zip(&parameters);
         let arguments =
-            arguments.map(|(node, shape)| expression::in_story(shape, told, node, &names)).collect();
+            arguments.map(|(node, shape)| expression::in_story(shape, rendered, node, &names)).collect();
         (statements.collect(), arguments)
     }
 
-    /// A name for the result of each statement, after its type; of assignments there is none.
-    fn names(&self, told: &TestCase, nodes: &[usize]) -> Vec<String> {
-        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    /// Returns a name for the result of each statement, after its type; assignments have none.
+    fn names(&self, rendered: &TestCase, nodes: &[usize]) -> Vec<String> {
+        let mut taken: SortedMap<String, usize> = SortedMap::new();
         let name = |&node: &usize| {
-            let number = told.nodes()[node].payload;
+            let number = rendered.nodes()[node].payload;
             if self.assigned(number).is_some() {
                 return String::new();
             }
@@ -86,7 +88,7 @@ impl Objects {
                 None => Some(self.type_name_of_value(number)),
             };
             let name = snake_case(type_name.unwrap_or("value"));
-            let before = taken.entry(name.clone()).or_default();
+            let before = taken.get_or_insert_with(name.clone(), || 0);
             *before += 1;
             if *before > 1 {
                 format!("{name}_{before}")
@@ -97,10 +99,10 @@ impl Objects {
         nodes.iter().map(name).collect()
     }
 
-    /// How the statements after it take the result of the statement with this index.
+    /// Returns how later statements take the result of the statement with this index.
     fn uses(
         &self,
-        told: &TestCase,
+        rendered: &TestCase,
         nodes: &[usize],
         target: usize,
         parameters: &[&'static Shape],
@@ -108,9 +110,9 @@ impl Objects {
     ) -> Vec<Mode> {
         let mut uses = Vec::new();
         for &node in nodes.iter().chain([&target]) {
-            let callable = self.callable(told.nodes()[node].payload);
-            for (at, argument) in told.children(node).enumerate() {
-                let mut nodes = told.nodes()[told.subtree(argument)].iter();
+            let callable = self.callable(rendered.nodes()[node].payload);
+            for (at, argument) in rendered.children(node).enumerate() {
+                let mut nodes = rendered.nodes()[rendered.subtree(argument)].iter();
                 if !nodes.any(|node| node.kind == NodeKind::ResultOf && node.payload == index) {
                     continue;
                 }
@@ -118,27 +120,27 @@ impl Objects {
                     Some(callable) => callable.parameter_shapes().get(at).copied(),
                     None => parameters.get(at).copied().filter(|_| node == target),
                 };
-                uses.push(shape.map_or(Mode::Value, |shape| mode(shape, told, argument)));
+                uses.push(shape.map_or(Mode::Value, |shape| mode(shape, rendered, argument)));
             }
         }
         uses
     }
 }
 
-/// The nodes of the statements of a story.
-pub(crate) fn statements(told: &TestCase) -> Vec<usize> {
-    let statement = |node: usize| (node < told.nodes().len()).then_some(node);
-    std::iter::successors(statement(0), |node| statement(told.subtree(*node).end)).collect()
+/// Returns the nodes of the statements of a call sequence.
+pub(crate) fn statements(rendered: &TestCase) -> Vec<usize> {
+    let statement = |node: usize| (node < rendered.nodes().len()).then_some(node);
+    std::iter::successors(statement(0), |node| statement(rendered.subtree(*node).end)).collect()
 }
 
-/// How an argument takes what is in it.
-fn mode(shape: &'static Shape, told: &TestCase, argument: usize) -> Mode {
+/// Returns how an argument takes its contents.
+fn mode(shape: &'static Shape, rendered: &TestCase, argument: usize) -> Mode {
     match shape {
         Shape::Wrapper(wrapper) if wrapper.template.starts_with("&mut ") => Mode::Mutable,
         Shape::Wrapper(wrapper) if wrapper.template.starts_with('&') => Mode::Shared,
-        // One of several types.
-        Shape::Sum(sum) => match sum.variants.get(told.nodes()[argument].payload as usize) {
-            Some(Product { fields: [field], template: "{0}", .. }) => mode(field(), told, argument + 1),
+        // The argument is one of several types.
+        Shape::Sum(sum) => match sum.variants.get(rendered.nodes()[argument].payload as usize) {
+            Some(Product { fields: [field], template: "{0}", .. }) => mode(field(), rendered, argument + 1),
             _ => Mode::Value,
         },
         _ => Mode::Value,
@@ -166,7 +168,8 @@ impl Callable {
     }
 }
 
-/// The last name in a type's, as variables are called: `demo::gangs::GameState<u8>` is a `game_state`.
+/// Returns the last name of a type in the form of a variable: `demo::gangs::GameState<u8>` is a
+/// `game_state`.
 fn snake_case(type_name: &str) -> String {
     let path = type_name.split(['<', ' ', '(', '[']).next().unwrap_or_default();
     let name = path.rsplit("::").next().unwrap_or_default();

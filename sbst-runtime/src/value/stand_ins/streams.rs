@@ -1,14 +1,17 @@
-//! Writers that run out of room, and readers that fail, so that what is behind a `?` can return early.
+//! Writers that run out of room, and readers that fail, so that the code behind a `?` can return
+//! early.
 //!
-//! The standard library has limited writers of bytes: a test writes a `Cursor` over an array. It has no limited writer of text, and no
-//! reader that fails, so for these there is a function in the file of tests: `with_room(3)`, `failing(ErrorKind::TimedOut)`.
+//! The standard library has limited writers of bytes: a test writes to a `Cursor` over an array. It
+//! has no limited writer of text, and no reader that fails. So the file of tests has functions for
+//! these: `with_room(3)`, `failing(ErrorKind::TimedOut)`.
 //!
 //! # Policy
-//! 1. A value is first what everybody passes, a `Vec`, a `String` or a `Cursor`; minimising leaves it that where the rest makes no difference.
-//! 2. How it is written tells its type, and not all values are of one type in a test. So they stand for a parameter that one argument is of
-//!    (`candidates.rs` of the attribute).
-//! 3. What a failing reader fails with it says once, and is at its end from then on: who tries again after `Interrupted` would
-//!    do so for ever.
+//! 1. A value is first one that callers usually pass, a `Vec`, a `String` or a `Cursor`; minimising
+//!    prefers it where the rest makes no difference.
+//! 2. The written value names its type, and the values of a test have several types. So they stand
+//!    for a parameter that one argument is of (`candidates.rs` of the attribute).
+//! 3. A failing reader fails once, and is at its end from then on: code that retries after
+//!    `Interrupted` would retry forever.
 
 use crate::value::build::Build;
 use crate::value::frame::Frame;
@@ -18,7 +21,8 @@ use sbst_model::shape::{Integer, Product, Shape, ShapeRef, Sum};
 use std::fmt;
 use std::io::{BufRead, Cursor, Error, ErrorKind, IoSlice, Read, Result, Write};
 
-/// The most bytes that there is room for: more than most headers and records have, and still an array that a person writes.
+/// Bytes of room at most: more than most headers and records need, and still a short array in a
+/// test.
 const MOST_ROOM: u128 = 1_024;
 
 static ROOM: Shape = Shape::Integer(Integer { highest: MOST_ROOM, ..Integer::all("usize", 64, false) });
@@ -31,16 +35,16 @@ const fn variant(fields: &'static [ShapeRef], template: &'static str) -> Product
     Product { fields, template, fallible: false }
 }
 
-/// What bytes are written to: a `Vec<u8>`, or a `Cursor<[u8; N]>`.
+/// A writer of bytes: a `Vec<u8>`, or a `Cursor<[u8; N]>`.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Writer {
-    /// Takes all there is.
+    /// Accepts all bytes.
     Unlimited(Vec<u8>),
-    /// Takes what there is room for.
+    /// Accepts as many bytes as there is room for.
     Limited(Cursor<Box<[u8]>>),
 }
 
-/// As what stands in tests.
+/// Shows the value that tests use.
 impl fmt::Debug for Writer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -100,7 +104,7 @@ impl<'f> Build<'f> for Writer {
     }
 }
 
-/// What text is written to: a `String`, or what the file of tests has for it.
+/// A writer of text: a `String`, or the limited one in the file of tests.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TextWriter {
     text: String,
@@ -108,13 +112,13 @@ pub struct TextWriter {
 }
 
 impl TextWriter {
-    /// The text, if everything has room.
+    /// Returns the text, if the writer is unlimited.
     pub(crate) fn unlimited(&self) -> Option<&String> {
         self.room.is_none().then_some(&self.text)
     }
 }
 
-/// As a `String`; the other is not shown in tests.
+/// Shows a `String`; tests do not show the limited one.
 impl fmt::Debug for TextWriter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.room {
@@ -152,16 +156,16 @@ impl<'f> Build<'f> for TextWriter {
     }
 }
 
-/// What can be read from, but not sought in: a text or bytes, and perhaps a failure behind it.
+/// A text or bytes that can be read, but not sought in, perhaps with a failure at the end.
 pub struct Stream {
     bytes: Cursor<Vec<u8>>,
     failure: Option<ErrorKind>,
-    /// Whether there is, or was, a failure.
+    /// True if there is, or was, a failure.
     fails: bool,
 }
 
 impl Stream {
-    /// What it is in tests, if it does not fail.
+    /// Returns the value that tests use, if it does not fail.
     pub(crate) fn cursor(&self) -> Option<&Cursor<Vec<u8>>> {
         (!self.fails).then_some(&self.bytes)
     }
@@ -175,7 +179,7 @@ impl Stream {
     }
 }
 
-/// As a `Cursor`; the other is not shown in tests.
+/// Shows a `Cursor`; tests do not show the failing one.
 impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fails {

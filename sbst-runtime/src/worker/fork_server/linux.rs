@@ -1,7 +1,8 @@
-//! What the server does.
+//! The fork server on Linux.
 
 use crate::worker;
 use sbst_model::messages::{Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
+use sbst_model::WorkerExit;
 use sbst_wire::Line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -11,14 +12,11 @@ use std::path::Path;
 use std::process::exit;
 use std::time::Duration;
 
-/// Exit code of a server that cannot serve, `EX_OSERR` of sysexits.h.
-const CANNOT_SERVE: i32 = 71;
-
-/// How often the threads are counted before it is sure that there are others, and how long is waited between.
+/// Counts of the threads before other threads are certain, and the pause between.
 const MOST_LOOKS: u32 = 100;
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Whether this process could be one (rule 2).
+/// True if this process could be a server (rule 2).
 pub(crate) fn is_possible() -> bool {
     // SAFETY: both have no arguments, and cannot fail.
     let is_main = unsafe { libc::getpid() == libc::gettid() };
@@ -26,7 +24,8 @@ pub(crate) fn is_possible() -> bool {
     std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == expected)
 }
 
-/// The same of a process that has just waited for a thread, which the system may still count.
+/// Like [`is_possible`], for a process that has just joined a thread, which the system may still
+/// count.
 fn is_alone() -> bool {
     (0..MOST_LOOKS).any(|_| {
         let is_possible = is_possible();
@@ -37,9 +36,9 @@ fn is_alone() -> bool {
     })
 }
 
-/// Serves until nobody is there to ask.
+/// Serves until the command closes the socket.
 pub(crate) fn serve() -> ! {
-    // What the code under test starts is no server.
+    // Child processes of the code under test are no servers.
     std::env::remove_var(FORK_SERVER);
     let served = match worker::with_stack(0, worker::prepare) {
         Ok(()) if is_alone() => serve_on_standard_input(),
@@ -50,16 +49,16 @@ pub(crate) fn serve() -> ! {
         Ok(()) => exit(0),
         Err(error) => {
             eprintln!("sbst: the fork server stopped: {error}");
-            exit(CANNOT_SERVE)
+            exit(WorkerExit::CannotServe.code())
         }
     }
 }
 
 fn serve_on_standard_input() -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // What workers read is nothing, as in other processes of theirs.
+    // Workers read nothing, like their other processes.
     let nothing = File::open("/dev/null")?;
-    // SAFETY: both are open files of this process, and standard input is nobody's own.
+    // SAFETY: both are open files of this process, and nothing owns standard input.
     if unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) } < 0 {
         return Err(io::Error::last_os_error());
     }
@@ -70,9 +69,10 @@ fn serve_on_standard_input() -> io::Result<()> {
     while requests.read_line(&mut line)? > 0 {
         let Fork { directory } = Fork::from_line(&line).map_err(io::Error::other)?;
         line.clear();
-        // Whoever asks for the next one has no business with the last one any more (rule 3).
+        // A new request means that the last worker is not needed any more (rule 3).
         last.take().map_or(Ok(()), forget)?;
-        // SAFETY: no other thread can hold a lock (rule 2), so the copy may do whatever this process may.
+        // SAFETY: no other thread can hold a lock (rule 2), so the copy may do whatever this
+        // process may.
         match unsafe { libc::fork() } {
             0 => {
                 drop((socket, requests));
@@ -88,31 +88,32 @@ fn serve_on_standard_input() -> io::Result<()> {
     Ok(())
 }
 
-/// The copy's life.
+/// Works in the forked copy.
 fn work_in(directory: &Path) -> ! {
     lead_group(0);
     if let Err(error) = std::env::set_current_dir(directory.join(SCRATCH)) {
         eprintln!("sbst: the worker in {} stopped: {SCRATCH}: {error}", directory.display());
-        exit(CANNOT_SERVE);
+        exit(WorkerExit::CannotServe.code());
     }
     worker::work_and_exit(directory)
 }
 
-/// Waits for the end of a worker, and tells of it.
+/// Waits for the end of a worker, and reports it.
 fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
-    // Either may come first.
+    // Either process may come first.
     lead_group(process);
     answer(socket, &Forked::Started(process.unsigned_abs()))?;
     let status = ended(process)?;
-    // SAFETY: a group is killed, whose leader has ended and was not waited for, so it is no other group.
+    // SAFETY: a group is killed, whose leader has ended and was not waited for, so it is no other
+    // group.
     unsafe { libc::kill(-process, libc::SIGKILL) };
-    // not `eprint!`, which would panic if nobody listens
+    // not `eprint!`, which would panic on a closed stream
     let _ = io::stderr().write_all(format!("{END_OF_WORKER}{process}\n").as_bytes());
     answer(socket, &Forked::Ended(status))?;
     Ok(())
 }
 
-/// How a child ended, as Unix has it, once it has. It stays there as a process that was not waited for.
+/// Returns the status of a child in Unix's form, once it has ended. The child stays a zombie.
 fn ended(process: libc::pid_t) -> io::Result<i32> {
     // SAFETY: a structure of numbers and pointers, which the kernel fills in.
     let mut end: libc::siginfo_t = unsafe { std::mem::zeroed() };
@@ -129,19 +130,19 @@ fn ended(process: libc::pid_t) -> io::Result<i32> {
     })
 }
 
-/// Waits for a child that has ended.
+/// Reaps a child that has ended.
 fn forget(process: libc::pid_t) -> io::Result<()> {
     // SAFETY: how it ended is not asked.
     retried(|| unsafe { libc::waitpid(process, std::ptr::null_mut(), 0) })
 }
 
-/// Makes a process, or with 0 this one, the head of a group of its own.
+/// Makes a process, or with 0 this one, the leader of a group of its own.
 fn lead_group(process: libc::pid_t) {
     // SAFETY: numbers alone. It fails if the process is gone, or is one already.
     unsafe { libc::setpgid(process, 0) };
 }
 
-/// A call of the system, until no signal comes between.
+/// Repeats a system call while signals interrupt it.
 fn retried(mut call: impl FnMut() -> i32) -> io::Result<()> {
     while call() < 0 {
         let error = io::Error::last_os_error();
@@ -152,7 +153,7 @@ fn retried(mut call: impl FnMut() -> i32) -> io::Result<()> {
     Ok(())
 }
 
-/// Tells the command something. It is gone if that fails.
+/// Sends an answer to the command. If that fails, the command is gone.
 fn answer(socket: &mut UnixStream, answer: &Forked) -> io::Result<()> {
     let line = answer.to_line().map_err(io::Error::other)? + "\n";
     socket.write_all(line.as_bytes())

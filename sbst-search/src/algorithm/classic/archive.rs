@@ -1,4 +1,5 @@
-//! The archive of MIO as the [notebook](super) has it: for each goal up to n tests, or the one that covers it.
+//! The archive of MIO as the [notebook](super) has it: for each goal up to n tests, or the one that
+//! covers it.
 
 use crate::operator::crossover::units;
 use crate::operator::random::Random;
@@ -7,7 +8,8 @@ use sbst_model::{Distance, TestCase};
 /// `archive` and `sample_counter` of the notebook.
 #[derive(Debug)]
 pub(super) struct MioArchive {
-    /// For each goal its tests with their normalised distances, best first. The only test at 0 covers it.
+    /// For each goal its tests with their normalised distances, best first. The only test at 0
+    /// covers it.
     pub(super) tests: Vec<Vec<(f64, TestCase)>>,
     /// For each goal, how often it was sampled since its tests last changed.
     pub(super) sample_counter: Vec<u64>,
@@ -28,7 +30,8 @@ impl MioArchive {
         self.tests.iter().all(Vec::is_empty)
     }
 
-    /// `update_mio_archive`: for the goals that `test` reached; says whether the archive has changed.
+    /// `update_mio_archive`: for the goals that `test` reached. True if the archive has
+    /// changed.
     pub(super) fn update(
         &mut self,
         reached: &[(u32, Distance)],
@@ -67,8 +70,8 @@ impl MioArchive {
         &random.pick(&self.tests[goal]).1
     }
 
-    /// The goals that may be sampled now: those that have tests and are not covered, or if there are none the covered
-    /// ones; of these those with the lowest counter.
+    /// The goals that may be sampled now: those that have tests and are not covered, or if there
+    /// are none the covered ones; of these those with the lowest counter.
     pub(super) fn with_lowest_counter(&mut self) -> &[u32] {
         let MioArchive { tests, sample_counter, candidates } = self;
         let goals = || (0..tests.len() as u32).filter(|&goal| !tests[goal as usize].is_empty());
@@ -95,8 +98,8 @@ fn is_covered(tests: &[(f64, TestCase)]) -> bool {
     tests.first().is_some_and(|best| best.0 == 0.0)
 }
 
-/// Puts a test behind those that are as good, so that there are `size`, one more than before or as many: then it takes
-/// the place of the last one.
+/// Puts a test behind those that are as good, so that there are `size`, one more than before or as
+/// many: then it takes the place of the last one.
 fn put(tests: &mut Vec<(f64, TestCase)>, size: usize, h: f64, test: &TestCase) {
     if tests.len() < size {
         tests.push((h, test.clone()));

@@ -5,7 +5,7 @@ use crate::algorithm::mio::{Current, Parameters};
 use crate::golden::section;
 use sbst_model::TestCase;
 
-/// Offers our archive what the notebook's was offered, and compares both.
+/// Offers our archive the tests that the notebook's was offered, and compares both.
 fn replay(program: &str, goals: usize) {
     let mut archive = MioArchive::new(goals);
     let (mut size, mut updated) = (0, false);
@@ -62,7 +62,7 @@ fn the_parameters_of_mio_are_those_of_the_notebook() {
         };
         let theirs =
             Current { p_sample, archive_size: archive_size as usize, num_mutations: num_mutations as usize };
-        assert_eq!(Parameters::paper().at(step / 25_000.0), theirs, "step {step}");
+        assert_eq!(Parameters::paper().after(step / 25_000.0), theirs, "step {step}");
         steps += 1;
     }
     assert_eq!(steps, 15);

@@ -175,7 +175,8 @@ fn string_length(text: &Text) -> usize {
 
 /// A normally distributed number.
 fn gauss(mean: f64, deviation: f64, random: &mut Random) -> f64 {
-    /// The step between two numbers that [`Random::gaussian`] may give: filled, as deviations may be large.
+    /// The step between two numbers that [`Random::gaussian`] may give: filled, as deviations may
+    /// be large.
     const GRAIN: f64 = 1.0 / 65_536.0;
     mean + (random.gaussian() + (random.unit() - 0.5) * GRAIN) * deviation
 }

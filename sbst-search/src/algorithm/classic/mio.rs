@@ -12,7 +12,7 @@ use sbst_model::TestCase;
 pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut dyn Variation, initial: &[TestCase]) -> Stopped {
     let parameters = Parameters::paper();
     let mut archive = MioArchive::new(evaluator.archive().goals());
-    let mut now = parameters.at(evaluator.progress());
+    let mut now = parameters.after(evaluator.progress());
     for test in initial {
         evaluator.recall(test);
         archive.update(evaluator.reached(), test, now.archive_size);
@@ -36,7 +36,7 @@ pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut dyn Variation, init
             current_mutations = 1;
         }
 
-        now = parameters.at(evaluator.progress());
+        now = parameters.after(evaluator.progress());
         archive.crop(now.archive_size);
         evaluator.evaluate(&offspring);
         if archive.update(evaluator.reached(), &offspring, now.archive_size) {

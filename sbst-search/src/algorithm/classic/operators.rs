@@ -25,16 +25,16 @@ impl ClassicOperators {
     /// Operators for test cases of one statement with these inputs. Literals are not used.
     ///
     /// # Panics
-    /// As [`Operators::new`] does.
+    /// Panics like [`Operators::new`].
     pub fn new(inputs: Inputs, seed: u64) -> ClassicOperators {
         let without = [ValueSource::Copying, ValueSource::SpecialValues, ValueSource::Literals];
         ClassicOperators { operators: Operators::new(inputs, &without, seed), p_gaussian: GAUSSIAN }
     }
 
-    /// The same for the tests of suites: numbers are changed by small steps only.
+    /// Returns operators for the tests of suites, which change numbers by small steps only.
     ///
     /// # Panics
-    /// As [`Operators::new`] does.
+    /// Panics like [`Operators::new`].
     pub fn small_steps(inputs: Inputs, seed: u64) -> ClassicOperators {
         ClassicOperators { p_gaussian: 1.0, ..ClassicOperators::new(inputs, seed) }
     }
@@ -57,7 +57,8 @@ impl ClassicOperators {
         }
     }
 
-    /// Elements are deleted and inserted as the characters of a text are. They are changed as positions of their own.
+    /// Elements are deleted and inserted as the characters of a text are. They are changed as
+    /// positions of their own.
     fn change_sequence(&mut self, sequence: &Sequence, place: Place, test: &mut TestCase) {
         let length = |test: &TestCase| test.nodes()[place.node].payload as usize;
         let p_delete = 1.0 / length(test) as f64;

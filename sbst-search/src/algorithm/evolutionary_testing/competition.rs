@@ -1,10 +1,11 @@
-//! Competition between subpopulations (rules 9 and 10): how many individuals each one gains or loses.
+//! Competition between subpopulations (rules 9 and 10): how many individuals each one gains or
+//! loses.
 
 use super::selection::linear_ranking;
 use super::{Individual, Parameters};
 use crate::evaluation::fitness::Fitness;
 
-/// What a generation keeps of the progress before it (IGUANA, `RankingCompetitionManager`).
+/// The part of earlier progress that a generation keeps (IGUANA, `RankingCompetitionManager`).
 const KEPT: f64 = 0.9;
 
 /// The progress of subpopulations; keeps its buffers.
@@ -63,7 +64,8 @@ impl Competition {
         }
     }
 
-    /// Rule 10: for each subpopulation of these sizes how many more individuals it gets. They add up to nothing.
+    /// Rule 10: for each subpopulation of these sizes how many more individuals it gets. They add
+    /// up to nothing.
     pub(super) fn changes(&mut self, sizes: impl Iterator<Item = usize>, parameters: &Parameters) -> &[i64] {
         let mut staked = 0;
         for (size, change) in sizes.zip(&mut self.changes) {
@@ -86,7 +88,8 @@ impl Competition {
     }
 }
 
-/// Writes the indices of `values` into `order`, that of the greatest first; of equals the first one.
+/// Writes the indices of `values` into `order`, that of the greatest first; of equals the first
+/// one.
 fn best_first(order: &mut Vec<usize>, values: &[f64]) {
     order.clear();
     order.extend(0..values.len());

@@ -1,12 +1,15 @@
 //! Real-valued mutation (rule 8), along the variables that a local search moves along, too.
 //!
-//! 1. A number moves by ± range · δ of its domain, each sign as likely. δ is the sum of 2⁻ⁱ for i from 0 to 16, each term being there with
-//!    probability 1/17 (IGUANA, `MuhlenbeinMutation` with a precision of 16).
-//! 2. The domain of a number is what its shape allows. A float without both ends has the representable values as its domain,
-//!    one with ends the multiples of the smallest power of ten that tells its neighbours apart.
+//! 1. A number moves by ± range · δ of its domain, each sign as likely. δ is the sum of 2⁻ⁱ for i
+//!    from 0 to 16, each term being there with probability 1/17 (IGUANA, `MuhlenbeinMutation` with
+//!    a precision of 16).
+//! 2. The domain of a number is the values that its shape allows. A float without both ends has the
+//!    representable values as its domain, one with ends the multiples of the smallest power of ten
+//!    that distinguishes its neighbours.
 //! 3. A move is at least one position, which IGUANA's need not be. Past an end it goes to the end.
 //! 4. Characters and lengths are numbers, with the alphabet and the lengths allowed as domains.
-//! 5. A boolean is inverted, and a variant of a sum becomes another one: whatever the range, there is no smaller step.
+//! 5. A boolean is inverted, and a variant of a sum becomes another one: whatever the range, there
+//!    is no smaller step.
 
 use crate::local::variable_search;
 use crate::operator::places::Places;

@@ -1,19 +1,19 @@
 //! Linear ranking and stochastic universal sampling.
 //!
-//! Baker, "Adaptive selection methods for genetic algorithms", ICGA 1985, and "Reducing bias and inefficiency in the
-//! selection algorithm", ICGA 1987.
+//! Baker, "Adaptive selection methods for genetic algorithms", ICGA 1985, and "Reducing bias and
+//! inefficiency in the selection algorithm", ICGA 1987.
 
 use crate::operator::random::Random;
 
-/// What the one at rank i from the worst, 0, to the best, n − 1, of n is worth: 2 − p + 2 (p − 1) i / (n − 1), p being the pressure.
-/// The mean is 1. Of individuals it is the expected number of offspring.
+/// Returns the expected number of offspring at rank i from the worst, 0, to the best, n − 1:
+/// 2 − p + 2 (p − 1) i / (n − 1) for a pressure of p. The mean is 1.
 pub(super) fn linear_ranking(from_worst: f64, size: usize, pressure: f64) -> f64 {
     let part = if size > 1 { from_worst / (size - 1) as f64 } else { 0.5 };
     2.0 - pressure + 2.0 * (pressure - 1.0) * part
 }
 
-/// Draws `count` of `size` individuals, which stand in order, the best first, into `selected`, in random order. Each is drawn as often as
-/// expected, rounded up or down.
+/// Draws `count` of `size` individuals, which stand in order, the best first, into `selected`, in
+/// random order. Each is drawn as often as expected, rounded up or down.
 pub(super) fn universal_sampling(
     size: usize,
     count: usize,
@@ -34,7 +34,7 @@ pub(super) fn universal_sampling(
             pointer += 1.0;
         }
     }
-    // What rounding took away.
+    // Rounding may have lost some.
     while selected.len() < count {
         selected.push(size - 1);
     }

@@ -1,5 +1,6 @@
-//! The goals that wait for their turn in a round. Which one is next must not cost more the more of them there are, since a
-//! turn may be short: that goals were covered drops them, and makes those below them ready.
+//! The goals that wait for their turn in a round. Which one is next must not cost more the more of
+//! them there are, since a turn may be short: that goals were covered drops them, and makes those
+//! below them ready.
 
 use crate::evaluation::fitness::Dependences;
 use std::cmp::Reverse;
@@ -14,7 +15,7 @@ pub(super) struct Waiting {
     ready: BinaryHeap<Reverse<u32>>,
     /// No goal below waits.
     least: usize,
-    /// How many of the covered goals were heeded.
+    /// The number of covered goals already processed.
     heeded: usize,
 }
 
@@ -25,12 +26,12 @@ impl Waiting {
         Waiting { is_waiting: vec![false; goals], count: 0, ready, least: 0, heeded: 0 }
     }
 
-    /// How many goals wait.
+    /// Returns the number of goals that wait.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// All goals wait that are not `covered`.
+    /// Makes all goals wait that are not `covered`.
     pub(super) fn begin_round(&mut self, covered: &[u32], dependences: &Dependences) {
         self.is_waiting.fill(true);
         (self.count, self.least, self.heeded) = (self.is_waiting.len(), 0, covered.len());
@@ -46,15 +47,15 @@ impl Waiting {
         }
     }
 
-    /// Those goals have no turn in this round.
+    /// Removes goals from this round.
     pub(super) fn leave_out(&mut self, is_meant: impl Fn(u32) -> bool) {
         for goal in (0..self.is_waiting.len() as u32).filter(|&goal| is_meant(goal)) {
             self.take(goal);
         }
     }
 
-    /// Takes the goal that is next (rule 1): the least that is ready, or else the least. `covered` are those covered when the round
-    /// began, and behind them those covered since.
+    /// Takes the goal that is next (rule 1): the least that is ready, or else the least. `covered`
+    /// are those covered when the round began, and behind them those covered since.
     pub(super) fn next(&mut self, covered: &[u32], dependences: &Dependences) -> Option<u32> {
         for &goal in &covered[self.heeded..] {
             self.take(goal);
@@ -75,7 +76,7 @@ impl Waiting {
         Some(goal)
     }
 
-    /// Whether the goal has waited; it does so no longer.
+    /// Removes a goal. True if it was waiting.
     fn take(&mut self, goal: u32) -> bool {
         let waited = std::mem::replace(&mut self.is_waiting[goal as usize], false);
         self.count -= usize::from(waited);

@@ -12,8 +12,8 @@ use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 use std::convert::Infallible;
 
-/// The most refined tests in a generation: the number of its other tests. Later ones that covered something are in the
-/// archive.
+/// The most refined tests in a generation: the number of its other tests. Later ones that covered
+/// something are in the archive.
 const MOST_REFINED: usize = 50;
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.

@@ -1,4 +1,5 @@
-//! [MIO](crate::algorithm::mio) with [refinement](super) of the best test of each goal's population.
+//! [MIO](crate::algorithm::mio) with [refinement](super) of the best test of each goal's
+//! population.
 
 use super::refinement::{MemeticPopulation, SearchContext};
 use super::Memetic;

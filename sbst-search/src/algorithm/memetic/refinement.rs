@@ -1,14 +1,16 @@
-//! Refinement: improves one test for one goal as far as it goes without chance, by input-to-state and local search, and
-//! hands the results back to the search.
+//! Refinement: improves one test for one goal as far as it goes without chance, by input-to-state
+//! and local search, and hands the results back to the search.
 //!
-//! 1. The start is the goal's best test. If that was refined before, it is a changed copy of a test that reached the goal,
-//!    or a test drawn anew ([`Starts`]).
-//! 2. The test is traced. Operands of the goal's condition go into the pool, and its target values are written into the
-//!    input ([`InputToState`]), guess by guess until one comes nearer; then again from there. A guess by a function that
-//!    always fits must cover the goal: coming nearer proves nothing, and may lead away from a slope.
+//! 1. The start is the goal's best test. If that was refined before, it is a changed copy of a test
+//!    that reached the goal, or a test drawn anew ([`Starts`]).
+//! 2. The test is traced. Operands of the goal's condition go into the pool, and its target values
+//!    are written into the input ([`InputToState`]), guess by guess until one comes nearer; then
+//!    again from there. A guess by a function that always fits must cover the goal: coming nearer
+//!    proves nothing, and may lead away from a slope.
 //! 3. From the result, [local search](crate::local::local_search) climbs until a local optimum.
-//! 4. Each test that covers another goal on the way, and the nearest one for the goal, is offered to the population, as a
-//!    start for the goals behind it. (Lamarckian: an individual hands on what it learns.)
+//! 4. Each test that covers another goal on the way, and the nearest one for the goal, is offered
+//!    to the population, as a start for the goals behind it. (Lamarckian: individuals hand on
+//!    learned traits.)
 
 use crate::algorithm::goal_queue::GoalQueue;
 use crate::evaluation::evaluator::Evaluator;
@@ -20,7 +22,8 @@ use crate::operator::Operators;
 use sbst_model::messages::ValueSource;
 use sbst_model::{Distance, TestCase};
 
-/// The most traces in a row while guesses come nearer: a text of this length is found letter by letter.
+/// The most traces in a row while guesses come nearer: a text of this length is found letter by
+/// letter.
 const ROUNDS: u32 = 64;
 
 /// The population of a global search, whose tests are refined.
@@ -92,7 +95,8 @@ impl Refinement {
         self.guesses.is_none() && self.local_search.is_none()
     }
 
-    /// Refines a test for `goal`. True if it reached a local optimum, or nothing better is to be expected from there.
+    /// Refines a test for `goal`. True if it reached a local optimum, or nothing better is to be
+    /// expected from there.
     pub(crate) fn refine(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> bool {
         let start = self.start(context, goal, starts);
         let guessed = self.guess(context, goal, start);

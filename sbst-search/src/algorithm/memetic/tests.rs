@@ -19,8 +19,8 @@ use sbst_model::{Distance, Shape, TestCase};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 
-/// Goals that nothing covers: as far away as x is from 1,000,000 times one more than the goal's number, and one more; or
-/// always as far.
+/// Goals that nothing covers: as far away as x is from 1,000,000 times one more than the goal's
+/// number, and one more; or always as far.
 struct Hopeless {
     inputs: Inputs,
     goals: u32,

@@ -1,8 +1,9 @@
-//! The archive of [MIO](super), whose header has the rules: for each uncovered goal a population of tests.
+//! The archive of [MIO](super), whose header has the rules: for each uncovered goal a population of
+//! tests.
 //!
-//! A test is stored once, in however many populations it stands. An evaluation costs as much as there are goals that it
-//! touches; choosing a goal costs a logarithm. Populations that have become too large are cut down when they are next
-//! used.
+//! A test is stored once, in however many populations it stands. An evaluation costs as much as
+//! there are goals that it touches; choosing a goal costs a logarithm. Populations that have become
+//! too large are cut down when they are next used.
 
 use super::{Choice, Parameters, Resets};
 use crate::algorithm::heap::{GoalHeap, Key};
@@ -11,7 +12,8 @@ use crate::evaluation::evaluator::Evaluator;
 use crate::operator::random::Random;
 use sbst_model::{Distance, TestCase};
 
-/// A test, and how far it was from the goals that it reached and that were not covered then, by goal.
+/// A test, and how far it was from the goals that it reached and that were not covered then, by
+/// goal.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
@@ -19,17 +21,19 @@ pub(crate) struct Tested {
 }
 
 impl Tested {
-    /// Goals that are remembered, at most: the memory of a test must not grow with the number of goals.
+    /// Goals that are remembered, at most: the memory of a test must not grow with the number of
+    /// goals.
     const MOST: usize = 64;
 
-    /// Takes note of what the evaluation of the test, just made, showed.
+    /// Records the results of the test's evaluation, just made.
     pub(crate) fn look(&mut self, evaluator: &Evaluator<'_>) {
         self.near.clear();
         self.near.extend_from_slice(&evaluator.near()[..evaluator.near().len().min(Self::MOST)]);
         self.near.sort_unstable_by_key(|near| near.0);
     }
 
-    /// Whether this test subsumes `other`: that one is nearer to no goal that is uncovered, and farther from some.
+    /// True if this test subsumes `other`, which is nearer to no uncovered goal and farther from
+    /// some.
     pub(crate) fn subsumes(&self, other: &Tested, is_covered: impl Fn(u32) -> bool) -> bool {
         let (mut mine, mut others) = (self.near.iter().peekable(), other.near.iter().peekable());
         let mut farther = false;
@@ -88,7 +92,7 @@ struct Member {
     test: u32,
 }
 
-/// What an update of the archive meant.
+/// The effect of an update of the archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Update {
     /// The archive has changed.
@@ -121,7 +125,7 @@ impl MioArchive {
         self.by_counter.first().is_none()
     }
 
-    /// How many tests are stored.
+    /// Returns the number of stored tests.
     #[cfg(test)]
     pub(crate) fn tests_in_use(&self) -> usize {
         self.tests.in_use()
@@ -163,7 +167,7 @@ impl MioArchive {
         update
     }
 
-    /// Rule 1: a goal was covered, perhaps by a test that the archive was not told of.
+    /// Rule 1: a goal was covered, perhaps by a test that was not offered.
     pub(crate) fn cover(&mut self, goal: u32, random: &mut Random) {
         let population = std::mem::take(&mut self.populations[goal as usize]);
         population.0.iter().for_each(|member| self.tests.release(member.test));
@@ -184,12 +188,12 @@ impl MioArchive {
         (!members.is_empty()).then(|| &self.tests[random.pick(members).test].test)
     }
 
-    /// Whether a test of this value is better than the worst for a goal.
+    /// True if a test of this value is better than the worst for a goal.
     fn improves(&self, goal: u32, value: (Distance, usize)) -> bool {
         self.populations[goal as usize].0.last().is_none_or(|worst| value < worst.value)
     }
 
-    /// Rules 3, 4 and 8; says whether the test was added. `stored` is its number once it has one.
+    /// Rules 3, 4 and 8. True if the test was added. `stored` is its number once it has one.
     fn add(
         &mut self,
         goal: u32,
@@ -221,7 +225,8 @@ impl MioArchive {
             tests[number].look(evaluator);
             number
         });
-        // Where equals replace one another the oldest goes first, so that a population of equals drifts.
+        // Where equals replace one another the oldest goes first, so that a population of equals
+        // drifts.
         let place = if *accepts_equals { equals } else { behind };
         members.insert(place.min(members.len()), Member { value, test: tests.share(number) });
         true
@@ -235,7 +240,8 @@ impl MioArchive {
         self.look_at_pace(goal, random);
     }
 
-    /// A goal is among the quickest as long as it was sampled less than twice as often as its last improvement took.
+    /// A goal is among the quickest as long as it was sampled less than twice as often as its last
+    /// improvement took.
     fn look_at_pace(&mut self, goal: u32, random: &mut Random) {
         if self.choice == Choice::FocusedQuickest {
             let last = self.last_improvements[goal as usize];

@@ -26,7 +26,7 @@ impl Problem for Named {
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
         for pair in test.nodes().chunks_exact(2) {
             let (goal, steps) = (pair[0].payload as u32, pair[1].payload);
-            // Of the sizes of tests, only a marker.
+            // The goals behind are markers of the sizes of tests.
             if (goal as usize) < GOALS {
                 execution.reached.push((goal, Distance::from_steps(u128::from(steps))));
             }
@@ -43,7 +43,7 @@ fn named(pairs: &[(u64, u64)], marker: u64) -> TestCase {
     test
 }
 
-/// An archive that is told of tests, and a way to sample it.
+/// An archive that is offered tests, and a way to sample it.
 struct Told<'a> {
     evaluator: Evaluator<'a>,
     archive: MioArchive,
@@ -129,7 +129,8 @@ fn the_goal_that_improved_the_quickest_is_sampled_for_twice_as_long_as_that_took
         let mut sampled: Vec<u64> = (0..6).map(|_| told.sample()).collect();
         sampled.sort_unstable();
         assert_eq!(sampled, [0, 0, 0, 1, 1, 1]);
-        // Goal 1 improves after 3 samples, so 6 are spent on it; then both are as good as the other.
+        // Goal 1 improves after 3 samples, so 6 are spent on it; then both are as good as the
+        // other.
         told.tell(&[(1, 50)], 3);
         let mut sampled: Vec<u64> = (0..6).map(|_| told.sample()).collect();
         sampled.dedup();
@@ -196,7 +197,7 @@ fn tests_that_no_goal_needs_are_forgotten() {
 #[test]
 fn the_tuned_parameters_move_until_four_fifths_of_the_budget() {
     let at = |progress| {
-        let Current { p_sample, archive_size, num_mutations } = Parameters::default().at(progress);
+        let Current { p_sample, archive_size, num_mutations } = Parameters::default().after(progress);
         ((p_sample * 100.0).round() as u32, archive_size, num_mutations)
     };
     assert_eq!([0.0, 0.4, 0.8, 1.0].map(at), [(80, 10, 1), (40, 6, 6), (0, 1, 10), (0, 1, 10)]);

@@ -1,23 +1,26 @@
-//! Crowding distances (Deb, Pratap, Agarwal and Meyarivan, "A fast and elitist multiobjective genetic algorithm:
-//! NSGA-II", IEEE TEC 2002): how far, summed over the objectives, the neighbours of a test in its front are apart.
+//! Crowding distances (Deb, Pratap, Agarwal and Meyarivan, "A fast and elitist multiobjective
+//! genetic algorithm: NSGA-II", IEEE TEC 2002): how far, summed over the objectives, the neighbours
+//! of a test in its front are apart.
 
 use super::objectives::Objectives;
 
 /// Crowding distances of a front.
 #[derive(Debug, Default)]
 pub(super) struct Crowding {
-    /// Of each test of the front, in its order.
+    /// A distance for each test of the front, in its order.
     distances: Vec<f64>,
     /// Values of one objective, in the order of the front.
     values: Vec<f64>,
-    /// The same in ascending order: their bits, and below them where in the front they stand. Whole numbers are sorted
-    /// several times faster than pairs, and values are not negative, so their bits have their order.
+    /// The values in ascending order: their bits, and below them their positions in the front.
+    /// Integers are sorted several times faster than pairs, and bits of non-negative values have
+    /// their order.
     column: Vec<u128>,
     order: Vec<u32>,
 }
 
 impl Crowding {
-    /// Computes the crowding distances of a front. Tests at the ends of an objective have an infinite one.
+    /// Computes the crowding distances of a front. Tests at the ends of an objective have an
+    /// infinite one.
     pub(super) fn calculate(&mut self, objectives: &Objectives, front: &[u32]) -> &[f64] {
         self.distances.clear();
         self.distances.resize(front.len(), 0.0);

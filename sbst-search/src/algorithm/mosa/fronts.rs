@@ -1,14 +1,14 @@
 //! Preference sorting, and non-dominated sorting of the rest: rules 4 and 5 of [MOSA](super).
 //!
-//! The fronts are those of NSGA-II's fast non-dominated sorting (Deb, Pratap, Agarwal and Meyarivan, IEEE TEC 2002),
-//! found with less work, as Zhang, Tian, Cheng and Jin do ("An efficient approach to nondominated sorting for
-//! evolutionary multiobjective optimization", IEEE TEC 2015):
+//! The fronts are those of NSGA-II's fast non-dominated sorting (Deb, Pratap, Agarwal and
+//! Meyarivan, IEEE TEC 2002), found with less work, as Zhang, Tian, Cheng and Jin do ("An efficient
+//! approach to nondominated sorting for evolutionary multiobjective optimization", IEEE TEC 2015):
 //!
 //! 1. Tests are taken in lexicographic order, so that none is dominated by a later one.
-//! 2. A test belongs to the first front that has no test that dominates it. Fronts before it all have one, so binary
-//!    search finds it.
-//! 3. Once some first fronts have as many tests as are wanted, a test that belongs to none of them is not looked at
-//!    any further.
+//! 2. A test belongs to the first front that has no test that dominates it. Fronts before it all
+//!    have one, so binary search finds it.
+//! 3. Once some first fronts have as many tests as are wanted, a test that belongs to none of them
+//!    is not looked at any further.
 
 use super::objectives::Objectives;
 
@@ -27,9 +27,9 @@ pub(super) struct Fronts {
 }
 
 impl Fronts {
-    /// Sorts the tests into fronts; those beyond the `wanted` best may be missing. Each front is in ascending order,
-    /// front 0 in that of the objectives. `size` is the secondary objective, and `equal` says whether two tests are
-    /// copies.
+    /// Sorts the tests into fronts; those beyond the `wanted` best may be missing. Each front is in
+    /// ascending order, front 0 in that of the objectives. `size` is the secondary objective, and
+    /// `equal` is true of copies.
     pub(super) fn sort(
         &mut self,
         objectives: &Objectives,
@@ -139,8 +139,8 @@ impl Fronts {
     }
 }
 
-/// Whether `test`, which does not come before `other` in lexicographic order, is dominated by it: nowhere nearer, and
-/// somewhere farther.
+/// True if `other` dominates `test`, which does not come before it in lexicographic order: `test`
+/// is nowhere nearer, and somewhere farther.
 #[inline]
 fn dominates(objectives: &Objectives, other: u32, test: u32) -> bool {
     let (others, tests) = (objectives.row(other), objectives.row(test));

@@ -6,7 +6,7 @@ use super::objectives::Objectives;
 use super::population::Individual;
 use crate::golden::{section, Line};
 
-/// A population of the notebook, and what it made of it.
+/// A population of the notebook, and its results.
 #[derive(Default)]
 struct Sorting {
     generation: Vec<Individual>,

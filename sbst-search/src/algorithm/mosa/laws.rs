@@ -1,4 +1,4 @@
-//! What holds of fronts whatever is sorted.
+//! Properties of the fronts of any generation.
 
 use super::fronts::Fronts;
 use super::objectives::Objectives;
@@ -6,7 +6,8 @@ use super::population::Individual;
 use proptest::prelude::*;
 use sbst_model::{Distance, NodeKind, TestCase};
 
-/// Tests of one number with their steps to some of four goals. Few different ones, so that there are ties and copies.
+/// Tests of one number with their steps to some of four goals. Few different ones, so that there
+/// are ties and copies.
 fn generation() -> impl Strategy<Value = Vec<Individual>> {
     let steps = prop::collection::vec(prop::option::weighted(0.8, 1u64..6), 4);
     let kinds = prop::collection::vec(steps, 12);
@@ -46,7 +47,8 @@ proptest! {
         for (rank, front) in fronts.iter().enumerate() {
             let not_better = &fronts[rank..];
             for &test in *front {
-                // Front 0 is the preferred ones: one of them may dominate another that is preferred for a tie.
+                // Front 0 is the preferred ones: one of them may dominate another that is preferred
+                // for a tie.
                 let dominated = not_better.iter().flat_map(|front| front.iter())
                     .any(|&other| dominates(&objectives, other, test));
                 prop_assert!(!dominated || rank == 0);

@@ -1,9 +1,10 @@
-//! The objectives of [MOSA](super): for each test of a generation its distance to each goal that counts.
+//! The objectives of [MOSA](super): for each test of a generation its distance to each goal that
+//! counts.
 
 use super::population::Individual;
 use sbst_model::Distance;
 
-/// In what distances are compared (rule 8).
+/// The scale on which distances are compared (rule 8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Values {
     /// Raw distances.
@@ -34,8 +35,8 @@ const REACHED: u32 = 0;
 const LEVEL: u32 = 1;
 
 impl Objectives {
-    /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test reached, or to which one
-    /// has an approach level.
+    /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test
+    /// reached, or to which one has an approach level.
     pub(super) fn reached(
         &mut self,
         goals: usize,
@@ -60,7 +61,7 @@ impl Objectives {
         self.fill(generation);
     }
 
-    /// The same without rule 9, and with normalised distances.
+    /// Takes the goals without rule 9, and normalises distances.
     pub(super) fn all(
         &mut self,
         goals: usize,
@@ -83,12 +84,12 @@ impl Objectives {
         self.tests = generation.len();
         let count = self.goals.len();
         self.distances.clear();
-        self.distances.resize(count * self.tests, self.values.of(Distance::UNREACHED));
+        self.distances.resize(count * self.tests, self.values.convert(Distance::UNREACHED));
         for (test, individual) in generation.iter().enumerate() {
             for &(goal, distance) in &individual.near {
                 let number = self.numbers[goal as usize];
                 if number != NONE {
-                    self.distances[test * count + number as usize] = self.values.of(distance);
+                    self.distances[test * count + number as usize] = self.values.convert(distance);
                 }
             }
             for &(goal, level) in &individual.levels {
@@ -113,7 +114,7 @@ impl Objectives {
         self.goals.len()
     }
 
-    /// Whether a goal is an objective that a test reached.
+    /// True if a goal is an objective that a test reached.
     pub(super) fn is_reached(&self, goal: u32) -> bool {
         self.goals.binary_search(&goal).is_ok_and(|number| self.is_reached[number])
     }
@@ -131,7 +132,7 @@ impl Objectives {
         self.distances[test as usize * self.goals.len() + objective]
     }
 
-    /// The same normalised, to add it up.
+    /// Returns the normalised distance of a test to an objective, for sums.
     #[inline]
     pub(super) fn normalised(&self, test: u32, objective: usize) -> f64 {
         let distance = self.distance(test, objective);
@@ -143,7 +144,7 @@ impl Objectives {
 }
 
 impl Values {
-    fn of(self, distance: Distance) -> Distance {
+    fn convert(self, distance: Distance) -> Distance {
         match self {
             Values::Raw => distance,
             Values::Normalised => Distance::from_magnitude(distance.normalised(), 0),

@@ -5,14 +5,15 @@ use crate::evaluation::fitness::Fitness;
 use crate::operator::random::Random;
 use sbst_model::{Distance, TestCase};
 
-/// A test, and what its evaluation showed.
+/// A test, and the results of its evaluation.
 #[derive(Debug, Default)]
 pub(crate) struct Individual {
     /// The test.
     pub(crate) test: TestCase,
     /// Its distances to the goals that it reached and that were not covered then.
     pub(crate) near: Vec<(u32, Distance)>,
-    /// Its approach levels and distances to targets that were [out of reach](super::targets::Targets::out_of_reach) then.
+    /// Its approach levels and distances to targets that were [out of
+    /// reach](super::targets::Targets::out_of_reach) then.
     pub(crate) levels: Vec<(u32, Distance)>,
     /// The number of its front.
     pub(crate) rank: usize,
@@ -88,7 +89,8 @@ impl Population {
         candidates[usize::from(second)]
     }
 
-    /// Takes the tests with these indices, ranks and crowding distances as the next parents, in this order.
+    /// Takes the tests with these indices, ranks and crowding distances as the next parents, in
+    /// this order.
     pub(crate) fn survive(&mut self, survivors: impl Iterator<Item = (u32, usize, f64)>) {
         self.parents = 0;
         for (index, rank, crowding) in survivors {

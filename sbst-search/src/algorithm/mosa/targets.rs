@@ -1,33 +1,37 @@
-//! The targets of [MOSA](super), and of DynaMOSA, which is MOSA with a dynamic selection of the targets.
+//! The targets of [MOSA](super), and of DynaMOSA, which is MOSA with a dynamic selection of the
+//! targets.
 //!
-//! Panichella, Kifetew and Tonella, "Automated test case generation as a many-objective optimisation problem with dynamic
-//! selection of the targets", IEEE TSE 44(2), 2018.
+//! Panichella, Kifetew and Tonella, "Automated test case generation as a many-objective
+//! optimisation problem with dynamic selection of the targets", IEEE TSE 44(2), 2018.
 //!
 //! # The dynamic selection
 //! 1. The first targets are the goals that depend on no other.
-//! 2. When a goal is covered, the goals that depend on it, in the [graph of control dependences](crate::Dependences),
-//!    become targets. A goal with several parents is a target as soon as one of them is covered.
-//! 3. A goal that becomes a target is judged on the execution that made it one. If that covers it too, the goals below it
-//!    follow, and so on. (EvoSuite has a work list for this.) Here an execution is looked at once, for all goals:
-//!    distances to new targets are there, and each goal that it covers opens those below it.
+//! 2. When a goal is covered, the goals that depend on it, in the [graph of control
+//!    dependences](crate::Dependences), become targets. A goal with several parents is a target as
+//!    soon as one of them is covered.
+//! 3. A goal that becomes a target is judged on the execution that made it one. If that covers it
+//!    too, the goals below it follow, and so on. (EvoSuite has a work list for this.) Here an
+//!    execution is looked at once, for all goals: distances to new targets are there, and each goal
+//!    that it covers opens those below it.
 //! 4. Everything else is [MOSA](super): objectives are the targets that are not covered.
 //!
 //! # Where this differs from the paper
-//! 5. A goal whose condition was evaluated although none of its parents is covered is a target. What the paper asks of
-//!    the parents, that control flow comes to the goal, was seen, and the graph misses something. Where nothing is known
-//!    of dependences, every goal depends on no other.
-//! 6. The fitness of the paper is approach level and distance. A target that a test of the generation reached has a
-//!    distance, and MOSA's rule 9 leaves out the others. A target that was in reach, and that the population has lost (its
-//!    tests were crowded out, or the parent was covered by an execution that ended before the target's condition), is an
-//!    objective by approach level, so that the search finds the way back. Targets without parents have no level.
+//! 5. A goal whose condition was evaluated although none of its parents is covered is a target.
+//!    Control flow came to the goal, as the paper demands of the parents, so the graph misses
+//!    something. Where nothing is known of dependences, every goal depends on no other.
+//! 6. The fitness of the paper is approach level and distance. A target that a test of the
+//!    generation reached has a distance, and MOSA's rule 9 leaves out the others. A target that was
+//!    in reach, and that the population has lost (its tests were crowded out, or the parent was
+//!    covered by an execution that ended before the target's condition), is an objective by
+//!    approach level, so that the search finds the way back. Targets without parents have no level.
 
 use crate::algorithm::goal_queue::GoalQueue;
 use crate::evaluation::archive::Archive;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Dependences;
 
-/// Targets for which the approach level is worked out, at most: a test must not cost more the more goals there are.
-/// They take turns.
+/// Targets for which the approach level is worked out, at most: a test must not cost more the more
+/// goals there are. They take turns.
 pub(super) const MOST_LEVELS: usize = 4;
 
 /// The targets, in U* of the paper.
@@ -38,7 +42,8 @@ pub(crate) struct Targets {
     out_of_reach: Vec<u32>,
     /// In a memetic algorithm: the goals that wait for refinement.
     pub(crate) queue: Option<GoalQueue>,
-    /// With a queue: true if the last execution covered a goal or came nearer to one than any before.
+    /// With a queue: true if the last execution covered a goal or came nearer to one than any
+    /// before.
     pub(crate) improves: bool,
 }
 
@@ -66,7 +71,8 @@ impl Targets {
         }
     }
 
-    /// Rules 2, 3 and 5 for an execution that was the first to cover some goals, and came near to others.
+    /// Rules 2, 3 and 5 for an execution that was the first to cover some goals, and came near to
+    /// others.
     pub(crate) fn open(
         &mut self,
         dependences: &Dependences,
@@ -98,7 +104,8 @@ impl Targets {
         &self.out_of_reach
     }
 
-    /// Rule 6, for a generation of which `is_reached` says whether one of its tests reached an uncovered target.
+    /// Rule 6, for a generation. `is_reached` is true of uncovered targets that one of its tests
+    /// reached.
     pub(crate) fn find_lost(&mut self, archive: &Archive, is_reached: impl Fn(u32) -> bool) {
         self.open.retain(|&goal| !archive.is_covered(goal));
         self.out_of_reach.clear();

@@ -15,7 +15,8 @@ use sbst_model::shape::Integer;
 use sbst_model::Algorithm;
 use sbst_model::{Distance, Shape, TestCase};
 
-/// `if a { if b { if c {} } }` with an else each: goals 2i and 2i + 1; `b` and `c` depend on what is above them.
+/// `if a { if b { if c {} } }` with an else each: goals 2i and 2i + 1; `b` and `c` depend on what
+/// is above them.
 fn nested() -> Dependences {
     Dependences::new(6, [(2, 0), (3, 0), (4, 2), (5, 2)])
 }
@@ -76,8 +77,9 @@ fn targets_that_are_out_of_reach_take_turns() {
     assert!((1..40).all(|goal| seen[goal] == (goal != 7)));
 }
 
-/// `x == 1_000_000_000` (goals 0, 1), and below it `y == 7` (goals 2, 3), of which the first `silent` executions that come
-/// there tell nothing: the parent is covered, and the population has no distance to its children.
+/// `x == 1_000_000_000` (goals 0, 1), and below it `y == 7` (goals 2, 3), of which the first
+/// `silent` executions that come there record nothing: the parent is covered, and the population
+/// has no distance to its children.
 struct Silenced {
     inputs: Inputs,
     dependences: Dependences,

@@ -1,4 +1,5 @@
-//! Fitness and crossover against those of the notebook: `tests/golden/suites.txt`, which `benches/notebook/notebook.py` wrote.
+//! Fitness and crossover against those of the notebook: `tests/golden/suites.txt`, which
+//! `benches/notebook/notebook.py` wrote.
 
 use super::sum::{as_number, Sum, Tested};
 use super::tests::{triangle_test, Triangle};
@@ -6,7 +7,7 @@ use super::variation::{joined, relative_crossover};
 use crate::algorithm::store::Store;
 use crate::evaluation::problem::{Execution, Problem};
 
-/// Lines that begin with `word`: what stands before the colon, and after it.
+/// Lines that begin with `word`: the parts before and after the colon.
 fn lines(word: &str) -> impl Iterator<Item = (Vec<f64>, Vec<f64>)> + '_ {
     let lines = include_str!("../../../tests/golden/suites.txt").lines();
     lines.filter_map(move |line| line.strip_prefix(word)?.split_once(':')).map(|(before, after)| {
@@ -31,10 +32,10 @@ fn fitness_is_that_of_the_notebook() {
             tests[number].take(&execution.reached, &execution.details);
             suite.push(number);
         }
-        let ours = as_number(sum.of(&suite, &tests));
+        let ours = as_number(sum.fitness(&suite, &tests));
         assert!((ours - fitness[0]).abs() < 1e-9, "{ours}, the notebook has {}", fitness[0]);
         suite.reverse();
-        assert_eq!(as_number(sum.of(&suite, &tests)).to_bits(), ours.to_bits(), "in another order");
+        assert_eq!(as_number(sum.fitness(&suite, &tests)).to_bits(), ours.to_bits(), "in another order");
         compared += 1;
     }
     assert_eq!(compared, 40);

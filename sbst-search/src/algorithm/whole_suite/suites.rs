@@ -1,5 +1,5 @@
-//! The population of [whole suite optimisation](super) and its relatives, and how suites are selected. A test is stored,
-//! and executed, once, in however many suites it stands.
+//! The population of [whole suite optimisation](super) and its relatives, and how suites are
+//! selected. A test is stored, and executed, once, in however many suites it stands.
 
 use super::sum::{as_number, Sum, Tested};
 use super::Parameters;
@@ -7,6 +7,7 @@ use crate::algorithm::store::Store;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::observer::SuiteGeneration;
 use crate::operator::variation::Variation;
+use crate::sort::sort_short_by_key;
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 
@@ -33,7 +34,7 @@ pub(crate) struct Suites<'s, 'e> {
     next: Vec<Suite>,
     /// Not in use.
     spare: Vec<Suite>,
-    /// What was covered since the generation began.
+    /// The goals covered since the generation began.
     covered: Vec<u32>,
     /// With an archive: all goals that are covered.
     archived: Vec<u32>,
@@ -78,7 +79,8 @@ impl<'s, 'e> Suites<'s, 'e> {
         }
     }
 
-    /// The first generation: the `initial` tests, as far as a suite may have as many, and random suites.
+    /// The first generation: the `initial` tests, as far as a suite may have as many, and random
+    /// suites.
     pub(crate) fn draw_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
         let mut first = self.empty();
         for test in initial {
@@ -115,8 +117,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         order.clear();
         order.extend(0..self.population.len());
         let by_length = self.parameters.bloat_control.length_in_elitism;
-        // Among equals the order stays.
-        order.sort_by_key(|&suite| self.key(suite, by_length));
+        sort_short_by_key(&mut order, |&suite| self.key(suite, by_length));
         for &suite in order.iter().take(self.parameters.elite) {
             self.add_copy(suite);
         }
@@ -142,7 +143,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         (*fitness, if by_length { tests.len() } else { 0 })
     }
 
-    /// Whether the next generation is not full.
+    /// True if the next generation is not full.
     pub(crate) fn is_room(&self) -> bool {
         self.next.len() < self.parameters.population
     }
@@ -213,7 +214,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         if self.parameters.archive && !self.covered.is_empty() {
             self.covered.drain(..).for_each(|goal| self.sum.leave(goal));
             for suite in &mut self.population {
-                suite.fitness = self.sum.of(&suite.tests, &self.tests);
+                suite.fitness = self.sum.fitness(&suite.tests, &self.tests);
             }
             self.best = (u128::MAX, 0);
             for number in 0..self.population.len() {
@@ -242,7 +243,7 @@ impl<'s, 'e> Suites<'s, 'e> {
 
     /// Works out the fitness of a suite.
     pub(super) fn work_out(&mut self, suite: &mut Suite) {
-        suite.fitness = self.sum.of(&suite.tests, &self.tests);
+        suite.fitness = self.sum.fitness(&suite.tests, &self.tests);
     }
 
     /// A test that was drawn, or comes from the archive.

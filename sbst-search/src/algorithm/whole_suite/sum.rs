@@ -5,10 +5,10 @@ use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::problem::Detail;
 use sbst_model::{Distance, TestCase};
 
-/// What a goal that is not covered counts, at most (rule 9).
+/// The largest contribution of an uncovered goal (rule 9).
 pub(crate) const ONE: u64 = 1 << 63;
 
-/// A test, and what its execution showed.
+/// A test, and the results of its execution.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
@@ -16,11 +16,11 @@ pub(crate) struct Tested {
     shown: Vec<Shown>,
 }
 
-/// What the execution of a test showed of a goal.
+/// The distance of one execution to a goal.
 #[derive(Clone, Copy, Debug)]
 struct Shown {
     goal: u32,
-    /// How often its condition was evaluated: once, or 2 for more.
+    /// Evaluations of its condition: 1, or 2 for more.
     evaluations: u32,
     /// The least distance, normalised, in parts of [`ONE`].
     distance: u64,
@@ -55,7 +55,7 @@ fn parts(distance: Distance) -> u64 {
 /// Adds up fitness. Costs as much as there are goals that the tests of a suite reached.
 #[derive(Debug)]
 pub(crate) struct Sum {
-    /// For each goal what the suite last looked at has shown, if its stamp is the current one.
+    /// For each goal the record of the suite last looked at, if its stamp is the current one.
     met: Vec<(u32, u32, u64)>,
     stamp: u32,
     reached: Vec<u32>,
@@ -83,7 +83,7 @@ impl Sum {
     }
 
     /// The fitness of a suite, in parts of [`ONE`].
-    pub(crate) fn of(&mut self, suite: &[u32], tests: &Store<Tested>) -> u128 {
+    pub(crate) fn fitness(&mut self, suite: &[u32], tests: &Store<Tested>) -> u128 {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
             self.met.fill((0, 0, 0));
             1

@@ -1,4 +1,4 @@
-//! What holds of suites, whatever the seed.
+//! Properties of suites for any seed.
 
 use super::suites::{Suite, Suites};
 use super::*;
@@ -81,7 +81,7 @@ impl Problem for Triangle {
     }
 }
 
-/// What the suites of a search were like.
+/// Figures of the suites of a search.
 #[derive(Default)]
 struct Generations(Vec<SuiteGeneration>);
 
@@ -208,7 +208,8 @@ fn what_is_covered_leaves_the_fitness_when_the_generation_ends_if_there_is_an_ar
     with_suites(true, |suites| {
         let best = suites.value(suites.suite(0));
         let least = (0..50).map(|suite| suites.value(suites.suite(suite)).0).min();
-        // The first generation covers far more than half of the goals, so no suite is away from eleven of them.
+        // The first generation covers far more than half of the goals, so no suite is away from
+        // eleven of them.
         assert!(best.0 < 11 * u128::from(sum::ONE), "{best:?} {least:?}");
     });
     with_suites(false, |suites| {
@@ -243,8 +244,8 @@ fn initial_tests_are_the_first_suite_and_are_not_counted() {
     }
 }
 
-/// True if the best of the population ever has a higher fitness than the best before, where the best suite is always
-/// selected and there is no elite.
+/// True if the best of the population ever has a higher fitness than the best before, where the
+/// best suite is always selected and there is no elite.
 fn gets_worse(monotonic: bool) -> bool {
     let (mut problem, mut silent) = (Triangle::default(), Silent);
     let mut operators = ClassicOperators::small_steps(problem.inputs().clone(), 1);

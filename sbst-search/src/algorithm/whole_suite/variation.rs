@@ -1,5 +1,5 @@
-//! Crossover and mutation of suites: rules 4 to 6 of [whole suite optimisation](super). What is done to a single test is up to
-//! the [`Variation`](crate::operator::variation::Variation) of tests.
+//! Crossover and mutation of suites: rules 4 to 6 of [whole suite optimisation](super). The
+//! [`Variation`](crate::operator::variation::Variation) of tests.
 
 use super::suites::{Suite, Suites};
 use crate::operator::random::Random;
@@ -10,7 +10,8 @@ pub(super) fn variable_crossover(lengths: [usize; 2], random: &mut Random) -> [u
     lengths.map(|length| 1 + random.index(length))
 }
 
-/// The same at one part of the length of each. No offspring is longer than the longer parent, or empty.
+/// The points at one part of the length of each parent. No offspring is longer than the longer
+/// parent, or empty.
 pub(super) fn relative_crossover(lengths: [usize; 2], part: f64) -> [usize; 2] {
     lengths.map(|length| (length as f64 * part) as usize)
 }
@@ -46,7 +47,8 @@ impl Suites<'_, '_> {
         })
     }
 
-    /// Deletes, changes and inserts tests, and works out the fitness. (`mutate_set`, `mutate_bounded`)
+    /// Deletes, changes and inserts tests, and works out the fitness. (`mutate_set`,
+    /// `mutate_bounded`)
     pub(crate) fn mutate(&mut self, suite: &mut Suite) -> Result<(), Stopped> {
         let p_mutate = 1.0 / suite.tests.len() as f64;
         self.delete(suite, p_mutate);

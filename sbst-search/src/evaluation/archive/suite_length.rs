@@ -1,8 +1,8 @@
-//! How long the suite is that an archive's tests are, each counted once, however many goals it is kept for. It is asked
-//! for after each test that is kept, so it is worked out as tests come and go, at a cost that does not depend on how many
-//! goals there are.
+//! The length of the suite of an archive's tests, each counted once however many goals it is kept
+//! for. It is read after each kept test, so it is updated as tests come and go, at a cost
+//! independent of the number of goals.
 
-/// How long a suite is.
+/// The length of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuiteLength {
     /// Its tests.
@@ -47,7 +47,8 @@ impl Witnesses {
         self.current = NONE;
     }
 
-    /// The current test, of size `new`, is kept for `goal` from now on, in the place of one of size `old`, if there was one.
+    /// The current test, of size `new`, is kept for `goal` from now on, in the place of one of size
+    /// `old`, if there was one.
     pub(super) fn replace(&mut self, goal: usize, old: usize, new: usize) {
         let before = self.numbers[goal];
         if before != NONE {
@@ -81,7 +82,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        /// Tests of different lengths, each kept where it is shorter: what is counted on the way is what the archive holds.
+        /// Tests of different lengths, each kept where it is shorter: what is counted on the way is
+        /// what the archive holds.
         #[test]
         fn the_length_is_that_of_the_distinct_tests(
             kept in prop::collection::vec((1usize..30, prop::collection::btree_set(0u32..6, 0..6)), 0..60)

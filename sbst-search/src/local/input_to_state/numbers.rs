@@ -1,6 +1,6 @@
 //! Functions that may take a number of the input to a number that was compared.
 
-use super::wish::Wish;
+use super::target_value::TargetValue;
 use super::Rank;
 use crate::trace::Operand;
 
@@ -32,8 +32,8 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// What it makes of `x`, if that can be told.
-    pub(super) fn of(self, x: i128) -> Option<i128> {
+    /// Returns its value at `x`, if that is determined.
+    pub(super) fn value_at(self, x: i128) -> Option<i128> {
         match self {
             Function::Same => Some(x),
             Function::Narrowed { bits, signed } => Some(narrowed(x, bits, signed)),
@@ -66,7 +66,7 @@ impl Function {
             Function::Plus(summand) => wanted.checked_sub(summand),
             Function::TakenFrom(minuend) => minuend.checked_sub(wanted),
         };
-        inverse.filter(|&inverse| self.of(inverse) == Some(wanted))
+        inverse.filter(|&inverse| self.value_at(inverse) == Some(wanted))
     }
 
     fn rank(self) -> Rank {
@@ -124,14 +124,14 @@ pub(super) fn functions(bits: u32, x: i128, seen: i128) -> impl Iterator<Item = 
         .chain(narrow)
         .chain(swapped)
         .chain(open.into_iter().flatten())
-        .filter(move |function| function.of(x) == Some(seen))
+        .filter(move |function| function.value_at(x) == Some(seen))
 }
 
 /// Integers to write in the place of `x`, which has so many bits.
-pub(super) fn guess(bits: u32, x: i128, wish: &Wish, emit: &mut impl FnMut(Rank, i128)) {
-    let Some(seen) = whole(&wish.seen) else { return };
+pub(super) fn guess(bits: u32, x: i128, target: &TargetValue, emit: &mut dyn FnMut(Rank, i128)) {
+    let Some(seen) = whole(&target.seen) else { return };
     // A float that is not whole is wanted from both sides.
-    let (below, above) = match wish.wanted {
+    let (below, above) = match target.wanted {
         Operand::Float(wanted) if wanted.is_finite() => (wanted.floor() as i128, wanted.ceil() as i128),
         ref wanted => match whole(wanted) {
             Some(wanted) => (wanted, wanted),
@@ -142,7 +142,8 @@ pub(super) fn guess(bits: u32, x: i128, wish: &Wish, emit: &mut impl FnMut(Rank,
         for wanted in [below, above] {
             match function.inverse(wanted, x) {
                 Some(inverse) => emit(function.rank(), inverse),
-                // An ordering holds beside what is exact; where it must be exact, one evaluation is lost.
+                // An ordering holds beside what is exact; where it must be exact, one evaluation is
+                // lost.
                 None => {
                     if let Function::Times(factor) = function {
                         let quotient = wanted.div_euclid(factor);
@@ -173,14 +174,14 @@ fn real(operand: &Operand) -> Option<f64> {
     }
 }
 
-/// Floats to write in the place of `x`. What was computed with them was rounded, so that functions with a constant fit
-/// nearly.
-pub(super) fn guess_float(x: f64, wish: &Wish, emit: &mut impl FnMut(Rank, f64)) {
-    let (Some(seen), Some(wanted)) = (real(&wish.seen), real(&wish.wanted)) else { return };
+/// Floats to write in the place of `x`. Computation rounds, so functions
+/// with a constant fit nearly.
+pub(super) fn guess_float(x: f64, target: &TargetValue, emit: &mut dyn FnMut(Rank, f64)) {
+    let (Some(seen), Some(wanted)) = (real(&target.seen), real(&target.wanted)) else { return };
     if x == seen || x.is_nan() && seen.is_nan() {
         emit(Rank::Same, wanted);
     }
-    // Nothing is known of what cannot be computed with.
+    // Infinity and NaN show nothing.
     if !(x.is_finite() && seen.is_finite()) {
         emit(Rank::Offered, wanted);
         return;
@@ -197,7 +198,7 @@ pub(super) fn guess_float(x: f64, wish: &Wish, emit: &mut impl FnMut(Rank, f64))
     }
     let factor = seen / x;
     if factor.is_finite() && factor != 0.0 && factor.abs() != 1.0 {
-        // Of floats nearly every one is a multiple of another.
+        // Nearly every float is a multiple of another.
         emit(Rank::Shifted, wanted / factor);
     }
     emit(Rank::Shifted, x + (wanted - seen));
@@ -233,20 +234,20 @@ mod tests {
     proptest! {
         #[test]
         fn the_function_takes_the_guess_to_what_is_wanted(function in any_function(), x: i64, y: i64) {
-            // What is wanted is what the function makes of some other number, so that there is one.
+            // The target value is the function's value at another number, so a solution exists.
             let (x, y) = (i128::from(x), i128::from(y));
-            let (Some(seen), Some(wanted)) = (function.of(x), function.of(y)) else { return Ok(()) };
+            let (Some(seen), Some(wanted)) = (function.value_at(x), function.value_at(y)) else { return Ok(()) };
             if function == Function::Times(0) {
-                return Ok(()); // Nothing can be told from zero.
+                return Ok(()); // Zero shows nothing.
             }
             let inverse = function.inverse(wanted, x).expect("there is one");
-            prop_assert_eq!(function.of(inverse), Some(wanted));
+            prop_assert_eq!(function.value_at(inverse), Some(wanted));
             if x == 0 {
-                return Ok(()); // No factor can be told from zero.
+                return Ok(()); // Zero shows no factor.
             }
             let mut found = false;
-            let wish = Wish { seen: number(seen), wanted: number(wanted) };
-            guess(64, x, &wish, &mut |_, guess| found |= function.of(guess) == Some(wanted));
+            let target = TargetValue { seen: number(seen), wanted: number(wanted) };
+            guess(64, x, &target, &mut |_, guess| found |= function.value_at(guess) == Some(wanted));
             prop_assert!(found, "{function:?} of {x} is {seen}, of {y} {wanted}");
         }
 
@@ -260,9 +261,9 @@ mod tests {
         #[test]
         fn a_float_that_was_moved_or_scaled_is_moved_back(x in -1e6..1e6, constant in 1.0..1e3, wanted in -1e6..1e6) {
             for function in [|x, constant| x + constant, |x, constant| constant - x, |x: f64, constant: f64| x * constant] {
-                let wish = Wish { seen: Operand::Float(function(x, constant)), wanted: Operand::Float(wanted) };
+                let target = TargetValue { seen: Operand::Float(function(x, constant)), wanted: Operand::Float(wanted) };
                 let mut nearest = f64::INFINITY;
-                guess_float(x, &wish, &mut |_, guess| nearest = nearest.min((function(guess, constant) - wanted).abs()));
+                guess_float(x, &target, &mut |_, guess| nearest = nearest.min((function(guess, constant) - wanted).abs()));
                 prop_assert!(nearest <= 1e-6, "{nearest}");
             }
         }

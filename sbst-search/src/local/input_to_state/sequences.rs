@@ -1,8 +1,8 @@
-//! Functions that may take a sequence of the input to what was compared: its length, its bytes, and integers made of some of
-//! them.
+//! Functions that may take a sequence of the input to an operand: its length, its bytes, and
+//! integers made of some of them.
 
 use super::numbers::whole;
-use super::wish::Wish;
+use super::target_value::TargetValue;
 use super::{Rank, Write};
 use crate::operator::distinct::element;
 use crate::operator::sample::LARGE;
@@ -15,13 +15,13 @@ pub(super) fn guess(
     test: &TestCase,
     node: usize,
     sequence: &Sequence,
-    wish: &Wish,
-    emit: &mut impl FnMut(Rank, Write),
+    target: &TargetValue,
+    emit: &mut dyn FnMut(Rank, Write),
 ) {
     let length = test.nodes()[node].payload as usize;
-    if let (Some(seen), Some(wanted)) = (whole(&wish.seen), whole(&wish.wanted)) {
+    if let (Some(seen), Some(wanted)) = (whole(&target.seen), whole(&target.wanted)) {
         let wanted = usize::try_from(wanted).ok().filter(|wanted| {
-            // Nothing can be repeated of what is empty.
+            // An empty sequence has nothing to repeat.
             (sequence.shortest..=sequence.longest).contains(wanted)
                 && (length > 0 || *wanted == 0)
                 && test.nodes().len() + wanted.saturating_sub(length) <= LARGE
@@ -35,7 +35,7 @@ pub(super) fn guess(
             let bytes: Vec<u8> =
                 test.children(node).map(|element| test.nodes()[element].payload as u8).collect();
             let signed = integer.signed;
-            guess_bytes(&bytes, wish, &mut |rank, bytes| {
+            guess_bytes(&bytes, target, &mut |rank, bytes| {
                 let payload = |&byte: &u8| if signed { byte as i8 as i64 as u64 } else { byte.into() };
                 emit(rank, Write::Elements(bytes.iter().map(payload).collect()));
             });
@@ -44,7 +44,7 @@ pub(super) fn guess(
             let character =
                 |element: usize| u32::try_from(test.nodes()[element].payload).ok().and_then(char::from_u32);
             let text: String = test.children(node).filter_map(character).collect();
-            if let (Operand::Text(seen), Operand::Text(wanted)) = (&wish.seen, &wish.wanted) {
+            if let (Operand::Text(seen), Operand::Text(wanted)) = (&target.seen, &target.wanted) {
                 let rank = if text == *seen { Rank::Same } else { Rank::Offered };
                 emit(
                     rank,
@@ -56,8 +56,8 @@ pub(super) fn guess(
     }
 }
 
-fn guess_bytes(x: &[u8], wish: &Wish, emit: &mut impl FnMut(Rank, Vec<u8>)) {
-    let (seen, wanted) = match (&wish.seen, &wish.wanted) {
+fn guess_bytes(x: &[u8], target: &TargetValue, emit: &mut dyn FnMut(Rank, Vec<u8>)) {
+    let (seen, wanted) = match (&target.seen, &target.wanted) {
         (Operand::Bytes(seen), Operand::Bytes(wanted)) => (seen.as_slice(), wanted.as_slice()),
         (Operand::Text(seen), Operand::Text(wanted)) => (seen.as_bytes(), wanted.as_bytes()),
         (seen, wanted) => {
@@ -79,7 +79,7 @@ fn guess_bytes(x: &[u8], wish: &Wish, emit: &mut impl FnMut(Rank, Vec<u8>)) {
 }
 
 /// An integer made of 2, 4 or 8 bytes of `x`, from either end.
-fn integers(x: &[u8], seen: i128, wanted: i128, emit: &mut impl FnMut(Rank, Vec<u8>)) {
+fn integers(x: &[u8], seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, Vec<u8>)) {
     for width in [2, 4, 8] {
         let from = |bytes: &[u8]| bytes.iter().rfold(0, |value: u64, &byte| value << 8 | u64::from(byte));
         let (Some(seen), Some(wanted)) = (unsigned(seen, width), unsigned(wanted, width)) else { continue };
@@ -149,18 +149,18 @@ mod tests {
             let place = place.min(x.len() - 4);
             for read in [u32::from_le_bytes, u32::from_be_bytes] {
                 let of = |bytes: &[u8]| read(bytes[place..place + 4].try_into().unwrap());
-                let wish = Wish { seen: number(of(&x)), wanted: number(wanted) };
+                let target = TargetValue { seen: number(of(&x)), wanted: number(wanted) };
                 let mut found = false;
-                guess_bytes(&x, &wish, &mut |_, guess| found |= of(&guess) == wanted);
+                guess_bytes(&x, &target, &mut |_, guess| found |= of(&guess) == wanted);
                 prop_assert!(found);
             }
         }
 
         #[test]
         fn a_part_of_bytes_becomes_what_is_wanted(x in proptest::collection::vec(any::<u8>(), 4..10), wanted: [u8; 3]) {
-            let wish = Wish { seen: Operand::Bytes(x[1..4].to_vec()), wanted: Operand::Bytes(wanted.to_vec()) };
+            let target = TargetValue { seen: Operand::Bytes(x[1..4].to_vec()), wanted: Operand::Bytes(wanted.to_vec()) };
             let mut found = false;
-            guess_bytes(&x, &wish, &mut |_, guess| found |= guess.len() > 3 && guess[1..4] == wanted);
+            guess_bytes(&x, &target, &mut |_, guess| found |= guess.len() > 3 && guess[1..4] == wanted);
             prop_assert!(found);
         }
     }

@@ -1,20 +1,21 @@
-//! Functions that may take a text or a character of the input to what was compared.
+//! Functions that may take a text or a character of the input to an operand.
 
 use super::numbers::whole;
-use super::wish::Wish;
+use super::target_value::TargetValue;
 use super::Rank;
 use crate::trace::Operand;
 
 /// Places in a text at which the same is found, that are looked at, at most.
 const PLACES: usize = 4;
-/// The greatest length that is wished for: what is longer takes long to execute, and no test should have it.
+/// The greatest target length: longer texts take long to execute, and no test should
+/// have it.
 const LONGEST: usize = 1_000;
-/// What a text is filled up with.
+/// The character that texts are padded with.
 const FILLING: char = 'a';
 
 /// Characters to write in the place of `x`.
-pub(super) fn guess_character(x: char, wish: &Wish, emit: &mut impl FnMut(Rank, char)) {
-    let (seen, wanted) = match (&wish.seen, &wish.wanted) {
+pub(super) fn guess_character(x: char, target: &TargetValue, emit: &mut dyn FnMut(Rank, char)) {
+    let (seen, wanted) = match (&target.seen, &target.wanted) {
         // One character is as good as a text of one.
         (Operand::Text(seen), Operand::Text(wanted)) => {
             let (Some(seen), Some(wanted)) = (only(seen), only(wanted)) else {
@@ -44,7 +45,7 @@ fn only(text: &str) -> Option<char> {
 }
 
 /// As a number of Unicode, a digit, or either with a constant added.
-fn numeric(x: char, seen: i128, wanted: i128, emit: &mut impl FnMut(Rank, char)) {
+fn numeric(x: char, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, char)) {
     let scalar = i128::from(u32::from(x));
     let character = |scalar: i128| u32::try_from(scalar).ok().and_then(char::from_u32);
     if scalar == seen {
@@ -66,8 +67,8 @@ fn numeric(x: char, seen: i128, wanted: i128, emit: &mut impl FnMut(Rank, char))
 }
 
 /// Texts to write in the place of `x`.
-pub(super) fn guess(x: &str, wish: &Wish, emit: &mut impl FnMut(Rank, String)) {
-    match (&wish.seen, &wish.wanted) {
+pub(super) fn guess(x: &str, target: &TargetValue, emit: &mut dyn FnMut(Rank, String)) {
+    match (&target.seen, &target.wanted) {
         (Operand::Text(seen), Operand::Text(wanted)) => from_text(x, seen, wanted, emit),
         (Operand::Bytes(seen), Operand::Bytes(wanted)) => {
             if let (Ok(seen), Ok(wanted)) = (std::str::from_utf8(seen), std::str::from_utf8(wanted)) {
@@ -94,7 +95,7 @@ pub(super) fn guess(x: &str, wish: &Wish, emit: &mut impl FnMut(Rank, String)) {
 }
 
 /// The text compared is the text, a part of it, or has it as a part.
-fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut impl FnMut(Rank, String)) {
+fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut dyn FnMut(Rank, String)) {
     if x == seen {
         emit(Rank::Same, wanted.to_owned());
     }
@@ -135,7 +136,7 @@ fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut impl FnMut(Rank, Stri
 }
 
 /// Where `seen` is in `x`, `wanted` is written: at each of the first places, and at all of them.
-fn parts(x: &str, seen: &str, wanted: &str, rank: Rank, emit: &mut impl FnMut(Rank, String)) {
+fn parts(x: &str, seen: &str, wanted: &str, rank: Rank, emit: &mut dyn FnMut(Rank, String)) {
     for (place, _) in x.match_indices(seen).take(PLACES) {
         emit(rank, [&x[..place], wanted, &x[place + seen.len()..]].concat());
     }
@@ -145,7 +146,7 @@ fn parts(x: &str, seen: &str, wanted: &str, rank: Rank, emit: &mut impl FnMut(Ra
 }
 
 /// The number is the length, is written in the text, or is one of its characters.
-fn from_number(x: &str, seen: i128, wanted: i128, emit: &mut impl FnMut(Rank, String)) {
+fn from_number(x: &str, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, String)) {
     let length = |length: usize| i128::try_from(length) == Ok(seen);
     if length(x.len()) || length(x.chars().count()) {
         if let Some(wanted) = usize::try_from(wanted).ok().filter(|&wanted| wanted <= LONGEST) {
@@ -167,13 +168,14 @@ fn from_number(x: &str, seen: i128, wanted: i128, emit: &mut impl FnMut(Rank, St
     }
 }
 
-/// What is repeated at the end; the last character, so that a text of digits stays one.
+/// Returns the character to pad with: the last one, so that a text of digits stays one.
 fn filling(x: &str) -> char {
     x.chars().next_back().unwrap_or(FILLING)
 }
 
-/// Where a number that `is_seen` is written in `x`, `wanted` is written: the whole text, or a run of what numbers are made of.
-fn written(x: &str, is_seen: impl Fn(&str) -> bool, wanted: &str, emit: &mut impl FnMut(Rank, String)) {
+/// Where a number that `is_seen` is written in `x`, `wanted` is written: the whole text, or a run
+/// of what numbers are made of.
+fn written(x: &str, is_seen: impl Fn(&str) -> bool, wanted: &str, emit: &mut dyn FnMut(Rank, String)) {
     let is_numeric = |character: char| character.is_ascii_digit() || matches!(character, '-' | '+' | '.');
     let mut rest = x;
     let mut found = 0;
@@ -207,16 +209,16 @@ mod tests {
         Operand::Integer(i128::from(value) as u128, value < 0)
     }
 
-    /// Whether one of the guesses is taken to what is wanted by `function`.
+    /// True if `function` takes one of the guesses to the wanted value.
     fn reaches<T: PartialEq>(
         x: &str,
         function: impl Fn(&str) -> T,
         operand: impl Fn(&T) -> Operand,
         wanted: T,
     ) -> bool {
-        let wish = Wish { seen: operand(&function(x)), wanted: operand(&wanted) };
+        let target = TargetValue { seen: operand(&function(x)), wanted: operand(&wanted) };
         let mut found = false;
-        guess(x, &wish, &mut |_, guess| found |= function(&guess) == wanted);
+        guess(x, &target, &mut |_, guess| found |= function(&guess) == wanted);
         found
     }
 
@@ -255,20 +257,20 @@ mod tests {
         #[test]
         fn a_character_becomes_what_is_wanted(x: char, wanted in proptest::char::range('a', 'z'), digit in 0..10_u32) {
             let mut found = [false; 2];
-            let characters = Wish { seen: Operand::Character(x), wanted: Operand::Character(wanted) };
+            let characters = TargetValue { seen: Operand::Character(x), wanted: Operand::Character(wanted) };
             guess_character(x, &characters, &mut |_, guess| found[0] |= guess == wanted);
-            let numbers = Wish { seen: number(7), wanted: number(digit.into()) };
+            let numbers = TargetValue { seen: number(7), wanted: number(digit.into()) };
             guess_character('7', &numbers, &mut |_, guess| found[1] |= guess.to_digit(10) == Some(digit));
             prop_assert_eq!(found, [true; 2]);
         }
 
         #[test]
         fn no_text_is_cut_within_a_character(x in "\\PC{0,12}", seen in "\\PC{0,4}", wanted in "\\PC{0,4}", number in 0..1_000_i64) {
-            for wish in [
-                Wish { seen: text(&seen), wanted: text(&wanted) },
-                Wish { seen: self::number(number), wanted: self::number(number + 1) },
+            for target in [
+                TargetValue { seen: text(&seen), wanted: text(&wanted) },
+                TargetValue { seen: self::number(number), wanted: self::number(number + 1) },
             ] {
-                guess(&x, &wish, &mut |_, guess| assert!(guess.len() <= x.len() + 1_100));
+                guess(&x, &target, &mut |_, guess| assert!(guess.len() <= x.len() + 1_100));
             }
         }
     }

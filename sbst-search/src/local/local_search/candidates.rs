@@ -1,5 +1,6 @@
-//! What is tried where the searches along variables find nothing (rule 6): constants, and single changes of structure. In
-//! the order of the variables, each from a random constant on, at most [`MOST`] for one.
+//! The candidates where searches along variables find nothing (rule 6): constants, and single
+//! changes of structure. The variables have their turn in order, each with at most [`MOST`]
+//! constants from a random one on.
 
 use super::{Ascent, Halt, LocalSearch, Part, Place, Scale, Shape, TestCase, Variable};
 use crate::operator::mutate::token::{retype, tokens, Class};
@@ -7,8 +8,8 @@ use crate::operator::variables::set_characters;
 use crate::operator::Operators;
 use sbst_model::shape::{Distinct, Float, Integer};
 
-/// Constants of one kind that are tried for one variable, at most: most functions and crates have fewer, and an attempt
-/// with each costs an evaluation.
+/// Constants of one kind that are tried for one variable, at most: most functions and crates have
+/// fewer, and an attempt with each costs an evaluation.
 const MOST: usize = 64;
 /// A character of each class that programs ask for.
 const CLASSES: [char; 16] =
@@ -17,7 +18,8 @@ const CLASSES: [char; 16] =
 const SPECIAL_FLOATS: [f64; 6] = [0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
 
 impl Ascent<'_, '_> {
-    /// Tries all candidates until one is better; says whether one was. The variables are then found anew.
+    /// Tries all candidates until one is better. True if one was. The variables are then found
+    /// anew.
     pub(super) fn try_candidates(&mut self) -> Result<bool, Halt> {
         let before = self.best;
         for index in 0..self.search.variables.len() {
@@ -77,7 +79,8 @@ impl Ascent<'_, '_> {
         }
     }
 
-    /// Writes each token of a text in each class of characters, and all of them if there are several.
+    /// Writes each token of a text in each class of characters, and all of them if there are
+    /// several.
     fn try_classes(&mut self, place: Place) -> Result<(), Halt> {
         let Shape::Text(text) = place.shape else { return Ok(()) };
         let characters = &mut self.operators.scratch.characters;

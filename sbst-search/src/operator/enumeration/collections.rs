@@ -6,17 +6,18 @@ use crate::operator::recursion::Recursion;
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// What a sequence is made of.
+/// The elements of a sequence.
 pub(super) struct Inside<'a> {
     sequence: &'a Sequence,
-    /// Of the elements; none if there is no height left for any.
+    /// The height left for elements; none if there is no height left for any.
     height: Option<u32>,
     recursion: &'a Recursion,
 }
 
 impl<'a> Inside<'a> {
-    /// Without a limit of height, a set or map is of elements as high as it takes to have enough of them.
-    pub(super) fn of(sequence: &'a Sequence, height: u32, recursion: &'a Recursion) -> Inside<'a> {
+    /// Without a limit of height, a set or map is of elements as high as it takes to have enough of
+    /// them.
+    pub(super) fn new(sequence: &'a Sequence, height: u32, recursion: &'a Recursion) -> Inside<'a> {
         let enough = |shape| height_of(shape, sequence.shortest.max(1) as u128, recursion);
         let height = match (sequence.distinct, key(sequence)) {
             _ if height < u32::MAX => height.checked_sub(1),

@@ -34,7 +34,7 @@ pub(super) fn nth_integer(integer: &Integer, index: u128) -> u128 {
 
 /// Values of a floating-point type.
 pub(super) fn count_floats(float: &Float) -> u128 {
-    match Grid::of(*float) {
+    match Grid::from_float(*float) {
         Some(grid) => grid.numbers().highest - grid.numbers().lowest + 1,
         None => {
             let place = |value| position(float.width, value);
@@ -44,7 +44,7 @@ pub(super) fn count_floats(float: &Float) -> u128 {
 }
 
 pub(super) fn nth_float(float: &Float, index: u128) -> f64 {
-    if let Some(grid) = Grid::of(*float) {
+    if let Some(grid) = Grid::from_float(*float) {
         return grid.multiple(nth_integer(grid.numbers(), index));
     }
     let place = |value| position(float.width, value);

@@ -9,7 +9,8 @@ use crate::operator::sample::float::{
 };
 use sbst_model::shape::{Float, Width};
 
-/// Once in how many changes of a multiple of a step it is drawn like any other, which special values and literals are.
+/// Once in how many changes of a multiple of a step it is drawn like any other, which special
+/// values and literals are.
 const REDRAW: u64 = 8;
 
 /// Another value, mostly.
@@ -17,7 +18,7 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
     if !value.is_finite() {
         return sample(float, random, pool);
     }
-    if let Some(grid) = Grid::of(float) {
+    if let Some(grid) = Grid::from_float(float) {
         let changed = match random.one_in(REDRAW) {
             true => sample(float, random, pool),
             false => {
@@ -26,7 +27,7 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
             }
         };
         return match changed.to_bits() == value.to_bits() {
-            // Far from zero a step may be less than what the type can tell apart.
+            // Far from zero a step may be less than the precision of the type.
             true => float.nearest(neighbour(float, value, random.coin())),
             false => changed,
         };
@@ -57,7 +58,7 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
     }
 }
 
-/// What goes past an end of a range goes as far the other way if there is room, so that values do not gather at the
+/// Mirrors a step past an end of a range if there is room, so that values do not gather at the
 /// ends.
 fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     let within = |changed: f64| float.lowest <= changed && changed <= float.highest;
@@ -69,7 +70,8 @@ fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     }
 }
 
-/// A number of representable values up or down that is a power of two; in a range, past an end, the other way.
+/// A number of representable values up or down that is a power of two; in a range, past an end, the
+/// other way.
 fn jump(float: Float, value: f64, random: &mut Random) -> f64 {
     if !is_ranged(&float) {
         let bits = match float.width {

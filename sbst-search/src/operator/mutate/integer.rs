@@ -52,7 +52,8 @@ fn gaussian(width: u32, random: &mut Random) -> u128 {
 fn negated(integer: &Integer, ordinal: u128) -> u128 {
     if integer.signed {
         let value = integer.value(ordinal);
-        // The least value of 128 bits has no counterpart; it counts as positive, beyond every range.
+        // The least value of 128 bits has no counterpart; it counts as positive, beyond every
+        // range.
         integer.nearest(value.wrapping_neg(), (value as i128) > 0)
     } else {
         integer.highest - (ordinal - integer.lowest)

@@ -1,5 +1,5 @@
-//! Changing the length and order of sequences. A sequence that may not become shorter has an element replaced in place
-//! of a removal.
+//! Changing the length and order of sequences. A sequence that may not become shorter has an
+//! element replaced in place of a removal.
 
 use crate::operator::distinct::element;
 use crate::operator::places::Place;
@@ -80,7 +80,7 @@ impl Operators {
         let from = self.random.index(length);
         let run = (1 + self.random.geometric(CONTINUE, RUN)).min(length - from);
         let at = if self.random.coin() { from + run } else { self.random.index(from + 1) };
-        // What stands behind an insertion moves by one.
+        // Elements behind an insertion move by one.
         let step = if at <= from { 2 } else { 1 };
         for copied in 0..run.min(longest - length) {
             let element = element(test, node, from + step * copied);

@@ -1,12 +1,14 @@
 //! Changing characters and texts.
 //!
-//! Texts are compared from the left, so a common beginning must be kept while the rest changes: single characters are
-//! changed in small steps, and the end is where texts grow and shrink most (Arcuri, EvoMaster's `StringGene`).
+//! Texts are compared from the left, so a common beginning must be kept while the rest changes:
+//! single characters are changed in small steps, and the end is where texts grow and shrink most
+//! (Arcuri, EvoMaster's `StringGene`).
 //!
-//! Characters change along their alphabet. A text that would become too short gets new characters at its end; one of a
-//! fixed length loses at its end what is inserted.
+//! Characters change along their alphabet. A text that would become too short gets new characters
+//! at its end; one of a fixed length loses at its end what is inserted.
 //!
-//! Where texts are made as grammars have them, a [token] is now and then written in another class of characters.
+//! Where texts are made as grammars have them, a [token] is now and then written in another class
+//! of characters.
 
 use super::token;
 use crate::operator::pool::Pool;
@@ -21,7 +23,8 @@ const CHARACTER_BITS: u64 = 7;
 const CONTINUE: f64 = 1.0 / 3.0;
 /// Once in how many insertions it is a number, where texts are made as grammars have them.
 const NUMBER: u64 = 8;
-/// Once in how many changes there a token is written anew: there are few classes, and where one is missing local search finds it.
+/// Once in how many changes there a token is written anew: there are few classes, and where one is
+/// missing local search finds it.
 const RETYPE: u64 = 32;
 /// Characters that are inserted, removed or repeated at once, at most.
 const RUN: usize = 16;
@@ -45,7 +48,8 @@ pub(crate) fn change_character(
     }
 }
 
-/// So many characters further in the alphabet; past an end, the other way if there is room, else at the end.
+/// So many characters further in the alphabet; past an end, the other way if there is room, else at
+/// the end.
 fn moved(alphabet: &Alphabet, character: char, by: i64) -> char {
     if alphabet.is_all() {
         return nearest(i64::from(u32::from(character)) + by);

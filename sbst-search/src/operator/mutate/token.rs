@@ -1,9 +1,10 @@
 //! Writing a token anew in another class of characters.
 //!
-//! Parsers tell classes of characters apart: decimal and hexadecimal digits, lower-case and upper-case letters. Whether a
-//! token is of one class is mostly decided for all its characters at once, so no distance leads there from another. What is right by
-//! then, the separators and the lengths of the tokens, is kept: a *token* is a maximal run between separators, which are
-//! the characters that are neither letters nor digits.
+//! Parsers distinguish classes of characters: decimal and hexadecimal digits, lower-case and
+//! upper-case letters. Whether a token is of one class is mostly decided for all its characters at
+//! once, so no distance leads there from another. Parts that are right by then, the separators and
+//! the lengths of the tokens, is kept: a *token* is a maximal run between separators, which are the
+//! characters that are neither letters nor digits.
 
 use crate::operator::random::Random;
 use sbst_model::shape::Alphabet;
@@ -31,7 +32,7 @@ impl Class {
         }
     }
 
-    /// What is written.
+    /// The characters of the class.
     fn characters(self) -> &'static str {
         match self {
             Class::Digits => "0123456789",
@@ -53,8 +54,9 @@ pub(crate) fn tokens(characters: &[char]) -> impl Iterator<Item = Range<usize>> 
     })
 }
 
-/// Writes the letters and digits of a range in this class, if the alphabet has it. Characters of the class stay as they are, and so
-/// do separators; the length stays what it is in bytes, which is what texts are measured by.
+/// Writes the letters and digits of a range in this class, if the alphabet has it. Characters of
+/// the class stay as they are, and so do separators; the length stays what it is in bytes, which is
+/// what texts are measured by.
 pub(crate) fn retype(
     alphabet: &Alphabet,
     characters: &mut Vec<char>,

@@ -1,14 +1,15 @@
 //! Changing recursive values as trees: a subtree for another.
 //!
 //! # Policy
-//! 1. A fifth of the changes each: a new subtree; a new one with the old one in it; a copy of another one of the test;
-//!    what is in the subtree in its place (hoisting, which makes trees small again); and what any
-//!    [sequence](super::structure) or [sum](super::variant) does.
-//! 2. Copies come from the same level or a lower one, and nothing is made larger or taller than is drawn, so that trees do
-//!    not grow without end.
+//! 1. A fifth of the changes each: a new subtree; a new one with the old one in it; a copy of
+//!    another one of the test; a value in the subtree in its place (hoisting, which makes trees
+//!    small again); and the changes that any [sequence](super::structure) or [sum](super::variant)
+//!    goes through.
+//! 2. Copies come from the same level or a lower one, and nothing is made larger or taller than is
+//!    drawn, so that trees do not grow without end.
 //!
-//! Koza, Genetic Programming, 1992, 6.5 (subtrees replaced); Kinnear, "Evolving a sort: lessons in genetic programming",
-//! 1993 (hoisting).
+//! Koza, Genetic Programming, 1992, 6.5 (subtrees replaced); Kinnear, "Evolving a sort: lessons in
+//! genetic programming", 1993 (hoisting).
 
 use crate::operator::copying::same_values;
 use crate::operator::places::Place;
@@ -21,7 +22,8 @@ use std::ops::Range;
 const TRIES: u32 = 4;
 
 impl Operators {
-    /// Changes the structure at `index`, which is a recursive value. False if it did not come to that.
+    /// Changes the structure at `index`, which is a recursive value. False if it did not come to
+    /// that.
     pub(super) fn change_tree(&mut self, index: usize, parent: &TestCase, offspring: &mut TestCase) -> bool {
         let place = self.places.structures[index];
         match self.random.below(5) {
@@ -56,8 +58,8 @@ impl Operators {
         }
     }
 
-    /// Puts the subtree at a place in the place of a value of the same type that is in `value`. False if there is none, or
-    /// it would be too large.
+    /// Puts the subtree at a place in the place of a value of the same type that is in `value`.
+    /// False if there is none, or it would be too large.
     fn put_inside(&mut self, place: Place, value: &mut TestCase, offspring: &TestCase) -> bool {
         self.changed_places.find_in_value(place.shape, value, place.depth);
         let inside = &self.changed_places.structures[1..];

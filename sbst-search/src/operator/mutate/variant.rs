@@ -2,8 +2,9 @@
 //!
 //! # Policy
 //! 1. Any other variant is equally likely, but a value that may not grow ends.
-//! 2. Three quarters of the changes keep what fits: each field of the new variant takes the first field of the old one
-//!    that can be copied to it and was not taken yet. A circle becomes a square of the same size.
+//! 2. Three quarters of the changes keep fitting fields: each field of the new variant takes the
+//!    first field of the old one that can be copied to it and was not taken yet. A circle becomes a
+//!    square of the same size.
 //! 3. The other fields are new.
 
 use crate::operator::copying::{converted, may_copy};

@@ -8,14 +8,14 @@ use sbst_model::shape::Alphabet;
 const LITERAL: u64 = 3;
 /// Characters that programs treat apart.
 const SPECIALS: [char; 12] = [' ', '\t', '\n', '\r', '\0', '"', '\\', '-', '.', ',', '/', '_'];
-/// Characters of an alphabet from which each is as likely, at most: letters, digits and two more. In a larger one it
-/// matters which are met.
+/// Characters of an alphabet from which each is as likely, at most: letters, digits and two more.
+/// In a larger one it matters which are met.
 const SMALL: u32 = 64;
 /// Preferred characters that are drawn for one in the alphabet, before any is taken.
 const TRIES: u32 = 4;
 
-/// Draws a character: a third of them literals if there are any, and of the rest most printable ASCII, which is what
-/// programs ask for, unless the alphabet is small.
+/// Draws a character: a third of them literals if there are any, and of the rest most printable
+/// ASCII, which programs test for, unless the alphabet is small.
 pub(crate) fn sample(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
     let all = alphabet.is_all();
     if random.one_in(LITERAL) && pool.has_characters() {
@@ -71,7 +71,8 @@ fn within(first: char, last: char, random: &mut Random) -> char {
     nearest(i64::from(first) + random.below(u64::from(last - first) + 1) as i64)
 }
 
-/// The character with this scalar value, or the nearest: surrogates become what stands before or after them.
+/// The character with this scalar value, or the nearest: surrogates become the character before or
+/// after them.
 pub(crate) fn nearest(scalar: i64) -> char {
     const GAP: std::ops::Range<i64> = 0xd800..0xe000;
     let scalar = if GAP.contains(&scalar) {

@@ -1,5 +1,5 @@
-//! Drawing floats, as `f64`; those of `f32` are representable there. Whatever is drawn, it becomes the nearest value that
-//! is allowed: [`Float::nearest`] is the only way in.
+//! Drawing floats, as `f64`; those of `f32` are representable there. Whatever is drawn, it becomes
+//! the nearest value that is allowed: [`Float::nearest`] is the only way in.
 
 pub(crate) mod grid;
 mod range;
@@ -24,20 +24,20 @@ pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
     if random.one_in(LITERAL) && pool.has_floats() {
         return float.nearest(pool.float(random));
     }
-    if let Some(grid) = Grid::of(float) {
+    if let Some(grid) = Grid::from_float(float) {
         return grid.sample(random, pool);
     }
     let value = if is_ranged(&float) { range::any_scale(float, random) } else { any_scale(float, random) };
     float.nearest(value)
 }
 
-/// Whether there are representable numbers that are not allowed, though there is no step.
+/// True if bounds exclude representable numbers, though there is no step.
 #[inline]
 pub(crate) fn is_ranged(float: &Float) -> bool {
     float.lowest > f64::NEG_INFINITY || float.highest < f64::INFINITY
 }
 
-/// A number on every scale, without regard to what is allowed.
+/// A number on every scale, without regard to bounds.
 fn any_scale(float: Float, random: &mut Random) -> f64 {
     match random.below(6) {
         0 => any_bits(float, random),
@@ -49,7 +49,8 @@ fn any_scale(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// Zeros, ones, infinities, NaN, and the extremes of the type; half of the time the ends of a range, if there is one.
+/// Zeros, ones, infinities, NaN, and the extremes of the type; half of the time the ends of a
+/// range, if there is one.
 pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     if is_ranged(&float) && random.coin() {
         return float.nearest(range::end(float, random));
@@ -66,12 +67,13 @@ pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     })
 }
 
-/// `steps` representable values up or down, or multiples of the step; the last one that is allowed at the farthest.
+/// `steps` representable values up or down, or multiples of the step; the last one that is allowed
+/// at the farthest.
 pub(crate) fn step(float: Float, value: f64, steps: u64, up: bool) -> f64 {
     if value.is_nan() {
         return value;
     }
-    if let Some(grid) = Grid::of(float) {
+    if let Some(grid) = Grid::from_float(float) {
         return grid.step(value, steps, up);
     }
     let steps = if up { i128::from(steps) } else { -i128::from(steps) };

@@ -1,17 +1,20 @@
-//! How large recursive values become.
+//! The sizes of recursive values.
 //!
 //! # Policy
-//! 1. A recursive value that stands in no other is given room: the number of sums and sequences in it that may have
-//!    others of the kind in them, on every scale up to [`ROOM_BITS`] bits.
-//! 2. Each of them uses up one, and what is left is shared by its parts: evenly or given to one of them, half of the
-//!    time each, so that both bushy and long values are met.
-//! 3. Where nothing is left, a value ends: with a variant that is not recursive, or with the shortest sequence. So
-//!    drawing ends with certainty, and sizes do not depend on how many variants are recursive, or how often.
-//! 4. Half of the recursive values use up what they have as long as they can, the others are of any variant.
+//! 1. A recursive value that stands in no other is given room: the number of sums and sequences in
+//!    it that may have others of the kind in them, on every scale up to [`ROOM_BITS`] bits.
+//! 2. Each of them uses up one, and the rest is shared by its parts: evenly or given to one of
+//!    them, half of the time each, so that both bushy and long values are met.
+//! 3. Where nothing is left, a value ends: with a variant that is not recursive, or with the
+//!    shortest sequence. So drawing ends with certainty, and sizes do not depend on how many
+//!    variants are recursive, or how often.
+//! 4. Half of the recursive values use up their room as long as they can, the others are of any
+//!    variant.
 //! 5. Nothing grows at [`TALL`] levels, or once the whole test has more nodes than are [`LARGE`].
 //!
-//! Rules 1 and 4 are Koza's ramped half-and-half (Genetic Programming, 1992, 6.2), with sizes in the place of depths: a
-//! depth says little about size where a list of statements has statements with lists in them.
+//! Rules 1 and 4 are Koza's ramped half-and-half (Genetic Programming, 1992, 6.2), with sizes in
+//! the place of depths: a depth says little about size where a list of statements has statements
+//! with lists in them.
 
 use super::LARGE;
 use crate::operator::random::Random;
@@ -21,8 +24,9 @@ use sbst_model::{Shape, TestCase};
 
 /// Bits of the number of growing values: up to 31, 7 on average.
 const ROOM_BITS: u32 = 5;
-/// Levels below which no recursive value grows. Code under test that goes down them by recursion needs stack for each,
-/// and a compiler expands 128 macros in one another at most, `vec!` in every second level say.
+/// Levels below which no recursive value grows. Code under test that goes down them by recursion
+/// needs stack for each, and a compiler expands 128 macros in one another at most, `vec!` in every
+/// second level say.
 pub(crate) const TALL: u32 = 64;
 
 /// The room in a recursive value.
@@ -30,7 +34,7 @@ pub(crate) const TALL: u32 = 64;
 pub(super) struct Growth {
     /// Values that may still grow, this one included.
     pub(super) left: u32,
-    /// Whether growing is preferred.
+    /// True if growing is preferred.
     pub(super) full: bool,
 }
 
@@ -52,7 +56,7 @@ impl Growth {
     }
 }
 
-/// What the parts of a value get.
+/// The shares of the parts of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares {
     each: Growth,
@@ -60,8 +64,8 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// What this part gets.
-    pub(super) fn of(self, part: usize) -> Growth {
+    /// Returns the share of this part.
+    pub(super) fn share(self, part: usize) -> Growth {
         if part == self.favoured.0 {
             self.favoured.1
         } else {
@@ -71,7 +75,8 @@ impl Shares {
 }
 
 impl Operators {
-    /// The room in a value: what it was given if it stands in a recursive one, else rule 1; none if it is not recursive.
+    /// The room in a value: its share if it stands in a recursive one, else rule 1; none if
+    /// it is not recursive.
     #[inline]
     pub(super) fn growth_in(
         &mut self,

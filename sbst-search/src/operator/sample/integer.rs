@@ -7,9 +7,9 @@ use sbst_model::shape::Integer;
 /// Numbers that count as small: loop rounds, lengths, months.
 const SMALL: u64 = 16;
 
-/// Draws an ordinal: a sixth of them special values, a sixth literals if there are any, a sixth of any value, a
-/// sixth small ones, and the rest on any scale. One number decides, because what it decides cannot be foreseen by
-/// the processor either.
+/// Draws an ordinal: a sixth of them special values, a sixth literals if there are any, a sixth of
+/// any value, a sixth small ones, and the rest on any scale. One number decides, because what it
+/// decides cannot be foreseen by the processor either.
 pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u128 {
     let drawn = match random.below(24) {
         0..=3 if pool.special_values => Some(special(integer, random)),
@@ -18,7 +18,7 @@ pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u12
         12..=15 => from_zero(integer, u128::from(random.below(SMALL)), random),
         _ => from_zero(integer, any_scale(width(integer), random), random),
     };
-    // Any value also for what came out past both ends.
+    // Any value also where both ends were passed.
     drawn.unwrap_or_else(|| any(integer, random))
 }
 
@@ -35,7 +35,7 @@ fn any(integer: &Integer, random: &mut Random) -> u128 {
     }
 }
 
-/// Whether zero is left out between the extremes.
+/// True if zero is left out between the extremes.
 #[inline]
 pub(crate) fn skips_zero(integer: &Integer) -> bool {
     let zero = integer.ordinal(0);

@@ -1,11 +1,12 @@
 //! Drawing texts, as characters.
 //!
 //! # As grammars have them
-//! What a parser takes is words and numbers with separators. If the pool says so, some texts are made like that:
-//! 1. *Tokens*: 2 to 4 pooled texts, numbers or characters with the same separator between, or none (Pynguin's token
-//!    assembly, which solved parsers like that of "2h32m").
-//! 2. *Numbers*, because whether a text parses has no gradient: integers on every scale and pooled ones, some with a
-//!    sign, a point or an exponent, some hexadecimal.
+//! Parsers accept words and numbers with separators. If the pool asks for it, some texts are made
+//! like that:
+//! 1. *Tokens*: 2 to 4 pooled texts, numbers or characters with the same separator between, or none
+//!    (Pynguin's token assembly, which solved parsers like that of "2h32m").
+//! 2. *Numbers*, because whether a text parses has no gradient: integers on every scale and pooled
+//!    ones, some with a sign, a point or an exponent, some hexadecimal.
 
 pub(crate) mod number;
 
@@ -27,7 +28,7 @@ const PIECES: usize = 4;
 
 /// Once in how many draws of the rest a text is made as grammars have them, if so it shall be.
 const GRAMMAR: u64 = 4;
-/// Tokens, at most, and what stands between them: Pynguin's.
+/// The largest number of tokens, and the separators between them: Pynguin's.
 const TOKENS: usize = 4;
 const SEPARATORS: [char; 5] = [' ', ',', ':', '-', '.'];
 
@@ -70,7 +71,7 @@ fn tokens(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &P
     }
 }
 
-/// Leaves out what is not in the alphabet.
+/// Drops characters that are not in the alphabet.
 pub(crate) fn fit_alphabet(text: &Text, characters: &mut Vec<char>) {
     if !text.alphabet.is_all() {
         characters.retain_mut(|character| match character::fitting(&text.alphabet, *character) {
@@ -83,7 +84,7 @@ pub(crate) fn fit_alphabet(text: &Text, characters: &mut Vec<char>) {
     }
 }
 
-/// Cuts off what is too much, and fills up at the end.
+/// Cuts off the end, or pads it.
 pub(crate) fn fit_length(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
     characters.truncate(text.longest);
     let missing = text.shortest.saturating_sub(characters.len());

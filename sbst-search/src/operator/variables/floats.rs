@@ -1,11 +1,12 @@
-//! Floats by precision: whole numbers first, then tenths, hundredths and so on, as far as the type tells them apart, and at
-//! last the values that are representable, in which powers of two are as near as whole numbers are.
+//! Floats by precision: whole numbers first, then tenths, hundredths and so on, as far as the type
+//! tells them apart, and at last the values that are representable, in which powers of two are as
+//! near as whole numbers are.
 
 use super::Positions;
 use crate::operator::sample::float::{at_position, position, power_of_ten};
 use sbst_model::shape::{Float, Width};
 
-/// What a step of one is.
+/// The size of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
     /// Ten to the power of minus this; for values that are no floats it says nothing.
@@ -14,7 +15,8 @@ pub(crate) enum Scale {
     Representable,
 }
 
-/// Positions up and down where there is no end: beyond what whole numbers of a float tell apart by far.
+/// Positions up and down where there is no end: beyond what whole numbers of a float tell apart by
+/// far.
 const MANY: u128 = 1 << 100;
 
 /// Decimals that an `f32` and an `f64` keep for numbers between 1 and 10.
@@ -41,11 +43,11 @@ static SINGLE_SCALES: [Scale; SINGLE + 1] = {
 };
 
 impl Scale {
-    /// What other values have.
+    /// The scale of other values.
     pub(crate) const ONE: &'static [Scale] = &[Scale::Decimals(0)];
 
     /// The scales of a float. Multiples of a step have one.
-    pub(super) fn of(float: &Float) -> &'static [Scale] {
+    pub(super) fn for_float(float: &Float) -> &'static [Scale] {
         match (float.step, float.width) {
             (Some(_), _) => Scale::ONE,
             (None, Width::Single) => &SINGLE_SCALES,
@@ -100,8 +102,8 @@ impl Scale {
         match self {
             Scale::Decimals(decimals) => {
                 let (scale, offset) = (power_of_ten(decimals), to as i128 - at as i128);
-                // From the nearest multiple, so that a step is never less than half of one: a step from almost nothing to
-                // nothing would be lost in most distances.
+                // From the nearest multiple, so that a step is never less than half of one: a step
+                // from almost nothing to nothing would be lost in most distances.
                 let from = (value * scale).round();
                 // Minus zero is no value of its own here.
                 float.nearest((from + offset as f64) / scale + 0.0)

@@ -1,4 +1,4 @@
-//! What holds for every variable.
+//! Properties of every variable.
 
 use super::*;
 use crate::local::variable_search::moved;
@@ -101,7 +101,7 @@ proptest! {
             let Some(positions) = variable.positions(&operators, &test, Scale::ONE[0]) else { continue };
             let to = moved(positions.at, 1 << bits, up, positions.highest);
             variable.set(&mut operators, &test, Scale::ONE[0], to, &mut there);
-            // A set may have become shorter, because what was drawn was there.
+            // A set may have become shorter, because a drawn element was there already.
             let distinct = matches!(variable.place.shape, Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing)
                 || test.nodes().iter().any(|_| operators.recursion.has_distinct() && variable.place.depth > 0);
             let found = variable.positions(&operators, &there, Scale::ONE[0]);
@@ -118,7 +118,7 @@ proptest! {
     fn floats_go_up_when_their_positions_do(value: f64, single: bool, to in -1_000i64..1_000) {
         let float = Float::all(if single { Width::Single } else { Width::Double });
         let value = float.nearest(value);
-        for &scale in Scale::of(&float) {
+        for &scale in Scale::for_float(&float) {
             let Some(Positions { at, highest }) = scale.positions(&float, value) else { continue };
             let position = if to < 0 { at.saturating_sub(to.unsigned_abs().into()) } else { (at + to as u128).min(highest) };
             let there = scale.value(&float, value, position);

@@ -10,7 +10,7 @@ use super::{own_path, Crate, Meaning, Module, Search, Seen};
 pub struct Elsewhere {
     /// How the module can write it.
     pub path: Path,
-    /// Whether other crates can write it, too, as far as the modules around it tell.
+    /// True if other crates can write it, too, as far as the modules around it tell.
     pub is_public: bool,
 }
 
@@ -39,7 +39,7 @@ impl Crate {
         Some(Elsewhere { path, is_public })
     }
 
-    /// Whether other crates see a module and those around it.
+    /// True if other crates see a module and those around it.
     fn is_shown(&self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.module(&path[..end]);

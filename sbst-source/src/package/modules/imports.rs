@@ -1,4 +1,4 @@
-//! What `use` items import.
+//! The imports of `use` items.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
@@ -12,12 +12,12 @@ pub(super) struct Import {
     /// The name that it gets; a whole module has none.
     pub(super) name: Option<String>,
     pub(super) seen: Seen,
-    /// Whether it begins with another crate for sure.
+    /// True if it begins with another crate for sure.
     pub(super) is_foreign: bool,
     pub(super) has_condition: bool,
 }
 
-/// What an item imports. What it imports from itself it cannot mean: that is another crate.
+/// The imports of an item. A path that begins with the imported name itself means another crate.
 pub(super) fn imports(item: &ItemUse, module: &[String]) -> Vec<Import> {
     fn flatten(tree: &UseTree, path: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
         let below = |name: &Ident| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What the program decides on. Which conditions there are is said by [`Decision`], as for the rewriting.
+//! Decisions of the program. [`Decision`] says which conditions there are, as for the rewriting.
 
 use proc_macro2::Span;
 use syn::visit::Visit as _;
@@ -21,7 +21,7 @@ impl Builder {
         }
     }
 
-    /// What the program decides on, wherever it stands.
+    /// A decision of the program, wherever it stands.
     pub(super) fn decision(&mut self, expression: &Expr) -> Outcomes {
         match (Decision::of(expression), expression) {
             (Decision::Constant, Expr::Lit(literal)) => {
@@ -149,7 +149,7 @@ impl Builder {
         guard
     }
 
-    /// What panics, or ends the process.
+    /// A call that panics, or ends the process.
     pub(super) fn panic(&mut self, at: Span) {
         self.leave(Place::of(at), Label::Panic);
     }

@@ -237,7 +237,7 @@ impl Builder {
     }
 }
 
-/// Whether `?` always leaves with `operand`, of which it is plain what `?` does with it.
+/// True if `?` always leaves with `operand`, of which it is plain what `?` does with it.
 fn leaves(operand: &Expr) -> bool {
     let constructor = match peeled(operand) {
         Expr::Call(call) => peeled(&call.func),

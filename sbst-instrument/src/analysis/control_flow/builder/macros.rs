@@ -114,7 +114,7 @@ impl Builder {
         }
     }
 
-    /// What `write!` writes to has changed.
+    /// Records that `write!` changes its destination.
     fn written(&mut self, invocation: &Macro, to: Option<&Expr>, mark: usize) {
         let name = invocation.path.segments.last().map(|segment| &segment.ident);
         if name.is_some_and(|name| name == "write" || name == "writeln") {
@@ -125,7 +125,7 @@ impl Builder {
         }
     }
 
-    /// What a macro's tokens mention may be used, and changed after `&mut`.
+    /// Records that names in a macro's tokens may be used, and changed after `&mut`.
     fn mentioned(&mut self, tokens: TokenStream) {
         let mut is_exclusive = false;
         for token in tokens {
@@ -180,7 +180,7 @@ impl Builder {
     }
 }
 
-/// Whether tokens are names, literals, calls and arithmetic alone, which decide on nothing and leave nothing; and how many commas
+/// True if tokens are names, literals, calls and arithmetic alone, which decide on nothing and leave nothing; and how many commas
 /// separate them. Words that may lead away are told by their names.
 fn is_plain(tokens: TokenStream, commas: &mut usize) -> bool {
     const NOT_PLAIN: [&str; 23] = [

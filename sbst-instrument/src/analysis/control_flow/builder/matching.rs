@@ -1,6 +1,6 @@
 //! `match`: a chain of arms that are tried in turn.
 //!
-//! Whether arms count is not always known without the sources of the package ([`numbers`](crate::analysis) finds out).
+//! True if arms count is not always known without the sources of the package ([`numbers`](crate::analysis) finds out).
 
 use syn::spanned::Spanned as _;
 use syn::visit::Visit as _;

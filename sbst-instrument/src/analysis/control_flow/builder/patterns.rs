@@ -149,7 +149,7 @@ impl Builder {
     }
 }
 
-/// Whether a type is an exclusive reference, or has one in it.
+/// True if a type is an exclusive reference, or has one in it.
 fn is_exclusive(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => reference.mutability.is_some() || is_exclusive(&reference.elem),

@@ -14,14 +14,14 @@ use crate::analysis::{Place, Reason};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 
-/// What patterns are matched with.
+/// The value that patterns are matched with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
     /// The uses that it is made of.
     pub(super) uses: Range<usize>,
     /// The variable that it is, or refers to, or that it may be lent from.
     pub(super) referent: Option<usize>,
-    /// Whether it surely is an exclusive reference.
+    /// True if it surely is an exclusive reference.
     pub(super) exclusive: bool,
     /// The same of its parts, if it is a tuple.
     pub(super) parts: Vec<Bound>,
@@ -213,7 +213,7 @@ impl Builder {
             }
         } else if let Some(variable) = receiver {
             let root = self.recorder.root_of(variable);
-            // What is done with what is lent is seen.
+            // The analysis sees the uses of a lent value.
             let is_lent = self.lent == Some(variable) && lends_exclusively(&name);
             if (root.mutable || root.exclusive) && !self.only_reads(&name) && !is_lent {
                 self.define(variable, at, DefinitionKind::Method, uses);
@@ -228,7 +228,7 @@ impl Builder {
         }
     }
 
-    /// Whether the method of this name leaves what it is called on as it was: what is declared around is believed first.
+    /// True if the method of this name leaves what it is called on as it was: what is declared around is believed first.
     fn only_reads(&self, name: &str) -> bool {
         match self.receivers.get(name) {
             Some(is_exclusive) => !is_exclusive && !changes(name),
@@ -258,7 +258,7 @@ impl Builder {
         self.visit_expr(argument);
     }
 
-    /// What is given to a function as an exclusive reference may change.
+    /// Records that a function may change an argument given as an exclusive reference.
     fn change_arguments<'a>(
         &mut self,
         name: &str,
@@ -351,7 +351,7 @@ impl Builder {
     }
 }
 
-/// Whether `op` assigns as well.
+/// True if `op` assigns as well.
 pub fn is_compound(op: &BinOp) -> bool {
     use BinOp::{
         AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,

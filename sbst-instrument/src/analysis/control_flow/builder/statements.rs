@@ -86,7 +86,7 @@ impl Builder {
     }
 }
 
-/// Whether an expression is made of other statements.
+/// True if an expression is made of other statements.
 fn is_control(expression: &Expr) -> bool {
     matches!(
         expression,

@@ -72,33 +72,32 @@ pointers! {
     [T: Parts + ?Sized] Box<T>;
 }
 
-/// The types with such elements.
+/// The known types for each element type.
 macro_rules! with {
     ($($element:ty)*) => { &[$( &[
-        KnownType::of::<Vec<$element>>(),
-        KnownType::of::<&Vec<$element>>(),
-        KnownType::of::<&[$element]>(),
-        KnownType::of_slice::<$element>(),
-        KnownType::of::<VecDeque<$element>>(),
-        KnownType::of::<[$element; 1]>(),
-        KnownType::of::<[$element; 2]>(),
-        KnownType::of::<[$element; 3]>(),
-        KnownType::of::<[$element; 4]>(),
-        KnownType::of::<[$element; 5]>(),
-        KnownType::of::<[$element; 6]>(),
-        KnownType::of::<[$element; 8]>(),
-        KnownType::of::<[$element; 16]>(),
-        KnownType::of::<Option<$element>>(),
-        KnownType::of::<&Option<$element>>(),
-        KnownType::of::<Option<&$element>>(),
-        KnownType::of::<Option<&[$element]>>(),
-        KnownType::of::<Option<Vec<$element>>>(),
-        KnownType::of::<Vec<Vec<$element>>>(),
-        KnownType::of::<Vec<Option<$element>>>(),
-        KnownType::of::<Vec<($element, $element)>>(),
-        KnownType::of::<($element, $element)>(),
+        KnownType::sized::<Vec<$element>>(),
+        KnownType::sized::<&Vec<$element>>(),
+        KnownType::sized::<&[$element]>(),
+        KnownType::unsized_slice::<$element>(),
+        KnownType::sized::<VecDeque<$element>>(),
+        KnownType::sized::<[$element; 1]>(),
+        KnownType::sized::<[$element; 2]>(),
+        KnownType::sized::<[$element; 3]>(),
+        KnownType::sized::<[$element; 4]>(),
+        KnownType::sized::<[$element; 5]>(),
+        KnownType::sized::<[$element; 6]>(),
+        KnownType::sized::<[$element; 8]>(),
+        KnownType::sized::<[$element; 16]>(),
+        KnownType::sized::<Option<$element>>(),
+        KnownType::sized::<&Option<$element>>(),
+        KnownType::sized::<Option<&$element>>(),
+        KnownType::sized::<Option<&[$element]>>(),
+        KnownType::sized::<Option<Vec<$element>>>(),
+        KnownType::sized::<Vec<Vec<$element>>>(),
+        KnownType::sized::<Vec<Option<$element>>>(),
+        KnownType::sized::<Vec<($element, $element)>>(),
+        KnownType::sized::<($element, $element)>(),
     ],)* ] };
 }
 
-/// All of them.
 pub(super) static TYPES: &[&[KnownType]] = with!(i32 u8 u32 u64 i64 usize f64 char &'static str String);

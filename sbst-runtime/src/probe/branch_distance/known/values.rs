@@ -1,6 +1,7 @@
-//! Values of the standard library that are numbers behind their fields: spans and points of time, addresses of networks.
+//! Values of the standard library that hide numbers: durations, points in time, network addresses.
 //!
-//! 1. A span of time is the number of its nanoseconds, since its order is theirs: by seconds first, 0.9 s would be nearer to 1.5 s than 1.2 s is.
+//! 1. A duration counts as its nanoseconds, because these have its order: by seconds first, 0.9 s
+//!    would be nearer to 1.5 s than 1.2 s is.
 //! 2. Addresses are compared number by number, as they are built.
 
 use super::{Found, Kind, Known, KnownType, Part, Parts};
@@ -8,7 +9,7 @@ use crate::probe::branch_distance::Operand;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Structures with so many parts, each of which is an operand or has parts.
+/// Structures with a fixed number of parts, each of which is an operand or has parts.
 macro_rules! products {
     ($($type:ident $count:literal |$value:ident, $index:ident| $part:expr;)*) => { $(
         impl Parts for $type {
@@ -44,7 +45,7 @@ fn number(number: u16) -> Found<'static> {
     Found::Operand(Operand::Narrow(number.into()))
 }
 
-/// In nanoseconds; less than all that a platform can represent.
+/// Returns the nanoseconds since the epoch, which are fewer than `i128` can hold on every platform.
 fn since_epoch(time: &SystemTime) -> i128 {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => after.as_nanos() as i128,
@@ -72,7 +73,6 @@ macro_rules! versions {
 }
 versions!(IpAddr SocketAddr);
 
-/// All of them.
 pub(super) static TYPES: &[&[KnownType]] = &[
     &Known::<Duration>::TYPES,
     &Known::<SystemTime>::TYPES,

@@ -1,15 +1,15 @@
-//! The structures of the standard library whose places are looked at.
+//! The structures of the standard library that are compared place by place.
 
 use super::{elements, places, Places, Typed};
 use std::collections::VecDeque;
 
-/// A structure of the standard library, whose places can be looked at beside those of another.
+/// A structure of the standard library, comparable with another place by place.
 pub trait Structured {
-    /// Looks at all places of both, if `other` is known to be such a structure.
+    /// Visits all places of both, if `other` is such a structure.
     fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places);
 }
 
-/// Elements of one type beside those of the same type, or texts beside texts that are held otherwise.
+/// Visits elements beside those of the same type, or texts beside texts with another owner.
 fn compare_elements<'a, T: 'a, R: ?Sized>(
     these: impl Iterator<Item = &'a T>,
     other: &R,
@@ -62,7 +62,7 @@ fn get<T, R: ?Sized>(other: &R) -> Option<&T> {
     unsafe { Typed::new(other).get_up_to_lifetimes::<T>() }
 }
 
-/// One that is behind a reference, or not.
+/// Returns the other structure, also from behind a reference.
 fn other<T, R: ?Sized>(other: &R) -> Option<&T> {
     get::<T, R>(other)
         .or_else(|| get::<&T, R>(other).copied())

@@ -16,7 +16,7 @@ pub(crate) struct Grid {
 impl Grid {
     /// The multiples that are allowed, if there is a step.
     #[inline]
-    pub(crate) fn of(float: Float) -> Option<Grid> {
+    pub(crate) fn from_float(float: Float) -> Option<Grid> {
         let (least, greatest) = float.multiples()?;
         let all = Integer::all("i64", 64, true);
         let ordinal = |number: i64| all.ordinal(number as u128);

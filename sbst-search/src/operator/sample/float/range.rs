@@ -1,12 +1,12 @@
-//! Drawing floats of a range. What is drawn for the whole type nearly always lies outside of it, so the range itself is
-//! the scale too.
+//! Drawing floats of a range. A value drawn for the whole type nearly always lies outside of it, so
+//! the range itself is the scale too.
 
 use super::{at_position, position, power_of_ten, power_of_two};
 use crate::operator::random::Random;
 use sbst_model::shape::{Float, Width};
 
-/// A number: any in the range, short decimals, numbers near the ends on every scale, and those of the whole type that
-/// are in the range.
+/// A number: any in the range, short decimals, numbers near the ends on every scale, and those of
+/// the whole type that are in the range.
 pub(super) fn any_scale(float: Float, random: &mut Random) -> f64 {
     match random.below(6) {
         0 => any_position(float, random),

@@ -1,0 +1,127 @@
+//! The command line.
+
+use crate::compare::options::CompareOptions;
+use crate::landscape::options::LandscapeOptions;
+use cargo_sbst::cli::STYLES;
+use cargo_sbst::ui::exit_code;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+
+/// Compare search algorithms, and draw what makes goals hard
+#[derive(Debug, Parser)]
+#[command(name = "cargo-sbst-lab", bin_name = "cargo sbst", version, styles = STYLES, after_help = exit_code::HELP)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// A command.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Repeat searches with several algorithms and say which does better
+    #[command(after_help = exit_code::HELP)]
+    Compare(Box<CompareOptions>),
+    /// Draw how far from a goal executions are, over the values of one or two inputs
+    #[command(after_help = exit_code::HELP)]
+    Landscape(Box<LandscapeOptions>),
+}
+
+impl CommandLine {
+    /// Parses the arguments of the process: `cargo-sbst-lab sbst-lab …`, as cargo starts it, or
+    /// `cargo-sbst-lab …`. Ends the process if they make no sense, or if they ask for help.
+    pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
+        let mut arguments: Vec<OsString> = arguments.collect();
+        if arguments.get(1).is_some_and(|argument| argument == "sbst-lab") {
+            arguments.remove(1);
+        }
+        CommandLine::parse(arguments).unwrap_or_else(|error| error.exit())
+    }
+
+    fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
+        let mut command = CommandLine::try_parse_from(arguments)?.command;
+        match &mut command {
+            Command::Compare(options) => {
+                options.name_all();
+                options.check().map_err(|message| refusal("compare", message))?;
+            }
+            Command::Landscape(options) => {
+                // One function is meant, by the same rules as several are by --only.
+                let only = &mut options.common.selection.only;
+                if !only.is_empty() {
+                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
+                }
+                only.push(options.function.clone());
+            }
+        }
+        Ok(command)
+    }
+}
+
+/// The error of a command's options that clap cannot see.
+fn refusal(command: &str, message: String) -> clap::Error {
+    let mut line = CommandLine::command();
+    line.build();
+    let command = line.find_subcommand_mut(command).expect("it is a command");
+    command.error(ErrorKind::ValueValidation, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::options::COMPARED;
+    use sbst_model::Algorithm;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    fn parse(arguments: &str) -> Result<Command, clap::Error> {
+        CommandLine::parse(arguments.split_whitespace().map(OsString::from).collect())
+    }
+
+    fn refused(arguments: &str) -> String {
+        let error = parse(arguments).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        error.to_string()
+    }
+
+    fn compared(arguments: &str) -> CompareOptions {
+        match parse(arguments) {
+            Ok(Command::Compare(options)) => *options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_comparison_needs_different_algorithms_and_repetitions() {
+        let message = refused("cargo-sbst-lab compare --algorithms random,mio,random");
+        assert!(
+            message.contains("`random` stands twice") && message.contains("cargo sbst compare"),
+            "{message}"
+        );
+        assert!(refused("cargo-sbst-lab compare --repetitions 1").contains("'--repetitions <NUMBER>'"));
+        let message = refused("cargo-sbst-lab compare --algorithms hill");
+        assert!(Algorithm::NAMES.iter().all(|name| message.contains(name)), "{message}");
+        assert!(refused("cargo-sbst-lab compare --algorithms=").contains("--algorithms"));
+    }
+
+    #[test]
+    fn a_comparison_is_of_known_algorithms_by_default() {
+        let options = compared("cargo-sbst-lab compare");
+        assert_eq!((options.algorithms, options.repetitions), (COMPARED.map(str::to_owned).into(), 30));
+        assert!(COMPARED.iter().all(|name| Algorithm::NAMES.contains(name)));
+    }
+
+    #[test]
+    fn all_stands_for_the_algorithms_that_are_not_named() {
+        let compared =
+            |names: &str| compared(&format!("cargo-sbst-lab compare --algorithms {names}")).algorithms;
+        assert_eq!(compared("all"), Algorithm::NAMES);
+        let random_first = compared("random,all");
+        assert_eq!((random_first[0].as_str(), random_first.len()), ("random", Algorithm::NAMES.len()));
+        let message = refused("cargo-sbst-lab compare --algorithms all,all");
+        assert!(message.contains("`all` stands twice"), "{message}");
+    }
+}

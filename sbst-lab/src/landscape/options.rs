@@ -1,0 +1,56 @@
+//! The options of the command.
+
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_sbst::search::options::{CommonOptions, SearchOptions};
+use clap::Args;
+use sbst_model::Algorithm;
+
+/// The heading above the options of landscapes alone.
+const LANDSCAPE: &str = "Landscape options";
+/// The heading above the options of walks alone.
+const WALK: &str = "Walk options";
+
+/// Options of `cargo sbst landscape`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = LANDSCAPE)]
+pub struct LandscapeOptions {
+    /// The function: its path, or the end of it
+    #[arg(value_name = "FUNCTION", help_heading = None)]
+    pub function: String,
+    /// The goal whose fitness is drawn, by the number that `cargo sbst list` shows
+    #[arg(long, value_name = "NUMBER", help_heading = None)]
+    pub goal: u32,
+    /// One or two inputs that are varied, separated by commas: parameters, or parts of them as in
+    /// `list[0]` and `pair.1`
+    #[arg(long, value_name = "INPUTS", value_delimiter = ',', required_unless_present = "walk")]
+    #[arg(conflicts_with = "walk")]
+    pub over: Vec<String>,
+    /// First value of each, separated by commas [default: by type and literals]
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "over")]
+    pub from: Vec<String>,
+    /// Last value of each [default: by type and literals]
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "over")]
+    pub to: Vec<String>,
+    /// Number of values of each, at most [default: 201 of one input, 61 of two]
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "over")]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=2000))]
+    pub steps: Vec<u32>,
+    /// The value of another input, as in `limit=10`; may be repeated [default: zero, or as plain as
+    /// can be]
+    #[arg(long, value_name = "INPUT=VALUE", requires = "over")]
+    pub at: Vec<String>,
+    /// Draw the branch distance of the goal's own condition, not normalised, on a logarithmic scale
+    #[arg(long)]
+    pub raw: bool,
+    /// Draw the fitness at each step of this algorithm instead, on its way to the goal
+    #[arg(long, value_name = "ALGORITHM", value_parser = Algorithm::NAMES, help_heading = WALK)]
+    pub walk: Option<String>,
+    /// Directory for the picture as SVG and its values as CSV [default: sbst/landscape in the
+    /// target directory]
+    #[arg(long, value_name = "DIRECTORY", help_heading = None)]
+    pub output: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub common: CommonOptions,
+}

@@ -1,0 +1,26 @@
+//! Exit codes of workers and of the servers that fork them.
+
+/// A reason to end without having done the work, numbered as in sysexits.h.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum WorkerExit {
+    /// The orders cannot be carried out: `EX_SOFTWARE`.
+    CannotWork = 70,
+    /// The system refuses what a fork server or a forked worker needs: `EX_OSERR`.
+    CannotServe = 71,
+    /// The events cannot be written: `EX_IOERR`.
+    CannotWrite = 74,
+}
+
+impl WorkerExit {
+    /// Returns the exit code of a process that ends for this reason.
+    pub const fn code(self) -> i32 {
+        self as i32
+    }
+
+    /// Returns the reason that an exit code stands for.
+    pub fn from_code(code: i32) -> Option<WorkerExit> {
+        let all = [WorkerExit::CannotWork, WorkerExit::CannotServe, WorkerExit::CannotWrite];
+        all.into_iter().find(|exit| exit.code() == code)
+    }
+}

@@ -1,0 +1,221 @@
+//! The position of a value in the source that it is written into. They decide if it needs
+//! parentheses, and if the compiler infers its type.
+
+use crate::shape::{Product, Shape, Template, Wrapper};
+use crate::template::{parts, Part, CAST};
+use crate::test_case::{NodeKind, TestCase};
+
+/// The position of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) neighbour: Neighbour,
+    pub(super) expected: Expected,
+    /// True if it may come to stand in a `let`, which gives no type.
+    pub(super) is_bound: bool,
+    /// True if it stands before the last statement, where a borrowed value may be bound.
+    pub(super) is_before: bool,
+}
+
+/// The neighbour of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neighbour {
+    /// Nothing but brackets and commas.
+    Nothing,
+    /// An operator.
+    Operator,
+    /// A method that is called on it.
+    Method,
+}
+
+/// Where the compiler expects a certain type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// Here: a reference to an array becomes a slice.
+    Here,
+    /// Not here, but of what is in brackets in it: a reference is taken to it, for example.
+    Inside,
+    /// Nowhere: it is converted into something else, and has to be of the right type by itself.
+    Nowhere,
+}
+
+/// The binding strength of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    /// A literal, a name, a call: methods can be called on it.
+    Tight,
+    /// It begins with an operator, as a reference does.
+    Prefix,
+    /// There is an operator in it, as in a range, or it is a closure.
+    Loose,
+}
+
+impl Position {
+    /// The position of an argument.
+    pub(super) const ARGUMENT: Position = Position {
+        neighbour: Neighbour::Nothing,
+        expected: Expected::Here,
+        is_bound: false,
+        is_before: false,
+    };
+
+    /// The position of an argument of an earlier call.
+    pub(super) const BEFORE: Position = Position { is_before: true, ..Position::ARGUMENT };
+
+    /// The position of a value that is a statement.
+    pub(super) const VARIABLE: Position = Position { is_bound: true, ..Position::BEFORE };
+
+    /// Returns the position of a placeholder in a template that itself stands in these.
+    pub(super) fn at_placeholder(self, before: &str, after: &str) -> Position {
+        let (before, after) = (before.trim_end(), after.trim_start());
+        if before.is_empty() && after.is_empty() {
+            return self;
+        }
+        let neighbour = if after.starts_with('.') && !after.starts_with("..") || after.starts_with('?') {
+            Neighbour::Method
+        } else if before.ends_with(['(', '[', '{', ',', ':', '|'])
+            && (after.is_empty() || after.starts_with([')', ']', '}', ',']))
+        {
+            Neighbour::Nothing
+        } else {
+            Neighbour::Operator
+        };
+        let is_converted = ["::from(", "::from_iter("].iter().any(|call| before.contains(call))
+            || [").", "]."].iter().any(|method| after.contains(method));
+        let expected = match neighbour {
+            _ if is_converted || self.expected == Expected::Nowhere => Expected::Nowhere,
+            Neighbour::Nothing => Expected::Here,
+            Neighbour::Operator => Expected::Inside,
+            Neighbour::Method => Expected::Nowhere,
+        };
+        // A bound value may be changed; and a declared type gives the types of its fields.
+        let is_bound = before.starts_with("&mut")
+            || self.is_before && before.starts_with('&')
+            || self.is_bound && !is_declared(before);
+        Position { neighbour, expected, is_bound, ..self }
+    }
+
+    /// True if the compiler knows the type that a value is to have, so that it becomes a trait
+    /// object by itself.
+    pub(super) fn knows_type(self) -> bool {
+        self.expected == Expected::Here && !self.is_bound
+    }
+
+    /// True if a value has to be in parentheses here.
+    pub(super) fn needs_parentheses(self, shape: &'static Shape, test: &TestCase, node: usize) -> bool {
+        match self.neighbour {
+            Neighbour::Nothing => false,
+            Neighbour::Operator => binding(shape, test, node) == Binding::Loose,
+            Neighbour::Method => binding(shape, test, node) > Binding::Tight,
+        }
+    }
+}
+
+/// True if source begins with a path into a crate.
+fn is_declared(source: &str) -> bool {
+    let first = source.trim_start_matches('&').split_once("::").map_or("", |(first, _)| first);
+    first.starts_with(|c: char| c.is_lowercase() || c == '_') && !["std", "core", "alloc"].contains(&first)
+}
+
+/// Returns the binding strength of the expression of a value.
+fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
+    let payload = test.nodes()[node].payload;
+    let sign = |is_negative| if is_negative { Binding::Prefix } else { Binding::Tight };
+    let is_result = test.nodes()[node].kind == NodeKind::ResultOf;
+    if is_result && !matches!(shape, Shape::Wrapper(Wrapper { object: None, .. })) {
+        return Binding::Tight;
+    }
+    match shape.told() {
+        Shape::Bool | Shape::Char(_) | Shape::Text(_) => Binding::Tight,
+        Shape::Integer(integer) => sign(integer.signed && (test.integer(node) as i128) < 0),
+        Shape::Float(_) => sign(f64::from_bits(payload).is_sign_negative()),
+        Shape::Sequence(sequence) => template_binding(sequence.template, Binding::Tight),
+        Shape::Product(product) => of_product(product, test, node),
+        Shape::Sum(sum) => of_product(&sum.variants[payload as usize], test, node),
+        Shape::Argument(argument) => binding(argument.choice(), test, node),
+        Shape::Wrapper(wrapper) => template_binding(wrapper.template, binding((wrapper.inner)(), test, node)),
+    }
+}
+
+fn of_product(product: &Product, test: &TestCase, node: usize) -> Binding {
+    let first = product.fields.first().zip(test.children(node).next());
+    template_binding(
+        product.template,
+        first.map_or(Binding::Tight, |(shape, node)| binding(shape(), test, node)),
+    )
+}
+
+/// Returns the binding strength of a template; that of its first field, `inner`, if it is nothing
+/// but that field.
+fn template_binding(template: Template, inner: Binding) -> Binding {
+    let mut parts = parts(template).peekable();
+    let first = parts.peek().copied();
+    let (mut depth, mut loose) = (0i32, template.starts_with(CAST));
+    for part in parts {
+        let Part::Source(source) = part else { continue };
+        for (at, character) in source.char_indices() {
+            match character {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ if depth > 0 => {}
+                '|' => loose = true,
+                '.' => loose |= source[at..].starts_with(".."),
+                '+' | '-' | '*' | '/' => {
+                    loose |= source[..at].ends_with(' ') && source[at + 1..].starts_with(' ')
+                }
+                _ => {}
+            }
+        }
+    }
+    match first {
+        _ if loose => Binding::Loose,
+        Some(Part::Source(source)) if source.starts_with(['&', '-', '*', '!']) => Binding::Prefix,
+        Some(Part::Field(_)) if template.ends_with("}") && template.matches('{').count() == 1 => inner,
+        _ => Binding::Tight,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(template: &'static str) -> Position {
+        let (before, after) = template.split_once('_').unwrap();
+        Position::ARGUMENT.at_placeholder(before, after)
+    }
+
+    #[test]
+    fn only_brackets_and_commas_leave_a_value_alone() {
+        for alone in ["Some(_)", "[_]", "(_, 1)", "(1, _, 2)", "P { x: _ }", "|a| _", "_"] {
+            assert_eq!(place(alone).neighbour, Neighbour::Nothing, "{alone}");
+        }
+        for beside in ["&_", "&mut _", "_..1", "1 + _"] {
+            assert_eq!(place(beside).neighbour, Neighbour::Operator, "{beside}");
+        }
+        assert_eq!(place("_.unwrap()").neighbour, Neighbour::Method);
+    }
+
+    #[test]
+    fn a_conversion_hides_the_type_that_is_expected() {
+        assert_eq!(place("Box::new(_)").expected, Expected::Here);
+        assert_eq!(place("&_").expected, Expected::Inside);
+        for hidden in ["std::rc::Rc::from(vec![_])", "vec![_].into_boxed_slice()", "_.unwrap()"] {
+            assert_eq!(place(hidden).expected, Expected::Nowhere, "{hidden}");
+            assert_eq!(place(hidden).at_placeholder("Some(", ")").expected, Expected::Nowhere, "{hidden}");
+        }
+        assert_eq!(place("&_").at_placeholder("Some(", ")").expected, Expected::Here);
+    }
+
+    #[test]
+    fn templates_hold_together_as_rust_does() {
+        for tight in ["{a::B}::new({*})", "vec![{*}]", "({0}..{1})", "{a::B} {{ x: {0} }}", "None"] {
+            assert_eq!(template_binding(tight, Binding::Loose), Binding::Tight, "{tight}");
+        }
+        for prefix in ["&{0}", "&mut [{*}]", "&{a::make}({*})"] {
+            assert_eq!(template_binding(prefix, Binding::Tight), Binding::Prefix, "{prefix}");
+        }
+        for loose in ["{0}..{1}", "..", "..={0}", "{a::now}() + {0}", "|_, _| {0}"] {
+            assert_eq!(template_binding(loose, Binding::Tight), Binding::Loose, "{loose}");
+        }
+        assert_eq!(template_binding("{0}", Binding::Prefix), Binding::Prefix);
+    }
+}

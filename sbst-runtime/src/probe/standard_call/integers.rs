@@ -1,0 +1,215 @@
+//! Methods of integers, with the distance to the other variant of their result.
+//!
+//! 1. Arithmetic is as far as its exact result is from the limits of the type (`arithmetic.rs`).
+//! 2. Powers are compared by their binary digits, so their distance is one between floats.
+//! 3. A division fails for zero (and for the least number by −1, which only chance finds); a shift
+//!    for as many bits as the type has.
+
+use super::StdCall;
+use crate::probe::arithmetic::Integer;
+use crate::probe::branch_distance::Operand;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
+
+/// Returns true if a method of an integer succeeds, and the distance to the other outcome.
+pub(super) fn outcome(std_call: StdCall, a: Integer, b: Option<Integer>) -> Option<(bool, Distance)> {
+    Some(match std_call {
+        StdCall::Add => a.plus(b?).distance(),
+        StdCall::Subtract => a.minus(b?).distance(),
+        StdCall::Multiply => a.times(b?).distance(),
+        StdCall::Negate => a.negated().as_result().distance(),
+        StdCall::Magnitude => a.with(false, a.magnitude).as_result().distance(),
+        StdCall::Divide => of_zero(b?.magnitude),
+        StdCall::NonZero => of_zero(a.magnitude),
+        StdCall::Shift => below(b?.unsigned()?, a.bits.into()),
+        StdCall::Power => power(a, b?.unsigned()?),
+        StdCall::OfDigit => below(a.unsigned()?, b?.magnitude),
+        StdCall::Scalar => of_scalar(a.unsigned()?),
+        _ => return None,
+    })
+}
+
+/// Returns true if an integer fits the type of another one, and the distance to the other outcome.
+/// `None` if it always fits.
+pub(super) fn conversion(from: Integer, into: Integer) -> Option<(bool, Distance)> {
+    let (fits, distance) =
+        Integer { magnitude: from.magnitude, negative: from.negative, ..into }.as_result().distance();
+    let always_fits = from.greatest() <= into.greatest() && from.least() <= into.least();
+    (!fits || !always_fits).then_some((fits, distance))
+}
+
+/// Returns relations of the receiver to limits, one step past which lies the other outcome, and if
+/// they hold.
+pub(super) fn limits_of(
+    a: Integer,
+    std_call: StdCall,
+    b: Integer,
+) -> impl Iterator<Item = (Relation, Operand<'static>, bool)> {
+    let (least, greatest) = (a.least(), a.greatest());
+    let limit = |negative: bool| if negative { least } else { greatest };
+    let limit = match std_call {
+        StdCall::Add if !b.negative => greatest.checked_sub(b.magnitude).map(|limit| (false, limit)),
+        StdCall::Add => least.checked_sub(b.magnitude).map(|limit| (true, limit)),
+        StdCall::Subtract if b.negative => greatest.checked_sub(b.magnitude).map(|limit| (false, limit)),
+        StdCall::Subtract if least == 0 => Some((false, b.magnitude)),
+        StdCall::Subtract => least.checked_sub(b.magnitude).map(|limit| (true, limit)),
+        StdCall::Multiply => {
+            limit(a.negative != b.negative).checked_div(b.magnitude).map(|limit| (a.negative, limit))
+        }
+        _ => None,
+    };
+    let from_below = std_call == StdCall::Subtract && least == 0;
+    limit.into_iter().filter_map(move |(negative, limit)| {
+        let limit = i128::try_from(limit).ok().map(|limit| if negative { -limit } else { limit })?;
+        let value = i128::try_from(a.magnitude).ok().map(|value| if a.negative { -value } else { value })?;
+        Some(match from_below || negative {
+            true => (Relation::GreaterOrEqual, Operand::WidestSigned(limit), value >= limit),
+            false => (Relation::LessOrEqual, Operand::WidestSigned(limit), value <= limit),
+        })
+    })
+}
+
+/// Counts in binary digits, of which powers have too many to be counted otherwise.
+fn power(integer: Integer, exponent: u128) -> (bool, Distance) {
+    let limit = if integer.negative && exponent % 2 == 1 { integer.least() } else { integer.greatest() };
+    let exact = u32::try_from(exponent).ok().and_then(|exponent| integer.magnitude.checked_pow(exponent));
+    let holds = integer.magnitude < 2 || exact.is_some_and(|power| power <= limit);
+    let digits = |magnitude: u128| (magnitude as f64 + 1.0).log2();
+    let (found, most) = (exponent as f64 * digits(integer.magnitude), digits(limit));
+    let gap = if holds { most - found } else { found - most };
+    // Neither rounding nor the estimate by the next greater number may make it zero.
+    (holds, Distance::from_magnitude(gap.max(f64::MIN_POSITIVE) + 1.0 / 1024.0, 0))
+}
+
+/// Returns the outcome of a call that succeeds for all numbers but zero.
+fn of_zero(magnitude: u128) -> (bool, Distance) {
+    (magnitude != 0, if magnitude == 0 { Distance::ONE } else { Distance::from_steps(magnitude) })
+}
+
+/// Returns the outcome of a call that succeeds below a limit.
+fn below(value: u128, limit: u128) -> (bool, Distance) {
+    (
+        value < limit,
+        if value < limit {
+            Distance::from_steps(limit - value)
+        } else {
+            Distance::from_steps_less_one(value - limit)
+        },
+    )
+}
+
+/// Returns the outcome of a call that succeeds for the scalar values of Unicode.
+fn of_scalar(value: u128) -> (bool, Distance) {
+    let (surrogates, greatest) = (0xD800..=0xDFFF_u128, u128::from(u32::from(char::MAX)));
+    match value {
+        _ if surrogates.contains(&value) => {
+            (false, Distance::from_steps((value - surrogates.start() + 1).min(surrogates.end() + 1 - value)))
+        }
+        _ if value > greatest => (false, Distance::from_steps(value - greatest)),
+        _ => {
+            let to_surrogate = value.abs_diff(*surrogates.start()).min(value.abs_diff(*surrogates.end()));
+            (true, Distance::from_steps(to_surrogate.min(greatest + 1 - value)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of<T>(value: T) -> Integer {
+        Integer::from_value(&value).unwrap()
+    }
+
+    fn answer<T>(a: T, std_call: StdCall, b: T) -> (bool, Distance) {
+        outcome(std_call, of(a), Some(of(b))).unwrap()
+    }
+
+    macro_rules! laws {
+        ($($name:ident: $type:ident;)*) => { $(
+            proptest! {
+                #[test]
+                fn $name(
+                    a in prop_oneof![any::<$type>(), Just($type::MAX), Just($type::MIN), Just(0), Just(1)],
+                    b in prop_oneof![any::<$type>(), Just($type::MAX), Just($type::MIN), Just(0), Just(1)],
+                    bits in 0..200_u32, exponent in 0..70_u32,
+                ) {
+                    for (std_call, succeeds) in [
+                        (StdCall::Add, a.checked_add(b).is_some()),
+                        (StdCall::Subtract, a.checked_sub(b).is_some()),
+                        (StdCall::Multiply, a.checked_mul(b).is_some()),
+                        (StdCall::Negate, a.checked_neg().is_some()),
+                        (StdCall::Divide, b != 0),
+                    ] {
+                        let (holds, distance) = answer(a, std_call, b);
+                        prop_assert_eq!(holds, succeeds, "{:?}", std_call);
+                        prop_assert!(!distance.is_zero() && distance < Distance::FARTHEST, "{:?} {:?}", std_call, distance);
+                    }
+                    let shift = outcome(StdCall::Shift, of(a), Some(of(bits))).unwrap();
+                    prop_assert_eq!(shift.0, a.checked_shl(bits).is_some());
+                    let power = outcome(StdCall::Power, of(a), Some(of(exponent))).unwrap();
+                    prop_assert_eq!(power.0, a.checked_pow(exponent).is_some());
+                    prop_assert!(!shift.1.is_zero() && !power.1.is_zero());
+                }
+            }
+        )* };
+    }
+    laws! {
+        bytes_fail_where_they_do: u8;
+        signed_bytes_fail_where_they_do: i8;
+        integers_fail_where_they_do: i32;
+        long_integers_fail_where_they_do: i64;
+        lengths_fail_where_they_do: usize;
+        the_widest_fail_where_they_do: u128;
+        the_widest_signed_fail_where_they_do: i128;
+    }
+
+    #[test]
+    fn results_are_as_far_as_the_limit() {
+        let steps = Distance::from_steps;
+        assert_eq!(answer(250_u8, StdCall::Add, 9), (false, steps(4)));
+        assert_eq!(answer(250_u8, StdCall::Add, 1), (true, steps(5)));
+        assert_eq!(answer(3_u8, StdCall::Subtract, 9), (false, steps(6)));
+        assert_eq!(answer(-100_i8, StdCall::Subtract, 50), (false, steps(22)));
+        assert_eq!(answer(20_u8, StdCall::Multiply, 13), (false, steps(5)));
+        assert_eq!(answer(7_i8, StdCall::Negate, 0), (true, steps(122)));
+        assert_eq!(answer(7_u8, StdCall::Negate, 0), (false, steps(7)));
+        assert_eq!(answer(u128::MAX, StdCall::Add, u128::MAX), (false, steps(u128::MAX)));
+    }
+
+    #[test]
+    fn a_conversion_is_as_far_as_the_limits_of_the_other_type() {
+        let into = |value: i64| conversion(of(value), of(0_u8));
+        assert_eq!(into(300), Some((false, Distance::from_steps(45))));
+        assert_eq!(into(-3), Some((false, Distance::from_steps(3))));
+        assert_eq!(into(250), Some((true, Distance::from_steps(6))));
+        assert_eq!(conversion(of(3_u8), of(0_i64)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn each_step_towards_a_limit_is_seen(a in 1..i64::MAX / 2, b in i64::MAX / 2..i64::MAX) {
+            let (far, near) = (answer(a, StdCall::Add, b), answer(a - 1, StdCall::Add, b));
+            prop_assume!(far.0 == near.0);
+            let (less, more) = if far.0 { (far.1, near.1) } else { (near.1, far.1) };
+            prop_assert!(less < more);
+        }
+
+        #[test]
+        fn greater_powers_are_farther_from_fitting(base in 2..200_u64, exponent in 64..200_u32) {
+            let power = |base: u64, exponent: u32| {
+                outcome(StdCall::Power, of(base), Some(of(exponent))).unwrap()
+            };
+            prop_assert!(power(base, exponent).1 < power(base, exponent + 1).1);
+            prop_assert!(power(base, exponent).1 < power(base + 1, exponent).1);
+        }
+
+        #[test]
+        fn scalars_are_what_characters_are_made_of(value: u32) {
+            let (holds, distance) = outcome(StdCall::Scalar, of(value), None).unwrap();
+            prop_assert_eq!(holds, char::from_u32(value).is_some());
+            prop_assert!(!distance.is_zero());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The summary of a search for the command.
+
+use sbst_model::messages::{SearchSummary, SynthesisSummary, UncoveredGoal};
+use sbst_search::Outcome;
+
+/// Sums up a search, of whose goals the first `own_goals` are the target's own.
+pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisSummary) -> SearchSummary {
+    let (own, adopted) = (0..own_goals as u32, own_goals as u32..outcome.best.len() as u32);
+    let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
+    let distance = |goal: u32| {
+        let best = outcome.best[goal as usize];
+        UncoveredGoal { goal, best_distance: best.is_reached().then(|| best.magnitude().min(f64::MAX)) }
+    };
+    SearchSummary {
+        evaluations: outcome.evaluations,
+        evaluations_to_last_goal: outcome.evaluations_to_last_goal,
+        search_seconds: outcome.seconds,
+        seconds_to_last_goal: outcome.seconds_to_last_goal,
+        covered: own.clone().filter(|goal| !uncovered(goal)).collect(),
+        uncovered: own.filter(uncovered).map(distance).collect(),
+        adopted_covered: adopted.clone().filter(|goal| !uncovered(goal)).collect(),
+        adopted_reached: adopted
+            .filter(uncovered)
+            .map(distance)
+            .filter(|goal| goal.best_distance.is_some())
+            .collect(),
+        stopped: outcome.stopped,
+        synthesis,
+    }
+}

@@ -1,0 +1,242 @@
+//! The target values of a condition's operands: the value that one operand needs, given the other,
+//! so that the condition has its other outcome.
+
+use crate::trace::{Comparison, Operand, Relation};
+
+/// An operand, and a value with which the comparison would have its other outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TargetValue {
+    pub(super) seen: Operand,
+    pub(super) wanted: Operand,
+}
+
+/// A relation that is to hold, seen from the operand that is to change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Requirement {
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    /// Begins with the other, ends with it, contains it; or the contrary.
+    Begins(bool),
+    Ends(bool),
+    Has(bool),
+    /// Is the beginning of the other, its end, inside; or the contrary.
+    IsBeginning(bool),
+    IsEnd(bool),
+    IsIn(bool),
+}
+
+/// Returns the target values of the left operand and of the right one.
+pub(super) fn target_values(comparison: &Comparison) -> Vec<TargetValue> {
+    let (left, right) = requirements(comparison.relation, !comparison.holds);
+    let mut targets = Vec::new();
+    if let (Relation::EqualIgnoringCase, Requirement::Equal) = (comparison.relation, left) {
+        // Another condition may forbid the exactly equal text.
+        add_in_other_case(&comparison.left, &comparison.right, &mut targets);
+        add_in_other_case(&comparison.right, &comparison.left, &mut targets);
+    }
+    add(left, &comparison.left, &comparison.right, &mut targets);
+    add(right, &comparison.right, &comparison.left, &mut targets);
+    targets
+}
+
+fn add_in_other_case(seen: &Operand, other: &Operand, targets: &mut Vec<TargetValue>) {
+    if let Operand::Text(other) = other {
+        let swapped = |c: char| if c.is_ascii_alphabetic() { char::from(c as u8 ^ 0x20) } else { c };
+        let wanted = Operand::Text(other.chars().map(swapped).collect());
+        targets.push(TargetValue { seen: seen.clone(), wanted });
+    }
+}
+
+/// Returns the requirements on the left operand and on the right one.
+fn requirements(relation: Relation, holds: bool) -> (Requirement, Requirement) {
+    use Requirement::{
+        AtLeast, AtMost, Begins, Different, Ends, Equal, Greater, Has, IsBeginning, IsEnd, IsIn, Less,
+    };
+    match (relation, holds) {
+        (Relation::Equal | Relation::EqualIgnoringCase, true) | (Relation::NotEqual, false) => (Equal, Equal),
+        (Relation::Equal | Relation::EqualIgnoringCase, false) | (Relation::NotEqual, true) => {
+            (Different, Different)
+        }
+        (Relation::Less, true) | (Relation::GreaterOrEqual, false) => (Less, Greater),
+        (Relation::LessOrEqual, true) | (Relation::Greater, false) => (AtMost, AtLeast),
+        (Relation::Greater, true) | (Relation::LessOrEqual, false) => (Greater, Less),
+        (Relation::GreaterOrEqual, true) | (Relation::Less, false) => (AtLeast, AtMost),
+        (Relation::StartsWith, holds) => (Begins(holds), IsBeginning(holds)),
+        (Relation::EndsWith, holds) => (Ends(holds), IsEnd(holds)),
+        (Relation::Contains, holds) => (Has(holds), IsIn(holds)),
+    }
+}
+
+fn add(required: Requirement, seen: &Operand, other: &Operand, targets: &mut Vec<TargetValue>) {
+    let mut push = |wanted| targets.push(TargetValue { seen: seen.clone(), wanted });
+    match other {
+        // The other operand may be a character that is searched for in a text, or its beginning.
+        Operand::Character(other) if matches!(seen, Operand::Text(_)) => {
+            push_texts(required, seen, &other.to_string(), &mut |text| push(Operand::Text(text)));
+        }
+        &Operand::Integer(value, negative) => push_integers(required, value, negative, &mut push),
+        &Operand::Float(value) => push_floats(required, value, &mut |value| push(Operand::Float(value))),
+        &Operand::Character(value) => {
+            let scalar = i128::from(u32::from(value));
+            push_integers(required, scalar as u128, false, &mut |number| {
+                let Operand::Integer(value, _) = number else { return };
+                if let Some(value) = u32::try_from(value).ok().and_then(char::from_u32) {
+                    push(Operand::Character(value));
+                }
+            });
+        }
+        Operand::Text(text) => {
+            if let (Operand::Character(_), true) = (
+                seen,
+                matches!(
+                    required,
+                    Requirement::IsBeginning(true) | Requirement::IsEnd(true) | Requirement::IsIn(true)
+                ),
+            ) {
+                let characters = [text.chars().next(), text.chars().next_back()];
+                characters.into_iter().flatten().for_each(|character| push(Operand::Character(character)));
+                return;
+            }
+            push_texts(required, seen, text, &mut |text| push(Operand::Text(text)));
+        }
+        Operand::Bytes(bytes) => push_bytes(required, seen, bytes, &mut |bytes| push(Operand::Bytes(bytes))),
+    }
+}
+
+/// One step past the other for orderings. Members of collections are wanted equal.
+fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut dyn FnMut(Operand)) {
+    let signed = value as i128;
+    let fits = negative || signed >= 0;
+    let mut near = |step: i128| match signed.checked_add(step) {
+        Some(near) if fits => push(Operand::Integer(near as u128, near < 0)),
+        _ if !fits => {
+            if let Some(near) = value.checked_add_signed(step) {
+                push(Operand::Integer(near, false));
+            }
+        }
+        _ => {}
+    };
+    match required {
+        Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => near(0),
+        Requirement::Less => near(-1),
+        Requirement::Greater => near(1),
+        Requirement::Has(true)
+        | Requirement::IsIn(true)
+        | Requirement::Begins(true)
+        | Requirement::Ends(true) => near(0),
+        Requirement::IsBeginning(true) | Requirement::IsEnd(true) => near(0),
+        _ => {
+            near(1);
+            near(-1);
+        }
+    }
+}
+
+/// For orderings, the next float and one that is a unit away: where rounding is lossy, the next one
+/// is lost.
+fn push_floats(required: Requirement, value: f64, push: &mut dyn FnMut(f64)) {
+    if !value.is_finite() {
+        match required {
+            Requirement::Different | Requirement::Less | Requirement::Greater => push(0.0),
+            _ => push(value),
+        }
+        return;
+    }
+    match required {
+        Requirement::Less => {
+            push(value - 1.0);
+            push(value.next_down());
+        }
+        Requirement::Greater => {
+            push(value + 1.0);
+            push(value.next_up());
+        }
+        Requirement::Different | Requirement::Has(false) | Requirement::IsIn(false) => push(value + 1.0),
+        _ => push(value),
+    }
+}
+
+/// The character whose addition to a text gives a different and greater one.
+const MORE: char = 'a';
+
+fn push_texts(required: Requirement, seen: &Operand, other: &str, push: &mut dyn FnMut(String)) {
+    let seen = match seen {
+        Operand::Text(seen) => seen.as_str(),
+        _ => "",
+    };
+    let more = || format!("{other}{MORE}");
+    match required {
+        Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => push(other.to_owned()),
+        Requirement::Different | Requirement::Greater => push(more()),
+        Requirement::Less => {
+            // Without its last character a text is less.
+            if let Some((last, _)) = other.char_indices().next_back() {
+                push(other[..last].to_owned());
+            }
+        }
+        Requirement::Begins(true) => {
+            push(other.to_owned());
+            push(format!("{other}{seen}"));
+            push(other.chars().chain(seen.chars().skip(other.chars().count())).collect());
+        }
+        Requirement::Ends(true) => {
+            push(other.to_owned());
+            push(format!("{seen}{other}"));
+            let kept = seen.chars().count().saturating_sub(other.chars().count());
+            push(seen.chars().take(kept).chain(other.chars()).collect());
+        }
+        Requirement::Has(true) => {
+            push(other.to_owned());
+            push(format!("{seen}{other}"));
+            push(format!("{other}{seen}"));
+        }
+        Requirement::IsBeginning(true) | Requirement::IsEnd(true) | Requirement::IsIn(true) => {
+            push(other.to_owned());
+            push(String::new());
+        }
+        Requirement::Begins(false) | Requirement::Ends(false) | Requirement::Has(false) => {
+            push(String::new())
+        }
+        Requirement::IsBeginning(false) | Requirement::IsEnd(false) | Requirement::IsIn(false) => {
+            push(more())
+        }
+    }
+}
+
+fn push_bytes(required: Requirement, seen: &Operand, other: &[u8], push: &mut dyn FnMut(Vec<u8>)) {
+    let seen = match seen {
+        Operand::Bytes(seen) => seen.as_slice(),
+        _ => &[],
+    };
+    let more = || [other, &[1]].concat();
+    match required {
+        Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => push(other.to_owned()),
+        Requirement::Different | Requirement::Greater => push(more()),
+        Requirement::Less => push(other[..other.len().saturating_sub(1)].to_owned()),
+        Requirement::Begins(true) => {
+            push(other.to_owned());
+            push([other, seen].concat());
+            push([other, seen.get(other.len()..).unwrap_or_default()].concat());
+        }
+        Requirement::Ends(true) => {
+            push(other.to_owned());
+            push([seen, other].concat());
+            push([&seen[..seen.len().saturating_sub(other.len())], other].concat());
+        }
+        Requirement::Has(true) => {
+            push(other.to_owned());
+            push([seen, other].concat());
+        }
+        Requirement::IsBeginning(true) | Requirement::IsEnd(true) | Requirement::IsIn(true) => {
+            push(other.to_owned())
+        }
+        Requirement::Begins(false) | Requirement::Ends(false) | Requirement::Has(false) => push(Vec::new()),
+        Requirement::IsBeginning(false) | Requirement::IsEnd(false) | Requirement::IsIn(false) => {
+            push(more())
+        }
+    }
+}
