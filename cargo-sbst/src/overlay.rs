@@ -1,22 +1,22 @@
 //! The overlay of a build: changes to the compilation that no manifest shows.
 //!
-//! 0. [`runtime`] builds the runtime and the attribute by themselves, once for all projects, and
-//!    the [wrapper](self::compiler_wrapper) links them with each crate that depends on
-//!    `sbst-runtime`. Cargo sees the user's own manifests, features and lock file, and builds
-//!    nothing of ours in a project. Annotated crates need no more. Whole crates, which are searched
-//!    and observed without an annotation, are compiled from copies:
+//! 0. [`runtime`] builds the runtime and the attribute separately, once for all projects. The
+//!    [wrapper](self::compiler_wrapper) links them with each crate that depends on `sbst-runtime`.
+//!    Cargo sees the user's own manifests, features and lock file, and builds no crate of this
+//!    project. Annotated crates need no more. Whole crates, searched and observed without an
+//!    annotation, are compiled from copies:
 //! 1. [`copies`] puts the attribute on every function in copies of the source files.
 //!    [`eligibility`] decides which functions are not to be called, and [`inputs`] how values of
 //!    the package's types are built.
-//! 2. The [tree](crate::cargo::link_tree) holds the copies, with links to the files beside them, so
-//!    that a path in a source means the same.
+//! 2. The [tree](crate::cargo::link_tree) holds the copies and links to the files beside them, so a
+//!    path in a source keeps its meaning.
 //! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler
 //!    the copies.
-//! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build is begun
-//!    again. [`excluded`] lists their functions. If that does not help, a search build excludes the
-//!    user's own unit tests, which may be the part that does not compile.
+//! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build restarts.
+//!    [`excluded`] lists their functions. If that does not help, a search build excludes the user's
+//!    own unit tests, which may be the part that does not compile.
 //!
-//! No file of the user's is written to.
+//! The command writes to none of the user's files.
 
 pub mod compiler_wrapper;
 mod effects;
@@ -50,24 +50,21 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::{env, fs};
 
-/// The feature of the runtime for which no functions are called.
+/// The feature of the runtime that calls no functions.
 const OBSERVE: &str = "observe";
 
 /// The changes to a build of a workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlay<'a> {
     pub workspace: &'a Workspace,
-    /// The feature of the runtime.
     pub feature: &'a str,
     pub arguments: &'a CargoArguments,
     pub output: &'a OutputOptions,
 }
 
 impl Overlay<'_> {
-    /// Returns the directory of the overlay.
     pub fn directory(&self) -> Utf8PathBuf {
-        // For another target, other crates are compiled from their copies: not those that run on
-        // the host.
+        // Another target compiles other crates from copies: not the crates that run on the host.
         let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
         let name: String = [self.feature.to_owned()].into_iter().chain(target).collect();
         let functions = if self.workspace.whole { "all" } else { "annotated" };
@@ -78,8 +75,7 @@ impl Overlay<'_> {
         self.directory().join("build")
     }
 
-    /// Brings everything up to date, and has a command of cargo's start our wrapper of the
-    /// compiler.
+    /// Updates the overlay, and makes a cargo command start the wrapper of the compiler.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
@@ -106,7 +102,7 @@ impl Overlay<'_> {
         Ok(())
     }
 
-    /// Renews the tree of copies, and names them in the place of the sources.
+    /// Updates the tree of copies, and names the copies in the place of the sources.
     fn replace_sources(&self, instructions: &mut Instructions) -> anyhow::Result<()> {
         let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
         let tree = self.tree();
@@ -115,15 +111,15 @@ impl Overlay<'_> {
         let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
         instructions.roots =
             sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
-        // The last one of several names that fit counts.
+        // The last matching name counts.
         let workspace_root = tree.place(root);
         instructions.names =
             vec![(tree.root.into_string(), "/".to_owned()), (workspace_root.into_string(), String::new())];
         Ok(())
     }
 
-    /// Reverts the attribute on the functions that errors are about. Returns how many of them had
-    /// it.
+    /// Reverts the attribute on the functions that errors are about. Returns the number of
+    /// functions that had it.
     pub fn revert(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         if !self.workspace.whole {
             return Ok(0);
@@ -153,12 +149,11 @@ impl Overlay<'_> {
         Refusals::read(&self.refusals_file())
     }
 
-    /// Replaces the functions without the attribute.
     pub fn restore(&self, refusals: &Refusals) -> anyhow::Result<()> {
         refusals.write(&self.refusals_file())
     }
 
-    /// Returns the functions without the attribute. Warns of files that are left as they are.
+    /// Returns the functions without the attribute. Warns of files that keep their text.
     pub fn excluded(&self) -> Vec<TargetDescription> {
         if !self.workspace.whole {
             return Vec::new();
@@ -189,8 +184,8 @@ impl Overlay<'_> {
         Tree { root: self.directory().join("sources") }
     }
 
-    /// Forgets builds against another runtime, of which cargo does not know: sources in the tree
-    /// are written anew, and the whole build of annotated crates is removed.
+    /// Discards builds against another runtime, which cargo cannot detect: rewrites the sources in
+    /// the tree, and removes the build of annotated crates.
     fn forget_builds_against_others(&self, runtime: &Runtime) -> anyhow::Result<()> {
         let stamp = self.directory().join("compiled-against");
         let identity = runtime.identity();
@@ -204,8 +199,8 @@ impl Overlay<'_> {
         self.forget_refusals_of_others(&identity)
     }
 
-    /// Forgets refusals of another build: refused code was written by a runtime and a command, and
-    /// another build of either may write it better.
+    /// Discards refusals of another build: another version of the runtime or the command may
+    /// generate code that compiles.
     fn forget_refusals_of_others(&self, runtime: &str) -> anyhow::Result<()> {
         let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
         Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals_file())
@@ -217,13 +212,13 @@ impl Overlay<'_> {
         fs::write(&file, text).with_context(|| format!("failed to write {file}"))
     }
 
-    /// Several workspaces may share a target directory; functions are known by their files there.
+    /// The name depends on the workspace, because several workspaces may share a target directory.
     fn refusals_file(&self) -> Utf8PathBuf {
         self.directory().join("refused")
     }
 }
 
-/// Makes this very program be found under another name.
+/// Makes this executable available under another name.
 fn put_program(place: &Utf8Path) -> anyhow::Result<()> {
     let program = env::current_exe().context("failed to find out which program this is")?;
     let failed = || format!("failed to put {place} there");

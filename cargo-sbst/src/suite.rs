@@ -1,13 +1,15 @@
-//! Search results as a small set of `#[test]`s that people read, in the user's package.
+//! Writes search results as a small set of readable `#[test]`s in the user's package.
 //!
-//! 1. What a person wrote is never overwritten; our files are known by their first line.
+//! 1. The command never overwrites a file that a person wrote. It knows its own files by their
+//!    first line.
 //! 2. Tests of functions that this run did not search stay.
-//! 3. Every test that is left compiles and passes, or is ignored and says why. What is written under the target directory
-//!    only is not compiled.
-//! 4. Nothing that was taken out goes untold.
+//! 3. Every remaining test compiles and passes, or is ignored with a reason. Tests under the target
+//!    directory alone are not compiled.
+//! 4. The report lists every removed test.
 //!
-//! The way of a test: [`plan`] says where it goes ([`placement`], by [`exports`]), what is called first ([`story`]) and what it
-//! asserts ([`outline`], [`assertion`], [`claim`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
+//! Stages: [`plan`] chooses the file ([`placement`], by [`exports`]), the calls before the tested
+//! one ([`story`]) and the assertions ([`outline`], [`assertion`], [`claim`]). [`source`] and
+//! [`files`] write the test; [`check`] compiles and runs it.
 
 mod helpers;
 mod reach;
@@ -44,67 +46,56 @@ use std::collections::BTreeSet;
 use std::fs;
 use test_module::{Executable, TestModule};
 
-/// How to write tests.
 #[derive(Clone, Copy, Debug)]
 pub struct SuiteOptions<'a> {
-    /// All packages of the workspace and what they depend on.
+    /// All packages of the workspace and their dependencies.
     pub packages: &'a [Package],
-    /// The workspace's root, to which the places of targets are relative.
+    /// Base of the targets' relative paths.
     pub workspace_root: &'a Utf8Path,
     /// The user's target directory.
     pub target_directory: &'a Utf8Path,
     /// The user's options for cargo.
     pub cargo: &'a CargoArguments,
-    /// Whether tests of private functions and binaries are put beside the source.
+    /// True if tests of private functions and binaries go beside the source.
     pub write_private: bool,
-    /// The run's seed, which the files name.
     pub seed: u64,
-    /// Whether cargo is to keep quiet.
     pub quiet: bool,
-    /// The sandbox in which tests are checked, if there is one.
+    /// The sandbox of the checks, if there is one.
     pub sandbox: Option<&'a Sandbox>,
-    /// The conditions of the second run of the tests.
+    /// Conditions of the second run of the tests.
     pub conditions: &'a OtherConditions,
 }
 
-/// What was written.
 #[derive(Debug)]
 pub struct WrittenSuite {
-    /// The files with tests.
     pub files: Vec<WrittenFile>,
-    /// The number of tests in them, those of earlier runs among them.
+    /// The number of tests in the files, including tests of earlier runs.
     pub tests: usize,
-    /// How many of them are not run by default, because they show a finding.
+    /// The number of tests that are ignored because they show a finding.
     pub ignored: usize,
-    /// Tests that were taken out.
     pub removed: Vec<RemovedTest>,
-    /// Paths of functions of which a test fails under other conditions alone.
+    /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
-    /// What the user should know or do.
+    /// Remarks for the user.
     pub notes: Vec<String>,
 }
 
-/// A file with tests.
 #[derive(Debug)]
 pub struct WrittenFile {
-    /// Where it is.
     pub path: Utf8PathBuf,
-    /// The number of tests in it.
     pub tests: usize,
-    /// Whether it is not in its place yet, because it tests private functions or a binary.
+    /// True if the user still has to move the file because it tests private functions or a binary.
     pub private: bool,
 }
 
-/// A test that was taken out.
 #[derive(Debug)]
 pub struct RemovedTest {
-    /// Its name, as the test harness shows it.
+    /// The name that the test harness shows.
     pub test: String,
-    /// Why.
     pub reason: String,
 }
 
-/// Writes the tests of a package, checks them and takes out what fails.
+/// Writes the tests of a package, checks them and removes failing ones.
 pub fn write(
     package: &Package,
     reports: &[&TargetReport],
@@ -115,7 +106,7 @@ pub fn write(
     let mut writer = FileWriter::new(package);
     let mut write = |modules: &[TestModule]| write_modules(package, options, &mut writer, modules);
     write(&modules)?;
-    // Declared only once the file is there: a declaration without a file would break the user's build.
+    // Declare the module only once its file exists: otherwise the user's build would break.
     for (path, declaration) in declarations {
         if modules.iter().any(|module| module.path == path && !module.is_empty()) {
             declare::declare(&declaration.file, &declaration.inline, declaration.path.as_deref())?;
@@ -159,7 +150,7 @@ fn write_modules(
     for module in modules {
         let beside_source = module.private && module.executable != Executable::None;
         match module.is_empty() {
-            // Its declaration stays in the source, so the file does.
+            // The file stays because the source still declares it.
             true if beside_source && module.path.exists() => {
                 writer.write(&module.path, source::module(module))?
             }
@@ -182,7 +173,7 @@ fn write_modules(
     in_suite.dedup();
     if in_suite.is_empty() {
         files::remove(&root)?;
-        // Only if nothing else is in it.
+        // `remove_dir` succeeds only for an empty directory.
         _ = fs::remove_dir(&directory);
         return Ok(());
     }

@@ -2,17 +2,16 @@
 //! fields, and so on for the objects that such a call is given.
 //!
 //! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
-//! testing" (EvoObj), ESEC/FSE
-//! 2021. The paper follows each operand back through the callees, object by object. Here two tables
-//!       stand for that:
+//! testing" (EvoObj), ESEC/FSE 2021. The paper follows each operand back through the callees, object
+//! by object. Here two tables stand for that:
 //!
 //! 1. [`program`]: functions, types and fields of the sources, by name.
 //! 2. `walk`: the fields that one function reads and writes itself, and the parameters that what it
 //!    writes comes from.
 //! 3. [`Tables`]: the same through all functions that it calls.
 //! 4. A condition looks at the fields that its variables are computed from, and at those of the
-//!    conditions that it depends on ([`Analysis`]); a condition of a callee also at those that the
-//!    callee was called with.
+//!    conditions that it depends on ([`Analysis`](crate::Analysis)); a condition of a callee also
+//!    at those that the callee was called with.
 //! 5. A call that makes an object out of other fields makes these matter, too: those of a builder.
 //! 6. A setter counts once for changing the object, and once for each parameter that comes to the
 //!    field. (The paper's score also has the share of branches that lead there.)

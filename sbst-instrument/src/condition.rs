@@ -39,6 +39,7 @@ use crate::condition::known_macros::Matches;
 use crate::syntax::leading_attributes::{leading_attributes, take_leading_attributes};
 use crate::syntax::spans::as_ours;
 use sbst_source::source_text::{position, source_text};
+use sbst_vocabulary::standard::method;
 
 pub use sbst_vocabulary::ConditionKind;
 
@@ -170,9 +171,6 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
 }
 
-/// Methods of arrays, ranges and their iterators that give an iterator over as many.
-const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
-
 /// True if it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
 /// these are gone through by reference, backwards or with numbers.
 pub fn is_decided_iteration(iterable: &Expr) -> bool {
@@ -185,7 +183,7 @@ pub fn is_decided_iteration(iterable: &Expr) -> bool {
         Expr::Reference(reference) => is_decided_iteration(&reference.expr),
         Expr::MethodCall(call) => {
             call.args.is_empty()
-                && AS_MANY.iter().any(|name| call.method == name)
+                && method(&call.method.to_string()).is_some_and(|method| method.keeps_length)
                 && is_decided_iteration(&call.receiver)
         }
         _ => false,

@@ -1,10 +1,12 @@
-//! The words that the attribute, the runtime, the search and the command of sbst share.
+//! The words and the facts about the standard library that the attribute, the runtime, the search
+//! and the command of sbst share.
 //!
 //! The attribute's crates are compiled for every build with probes, so this crate depends on nothing but, with the
 //! feature `serde`, on that.
 
 mod hash;
 mod kinds;
+pub mod standard;
 
 pub use hash::{fnv1a, Fnv1a};
 pub use kinds::{CheckKind, ConditionKind};

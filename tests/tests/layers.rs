@@ -11,7 +11,8 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
+    "sbst-vocabulary",
     "sbst-model",
     "sbst-macros",
     "sbst-source",

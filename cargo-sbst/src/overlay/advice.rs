@@ -1,9 +1,9 @@
 //! Advice about functions of whole crates that are not searched.
 //!
-//! The attribute and the runtime advise to annotate something else. In a whole crate everything is
-//! annotated, so other remedies are named instead.
+//! The attribute and the runtime advise to annotate something else. A whole crate is annotated
+//! already, so the advice names other remedies.
 
-/// The reason why a function of a whole crate is not searched.
+/// Returns the reason why a function of a whole crate is not searched.
 pub fn for_whole_crate(reason: &str) -> String {
     let Some((why, advice)) = reason.split_once("; ") else { return reason.to_owned() };
     let instead = if why.starts_with("no value of type") {

@@ -1,20 +1,19 @@
-//! The program that cargo starts in the place of rustc and rustdoc in our builds.
+//! The program that cargo starts in the place of rustc and rustdoc in builds with an overlay.
 //!
-//! It is `cargo-sbst` itself, under another name and beside a file with [`Instructions`]: a
-//! variable could be inherited by a process that was not meant, and a build within a build has a
-//! file of its own.
+//! It is `cargo-sbst` itself, under another name and beside a file with [`Instructions`]. A
+//! variable would reach processes that it is not meant for, and a nested build has a file of its
+//! own.
 //!
-//! 1. A crate that depends on the runtime, under whatever name, is linked with ours, and so with
-//!    the crates that are part of the runtime's interface ([`Instructions::libraries`]). All crates
-//!    learn where these are, in case they use one that depends on them.
-//! 2. A crate whose root is in the list is compiled from its copy, and is given the runtime in any
-//!    case.
-//! 3. Crates compiled for the host while another target was asked for are left alone: the runtime
-//!    is the target's.
-//! 4. The compiler of a crate finds the name by which the crate knows the runtime in its
-//!    environment, for the macro.
-//! 5. The user's own wrapper is started with the resulting arguments. So a cache sees the
-//!    compilation that really happens.
+//! 1. A crate that depends on the runtime, under whatever name, is linked with the separately built
+//!    one and the crates of its interface ([`Instructions::libraries`]). All crates get their
+//!    folders, for dependencies that use one.
+//! 2. A crate whose root is in the list is compiled from its copy, and always gets the runtime.
+//! 3. Crates for the host are left alone in a build for another target: the runtime is the
+//!    target's.
+//! 4. The compiler of a crate has the crate's name for the runtime in its environment, for the
+//!    macro.
+//! 5. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//!    the real compilation.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,36 +22,36 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-/// The name under which rustc is replaced.
+/// The name of the wrapper in the place of rustc.
 pub const RUSTC: &str = "sbst-rustc";
-/// The name under which rustc is replaced when our own crates are compiled.
+/// The name of the wrapper in the place of rustc for the runtime's own build.
 pub const OWN_RUSTC: &str = "sbst-own-rustc";
-/// The name under which rustdoc is replaced.
+/// The name of the wrapper in the place of rustdoc.
 pub const RUSTDOC: &str = "sbst-rustdoc";
 /// The file with the instructions, beside the program.
 pub const INSTRUCTIONS: &str = "instructions";
 /// The name of the runtime's crate.
 pub const RUNTIME: &str = "sbst";
-/// By which name the copies know the runtime.
+/// The name of the runtime in the copies.
 pub const RUNTIME_NAME: &str = "__sbst";
-/// The metadata that tells our own crates from those of the same name in the user's graph.
+/// The metadata that distinguishes the runtime's crates from crates of the same name in the user's
+/// graph.
 const METADATA: &str = "metadata=sbst";
 
-/// The instructions of the wrapper.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instructions {
     pub wrapper: Option<String>,
     pub rustdoc: String,
-    /// Libraries to be linked in the place of those that cargo has built, by the names of the
-    /// crates; none while they are not built.
+    /// Libraries that replace those built by cargo, by the names of the crates; empty until they
+    /// are built.
     pub libraries: BTreeMap<String, String>,
     /// Folders with the runtime's dependencies.
     pub folders: Vec<String>,
     /// The copy of each crate's root.
     pub roots: BTreeMap<String, String>,
-    /// The names of the tree's folders in messages: from and to.
+    /// Prefixes in messages to replace, with their replacements: the folders of the tree.
     pub names: Vec<(String, String)>,
-    /// The target that was asked for, if it was.
+    /// The requested target, if any.
     pub target: Option<String>,
 }
 
@@ -64,7 +63,7 @@ enum Role {
     Rustdoc,
 }
 
-/// Does the work of rustc or rustdoc, if this process was started in the place of one.
+/// Acts as rustc or rustdoc, if this process was started in the place of one.
 pub fn stand_in() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let program = PathBuf::from(arguments.next()?);
@@ -99,7 +98,7 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
     Ok(command)
 }
 
-/// Runs it in the place of this process.
+/// Replaces this process by the program.
 #[cfg(unix)]
 fn start(mut command: Command) -> Result<u8, String> {
     use std::os::unix::process::CommandExt as _;
@@ -107,7 +106,7 @@ fn start(mut command: Command) -> Result<u8, String> {
     Err(format!("failed to start {}: {error}", command.get_program().display()))
 }
 
-/// Runs it to its end.
+/// Runs the program until it exits.
 #[cfg(not(unix))]
 fn start(mut command: Command) -> Result<u8, String> {
     let status = command.status();
@@ -117,7 +116,7 @@ fn start(mut command: Command) -> Result<u8, String> {
 }
 
 impl Instructions {
-    /// The program to start, and its arguments.
+    /// Returns the program to start, and its arguments.
     fn words(&self, role: Role, mut arguments: Vec<OsString>, here: &Path) -> Vec<OsString> {
         let mut words: Vec<OsString> = Vec::new();
         match role {
@@ -140,7 +139,7 @@ impl Instructions {
         words
     }
 
-    /// True if a crate is compiled, and for the target.
+    /// True if the compiler compiles a crate, and for the target.
     fn is_meant(&self, arguments: &[OsString]) -> bool {
         let has = |option: &str| arguments.iter().any(|argument| is_option(argument, option));
         has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
@@ -154,8 +153,8 @@ impl Instructions {
             let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
             arguments
                 .extend(["--extern".to_owned(), format!("{RUNTIME_NAME}={runtime}")].map(OsString::from));
-            // Warnings belong to the user's own builds, and a lint that is denied must cost no
-            // function its probes.
+            // Warnings belong to the user's own builds, and a denied lint must not cost a function
+            // its probes.
             let is_capped = arguments
                 .iter()
                 .any(|argument| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints")));
@@ -170,7 +169,7 @@ impl Instructions {
         self.replace_libraries(arguments);
     }
 
-    /// Rule 1.
+    /// Replaces libraries by rule 1.
     fn replace_libraries(&self, arguments: &mut Vec<OsString>) {
         for argument in arguments.iter_mut() {
             if let Some((name, library)) = self.in_place_of(argument) {
@@ -178,20 +177,20 @@ impl Instructions {
             }
         }
         let folders = self.folders.iter().map(|folder| format!("-Ldependency={folder}").into());
-        // Behind `--` everything would be something else.
+        // Arguments after `--` have another meaning.
         let at = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
         arguments.splice(at..at, folders);
     }
 
-    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of
-    /// the crate's, if there is one.
+    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to link in the crate's
+    /// place, if there is one.
     fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
         let (name, crate_name) = external_crate(argument)?;
         Some((name, self.libraries.get(crate_name)?))
     }
 }
 
-/// Returns the name by which the crate to be compiled knows the runtime, if cargo gives it that.
+/// Returns the name by which the compiled crate knows the runtime, if cargo passes one.
 fn runtime_name(arguments: &[OsString]) -> Option<&str> {
     let mut external = arguments.iter().filter_map(|argument| external_crate(argument));
     external.find(|(_, crate_name)| *crate_name == RUNTIME).map(|(name, _)| name)
@@ -212,7 +211,7 @@ fn is_option(argument: &OsStr, option: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
-/// A path without `.` and `..`, links not looked at.
+/// Removes `.` and `..` from a path without resolving links.
 pub fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

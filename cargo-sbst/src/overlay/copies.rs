@@ -1,4 +1,5 @@
-//! The copies of source files: the attribute on each function, and everything else in its place.
+//! The copies of source files: the attribute on each function, and the rest of the text at its old
+//! place.
 
 use super::eligibility::{Eligibility, Source};
 use super::inputs::{self, Derived};
@@ -18,45 +19,44 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Exported macros are expanded where the runtime may not be known.
+/// Exported macros expand in crates that may not know the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
-/// The source files of all of a workspace's members: cargo could not tell whether one that is not
-/// selected was compiled from its copy when it was.
+/// The source files of all members of a workspace: cargo cannot tell if an unselected member was
+/// compiled from its copy earlier.
 #[derive(Debug, Default)]
 pub struct SourceFiles {
-    /// By their paths.
+    /// Files by path.
     pub files: BTreeMap<Utf8PathBuf, SourceFile>,
     pub roots: BTreeSet<Utf8PathBuf>,
-    /// Roots of binaries.
     binaries: BTreeSet<Utf8PathBuf>,
     /// Roots that must declare the runtime themselves.
     old: BTreeSet<Utf8PathBuf>,
-    /// Files that the parser cannot read, and why.
+    /// Unparsable files, with the parser's error.
     pub unread: BTreeMap<Utf8PathBuf, String>,
     eligibility: Eligibility,
-    /// The macros that are used in modules alone.
+    /// Macros that only modules use.
     used_in_modules: BTreeSet<String>,
 }
 
-/// A source file that can be read.
+/// A source file that the parser accepts.
 #[derive(Debug)]
 pub struct SourceFile {
     pub text: String,
     pub sites: Vec<Site>,
-    /// Its types whose values are built without a word of the user's.
+    /// Types whose values are built without an annotation.
     pub inputs: Vec<Derived>,
-    /// The types of ours that are behind its traits.
+    /// Plain types that implement traits of the file.
     pub plain: Vec<Plain>,
-    /// Hints for its functions about its types.
+    /// Hints about types for the file's functions.
     pub proposals: Vec<Proposal>,
-    /// The features that are on in it.
+    /// The enabled features.
     pub features: Features,
 }
 
 impl SourceFiles {
-    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe
-    /// tests.
+    /// Reads the sources of all libraries and binaries except procedural macros, for a search or to
+    /// observe tests.
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
@@ -82,7 +82,7 @@ impl SourceFiles {
         found
     }
 
-    /// Where the macros are used that make functions of their own.
+    /// Finds the uses of macros that define functions.
     fn find_uses_of_macros(&mut self) {
         let sites = self.files.values().flat_map(|file| &file.sites);
         let makers: BTreeSet<&String> = sites
@@ -96,7 +96,7 @@ impl SourceFiles {
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
     }
 
-    /// Returns the arguments of the attribute about the surroundings of the function at `site`.
+    /// Returns the attribute's arguments that describe the surroundings of the function at `site`.
     fn within(&self, site: &Site) -> String {
         match (&site.around, &site.origin) {
             (Some(Around::Block(header)), _) => format!(", within({header:?}, {header})"),
@@ -115,7 +115,7 @@ impl SourceFiles {
             return;
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
-        // A file that the compiler can read and the parser cannot is left as it is.
+        // The file keeps its text if the compiler accepts it and the parser does not.
         match annotate::sites(&text, POLICY) {
             Ok(sites) => {
                 let file = SourceFile {
@@ -132,8 +132,8 @@ impl SourceFiles {
         }
     }
 
-    /// The copies, without the attribute where it was refused, and without unit tests if these are
-    /// left out.
+    /// Returns the copies, without the refused attributes, and without unit tests if these are
+    /// excluded.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
         let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
         let missing = self.files.iter().flat_map(|(path, file)| {
@@ -178,7 +178,7 @@ impl SourceFiles {
         self.files.iter().filter_map(copy).collect()
     }
 
-    /// Which functions are called, and how values of types are built.
+    /// Decides which functions are called, and how values of types are built.
     fn decide(&mut self, workspace: &Workspace) {
         let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
             let (skipped, rest) = annotate::without_prefix(&file.text);
@@ -191,7 +191,7 @@ impl SourceFiles {
             sources.push(Source { path, text, parsed, skipped: *skipped, features });
         }
         self.eligibility = Eligibility::decide(&sources, &self.binaries, workspace.allow_effects);
-        // Values are made by functions that may be called.
+        // Only functions that may be called build values.
         let derived = inputs::derive(&sources, &self.eligibility);
         let targets =
             workspace.metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
@@ -242,7 +242,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
             at => (at, format!(" {what}")),
         })
         .collect();
-    // Stable: the declaration of the runtime stays before the code that needs it.
+    // A stable sort keeps the declaration of the runtime before the code that needs it.
     edits.sort_by_key(|(at, _)| *at);
     let mut copy =
         String::with_capacity(text.len() + edits.iter().map(|(_, what)| what.len()).sum::<usize>());
@@ -259,7 +259,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 impl SourceFile {
     /// Returns the innermost function around a line: one within a macro before one around its use.
     pub fn culprit(&self, line: usize) -> Option<&Site> {
-        // The attribute stands on a line before.
+        // The attribute is on an earlier line.
         let contains = |site: &&Site| {
             let at = annotate::out_of_the_way(&self.text, site.offset);
             let first = self.text[..at].matches('\n').count() + 1;

@@ -1,23 +1,24 @@
-//! Functions that may do harm when they are called with searched values, for systems without a
-//! sandbox.
+//! Finds functions that may do harm when they are called with searched values, for systems without
+//! a sandbox.
 //!
 //! A stopgap, decided by the words of the sources:
 //!
 //! 1. A function is excluded if its signature or body mentions a name of [`EFFECTS`], macro
-//!    arguments included. Imports are followed within their file, renames too; the whole file
-//!    mentions its globs.
+//!    arguments included. Imports and renames are followed within a file; the whole file mentions
+//!    its globs.
 //! 2. A function is also excluded if it names an excluded function, method, macro or static
 //!    variable of the sources, directly or through others. The last segment of a path decides: one
-//!    `new` that opens a file stands for all but those of [`STANDARD`]. A function that names a
+//!    `new` that opens a file stands for all but the ones of [`STANDARD`]. A function that names a
 //!    type, or is a method of it, names its `drop`.
-//! 3. A type of the sources that has a name of the table, such as an `enum Command`, is no mention.
+//! 3. A type of the sources with a name of the table, such as an `enum Command`, is no mention.
 //! 4. The package's own unit tests are not read.
 //!
 //! It misses:
 //!
 //! 1. effects of dependencies,
 //! 2. calls without a name (operators, conversions), and functions that macros name,
-//! 3. code in `include!`, fields whose types are not named, and methods of paths that ask the disk.
+//! 3. code in `include!`, fields whose types are not named, and methods of paths that access the
+//!    disk.
 
 use super::eligibility::Source;
 use crate::source::use_tree;
@@ -31,7 +32,7 @@ use syn::visit::Visit;
 /// The end of every reason.
 pub const HOW_TO_ALLOW: &str = "(`--allow-effects` calls it anyway)";
 
-/// The parts of paths that count, with `::` where something has to follow.
+/// The parts of paths that count as effects; `::` means that a segment must follow.
 const EFFECTS: [&[&str]; 5] = [
     // Files can be overwritten and removed.
     &["fs::", "File", "OpenOptions"],
@@ -45,16 +46,16 @@ const EFFECTS: [&[&str]; 5] = [
     &["extern", "libc::", "asm!", "global_asm!", "naked_asm!"],
 ];
 
-/// Beginnings of paths into these modules that name plain data, or end the process as a panic may.
+/// Prefixes of harmless paths into these modules: they name plain data, or end the process like a
+/// panic.
 const HARMLESS: [&str; 5] =
     ["net::AddrParseError", "net::Ip", "net::SocketAddr", "process::ExitCode", "process::abort"];
 
-/// Types of the standard library whose functions are not mistaken for the package's.
+/// Types of the standard library whose functions do not count as the package's.
 const STANDARD: [&str; 11] =
     ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
 
-/// Returns the reasons of the functions that are left out, by file and by the place of their names
-/// in it.
+/// Returns the reasons of the excluded functions, by file and by the offset of their names in it.
 pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
     let mut found = Definitions::default();
     for (file, source) in sources.iter().enumerate() {
@@ -79,10 +80,10 @@ pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
 #[derive(Debug)]
 struct Definition {
     file: usize,
-    /// The place of its name in the file, in bytes.
+    /// Byte offset of the name in the file.
     place: usize,
     name: String,
-    /// The paths in it, and the methods as `.name`.
+    /// The paths in the definition, and the methods as `.name`.
     paths: BTreeSet<String>,
 }
 
@@ -102,10 +103,9 @@ impl Definitions {
         let word = |at: usize| words.get(at).map_or("", |(word, _): &(String, usize)| word.as_str());
         let before = |at: usize, back: usize| at.checked_sub(back).map_or("", word);
         let first = self.all.len();
-        // The definitions around, and an `extern` block, each with the depth at which it stands.
+        // The enclosing definitions, and an `extern` block, each with its depth.
         let (mut around, mut foreign, mut depth) = (Vec::<(usize, usize)>::new(), None, 0);
-        // The names in the headers of the `impl` blocks around, with the depth at which each
-        // stands.
+        // The names in the headers of enclosing `impl` blocks, with each block's depth.
         let mut headers: Vec<(Vec<String>, usize)> = Vec::new();
         let mut at = 0;
         while at < words.len() {
@@ -119,7 +119,7 @@ impl Definitions {
                 }
                 end @ ("}" | ")" | "]" | ";") => {
                     depth -= usize::from(end != ";");
-                    // Other braces are those of a constant among the arguments of a type.
+                    // Other braces enclose a constant among a type's arguments.
                     let is_end = end == ";" || end == "}" && ![">", ","].contains(&word(at + 1));
                     around.retain(|(_, level)| *level < depth || *level == depth && !is_end);
                     foreign = foreign.filter(|level| *level < depth);
@@ -141,7 +141,8 @@ impl Definitions {
                     let paths =
                         foreign.iter().map(|_| "extern".to_owned()).chain(header.iter().cloned()).collect();
                     self.all.push(Definition { file, place, name, paths });
-                    // A name that a macro makes is `$` or in brackets, which are read like others.
+                    // A macro's placeholder for a name is `$` or in brackets; it is read like any
+                    // name.
                     at -= usize::from(!is_name(word(at)));
                 }
                 name if is_name(name) => {
@@ -173,7 +174,7 @@ impl Definitions {
         self.all[first..].iter_mut().for_each(|definition| imports.expand(&mut definition.paths));
     }
 
-    /// The longest path in a definition that has one of [`EFFECTS`].
+    /// Returns the longest path in a definition that has one of [`EFFECTS`].
     fn mention<'a>(&self, definition: &'a Definition) -> Option<&'a str> {
         let is_effect = |path: &&String| {
             let path = format!("::{path}");
@@ -190,7 +191,8 @@ impl Definitions {
         definition.paths.iter().filter(is_effect).max_by_key(|path| path.len()).map(String::as_str)
     }
 
-    /// The definitions that reach one with a mention, each with the nearest of these.
+    /// Returns the definitions that reach one with a mention, each with the nearest such
+    /// definition.
     fn reach(&self, mentions: &[Option<&str>]) -> BTreeMap<usize, usize> {
         let mut callers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (number, definition) in self.all.iter().enumerate() {
@@ -212,7 +214,7 @@ impl Definitions {
     }
 }
 
-/// The paths that a file imports, each with its name; a glob has none.
+/// Paths that a file imports, by name; a glob has no name.
 #[derive(Default)]
 struct Imports(Vec<(Vec<String>, Option<String>)>);
 
@@ -223,7 +225,7 @@ impl Visit<'_> for Imports {
 }
 
 impl Imports {
-    /// Adds the paths that stand for others, and the globs.
+    /// Adds the paths that imported names stand for, and the globs.
     fn expand(&self, paths: &mut BTreeSet<String>) {
         for path in paths.clone() {
             let (first, rest) = path.split_at(path.find([':', '!']).unwrap_or(path.len()));
@@ -256,7 +258,7 @@ fn flatten(tokens: TokenStream, words: &mut Vec<(String, usize)>) {
     }
 }
 
-/// The type of an `impl Drop`, by the names in its header.
+/// Returns the type of an `impl Drop`, given the names in its header.
 fn dropped(header: &[String]) -> Option<&str> {
     let at = header.iter().position(|word| word == "for")?;
     header[..at].iter().any(|word| word == "Drop").then(|| header.get(at + 1).map(String::as_str))?
@@ -279,7 +281,7 @@ mod tests {
     use crate::cargo::features::Features;
     use cargo_metadata::camino::Utf8Path;
 
-    /// The functions of a source that are left out, each with the reason.
+    /// Returns the excluded functions of a source, with the reasons.
     fn left_out(text: &str) -> BTreeMap<&str, String> {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::default());

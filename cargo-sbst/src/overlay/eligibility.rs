@@ -1,11 +1,11 @@
 //! Functions of whole crates that the search must not call although it could.
 //!
-//! This is decided by the sources, before anything is built. A function that is not called keeps
-//! its probes: its goals count, and other functions reach them. The attribute itself refuses
-//! functions by their signatures (no values for a parameter, `unsafe`, `extern`); that is not
-//! repeated here.
+//! The sources decide it, before anything is built. A function that is not called keeps its probes:
+//! its goals count, and other functions reach them. The attribute itself refuses functions by their
+//! signatures (no values for a parameter, `unsafe`, `extern`), so this module does not.
 //!
-//! 1. `main` of a program runs all of it: reads its arguments, and may end the process.
+//! 1. `main` of a program runs all of it: it reads the program's arguments, and may end the
+//!    process.
 //! 2. Functions that [`effects`] finds are called only if the user allows it, or in a sandbox.
 
 use super::effects;
@@ -14,23 +14,22 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{File, Item};
 
-/// A source file, as it is decided on.
 pub struct Source<'a> {
     pub path: &'a Utf8Path,
     pub text: &'a str,
     pub parsed: &'a File,
-    /// Bytes of the file before the parsed part.
+    /// Number of bytes of the file before the parsed part.
     pub skipped: usize,
-    /// The features that are on in it.
+    /// The enabled features.
     pub features: &'a Features,
 }
 
-/// The reasons not to call functions, by file and by the place of a function's name in it.
+/// Reasons for not calling functions, by file and by the offset of a function's name in it.
 #[derive(Debug, Default)]
 pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), String>);
 
 impl Eligibility {
-    /// Decides on the functions of these files, of which some are the roots of binaries.
+    /// Decides on the functions of these files; some of the files are roots of binaries.
     pub fn decide(
         sources: &[Source<'_>],
         binaries: &BTreeSet<Utf8PathBuf>,
@@ -46,7 +45,7 @@ impl Eligibility {
         eligibility
     }
 
-    /// Why a function is not called.
+    /// Returns the reason for not calling a function, if any.
     pub fn reason(&self, file: &Utf8Path, name: usize) -> Option<&str> {
         self.0.get(&(file.to_owned(), name)).map(String::as_str)
     }

@@ -1,8 +1,8 @@
-//! Functions that are compiled without the attribute because the compiler refuses it, described
-//! without their executable.
+//! Functions compiled without the attribute because the compiler refuses it, described without
+//! their executable.
 //!
-//! Their goals count, and nothing covers them. Conditions are found as the attribute would have
-//! found them, and places are those of the source.
+//! Their goals count, and no test covers them. The conditions are the same as the attribute's, and
+//! the places are positions in the source.
 
 use super::copies::{SourceFile, SourceFiles};
 use super::refusals::Refusals;
@@ -47,7 +47,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
     described
 }
 
-/// Returns the path of a file's module, as far as names of files tell it.
+/// Returns the path of a file's module, as far as the file's name shows it.
 fn module(crate_name: &str, file: &Utf8Path) -> String {
     let mut names: Vec<&str> = file.components().map(|component| component.as_str()).collect();
     let last = names.pop().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
@@ -57,7 +57,7 @@ fn module(crate_name: &str, file: &Utf8Path) -> String {
     [crate_name].into_iter().chain(names).collect::<Vec<_>>().join("::")
 }
 
-/// The function at a site, with the places that it has in the file.
+/// Returns the function at a site, with its positions in the file.
 fn function(file: &SourceFile, site: &Site) -> Option<ItemFn> {
     let (before, rest) = file.text.split_at_checked(site.offset)?;
     let function = rest.get(..site.end.checked_sub(site.offset)?)?;
@@ -69,7 +69,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
     let place = |line: u32, column: u32| Place { file: file.to_string(), line, column };
     let start = function.sig.ident.span().start();
     let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    // Only the conditions matter here, and not the code.
+    // Only the conditions matter here, not the code.
     let runtime = syn::parse_quote!(sbst);
     let found = sbst_instrument::rewrite::rewrite(&mut function.block, &runtime).conditions;
     let condition = |found: sbst_instrument::condition::Condition| Condition {

@@ -1,22 +1,20 @@
-//! The ways in which values of the package's own types are built, where no annotation says so.
+//! Ways to build values of the package's own types without an annotation.
 //!
-//! 1. An enum, and a structure whose fields are all as visible as itself, is built field by field:
-//!    any code that can name the type can do that.
+//! 1. An enum, or a structure whose fields are all as visible as itself, is built field by field:
+//!    any code that can name the type can do the same.
 //! 2. A structure with more private fields may keep an invariant. It is built by its
-//!    [constructors], which are functions that are not private, or else private ones; and by
-//!    `Default`.
-//! 3. A structure without any is built field by field. If it is not private, no function in the
-//!    sources may make it, callable or not.
-//! 4. Private constructors and private fields are left to the type if its file has `unsafe` that
+//!    [constructors], preferring functions that are not private, and by `Default`.
+//! 3. A structure without constructors is built field by field. If it is not private, this needs
+//!    sources without any function that returns it, callable or not.
+//! 4. Private constructors and private fields are not used if the type's file has `unsafe` that
 //!    could rely on an invariant.
 //! 5. A type with constructors has its [constants] as well, unless these are private and its
-//!    constructors are not. A structure that is not private and has only constants has these, and
-//!    no others.
-//! 6. Fields may be of any type. A type or variant with a field that cannot be built has no values,
-//!    and the search says so.
+//!    constructors are not. A non-private structure with only constants has no other values.
+//! 6. Fields may have any type. A type or variant with a field that cannot be built has no values,
+//!    and the search reports it.
 //!
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
-//! within functions or made by macros.
+//! within functions or from macros.
 
 mod constants;
 mod constructors;
@@ -34,21 +32,21 @@ use std::rc::Rc;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemStruct, Type, TypeParamBound, Visibility};
 
-/// The most constructors of a type that are tried.
+/// Limit on the constructors tried for a type.
 const MOST_CONSTRUCTORS: usize = 8;
-/// A type, and how its values are built.
+/// A type and its ways to build values.
 #[derive(Clone, Debug)]
 pub struct Derived {
     pub site: Site,
-    /// The functions that make its values; none if its fields or its constants do.
+    /// Constructors; empty if the type is built from fields or constants.
     pub constructors: Vec<String>,
-    /// The expressions of constants that are values of it.
+    /// Expressions of constants that are values of the type.
     pub constants: Vec<String>,
-    /// Bounds on the type's parameters that these ask for and the type does not.
+    /// Bounds on the type's parameters that constructors or constants need beyond the type's own.
     pub conditions: BTreeSet<String>,
 }
 
-/// A structure or an enum that is a candidate.
+/// A structure or an enum that may get a derive.
 struct Candidate<'a> {
     file: &'a Utf8Path,
     name: String,
@@ -57,17 +55,17 @@ struct Candidate<'a> {
     site: Site,
     way: Way,
     generics: &'a Generics,
-    /// The constructor of `Default`, if it is derived.
+    /// The constructor of a derived `Default`.
     default: Option<Constructor>,
     is_copy: bool,
     is_clone: bool,
 }
 
-/// The way in which a type is built.
+/// The way to build a type.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Fields,
-    /// By constructors that are not private.
+    /// By non-private constructors.
     Constructors,
     /// By constructors, or by fields if there are none.
     Either {
@@ -76,7 +74,7 @@ enum Way {
     },
 }
 
-/// Returns the types that can be derived in these files.
+/// Returns the derivable types in these files.
 pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
     let found = Found::read(sources, eligibility);
     let known = found.known();
@@ -101,15 +99,14 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
     derived
 }
 
-/// The contents of a package's files.
 #[derive(Default)]
 struct Found<'a> {
     candidates: Vec<Candidate<'a>>,
-    /// Constructors by the name of their type, with their files.
+    /// Constructors by the names of their types, with their files.
     constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
-    /// Constants by the name of their type, with their files.
+    /// Constants by the names of their types, with their files.
     constants: BTreeMap<String, Vec<(&'a Utf8Path, Constant)>>,
-    /// The names of types that implement `Copy` and `Clone` in a block.
+    /// Names of types with `impl` blocks of `Copy` and `Clone`.
     copied: BTreeSet<String>,
     cloned: BTreeSet<String>,
 }
@@ -132,10 +129,10 @@ impl<'a> Found<'a> {
                 };
                 let around =
                     Around { module, is_called: &is_called, features: source.features, imports: &imports };
-                for (name, constructor) in constructors::of_item(item, &around) {
+                for (name, constructor) in constructors::find_in_item(item, &around) {
                     found.constructors.entry(name).or_default().push((path, constructor));
                 }
-                for (name, constant) in constants::of_item(item, &around) {
+                for (name, constant) in constants::find_in_item(item, &around) {
                     found.constants.entry(name).or_default().push((path, constant));
                 }
                 if let Some((of_trait, name)) = implemented(item) {
@@ -150,8 +147,8 @@ impl<'a> Found<'a> {
         found
     }
 
-    /// The expressions of the constants that are values of a type, which these constructors make
-    /// otherwise (rule 5).
+    /// Returns the expressions of the constants of a type that also has these constructors (rule
+    /// 5).
     fn constants(&self, candidate: &Candidate<'a>, chosen: &[&Constructor]) -> Vec<String> {
         let Candidate { file, name, module, generics, is_copy, is_clone, .. } = candidate;
         if candidate.way == Way::Fields || !generics.params.is_empty() {
@@ -171,8 +168,8 @@ impl<'a> Found<'a> {
         expressions.take(MOST_CONSTANTS).collect()
     }
 
-    /// Returns the constructors of a type, each with true if it stands in the type's module. In
-    /// another file, a type of the same name may be meant.
+    /// Returns the constructors of a type, each with true if it is in the type's module. In another
+    /// file, the name may refer to another type.
     fn constructors<'s>(&'s self, candidate: &'s Candidate<'a>) -> Vec<(bool, &'s Constructor)> {
         let is_unique = || self.candidates.iter().filter(|other| other.name == candidate.name).count() == 1;
         let of_name = self.constructors.get(&candidate.name).into_iter().flatten();
@@ -189,8 +186,8 @@ impl<'a> Found<'a> {
         own.chain(default).collect()
     }
 
-    /// Returns the constructors that are not private, or else the others; of these, the preferred
-    /// ones. Bounds are named as in the type's module.
+    /// Returns the non-private constructors, or else the private ones; of these, the preferred
+    /// ones. Bounds have the names of the type's module.
     fn chosen<'s>(&'s self, candidate: &'s Candidate<'a>, known: &BTreeSet<&str>) -> Vec<&'s Constructor> {
         let can_be_named = |(is_beside, found): &(bool, &Constructor)| {
             found.asks_for(candidate.generics).is_some_and(|more| *is_beside || more.is_empty())
@@ -216,11 +213,11 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The names of the types of which values can be built. Each makes more constructors possible.
+    /// Returns the names of types that can be built. Each one enables more constructors.
     fn known(&self) -> BTreeSet<&str> {
         let mut known: BTreeSet<&str> = BTreeSet::new();
         loop {
-            // A name may mean any of the types that have it.
+            // A name may refer to any type that has it.
             let has_none = |candidate: &&Candidate<'_>| {
                 let chosen = self.chosen(candidate, &known);
                 !self.is_by_fields(candidate)
@@ -239,8 +236,8 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Returns the constructors that do not reserve memory, or else the others; of these, those with no
-/// more bounds on the type's parameters than the one with the fewest.
+/// Returns the constructors that do not reserve memory, or else the others. Of these, keeps the
+/// ones with as few bounds on the type's parameters as the minimum.
 fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Constructor> {
     let (reserving, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| found.reserves);
     if others.is_empty() {
@@ -253,8 +250,8 @@ fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Co
     others
 }
 
-/// The items of modules, those written in place among them, but for tests, with the module within
-/// the file.
+/// Visits the items of modules, including inline modules and excluding tests, with the module
+/// within the file.
 pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
     for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
         visit(item, module);
@@ -265,7 +262,7 @@ pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl Fn
     }
 }
 
-/// The names of modules and of what may be crates: folders of packages.
+/// Returns the names of modules and of possible crates: folders of packages.
 fn modules(sources: &[Source<'_>]) -> BTreeSet<String> {
     let mut modules = BTreeSet::new();
     for source in sources {
@@ -341,7 +338,7 @@ fn candidate<'a>(
     Some(Candidate { file, name: name.to_string(), module, site, way, generics, default, is_copy, is_clone })
 }
 
-/// The last name of a trait that a block is of, and that of its type.
+/// Returns the last name of a block's trait, and its type's.
 fn implemented(item: &Item) -> Option<(String, String)> {
     let Item::Impl(block) = item else { return None };
     let (of_trait, _) = block.trait_.as_ref()?;

@@ -1,11 +1,11 @@
-//! Types of the package's own that may stand for a generic parameter which must have a trait of the
-//! package's own.
+//! The package's own types that may stand for a generic parameter with a bound on a trait of the
+//! package.
 //!
-//! Told by names alone, so only where names are certain: trait, `impl` and type are written without
-//! a path, without parameters, and in one module of one file, and so is the function; or the names
-//! lead there from the function's module ([`across_modules`]). Where `impl` and function stand in
-//! one module, a type that is written with a path or with arguments means the same to both:
-//! `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
+//! Names alone decide, so only certain names count. Trait, `impl`, type and function are in one
+//! module of one file and written without a path or parameters, or the function's module leads
+//! there ([`across_modules`]). Where `impl` and function are in one module, a type with a path or
+//! with arguments means the same to both: `ops::Range<usize>`, `Vec<Token>`. The compiler has the
+//! last word on the type.
 
 mod across_modules;
 pub mod plain;
@@ -18,21 +18,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned as _;
 use syn::{Item, Type};
 
-/// The most types that are proposed for a trait.
+/// Limit on the types proposed for a trait.
 const MOST: usize = 4;
 
 /// A hint for functions of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The items of the module that mention the trait, in bytes of the file.
+    /// Byte ranges of the module's items that mention the trait.
     pub items: Vec<std::ops::Range<usize>>,
     pub of_trait: String,
-    /// The types that have it.
+    /// The types that implement it.
     pub types: Vec<String>,
 }
 
 /// Returns hints for functions in these files, some of which are the roots of crates, with their
-/// names; and about these types of ours.
+/// names. Hints may name the given plain types.
 pub fn propose(
     sources: &[Source<'_>],
     roots: &[(String, Utf8PathBuf)],
@@ -130,8 +130,8 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
     proposals
 }
 
-/// The argument of the attribute for a function whose name stands at `place`, but for types that
-/// are not there.
+/// Returns the argument of the attribute for the function whose name is at `place`, without missing
+/// types.
 pub fn argument(proposals: &[Proposal], place: usize, is_there: impl Fn(&str) -> bool) -> String {
     let here = proposals.iter().filter(|proposal| proposal.items.iter().any(|item| item.contains(&place)));
     let pairs = here.flat_map(|Proposal { of_trait, types, .. }| types.iter().map(move |of| (of_trait, of)));
@@ -143,7 +143,7 @@ pub fn argument(proposals: &[Proposal], place: usize, is_there: impl Fn(&str) ->
     }
 }
 
-/// A type that is written with a path or with arguments, without lifetimes.
+/// Returns a type that is written with a path or with arguments, without lifetimes.
 fn written_out_type(of_type: &Type) -> Option<String> {
     let Type::Path(path) = of_type else { return None };
     let tokens = quote::ToTokens::to_token_stream(path);

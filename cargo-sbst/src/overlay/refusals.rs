@@ -1,11 +1,11 @@
-//! Functions on which the compiler refuses the attribute. They are remembered from build to build,
-//! until their source changes, or another version of the runtime or the command tries anew.
+//! Functions whose attribute the compiler refuses. Builds remember them until their source or the
+//! version of the runtime or the command changes.
 //!
-//! 1. A function that a macro makes is not called at first, and loses its probes only if that does
-//!    not help: its place was not certain. So is a function with an error in its signature, which
-//!    the call repeats and the probes leave alone.
-//! 2. A macro that is defined twice is found twice where the attribute expands its definitions:
-//!    these lose the attribute.
+//! 1. A function from a macro is first only not called, and loses its probes only if that does not
+//!    help: its place was uncertain. The same holds for a function with an error in its signature:
+//!    the call repeats the signature, the probes do not.
+//! 2. A macro defined twice is found twice where the attribute expands its definitions: these lose
+//!    the attribute.
 //! 3. A function that does not compile for some of the types or constants tried ([`instances`]) is
 //!    not called, and keeps its probes.
 
@@ -26,7 +26,7 @@ use std::io::ErrorKind;
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(BTreeMap<Identity, String>);
 
-/// A function, as long as it is as it is.
+/// A function with its present source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Identity {
     file: Utf8PathBuf,
@@ -41,13 +41,13 @@ impl Identity {
         Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint::of_text(&lines.join("\n"))) }
     }
 
-    /// The call of a function.
+    /// Returns the identity of a function's call.
     fn from_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
         let Identity { file, lines } = Identity::from_site(path, file, site);
         Identity { file, lines: format!("call {lines}") }
     }
 
-    /// The unit tests of a workspace, as long as nothing in it changes.
+    /// Returns the identity of a workspace's unit tests, valid until the workspace changes.
     fn from_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
         let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
@@ -59,13 +59,12 @@ impl Identity {
 }
 
 impl Refusals {
-    /// Reads refusals from a file.
     pub fn read(file: &Utf8Path) -> Refusals {
         let text = fs::read_to_string(file).unwrap_or_default();
         Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
     }
 
-    /// Forgets those that are written down, unless this build of ours wrote them.
+    /// Discards the refusals in the file, unless this build of the command wrote them.
     pub fn keep_those_of(build: &str, file: &Utf8Path) -> anyhow::Result<()> {
         let stamp = file.with_extension("by");
         if fs::read_to_string(&stamp).is_ok_and(|by| by == build) {
@@ -103,13 +102,13 @@ impl Refusals {
         self.0.contains_key(&Identity::from_tests(sources, workspace_root))
     }
 
-    /// Leaves the unit tests out; whether they were in.
+    /// Excludes the unit tests. Returns true if they were included.
     pub fn exclude_tests(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         let why = "the unit tests do not compile".to_owned();
         self.0.insert(Identity::from_tests(sources, workspace_root), why).is_none()
     }
 
-    /// Adds the functions that errors are about; returns how many are new.
+    /// Adds the functions that errors are about. Returns the number of new ones.
     pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
         let mut added = 0;
         let known = self.clone();
@@ -131,7 +130,7 @@ impl Refusals {
             });
             if let Some((site, path, file, line)) = culprit {
                 let call = Identity::from_call(&path, file, site);
-                // Several errors may be about one call.
+                // Several errors may concern one call.
                 let is_function = file.sites.iter().any(|function| function == site);
                 let is_of_call =
                     site.around.is_some() || is_function && is_in_signature(&file.text, site.name, line);
@@ -143,7 +142,7 @@ impl Refusals {
         added
     }
 
-    /// Adds the definitions that the notes of an error are about.
+    /// Adds the definitions that the notes of an error concern.
     fn add_definitions(
         &mut self,
         sources: &SourceFiles,
@@ -154,7 +153,7 @@ impl Refusals {
         for span in error.children.iter().flat_map(|note| &note.spans) {
             let path = workspace_root.join(&span.file_name);
             let Some(file) = sources.files.get(&path) else { continue };
-            // The definition, and not its expansion.
+            // The definition's lines, not its expansion's.
             let lines = span.line_start..=span.line_end;
             let is_definition = |site: &&Site| {
                 matches!(site.origin, Origin::MacroDefinition(_))
@@ -170,7 +169,7 @@ impl Refusals {
         added
     }
 
-    /// Adds calls that an error may come from: the nearest ones that are not known yet.
+    /// Adds calls that may cause an error: the nearest unknown ones.
     fn add_instances(
         &mut self,
         sources: &SourceFiles,
@@ -191,26 +190,26 @@ impl Refusals {
     }
 }
 
-/// True if an error says that a name may mean one thing or another.
+/// True if an error reports an ambiguous name.
 fn is_of_two_definitions(error: &Diagnostic) -> bool {
     error.code.as_ref().is_some_and(|code| code.code == "E0659")
 }
 
-/// True if a line belongs to the signature of the function whose name stands at `name`; the line
-/// with the first brace does.
+/// True if a line belongs to the signature of the function whose name is at the offset `name`. The
+/// line with the first brace belongs to it.
 fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
     let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
     let behind = text.lines().skip(first).position(|line| line.contains('{'));
     behind.is_some_and(|lines| (first + 1..=first + 1 + lines).contains(&line))
 }
 
-/// An error on one line.
+/// Formats an error on one line.
 fn shown(error: &Diagnostic) -> String {
     let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
     format!("{}{code}", error.message.lines().next().unwrap_or_default())
 }
 
-/// A span and those of the macros that it comes from, outwards.
+/// Returns a span and the macro calls that it comes from, outwards.
 fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
     std::iter::successors(Some(span), |span| span.expansion.as_ref().map(|expansion| &expansion.span))
 }

@@ -1,17 +1,17 @@
-//! The runtime and the attribute, built by themselves: the user's manifests need not know their
-//! features, and no project builds them again.
+//! The runtime and the attribute, built separately: the user's manifests need not know their
+//! features, and projects do not rebuild them.
 //!
 //! # Policy
-//! 1. There is a package for each version, compiler, target and set of features, in the user's
-//!    cache directory, or in the project's target directory if there is no cache directory or it
-//!    cannot be written. `SBST_CACHE` names another one.
-//! 2. Cargo builds it and knows what is up to date, for one process at a time: an unfinished build
-//!    looks damaged (rule 3). A process that uses a package holds a shared lock on it until it
-//!    ends.
-//! 3. The sizes of all files that a project links with are noted when a build ends. If they differ
-//!    later (a full disk, a process that was killed), the build is removed and begun again.
-//! 4. Packages used least recently are removed while all together take more than 2 GiB, unless a
-//!    process uses them.
+//! 1. Each version, compiler, target and set of features has a package in the user's cache
+//!    directory. Without a writable one, it is in the project's target directory. `SBST_CACHE`
+//!    names another one.
+//! 2. Cargo builds it and decides if it is up to date, for one process at a time: an unfinished
+//!    build looks damaged (rule 3). A process holds a shared lock on a package in use until it
+//!    exits.
+//! 3. The command records the sizes of all linked files when a build ends. If they differ later (a
+//!    full disk, a killed process), the build is removed and restarted.
+//! 4. The least recently used packages are removed while all together take more than 2 GiB, unless
+//!    a process uses them.
 
 mod cache;
 
@@ -30,20 +30,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// A crate of the user's graph whose types are part of the runtime's interface, so that both must
-/// be one.
+/// A crate of the user's graph whose types are part of the runtime's interface, so both sides must
+/// link the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignCrate {
-    /// The name of its package, and of the runtime's feature.
+    /// The name of the package, and of the runtime's feature.
     name: String,
     version: String,
     features: Vec<String>,
 }
 
-/// The runtime's features that are named as the crate that they are about.
+/// Features of the runtime that have the name of a crate of its interface.
 const FOREIGN: [&str; 1] = ["arbitrary"];
 
-/// Returns the crates of the user's graph that the runtime has to be built with.
+/// Returns the crates of the user's graph that the build of the runtime must share.
 pub fn foreign_crates(metadata: &Metadata) -> Vec<ForeignCrate> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<_, _> = nodes.map(|node| (&node.id, node)).collect();
@@ -64,30 +64,27 @@ pub fn foreign_crates(metadata: &Metadata) -> Vec<ForeignCrate> {
     foreign.collect()
 }
 
-/// The build of the runtime, with the options that it heeds.
+/// A build of the runtime and its relevant options.
 pub struct RuntimeBuild<'a> {
-    /// A directory of the project's, for where there is no cache.
+    /// A directory of the project, used without a cache.
     pub fallback: &'a Utf8Path,
-    /// The directory of the wrapper.
     pub wrappers: &'a Utf8Path,
-    /// The feature of the mode.
     pub feature: &'a str,
     pub foreign: Vec<ForeignCrate>,
     pub arguments: &'a CargoArguments,
     pub output: &'a OutputOptions,
 }
 
-/// The libraries of the runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
     /// Libraries that replace those of cargo, by the names of the crates.
     pub libraries: BTreeMap<String, Utf8PathBuf>,
-    /// Folders with all that these depend on.
+    /// Folders with all dependencies of the libraries.
     pub folders: BTreeSet<Utf8PathBuf>,
 }
 
 impl Runtime {
-    /// Returns a text that is another one for another build.
+    /// Returns a text that identifies the build.
     pub fn identity(&self) -> String {
         let of_library = |(name, path): (&String, &Utf8PathBuf)| {
             let modified = fs::metadata(path).and_then(|library| library.modified());
@@ -99,7 +96,7 @@ impl Runtime {
 }
 
 impl RuntimeBuild<'_> {
-    /// Builds the runtime, unless it is there.
+    /// Builds the runtime, unless it is up to date.
     pub fn run(&self) -> anyhow::Result<Runtime> {
         let manifest = self.manifest();
         let package = CachedPackage::open(&self.key(&manifest), self.fallback)?;
@@ -108,7 +105,7 @@ impl RuntimeBuild<'_> {
         write_if_other(&package.directory.join("lib.rs"), "")?;
         let lock = package.directory.join("Cargo.lock");
         if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
-            // Tested versions; cargo drops those that are not needed.
+            // Tested versions; cargo drops unneeded ones.
             _ = fs::copy(checkout.join("Cargo.lock"), lock);
         }
         if package.is_damaged() {
@@ -187,7 +184,7 @@ impl RuntimeBuild<'_> {
         )
     }
 
-    /// Rule 1.
+    /// Returns the key of the package, by rule 1.
     fn key(&self, manifest: &str) -> String {
         let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
         let flags = flags.map(|variable| env::var(variable).unwrap_or_default());
@@ -204,17 +201,16 @@ fn compiler() -> String {
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
-/// A profile of our own, which no variable of the user's means.
+/// A profile that no variable of the user concerns.
 const PROFILE: &str = "sbst";
-/// Our own crates are tested elsewhere, and here to be fast.
+/// Only speed matters: other builds test the crates.
 const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
                         lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
-/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all
-/// searches to wait.
+/// Crates that convert a few messages in a search: optimising them takes longer than it saves.
 const SLOW_CRATES: [&str; 3] = ["sbst-wire", "ron", "serde_core"];
 
-/// The repository that this program was built from, if it is still there: then the runtime is the
-/// one beside it, and otherwise the registry's.
+/// Returns the repository that this program was built from, if it still exists. It contains the
+/// runtime then; otherwise the registry does.
 fn checkout() -> Option<Utf8PathBuf> {
     let checkout = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     checkout.join("sbst-runtime/Cargo.toml").exists().then(|| checkout.to_owned())

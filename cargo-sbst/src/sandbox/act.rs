@@ -32,7 +32,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// The act in words: "write a file".
+    /// Describes the act: "write a file".
     pub fn text(self) -> &'static str {
         match self {
             Act::Read => "read a file",
@@ -50,18 +50,17 @@ impl Act {
     }
 }
 
-/// Refused acts of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refused {
     pub count: u64,
-    /// The object of the first one: a path, or the name of the system call.
+    /// The object of the first act: a path, or the name of the system call.
     pub example: String,
 }
 
 /// The refused acts of a process by kind.
 pub type Refusals = BTreeMap<Act, Refused>;
 
-/// Adds `more` to `refusals`; examples that are there stay.
+/// Adds `more` to `refusals`; existing examples stay.
 pub fn merge(refusals: &mut Refusals, more: Refusals) {
     for (act, Refused { count, example }) in more {
         refusals.entry(act).or_insert(Refused { count: 0, example }).count += count;

@@ -20,26 +20,26 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-/// The environment variable that stands for a kernel without Landlock, so that this can be tested.
+/// The environment variable that simulates a kernel without Landlock, for tests.
 const WITHOUT_LANDLOCK: &str = "SBST_WITHOUT_LANDLOCK";
-/// The first version of Landlock that keeps files from being truncated by their path (Linux 6.2).
+/// The first version of Landlock that prevents truncation of files by path (Linux 6.2).
 const WITH_TRUNCATION: i32 = 3;
 
 /// A policy, ready to be enforced on processes.
 #[derive(Debug)]
 pub struct Sandbox {
     readable: Arc<Readable>,
-    /// For workers, which write beneath one directory.
+    /// The entry of workers, which write beneath one directory.
     working: Arc<Entry>,
-    /// For checks of written tests, which write nowhere.
+    /// The entry of checks of written tests, which write nowhere.
     checking: Arc<Entry>,
 }
 
 impl Sandbox {
-    /// Tries a sandbox on this very kernel. Returns remarks on parts that it has in a weaker form.
+    /// Tries a sandbox on the running kernel. Returns remarks on its weaker parts.
     ///
     /// # Errors
-    /// Names the part that is missing.
+    /// Names the missing part.
     pub fn try_support() -> anyhow::Result<Vec<String>> {
         ensure!(
             filter::has_notification(),
@@ -66,7 +66,7 @@ impl Sandbox {
         Ok(remarks)
     }
 
-    /// A sandbox that may read the system and these directories, and in which workers write beneath
+    /// Creates a sandbox that may read the system and these directories. Workers write beneath
     /// `work`.
     pub fn new(readable: &[Utf8PathBuf], work: &Utf8Path) -> anyhow::Result<Sandbox> {
         let readable = Readable::from_directories(readable, work);
@@ -77,8 +77,7 @@ impl Sandbox {
         Ok(Sandbox { readable: Arc::new(readable), working: Arc::new(working), checking: Arc::new(checking) })
     }
 
-    /// Starts `command`, which must not be started again, in the sandbox. `forks` lets the process
-    /// itself fork.
+    /// Starts `command` in the sandbox, once only. With `forks`, the process itself may fork.
     pub fn spawn(
         &self,
         command: &mut Command,

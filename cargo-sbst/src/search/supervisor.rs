@@ -6,7 +6,7 @@
 //! 2. Each worker is ordered to go on where the one before it ended: with its tests, its fatal test
 //!    cases, the calls to avoid and the goals of other functions that it adopts.
 //! 3. A worker's death is filed with the test case that its journal shows, and the statement to
-//!    [blame](blame).
+//!    [`blame`].
 //! 4. A search that is hopeless ([`deaths`](crate::search::record)) or must stop ([`Stopping`])
 //!    only makes its tests ready. If that fails as well, there are none.
 //! 5. In the end the tests are [replayed](replay).

@@ -3,15 +3,14 @@
 use super::items::path_names;
 use syn::spanned::Spanned;
 
-/// From where an item is seen.
+/// Visibility of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visibility {
     Public,
-    /// From the module with this path and those inside it.
+    /// Visible from the module with this path and its descendants.
     Within(Vec<String>),
 }
 
-/// The attributes of an item that matter here.
 #[derive(Default)]
 pub struct ItemAttributes {
     /// The `#[cfg]`s, as written.
@@ -56,7 +55,7 @@ impl ItemAttributes {
     }
 }
 
-/// Returns the text between the parentheses of `cfg(…)`, on one line and spaced as its author did.
+/// Returns the text between the parentheses of `cfg(…)`, on one line with its author's spacing.
 fn source_text(meta: &syn::Meta) -> Option<String> {
     let text = meta.span().source_text()?;
     let inner = text.trim().strip_prefix("cfg")?.trim().strip_prefix('(')?.strip_suffix(')')?;
@@ -84,7 +83,7 @@ impl Visibility {
         Visibility::Within(scope)
     }
 
-    /// True if it is seen from the module with this path.
+    /// True if the module with this path sees the item.
     pub fn reaches(&self, module: &[String]) -> bool {
         match self {
             Visibility::Public => true,

@@ -1,9 +1,9 @@
-//! The modules of a crate as its sources tell them: the file and the items of each.
+//! The modules of a crate, read from its sources: the file and the items of each.
 //!
-//! 1. `mod x;` is followed as the compiler does: `x.rs`, `x/mod.rs`, `#[path]`.
-//! 2. Items that a macro makes are not seen, and stay unknown. For functions in a macro's
-//!    definition, the places that see them are noted.
-//! 3. Both sides of a `#[cfg]` are read; a place in a file tells them apart later.
+//! 1. `mod x;` is followed by the compiler's rules: `x.rs`, `x/mod.rs`, `#[path]`.
+//! 2. Items from macros are not found, and stay unknown. Functions in a macro's definition are
+//!    recorded with their lines.
+//! 3. Both sides of a `#[cfg]` are read; a place in a file distinguishes them later.
 
 use super::attributes::{ItemAttributes, Visibility};
 use super::items::{self, Function, TypeDefinition, Use};
@@ -13,58 +13,52 @@ use std::fs;
 
 /// A crate's modules; the first is its root.
 pub struct CrateSources {
-    /// The crate's name, as in paths.
     pub crate_name: String,
     /// The modules, each after its parent.
     pub modules: Vec<Module>,
-    /// Files that could not be read or parsed, and why.
+    /// Files that could not be read or parsed, with the error.
     pub unknown: Vec<String>,
-    /// True if its root says `#![no_std]`, perhaps under a condition: nothing of `std` is in scope
-    /// then.
+    /// True if the root has `#![no_std]`, perhaps under a condition: then `std` is not in scope.
     pub is_without_std: bool,
 }
 
 pub struct Module {
-    /// Its names from the crate's root, which has none.
+    /// Names from the crate's root, which has none.
     pub path: Vec<String>,
-    /// Where its parent is in [`CrateSources::modules`].
+    /// Index of the parent in [`CrateSources::modules`].
     pub parent: Option<usize>,
     pub children: Vec<usize>,
-    /// The file that it stands in.
     pub file: Utf8PathBuf,
-    /// The names of the inline modules in that file that lead to it; none for the module that is
-    /// the file.
+    /// The names of inline modules within the file; empty if the module is the whole file.
     pub inline: Vec<String>,
-    /// Where the files of its children are looked for.
+    /// The directory of its child modules' files.
     pub child_directory: Utf8PathBuf,
-    /// From where it is seen.
     pub visibility: Visibility,
-    /// Its `#[cfg]`s and those of the modules around it, as written.
+    /// The `#[cfg]`s of the module and the modules around it, as written.
     pub cfgs: Vec<String>,
-    /// True if it or a module around it is `#[doc(hidden)]`.
+    /// True if the module or one around it is `#[doc(hidden)]`.
     pub hidden: bool,
-    /// Its functions, and the functions in `impl` blocks in it.
+    /// Functions of the module, and the functions in its `impl` blocks.
     pub functions: Vec<Function>,
-    /// Its structs and enums.
+    /// Structs and enums.
     pub types: Vec<TypeDefinition>,
-    /// Its `use` declarations, one for each name.
+    /// `use` declarations, one for each name.
     pub uses: Vec<Use>,
-    /// Paths of the types for which it implements `PartialEq` by hand.
+    /// Paths of the types with a handwritten `PartialEq` in the module.
     pub compared: Vec<Vec<String>>,
-    /// The functions in the definitions of macros in it.
+    /// Functions in the definitions of macros.
     pub made: Vec<MadeFunction>,
 }
 
-/// A function in the definition of a macro.
 pub struct MadeFunction {
-    /// Its first and its last line.
+    /// The first and the last line.
     pub lines: (usize, usize),
-    /// True if it is written `pub`.
+    /// True if the definition says `pub`.
     pub is_public: bool,
 }
 
 impl CrateSources {
-    /// Reads a crate from its root file on.
+    /// Reads a crate, starting at its root file.
     pub fn load(crate_name: &str, root: &Utf8Path) -> CrateSources {
         let mut sources = CrateSources {
             crate_name: crate_name.to_owned(),
@@ -93,21 +87,21 @@ impl CrateSources {
         sources
     }
 
-    /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses
-    /// between them.
+    /// Returns the modules with a path, without the crate's name: more than one if a `#[cfg]`
+    /// chooses between them.
     pub fn modules_at<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = usize> + 'a {
         self.modules.iter().enumerate().filter(move |(_, module)| module.path == path).map(|(index, _)| index)
     }
 
-    /// The module in which something stands that is not found in the sources, by the path of its
-    /// definition: the innermost one that is known.
+    /// Returns the innermost known module around an item that the sources do not contain, given its
+    /// definition's path.
     pub fn module_around(&self, definition: &str) -> Option<usize> {
         let names = items::definition_names(definition);
         let names = names.get(1..names.len().checked_sub(1)?)?;
         (0..=names.len()).rev().find_map(|end| self.modules_at(&names[..end]).next())
     }
 
-    /// The function of a macro's definition that stands there.
+    /// Returns the function in a macro's definition at this line.
     pub fn made_at(&self, file: &Utf8Path, line: usize) -> Option<&MadeFunction> {
         let in_file =
             self.modules.iter().filter(|module| module.file == file).flat_map(|module| &module.made);
@@ -186,7 +180,7 @@ impl CrateSources {
             return;
         }
         if let Some(path) = given_path {
-            // Relative to the file's own directory, or to the inline modules' in which it stands.
+            // The path is relative to the file's directory, or to the surrounding inline modules'.
             let base = match around.inline.is_empty() {
                 true => around.file.parent().unwrap_or(Utf8Path::new("")),
                 false => around.child_directory.as_path(),
@@ -202,7 +196,7 @@ impl CrateSources {
     }
 }
 
-/// `#![no_std]`, or `#![cfg_attr(…, no_std)]`.
+/// True for `#![no_std]` or `#![cfg_attr(…, no_std)]`.
 fn says_no_std(attribute: &syn::Attribute) -> bool {
     match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("no_std"),

@@ -1,4 +1,4 @@
-//! The items of a crate, and which path reaches them: from another crate, and from a module inside.
+//! The items of a crate, and the paths that reach them from another crate or from a module inside.
 
 use super::attributes::Visibility;
 use super::crate_sources::{CrateSources, Module};
@@ -8,13 +8,13 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_source::conditional;
 use std::collections::BTreeMap;
 
-/// An item, by where it is in [`CrateSources::modules`].
+/// An item, by its indices in [`CrateSources::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entity {
     Module(usize),
-    /// A function: its module and its place there.
+    /// A function: the index of its module and its index there.
     Function(usize, usize),
-    /// A type: its module and its place there.
+    /// A type: the index of its module and its index there.
     Type(usize, usize),
 }
 
@@ -32,9 +32,9 @@ impl Exports {
         exports
     }
 
-    /// Finds the function of a definition's path, `demo::imp::triangle` or
-    /// `demo::imp::Stack::push`. The place, whose file may be relative, tells functions of the same
-    /// name under different `#[cfg]`s apart.
+    /// Finds the function with a definition's path, `demo::imp::triangle` or
+    /// `demo::imp::Stack::push`. The place, whose file may be relative, distinguishes functions of
+    /// the same name under different `#[cfg]`s.
     pub fn find_function(&self, path: &str, file: &Utf8Path, line: usize) -> Option<Entity> {
         let names: Vec<String> = self.names_inside(path)?;
         let mut found = Vec::new();
@@ -61,7 +61,7 @@ impl Exports {
         found.iter().find(here).or(found.first()).copied()
     }
 
-    /// The type that a definition's path names: `demo::imp::Kind`.
+    /// Returns the type with a definition's path: `demo::imp::Kind`.
     pub fn find_type(&self, path: &str) -> Option<(usize, usize)> {
         let names = self.names_inside(path)?;
         let (name, module) = names.split_last()?;
@@ -71,7 +71,7 @@ impl Exports {
         })
     }
 
-    /// The type that a path names in a module.
+    /// Returns the type that a path names in a module.
     pub fn resolve_type(&self, module: usize, path: &[String]) -> Option<(usize, usize)> {
         self.resolve(module, path).into_iter().find_map(|entity| match entity {
             Entity::Type(module, at) => Some((module, at)),
@@ -87,7 +87,7 @@ impl Exports {
         &self.sources.modules[module].functions[at]
     }
 
-    /// True if values of a type can be compared, as far as its crate's sources tell.
+    /// True if the crate's sources show that values of a type can be compared.
     pub fn is_compared(&self, (module, at): (usize, usize)) -> bool {
         let by_hand = |(index, other): (usize, &Module)| {
             other.compared.iter().any(|path| self.resolve_type(index, path) == Some((module, at)))
@@ -95,8 +95,8 @@ impl Exports {
         self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
     }
 
-    /// The path that reaches an item from another crate; none if the item may be there for the
-    /// crate's own tests alone.
+    /// Returns the path that reaches an item from another crate. Returns `None` if the item may
+    /// exist only in the crate's own tests.
     pub fn public_path(&self, entity: Entity) -> Option<ItemPath> {
         self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
     }
@@ -118,8 +118,8 @@ impl Exports {
         self.paths.get(&entity).cloned()
     }
 
-    /// Returns the path of a function of a trait that is implemented for a type. Trait and type
-    /// must be reached, as far as they are the crate's own.
+    /// Returns the path of a trait's function for a type that implements the trait. Trait and type
+    /// must be reachable if they belong to the crate.
     fn path_of_implementation(
         &self,
         module: usize,
@@ -137,8 +137,8 @@ impl Exports {
         Some(path)
     }
 
-    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a
-    /// trait gives them.
+    /// Returns the functions with this name in `impl` blocks of a type; none if they come from a
+    /// macro or a trait.
     pub fn associated<'a>(
         &'a self,
         found: (usize, usize),
@@ -159,7 +159,7 @@ impl Exports {
     }
 }
 
-/// True if a `#[cfg]` may hold in unit tests and not where another crate uses this one.
+/// True if a `#[cfg]` may hold in unit tests but not for a user of the crate.
 fn may_need_test(cfg: &str) -> bool {
     let condition = cfg.strip_prefix("#[cfg(").and_then(|cfg| cfg.strip_suffix(")]"));
     condition.and_then(|condition| condition.parse().ok()).is_some_and(conditional::may_need_test)
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn modules_are_found_where_the_compiler_finds_them() {
-        let exports = Directory::with(&[
+        let exports = Directory::with_files(&[
             (
                 "src/lib.rs",
                 "pub mod a; pub mod b; #[path = \"other/c.rs\"] pub mod c; pub mod i { pub mod j; }",
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_shortest_public_path_is_taken() {
-        let exports = Directory::with(&[(
+        let exports = Directory::with_files(&[(
             "src/lib.rs",
             "mod imp { pub fn named() {} pub fn renamed() {} pub(crate) fn inner() {} pub mod deep { pub fn f() {} } \
              pub mod glob { pub fn g() {} fn private() {} } } \
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn cfgs_on_the_way_belong_to_the_path_and_places_tell_twins_apart() {
-        let directory = Directory::with(&[
+        let directory = Directory::with_files(&[
             (
                 "src/lib.rs",
                 "#[cfg(feature = \"x\")]\npub mod a {\n    #[cfg(unix)]\n    pub fn f() {}\n    #[cfg(windows)]\n    pub \
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_may_be_there_for_tests_alone_is_not_seen_from_outside() {
-        let exports = Directory::with(&[(
+        let exports = Directory::with_files(&[(
             "src/lib.rs",
             "#[cfg(any(feature = \"x\", test))] pub fn tested() {} #[cfg(all(unix, not(test)))] pub fn plain() {} \
              pub struct Point; pub trait Near { fn near(&self) {} } #[cfg(any(test, feature = \"x\"))] impl Near for Point { fn near(&self) {} }",
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn methods_go_by_their_types_and_types_by_what_sees_them() {
-        let exports = Directory::with(&[(
+        let exports = Directory::with_files(&[(
             "src/lib.rs",
             "mod imp { pub struct Stack; impl Stack { pub fn new() -> Stack { Stack } fn inner(&self) {} } \
              pub struct Hand; impl PartialEq for Hand { fn eq(&self, _: &Hand) -> bool { true } } \

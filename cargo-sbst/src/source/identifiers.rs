@@ -1,6 +1,6 @@
-//! Texts as words that a Rust name can be made of.
+//! Conversion of texts to words of Rust names.
 
-/// A condition in words: `a_le_0` for `a <= 0`.
+/// Returns the words of a condition: `a_le_0` for `a <= 0`.
 pub fn from_condition(text: &str) -> Vec<String> {
     const SIGNS: [(&str, &str); 16] = [
         ("[]", "empty"),
@@ -27,8 +27,7 @@ pub fn from_condition(text: &str) -> Vec<String> {
     from_text(&spelled)
 }
 
-/// Signs that mean different things: `!` after a name calls a macro and `*` before one follows a
-/// reference.
+/// Rewrites ambiguous signs: `!` after a name calls a macro, and `*` before one dereferences.
 fn unambiguous(text: &str) -> String {
     let mut spelled = String::new();
     let mut characters = text.chars().peekable();
@@ -45,7 +44,7 @@ fn unambiguous(text: &str) -> String {
     spelled
 }
 
-/// The ASCII words of a text, in lower case; `CamelCase` is parted.
+/// Returns the ASCII words of a text, in lower case; splits `CamelCase`.
 pub fn from_text(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut previous = ' ';
@@ -66,7 +65,7 @@ pub fn from_text(text: &str) -> Vec<String> {
     words
 }
 
-/// A name as it stands in source: `r#match`.
+/// Returns a name as in source: `r#match`.
 pub fn as_identifier(name: &str) -> String {
     match syn::parse_str::<proc_macro2::Ident>(name).is_ok()
         || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_err()

@@ -9,76 +9,68 @@ use sbst_analysis::annotate::macro_tokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// A function that stands in a module, or in an `impl` block in it.
+/// A function in a module or in one of its `impl` blocks.
 pub struct Function {
     pub name: String,
-    /// The name of the type if it stands in an `impl` block, of the trait if it is a default.
+    /// The name of the type of its `impl` block, or of the trait for a default method.
     pub owner: Option<String>,
-    /// The name of the trait if it stands in an `impl` block of one.
+    /// The name of the trait of its `impl` block, if any.
     pub of_trait: Option<String>,
-    /// From where it is seen.
     pub visibility: Visibility,
-    /// Its own `#[cfg]`s, as written.
+    /// The function's own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
-    /// Its first and its last line.
+    /// The first and the last line.
     pub lines: (usize, usize),
 }
 
-/// A struct, an enum, a trait, or another name for a type.
+/// A struct, an enum, a trait, or a type alias.
 pub struct TypeDefinition {
     pub name: String,
-    /// From where it is seen.
     pub visibility: Visibility,
-    /// Its own `#[cfg]`s, as written.
+    /// The type's own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
     /// True if it derives `PartialEq`.
     pub compared: bool,
     /// True if other crates may not build it: a `#[non_exhaustive]` struct.
     pub non_exhaustive: bool,
-    /// The names of its type parameters.
+    /// The names of the type parameters.
     pub parameters: Vec<String>,
-    /// Its fields or variants, if it has some.
     pub body: TypeBody,
 }
 
-/// The body of a type.
 pub enum TypeBody {
     Struct(syn::Fields),
     Enum(Vec<syn::Variant>),
-    /// A trait, which has a name as types have.
+    /// A trait: it shares the namespace of types.
     Trait,
-    /// Another name for a type, or a union: its parts do not matter.
+    /// A type alias or a union: its parts do not matter.
     Opaque,
 }
 
-/// One name that a `use` declaration brings in.
+/// A name that a `use` declaration brings in.
 pub struct Use {
     pub path: Vec<String>,
     /// The name in this module; `None` for a glob.
     pub name: Option<String>,
-    /// From where it is seen.
     pub visibility: Visibility,
     /// The declaration's `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
-    /// True for `#[doc(hidden)]`.
     pub hidden: bool,
 }
 
-/// A name without `r#`.
+/// Returns a name without `r#`.
 pub fn name_of(ident: &proc_macro2::Ident) -> String {
     ident.unraw().to_string()
 }
 
-/// The names in a path, without generic arguments.
+/// Returns the names in a path, without generic arguments.
 pub fn path_names(path: &syn::Path) -> Vec<String> {
     path.segments.iter().map(|segment| name_of(&segment.ident)).collect()
 }
 
-/// Notes an item in its module. Modules are not noted here.
+/// Adds an item to its module, unless it is a module.
 pub fn collect(item: &syn::Item, module: &mut Module) {
     match item {
         syn::Item::Fn(item) => module.functions.push(Function {
@@ -155,7 +147,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
             };
             let mut function = Function {
                 name: name_of(&method.sig.ident),
-                // A type that is no path has no name that could be another type's.
+                // A type without a path has no name that could clash with another type's.
                 owner: Some(owner.clone().unwrap_or_default()),
                 of_trait: of_trait.clone(),
                 visibility,
@@ -168,7 +160,8 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
     }
 }
 
-/// The names in the path of a definition: `demo`, `shapes`, `<Stack<u8> as Iterator>`, `next`.
+/// Returns the names in the path of a definition: `demo`, `shapes`, `<Stack<u8> as Iterator>`,
+/// `next`.
 pub fn definition_names(path: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     let mut depth = 0;
@@ -196,7 +189,7 @@ pub fn definition_names(path: &str) -> Vec<String> {
     names.iter().map(|name| name.trim_start_matches("r#").to_owned()).collect()
 }
 
-/// A path without the number by which functions of one path are told apart: `demo::part#2`.
+/// Removes the number that distinguishes functions with one path: `demo::part#2`.
 pub fn without_number(path: &str) -> &str {
     match path.rsplit_once('#') {
         Some((before, number))
@@ -208,8 +201,8 @@ pub fn without_number(path: &str) -> &str {
     }
 }
 
-/// Returns the names in `Stack<u8>` or `<Stack<u8> as Iterator>`, the owner in the path of a
-/// definition: the type, and the trait.
+/// Returns the names of the type and the trait in an owner from a definition's path: `Stack<u8>` or
+/// `<Stack<u8> as Iterator>`.
 pub fn owner_names(owner: &str) -> (String, Option<String>) {
     let last = |path: &str| {
         let path = path.trim().trim_start_matches(['&', '<']);
@@ -258,8 +251,7 @@ fn type_definition(
         cfgs,
         hidden,
         compared: derives_partial_eq,
-        // A non-exhaustive enum can be built all the same; it only cannot be matched without a
-        // wildcard.
+        // Other crates can build a non-exhaustive enum; they only need a wildcard to match it.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
         parameters: generics.type_params().map(|parameter| name_of(&parameter.ident)).collect(),
         body,

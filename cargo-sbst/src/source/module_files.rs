@@ -6,17 +6,16 @@ use cargo_metadata::camino::Utf8PathBuf;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// A file that is a module.
 pub struct ModuleFile {
-    /// Its name, from the root of the workspace on.
+    /// The file's name, from the root of the workspace.
     pub name: String,
     /// The module's path, with the name of its crate.
     pub module: String,
     pub text: String,
 }
 
-/// The files of all modules, those of libraries first. One that a binary has as well as the library
-/// is the library's.
+/// Returns the files of all modules, the libraries' first. A file shared by a binary and the
+/// library belongs to the library.
 pub fn module_files(sources: &SourceTree) -> Vec<ModuleFile> {
     let mut files = Vec::new();
     let mut seen: BTreeSet<Utf8PathBuf> = BTreeSet::new();

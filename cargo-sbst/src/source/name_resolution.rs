@@ -1,12 +1,12 @@
-//! The item that a path names in a module, through any `use` declarations.
+//! Resolution of paths in a module, through `use` declarations.
 
 use super::exports::{Entity, Exports};
 
-/// The longest chain of `use` declarations that is followed.
-const DEEPEST: usize = 16;
+/// Limit on the length of a chain of `use` declarations.
+pub(super) const DEEPEST: usize = 16;
 
 impl Exports {
-    /// The items that a path names in a module.
+    /// Returns the items that a path names in a module.
     pub fn resolve(&self, module: usize, path: &[String]) -> Vec<Entity> {
         self.resolve_within(module, path, 0)
     }
@@ -50,8 +50,8 @@ impl Exports {
         let types = here.types.iter().enumerate().filter(|(_, definition)| definition.name == name);
         found.extend(types.map(|(at, _)| Entity::Type(module, at)));
         for named in here.uses.iter().filter(|used| used.name.as_deref() == Some(name)) {
-            // `use name::other` names another crate unless the module has a `name`; itself it
-            // cannot mean.
+            // `use name::other` names another crate unless the module has a `name`; it cannot refer
+            // to itself.
             if named.path.first().map(String::as_str) != Some(name) || named.path.len() > 1 {
                 found.extend(self.resolve_within(module, &named.path, depth + 1));
             }

@@ -1,35 +1,30 @@
-//! The items that paths in arguments lead to.
+//! Items behind the paths in arguments.
 //!
 //! 1. A definition's full path, perhaps with associated names: `demo::shapes::Point`,
 //!    `demo::shapes::Point::new`.
-//! 2. A path as it was written in an attribute, after that of the module in which it was:
-//!    `demo::shapes::super::make`, `demo::shapes::Duration::from_secs`. It means what it means
-//!    there.
-//! 3. A path that begins with the name of another crate is that crate's.
+//! 2. A path from an attribute, prefixed with the path of its module: `demo::shapes::super::make`,
+//!    `demo::shapes::Duration::from_secs`. It has its meaning in that module.
+//! 3. A path that begins with the name of another crate belongs to that crate.
 
 use super::exports::{Entity, Exports};
 use super::items;
+use super::name_resolution::DEEPEST;
 
-/// The longest chain of `use` declarations that is followed.
-const DEEPEST: usize = 16;
-
-/// The item that a path leads to.
+/// The item behind a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// An item of the crate.
     Item {
-        /// A function or a type.
         entity: Entity,
-        /// The names after it: of an associated function or a variant.
+        /// The following names: of an associated function or a variant.
         associated: Vec<String>,
     },
-    /// Something of the standard library or of another crate, by its path.
+    /// The path of an item of the standard library or of another crate.
     Foreign(String),
 }
 
 impl Exports {
     /// Returns the item of a path that begins with the crate's name; `None` if the sources do not
-    /// tell.
+    /// show it.
     pub fn named(&self, path: &str) -> Option<Named> {
         let mut names: Vec<String> = path.split("::").map(|name| name.trim().to_owned()).collect();
         names.iter_mut().for_each(|name| *name = name.trim_start_matches("r#").to_owned());
@@ -75,7 +70,7 @@ impl Exports {
         }
         if let Some(used) = here.uses.iter().find(|used| used.name.as_deref() == Some(first)) {
             let path: Vec<String> = used.path.iter().chain(rest).cloned().collect();
-            // `use name::other as name` names another crate; itself it cannot mean.
+            // `use name::other as name` names another crate; it cannot refer to itself.
             let found = match used.path.first() == Some(first) {
                 true => None,
                 // In edition 2015 the paths of `use` declarations begin at the root.
@@ -94,7 +89,7 @@ impl Exports {
     }
 }
 
-/// True if a path that names nothing in the crate is one of the prelude's or of another crate.
+/// True if a path that names nothing in the crate belongs to the prelude or another crate.
 fn is_foreign(path: &[String]) -> bool {
     const PRELUDE: [&str; 35] = [
         "AsMut",
@@ -150,7 +145,7 @@ mod tests {
 
     #[test]
     fn paths_mean_what_they_mean_where_they_were_written() {
-        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let shown = |path: &str| match exports.named(path) {
             None => String::from("unknown"),
             Some(Named::Foreign(path)) => path,

@@ -1,10 +1,10 @@
 //! The paths that reach a crate's items, from another crate or from a module inside.
 //!
-//! 1. Modules and `use` declarations that are seen from there are walked from the root, the
-//!    shortest paths first; among equally long ones the first in the alphabet is taken.
-//! 2. A path through something `#[doc(hidden)]` is taken only if there is no other.
-//! 3. What stands under `#[cfg(test)]` does not exist for another crate.
-//! 4. The `#[cfg]`s met on the way belong to the path.
+//! 1. The walk goes from the root through visible modules and `use` declarations, the shortest
+//!    paths first, and equally long ones in alphabetical order.
+//! 2. A path through a `#[doc(hidden)]` item is taken only if there is no other.
+//! 3. Items under `#[cfg(test)]` do not exist for another crate.
+//! 4. The `#[cfg]`s on the way belong to the path.
 
 use super::attributes::Visibility;
 use super::exports::{Entity, Exports};
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A path to an item, and the conditions that it depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ItemPath {
-    /// True if it leads through something `#[doc(hidden)]`.
+    /// True if it leads through a `#[doc(hidden)]` item.
     hidden: bool,
     length: usize,
     /// The path: `demo::triangle`.
@@ -23,8 +23,8 @@ pub struct ItemPath {
     pub cfgs: Vec<String>,
 }
 
-/// Finds the paths of all functions and types that another crate reaches, or those that the module
-/// with the path `from` reaches.
+/// Returns the paths of all functions and types that another crate reaches, or the module with the
+/// path `from`.
 pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
     let path = from.map_or(exports.sources.crate_name.as_str(), |_| "crate").to_owned();
     let root = ItemPath { hidden: false, length: 0, path, cfgs: Vec::new() };

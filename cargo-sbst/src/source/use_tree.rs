@@ -2,7 +2,7 @@
 
 use super::items::name_of;
 
-/// The paths in a tree, each with the name that it gets; a glob has none.
+/// Returns the paths in a tree with their new names; a glob has none.
 pub fn names(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     let mut names = Vec::new();
     flatten(tree, &mut Vec::new(), &mut names);

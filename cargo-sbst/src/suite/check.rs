@@ -1,13 +1,14 @@
-//! Compiling and running what was written, and taking out what fails without losing the rest.
+//! Compiles and runs the generated tests, and removes failing ones without losing the rest.
 //!
-//! 1. A test that does not compile, or whose exact assertion does not hold, is written in its next weaker form; one that
-//!    has none is taken out.
-//! 2. If an error cannot be traced to a test, everything in its file is taken out: a `cargo test` that worked keeps
-//!    working.
-//! 3. Tests run twice: all at a time in the package's folder, and one after the other under
-//!    [other conditions](crate::worker::other_conditions), in an empty folder; a test must pass both times.
-//! 4. When a run dies or does not end, its tests are run one by one to find out which it was.
-//! 5. A test of an earlier run that compiles but fails stays: it may show what the user is looking for.
+//! 1. A test that does not compile, or whose exact assertion fails, is rewritten in its next weaker
+//!    form. A test without one is removed.
+//! 2. If an error cannot be traced to a test, all tests of its file are removed, so a working
+//!    `cargo test` keeps working.
+//! 3. Tests run twice and must pass both times: in parallel in the package's folder, and
+//!    sequentially under [other conditions](crate::worker::other_conditions) in an empty folder.
+//! 4. When a run crashes or does not end, its tests run one by one to find the offending one.
+//! 5. A test of an earlier run that compiles but fails stays: it may show the defect that the user
+//!    is looking for.
 
 mod compile;
 mod harness;
@@ -20,44 +21,42 @@ use cargo_metadata::Package;
 use compile::Build;
 use std::collections::BTreeSet;
 
-/// Rounds of compiling and running; each weakens or removes something, so few are needed.
+/// Limit on rounds of compiling and running. Each round weakens or removes something, so few are
+/// needed.
 const MOST_ROUNDS: usize = 12;
 
-/// What was taken out, and what the user should know.
 #[derive(Default)]
 pub struct Checked {
-    /// Tests taken out.
     pub removed: Vec<RemovedTest>,
-    /// Paths of functions of which a test fails under other conditions alone.
+    /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
-    /// Remarks.
+    /// Remarks for the user.
     pub notes: Vec<String>,
 }
 
-/// A test that fails, or all in a module.
+/// A failing test, or all tests of a module.
 #[derive(Debug)]
 pub struct Failure {
-    /// Which module.
+    /// Index of the module.
     pub module: usize,
-    /// Which test; `None` for all.
+    /// Name of the test; `None` for all.
     pub test: Option<String>,
-    /// Why, in a line.
+    /// Reason, in one line.
     pub reason: String,
-    /// Which weaker forms may do.
     pub remedy: Remedy,
-    /// True if it passes under the usual conditions.
+    /// True if the test passes under the usual conditions.
     pub elsewhere: bool,
 }
 
-/// What may help a test that fails.
+/// Repair to try on a failing test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// Any weaker form: what does not compile says nothing of the function.
+    /// Any weaker form: a compile error says nothing about the function.
     AnyForm,
-    /// A weaker form that asserts something: equality may be what fails, and a call alone would hide that the function
-    /// returns now this and now that.
+    /// A weaker form that asserts something. Equality alone may fail, but a bare call would hide
+    /// that the function's results vary.
     WeakerAssertion,
-    /// None.
+    /// No weaker form; the test is removed.
     Removal,
 }
 

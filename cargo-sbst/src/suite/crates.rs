@@ -1,4 +1,4 @@
-//! The crates that tests are written from: those of the package, and those whose types they need.
+//! Crates whose items tests name: the package's own and the dependencies whose types tests need.
 
 use super::file::placement;
 use super::reach::{OtherCrate, OtherCrates};
@@ -12,17 +12,17 @@ use sbst_model::expression::Expression;
 use sbst_model::messages::{Observed, TestOutline};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Crates whose sources are known.
+/// Crates with known sources.
 pub struct Crates {
-    /// Those of the package, by the binary's name; `None` for the library.
+    /// The package's crates by the binary's name; `None` for the library.
     pub own: BTreeMap<Option<String>, Exports>,
-    /// Those that it depends on and that its tests mention: their sources tell how their items are reached.
+    /// Dependencies that the tests mention. Their sources show the paths of their items.
     pub others: OtherCrates,
 }
 
 impl Crates {
-    /// Reads the crates that the reports are about, those that their tests mention as far as they are among `packages` and
-    /// local, and the library if an earlier run wrote tests for it.
+    /// Reads the crates of the reports, the local `packages` that their tests mention, and the
+    /// library if an earlier run wrote tests for it.
     pub fn load(package: &Package, packages: &[Package], reports: &[&TargetReport]) -> Crates {
         let mut wanted: BTreeSet<Option<String>> =
             reports.iter().map(|report| report.description.id.binary.clone()).collect();
@@ -42,7 +42,7 @@ impl Crates {
         let mentioned = mentioned(reports);
         let mut others = dependencies(package, packages);
         if wanted.iter().any(Option::is_some) {
-            // Binaries use the package's own library as they use others.
+            // Binaries use the package's own library as a dependency.
             others.extend(library(package).map(|library| (library, crate_name(&library.name))));
         }
         others.retain(|(library, _)| mentioned.contains(&crate_name(&library.name)));
@@ -54,7 +54,6 @@ impl Crates {
     }
 }
 
-/// The library of a package.
 pub fn library(package: &Package) -> Option<&Target> {
     package.targets.iter().find(|target| {
         placement::can_be_linked(target)
@@ -72,7 +71,8 @@ fn crate_name(name: &str) -> String {
     name.replace('-', "_")
 }
 
-/// The libraries that a package depends on by their folders, each with what the package calls it.
+/// Returns the libraries that a package depends on, found by folder, with the package's names for
+/// them.
 fn dependencies<'a>(package: &Package, packages: &'a [Package]) -> Vec<(&'a Target, String)> {
     let local = package.dependencies.iter().filter(|dependency| dependency.kind != DependencyKind::Build);
     let found = local.filter_map(|dependency| {
@@ -85,7 +85,7 @@ fn dependencies<'a>(package: &Package, packages: &'a [Package]) -> Vec<(&'a Targ
     found.collect()
 }
 
-/// The names of crates in arguments and in types of results.
+/// Returns the names of crates in arguments and result types.
 fn mentioned(reports: &[&TargetReport]) -> BTreeSet<String> {
     let outlines: Vec<TestOutline> = reports.iter().flat_map(|report| outline::outlines(report)).collect();
     let before = || outlines.iter().flat_map(|outline| &outline.before);

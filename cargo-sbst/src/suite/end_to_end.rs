@@ -1,4 +1,4 @@
-//! From reports made by hand to tests that cargo runs.
+//! Tests of the suite writer, from handmade reports to tests that cargo runs.
 
 mod arguments;
 mod elsewhere;
@@ -82,7 +82,7 @@ const AVERAGE: &str = "pub fn average(a: i32, b: i32) -> i32 {\n    (a + b) / 2\
 const BINARY: &str = "fn main() {\n    let _ = step(1);\n}\n\nfn step(a: i32) -> i32 {\n    a * 2\n}\n";
 
 fn demo() -> Directory {
-    Directory::with(&[
+    Directory::with_files(&[
         ("Cargo.toml", &manifest("2021")),
         ("src/lib.rs", LIBRARY),
         ("src/shapes.rs", SHAPES),
@@ -94,7 +94,7 @@ fn demo() -> Directory {
 fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: bool) -> WrittenSuite {
     let manifest = directory.path().join("Cargo.toml");
     let metadata = MetadataCommand::new().manifest_path(&manifest).no_deps().exec().unwrap();
-    // The environment may name a target directory for all cargos.
+    // The environment may set a target directory for every cargo call.
     let target_directory = directory.path().join("target");
     let arguments = CargoArguments {
         manifest_path: Some(manifest),
@@ -116,12 +116,12 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
     write(&metadata.packages[0], &reports.iter().collect::<Vec<_>>(), &options).unwrap()
 }
 
-/// What `cargo test` prints for all of it, warnings denied.
+/// Runs `cargo test` with warnings denied and returns its output.
 fn cargo_test(directory: &Directory) -> String {
     run(directory, &["test", "--offline"])
 }
 
-/// What cargo prints, warnings denied.
+/// Runs cargo with warnings denied and returns its output.
 fn run(directory: &Directory, arguments: &[&str]) -> String {
     let mut command = cargo();
     command.current_dir(directory.path()).args(arguments).env("RUSTFLAGS", "-Dwarnings");
@@ -147,9 +147,9 @@ fn public_reports() -> Vec<TargetReport> {
                     "core::option::Option<demo::shapes::Kind>",
                     "Some(Regular { sides: 5 })",
                 ),
-                // Not what it returns.
+                // A wrong result: the function returns another value.
                 returned(&["6"], &[1, 3], "core::option::Option<demo::shapes::Kind>", "Some(Scalene)"),
-                // Does not compile.
+                // An argument of the wrong type: the test does not compile.
                 returned(&["\"x\""], &[], "core::option::Option<demo::shapes::Kind>", "None"),
             ],
         ),
@@ -210,7 +210,7 @@ fn public_functions_get_an_integration_test_that_passes() {
     let printed = cargo_test(&directory);
     assert!(printed.contains("test result: ok. 8 passed; 0 failed; 1 ignored"), "{printed}");
 
-    // A run that searched one function leaves the tests of the others as they are.
+    // A run that searched one function leaves the tests of the others unchanged.
     let before = directory.read("tests/sbst/shapes.rs");
     let again = write_suite(&directory, &[reports.remove(1)], false);
     assert_eq!((again.tests, again.removed.len()), (9, 0), "{:?}", again.removed);
@@ -251,7 +251,7 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
     let printed = cargo_test(&directory);
     assert!(printed.contains("test inline::sbst_tests::hidden_returns_true ... ok"), "{printed}");
 
-    // Declared once.
+    // The module is declared only once.
     assert_eq!(write_suite(&directory, &reports, true).tests, 3);
     assert_eq!(directory.read("src/lib.rs"), library);
 }
@@ -295,7 +295,7 @@ fn a_kept_test_that_fails_now_stays_and_is_told() {
 #[test]
 fn tests_are_checked_although_the_manifest_names_all_tests_and_not_ours() {
     let manifest = manifest("2021").replace("[package]\n", "[package]\nautotests = false\n");
-    let directory = Directory::with(&[
+    let directory = Directory::with_files(&[
         ("Cargo.toml", &manifest),
         ("src/lib.rs", "pub fn double(a: i32) -> i32 {\n    a * 2\n}\n"),
     ]);

@@ -1,4 +1,4 @@
-//! Generated files: where they stand, their blocks and their text.
+//! Generated files: their places, blocks and text.
 
 pub mod declare;
 pub mod placement;

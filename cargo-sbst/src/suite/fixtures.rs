@@ -1,4 +1,4 @@
-//! What the tests of this folder are made of: folders with sources, and reports by hand.
+//! Fixtures of this folder's tests: directories with sources, and handmade reports.
 
 use crate::search::target_report::TargetReport;
 use crate::source::crate_sources::CrateSources;
@@ -17,12 +17,11 @@ use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
 
-/// A folder that is removed in the end.
+/// A directory that is removed on drop.
 pub struct Directory(tempfile::TempDir);
 
 impl Directory {
-    /// A folder with files.
-    pub fn with(files: &[(&str, &str)]) -> Directory {
+    pub fn with_files(files: &[(&str, &str)]) -> Directory {
         let directory = Directory(tempfile::tempdir().unwrap());
         for (path, text) in files {
             directory.write(path, text);
@@ -30,30 +29,28 @@ impl Directory {
         directory
     }
 
-    /// Writes a file.
     pub fn write(&self, path: &str, text: &str) {
         let path = self.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    /// Reads a file.
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path().join(path)).unwrap()
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Utf8Path {
         Utf8Path::from_path(self.0.path()).unwrap()
     }
 
-    /// Its sources as the crate `demo`.
+    /// The directory's sources as the crate `demo`.
     pub fn exports(&self) -> Exports {
         Exports::new(CrateSources::load("demo", &self.path().join("src/lib.rs")))
     }
 }
 
-/// An expression in which paths stand in double guillemets and variables in single ones: `«demo::Point»::new(‹x›)`.
+/// Parses an expression with paths in double guillemets and variables in single ones:
+/// `«demo::Point»::new(‹x›)`.
 pub fn expression(text: &str) -> Expression {
     let mut pieces = Vec::new();
     for (index, part) in text.split(['«', '»']).enumerate() {
@@ -68,7 +65,7 @@ pub fn expression(text: &str) -> Expression {
     Expression(pieces)
 }
 
-/// Arguments of a call with nothing before it. `used` gets what they need imported.
+/// Arguments of a call without earlier statements. Their imports are added to `used`.
 pub fn written<'t>(
     scope: &mut Scope<'_>,
     parameters: &'t [Parameter],
@@ -76,12 +73,13 @@ pub fn written<'t>(
     used: &mut Vec<Import>,
 ) -> Arguments<'t> {
     let mut naming = InScope::new(scope);
-    let told = Story::new(&[], arguments).tell(&mut naming);
+    let rendered = Story::new(&[], arguments).render(&mut naming);
     used.extend(naming.used);
-    Arguments::told(parameters, &told, &[])
+    Arguments::from_story(parameters, &rendered, &[])
 }
 
-/// A function that is called before the tested one, in line 1 of `src/lib.rs`. `receiver` says whether it is a method.
+/// A function called before the tested one, in line 1 of `src/lib.rs`. `receiver` is true for a
+/// method.
 pub fn called(path: &str, owner: &str, receiver: bool) -> Called {
     let target = target(path, &[]);
     let form = CallForm {
@@ -93,7 +91,8 @@ pub fn called(path: &str, owner: &str, receiver: bool) -> Called {
     Called { id: target.id, place, parameters: Vec::new(), form, borrows: Vec::new() }
 }
 
-/// A statement. The variable is written as it would be bound: `mut stack`, `&player` for a reference, `stack?` for what is unwrapped.
+/// A statement. `variable` is written like a binding: `mut stack`, `&player` for a reference,
+/// `stack?` for an unwrapped result.
 pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> Statement {
     let name = variable.trim_start_matches("mut ").trim_matches(['&', '?']);
     let bound = Variable {
@@ -115,12 +114,12 @@ pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> 
     }
 }
 
-/// An assignment of a value to what a variable refers to.
+/// An assignment of a value to the referent of a variable.
 pub fn assignment(variable: &str, value: &str) -> Statement {
     Statement { is_assignment: true, ..statement("", None, &[&format!("*‹{variable}›"), value]) }
 }
 
-/// A target in line 1 of `src/lib.rs`, with conditions in line 2 and after.
+/// A target in line 1 of `src/lib.rs`, with conditions from line 2 on.
 pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
     let place = |line| Place { file: "src/lib.rs".into(), line, column: 1 };
     let conditions = conditions.iter().zip(2..);
@@ -142,7 +141,7 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
     }
 }
 
-/// The report of a target that stands in a line of a file.
+/// The report of a target in a given line of a file.
 pub fn report(
     path: &str,
     (file, line): (&str, u32),
@@ -203,7 +202,7 @@ pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str)
     )
 }
 
-/// The same test, whose call changes arguments: the parameter's index, the type referred to, and the value.
+/// Adds changed arguments to a test: the parameter's index, the type referred to, and the value.
 pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> TestOutline {
     if let Observed::Returned { changed, .. } = &mut test.observed {
         changed.extend(arguments.iter().map(|&(parameter, type_name, debug)| Changed {
@@ -216,8 +215,8 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
     test
 }
 
-/// The same test, with statements before the call.
-pub fn after(before: Vec<Statement>, mut test: TestOutline) -> TestOutline {
+/// Adds statements before the call of a test.
+pub fn add_statements(before: Vec<Statement>, mut test: TestOutline) -> TestOutline {
     if let Observed::Fault(finding) = &mut test.observed {
         finding.before.clone_from(&before);
     }
@@ -225,7 +224,7 @@ pub fn after(before: Vec<Statement>, mut test: TestOutline) -> TestOutline {
     test
 }
 
-/// A test whose call panics with a message of a person.
+/// A test whose call panics with a message of the code under test.
 pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
     outline(arguments, &[], Observed::Panicked { message: message.to_owned(), place: None })
 }

@@ -1,22 +1,21 @@
-//! What stands in a file of tests for arguments of which the standard library has none: a reader that fails, a text that has no room.
+//! Functions in a file of tests that make arguments beyond the standard library: a failing reader,
+//! a text without room.
 //!
-//! Templates of the runtime name them by `self::…`, as what the file itself has.
+//! Templates of the runtime refer to them as `self::…`, items of the file itself.
 
 use sbst_model::Expression;
 use sbst_model::messages::TestOutline;
 
-/// How the path of such a function begins.
+/// Prefix of a helper's path.
 const HERE: &str = "self::";
 
 /// A function of a generated file that makes an argument.
 pub struct Helper {
-    /// Its name.
     pub name: &'static str,
-    /// As it stands in the file.
+    /// The helper's source in the file.
     pub source: &'static str,
 }
 
-/// All of them.
 pub const HELPERS: [Helper; 2] = [
     Helper {
         name: "failing",
@@ -59,12 +58,12 @@ fn with_room(bytes: usize) -> impl std::fmt::Write + std::fmt::Debug + Clone + P
     },
 ];
 
-/// The name of what stands in the file of tests itself, if a path leads there.
+/// Returns the name of a helper if the path leads to one.
 pub fn in_file(path: &str) -> Option<&str> {
     path.strip_prefix(HERE)
 }
 
-/// The names of those that a test calls.
+/// Returns the names of the helpers that a test calls.
 pub fn called(outline: &TestOutline) -> Vec<&'static str> {
     let before = outline.before.iter().flat_map(|statement| &statement.arguments);
     let paths = before.chain(&outline.arguments).flat_map(Expression::paths).filter_map(in_file);

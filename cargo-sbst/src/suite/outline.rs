@@ -1,11 +1,11 @@
-//! From what a worker reports of one target to tests.
+//! Turns a worker's report of a target into tests.
 
 use super::text::argument::{self, Arguments};
 use super::text::assertion::{self, Call, Function};
 use super::text::claim::Shown;
 use super::text::naming::{InScope, Naming};
 use super::text::scope::Scope;
-use super::text::story::{self, Story, Told};
+use super::text::story::{self, RenderedStory, Story};
 use super::text::test_names;
 use super::text::value::debug_text;
 use crate::search::target_report::TargetReport;
@@ -21,25 +21,24 @@ use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
 
-/// The longest call into which results of its story are written in place, in characters: with an assertion around it, it still fits in a line
-/// of [`LONGEST_LINE`](story::LONGEST_LINE).
+/// The longest call, in characters, that takes results of earlier statements in place. With an
+/// assertion around it, it still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
 const LONGEST_CALL: usize = 72;
-/// The most goals that a comment lists.
+/// Limit on the goals that a comment lists.
 const MOST_GOALS: usize = 3;
-/// The longest part of a panic's message that `#[should_panic]` expects, in characters.
+/// Limit on the part of a panic's message that `#[should_panic]` expects, in characters.
 const LONGEST_MESSAGE: usize = 120;
 
-/// The tests of a target in the making.
+/// Tests of a target before they are named.
 pub struct TargetTests {
-    /// What they are made from.
     outlines: Vec<TestOutline>,
-    /// They, in the same order, still without names.
+    /// The tests in the order of the outlines, still without names.
     pub tests: Vec<Test>,
-    /// What the user should know of tests that were left out.
+    /// Remark on tests that were left out.
     pub note: Option<String>,
 }
 
-/// A target's tests, as far as they are wanted there.
+/// Writes the selected tests of a target.
 pub fn tests(
     scope: &mut Scope<'_>,
     &DraftTarget { report, found, .. }: &DraftTarget<'_>,
@@ -60,14 +59,14 @@ pub fn tests(
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
         let path = naming.path_of((&target.id.path, form), is_known, found);
-        let is_short = |told: &Told| {
-            let length: usize = told.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
+        let is_short = |rendered: &RenderedStory| {
+            let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
         };
-        let told = story.written(&mut naming, &is_short);
+        let rendered = story.write(&mut naming, &is_short);
         let InScope { used: imports, cfgs, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known };
-        let arguments = Arguments::told(&target.parameters, &told, &form.types);
+        let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
         let call = Call { function: &function, arguments: &arguments };
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([form]).any(|call| call.is_unsafe);
@@ -97,7 +96,7 @@ pub fn tests(
             }
         };
         for form in &mut test.forms {
-            form.lines.splice(0..0, told.lines.iter().cloned());
+            form.lines.splice(0..0, rendered.lines.iter().cloned());
         }
         test
     });
@@ -109,11 +108,11 @@ pub fn tests(
     TargetTests { outlines, tests, note }
 }
 
-/// What helps if an argument cannot be written.
+/// Advice for an argument that cannot be written.
 pub const MAKE_IT_REACHABLE: &str =
     "make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`";
 
-/// Why the call or the arguments of some test cannot be written; `None` if all can.
+/// Returns the reason why some test's call or arguments cannot be written; `None` if all can.
 pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) -> Option<String> {
     let mut named = form.owner.iter().chain([&form.generics]).flat_map(Expression::paths);
     let mut arguments = outlines.iter().flat_map(|outline| &outline.arguments);
@@ -127,14 +126,15 @@ pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut
     let names = test_names::assign(&report.description, &target.outlines, taken);
     for (test, name) in target.tests.iter_mut().zip(names) {
         if let Some(line) = test.comment.last_mut().filter(|_| test.ignored) {
-            // It tells how to run the test.
+            // The line shows the command that runs the test.
             *line = line.replace("{name}", &name);
         }
         test.name = name;
     }
 }
 
-/// The tests that a report asks for, and one for each finding that has none: a process that died cannot ask.
+/// Returns the tests of a report, and one for each finding without a test: a crashed process could
+/// not report one.
 pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     let mut outlines = report.tests.clone();
     outlines.iter_mut().for_each(without_addresses);
@@ -152,7 +152,7 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     outlines
 }
 
-/// Addresses are the same as long as a process lives, and others in the next.
+/// Removes a text with addresses: they are constant in a process and differ in the next.
 fn without_addresses(outline: &mut TestOutline) {
     let forget = |type_name: &str, debug: &mut Option<String>| {
         debug.take_if(|debug| debug_text::has_address(type_name, debug));
@@ -163,7 +163,7 @@ fn without_addresses(outline: &mut TestOutline) {
     }
 }
 
-/// The goals that a test is there for, those of its own function first.
+/// Describes the goals that a test covers, its own function's first.
 fn goals(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
     let own = outline.goals.iter().map(|goal| (&report.description, *goal));
     let adopted = outline.adopted.iter().filter_map(|adopted| {
@@ -181,7 +181,7 @@ fn goals(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
         Some(format!("- `{text}` {what}{of} ({}:{})", place.file, place.line))
     });
     let mut lines: Vec<String> = described.collect();
-    // A last line that says "and 1 more" takes the room of the one that it hides.
+    // A last line "and 1 more" is as long as the goal that it hides.
     if lines.len() > MOST_GOALS + 1 {
         let more = lines.len() - MOST_GOALS;
         lines.truncate(MOST_GOALS);
@@ -214,7 +214,8 @@ fn describe_end(test: &mut Test, observed: &Observed, how_to_run: &str) {
     }
 }
 
-/// Whether what a report has replaces what an earlier run wrote: not if the search was broken off before it had tests.
+/// True if a report replaces the tests of an earlier run: not if the search stopped before it had
+/// tests.
 pub fn is_conclusive(report: &TargetReport) -> bool {
     report.description.not_searched.is_some() || !outlines(report).is_empty()
 }

@@ -1,7 +1,7 @@
-//! Which tests go into which file.
+//! Plans the files and their tests.
 //!
-//! [`draft`] gives each function its file; this gives each file its tests, those of [`earlier`] runs among them. A file
-//! that a person has made theirs is left alone.
+//! [`draft`] assigns functions to files; this module assigns tests to files, including tests of
+//! [`earlier`] runs. A file that a person adopted is left alone.
 
 use super::crates::Crates;
 use super::draft::{self, Draft, Which};
@@ -22,17 +22,14 @@ use sbst_model::target::CallForm;
 use std::collections::BTreeSet;
 use std::{fs, ptr};
 
-/// What is to be written.
 pub struct Plan {
-    /// The files.
     pub modules: Vec<TestModule>,
-    /// What the user's sources need for files beside them.
+    /// Declarations in the user's sources for files beside them.
     pub declarations: Vec<(Utf8PathBuf, Declaration)>,
-    /// What the user should know.
+    /// Remarks for the user.
     pub notes: Vec<String>,
 }
 
-/// Plans the files of a package.
 pub fn make<'a>(
     package: &Package,
     crates: &'a Crates,
@@ -152,7 +149,7 @@ fn draft_module<'a>(
     }
 }
 
-/// The line in which a function begins.
+/// Returns the first line of a function.
 pub fn first_line(exports: &Exports, found: Entity) -> Option<usize> {
     match found {
         Entity::Function(module, at) => Some(exports.function((module, at)).lines.0),

@@ -1,4 +1,5 @@
-//! What tests can name and build from where they stand: outside of the crate under test, or in a module of it.
+//! Items that tests can name and build from outside the crate under test, or from one of its
+//! modules.
 
 use crate::source::attributes::{ItemAttributes, Visibility};
 use crate::source::exports::{Entity, Exports};
@@ -13,44 +14,43 @@ use std::ptr;
 pub struct Reach<'a> {
     /// The crate under test.
     pub exports: &'a Exports,
-    /// Other crates whose sources are known.
+    /// Other crates with known sources.
     others: &'a OtherCrates,
-    /// The module that the tests are in a child of, and the paths of the crate's items from there; `None` outside.
+    /// The parent module of the tests, and paths from there to the crate's items; `None` outside.
     inside: Option<(Vec<String>, BTreeMap<Entity, ItemPath>)>,
 }
 
-/// Crates that the crate under test depends on, by their own names.
+/// Dependencies of the crate under test, by their own names.
 pub type OtherCrates = BTreeMap<String, OtherCrate>;
 
-/// A crate that the crate under test depends on.
+/// A dependency of the crate under test.
 pub struct OtherCrate {
-    /// Its items.
     pub exports: Exports,
-    /// What the crate under test calls it.
+    /// The name that the crate under test uses for it.
     pub name: String,
 }
 
-/// A type: the crate that defines it, and where in it.
+/// A type: its defining crate, and its index there.
 pub type Definition<'a> = (&'a Exports, (usize, usize));
 
 impl<'a> Reach<'a> {
-    /// The view from outside.
+    /// The view from outside the crate.
     pub fn outside(exports: &'a Exports, others: &'a OtherCrates) -> Reach<'a> {
         Reach { exports, others, inside: None }
     }
 
-    /// The view from a child of the module with the path.
+    /// The view from a child of the module with this path.
     pub fn inside(exports: &'a Exports, others: &'a OtherCrates, module: Vec<String>) -> Reach<'a> {
         let paths = public_paths::find(exports, Some(&module));
         Reach { exports, others, inside: Some((module, paths)) }
     }
 
-    /// The module that the tests are in a child of.
+    /// The parent module of the tests.
     pub fn module(&self) -> Option<&[String]> {
         self.inside.as_ref().map(|(module, _)| module.as_slice())
     }
 
-    /// The path of an item of a crate; `None` if it cannot be reached.
+    /// Returns the path of a crate's item; `None` if it cannot be reached.
     pub fn path(&self, exports: &Exports, entity: Entity) -> Option<ItemPath> {
         match &self.inside {
             Some((_, paths)) if self.is_own(exports) => paths.get(&entity).cloned(),
@@ -67,11 +67,12 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// What the path in an argument leads to, and in which crate; `None` if the sources do not tell.
+    /// Resolves a path in an argument to an item and its crate; `None` if the sources do not show
+    /// it.
     pub fn named(&self, path: &str) -> Option<(&'a Exports, Named)> {
         let crate_name = path.split("::").next().unwrap_or_default();
         let own = (crate_name == self.exports.sources.crate_name).then_some(self.exports);
-        // A binary may be called as the library that it uses.
+        // A binary may have the name of the library that it uses.
         let other = self.others.get(crate_name).map(|other| &other.exports);
         if own.is_none() && other.is_none() {
             return Some((self.exports, Named::Foreign(path.to_owned())));
@@ -85,14 +86,15 @@ impl<'a> Reach<'a> {
         (!found.is_empty()).then(|| found.swap_remove(item))
     }
 
-    /// The type that a definition's path names.
+    /// Returns the type with this definition path.
     pub fn find_type(&self, path: &str) -> Option<Definition<'a>> {
         let other = self.others.get(path.split("::").next().unwrap_or_default());
         let crates = [self.exports].into_iter().chain(other.map(|other| &other.exports));
         crates.into_iter().find_map(|exports| Some((exports, exports.find_type(path)?)))
     }
 
-    /// Why an argument in which a path is followed by this source cannot be written; `None` if it can.
+    /// Returns the reason why an argument with a path and the source `after` it cannot be written;
+    /// `None` if it can.
     pub fn obstacle(&self, path: &str, after: &str) -> Option<String> {
         helpers::in_file(path).map_or_else(|| self.obstacle_outside_the_file(path, after), |_| None)
     }
@@ -106,7 +108,7 @@ impl<'a> Reach<'a> {
             return Some(format!("`{}` is private", from_root(path)));
         }
         let Entity::Type(module, at) = entity else { return None };
-        // The type is named alone: `text.parse::<Type>()`, `<Type as Trait>::make(..)`.
+        // The type stands alone: `text.parse::<Type>()`, `<Type as Trait>::make(..)`.
         if after.starts_with('>') || after.starts_with(" as ") {
             return None;
         }
@@ -116,7 +118,7 @@ impl<'a> Reach<'a> {
         self.obstacle_to_build((exports, (module, at)), name).map(|what| what.replace("{}", &from_root(path)))
     }
 
-    /// Why a path cannot be written where nothing is built; `None` if it can.
+    /// Returns the reason why a path cannot be named without building a value; `None` if it can.
     pub fn obstacle_to_name(&self, path: &str) -> Option<String> {
         match self.named(path) {
             _ if path.starts_with('?') => None,
@@ -128,7 +130,8 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Whether a function of the crate under test can be called: a free one has to be reached, one of a type has to be seen.
+    /// True if tests can call a function of the crate under test: a free one is reachable, an
+    /// associated one is visible.
     pub fn can_call(&self, found: Entity) -> bool {
         match found {
             Entity::Function(module, at) if self.exports.function((module, at)).owner.is_some() => {
@@ -138,8 +141,8 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Why a struct's literal, a variant or an associated function cannot be written; `name` is empty for the first. `{}`
-    /// stands for the type.
+    /// Returns the reason why a struct literal, a variant or an associated function cannot be
+    /// written. `name` is empty for a struct literal; `{}` stands for the type.
     pub fn obstacle_to_build(&self, (exports, found): Definition<'_>, name: &str) -> Option<String> {
         let definition = exports.type_definition(found);
         let module = &exports.sources.modules[found.0].path;
@@ -162,7 +165,8 @@ impl<'a> Reach<'a> {
                 (outside && closed).then(|| format!("the variant `{name}` of `{{}}` is `#[non_exhaustive]`"))
             }
             _ => {
-                // What a trait or a macro gives is taken to be seen: the compiler has the last word.
+                // Functions of traits or macros are taken to be visible: the compiler has the last
+                // word.
                 let mut functions = exports.associated(found, name).peekable();
                 functions.peek()?;
                 let seen = functions.any(|function| self.sees(exports, &function.visibility));
@@ -186,7 +190,8 @@ fn not_found(path: &str) -> String {
     format!("`{}` was not found in the sources; perhaps a macro makes it", from_root(path))
 }
 
-/// A path as it is told: `demo::c::D` for the `crate::c::D` of a module, which is `demo::a::b::crate::c::D` here.
+/// Converts a path to its reported form: `demo::c::D` for a module's `crate::c::D`, which is
+/// `demo::a::b::crate::c::D` here.
 fn from_root(path: &str) -> String {
     match path.split_once("::crate::") {
         Some((module, rest)) => format!("{}::{rest}", module.split("::").next().unwrap_or_default()),

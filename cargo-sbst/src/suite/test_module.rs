@@ -1,4 +1,4 @@
-//! A file of generated tests, before it is written.
+//! A file of generated tests before it is written.
 
 use super::file::blocks::Block;
 use super::helpers::{HELPERS, Helper};
@@ -6,111 +6,100 @@ use crate::suite::text::assertion::{BLOCK_ON, Form, SHOWN_BY};
 use crate::suite::text::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
 
-/// Which executable contains a module's tests.
+/// The executable that contains a module's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Executable {
-    /// The integration test.
     Integration,
     /// The library's unit tests.
     Library,
-    /// A binary's unit tests.
+    /// The unit tests of the binary with this name.
     Binary(String),
-    /// None: the file is only written.
+    /// No executable: the file is only written.
     None,
 }
 
-/// A file of generated tests.
 pub struct TestModule {
-    /// Where it is written.
     pub path: Utf8PathBuf,
-    /// Its first line.
+    /// The first line.
     pub header: String,
-    /// Whether it is a child of the module under test.
+    /// True if the file is a child of the module under test.
     pub private: bool,
-    /// Whether nothing of `std` is there by itself, because it is part of such a crate.
+    /// True if the file belongs to a `no_std` crate and so has no `std` by default.
     pub is_without_std: bool,
-    /// Which executable contains it.
     pub executable: Executable,
-    /// How the names of its tests begin in that executable: `shapes::`.
+    /// Prefix of the tests' names in the executable: `shapes::`.
     pub prefix: String,
-    /// Its tests, in order.
+    /// The tests, in order.
     pub tests: Vec<Test>,
-    /// Tests of an earlier run that stay as they are.
+    /// Unchanged tests of an earlier run.
     pub kept: Vec<KeptTest>,
 }
 
-/// A test to be written.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// Its name.
     pub name: String,
     /// The path of the function's definition.
     pub function: String,
-    /// Where the function stands; tests are in this order.
+    /// Line of the function, which orders the tests.
     pub line: usize,
-    /// What stands above it beside the function: the goals, or what was found.
+    /// Comment lines after the function's name: the goals, or the finding.
     pub comment: Vec<String>,
-    /// Its attributes beside `#[test]`.
+    /// Attributes other than `#[test]`.
     pub attributes: Vec<String>,
-    /// What the calls need imported.
+    /// Imports for the calls.
     pub imports: Vec<Import>,
-    /// The `#[cfg]`s of the functions called.
+    /// The `#[cfg]`s of the called functions.
     pub cfgs: Vec<String>,
-    /// Ways to write it, the strongest first; never empty.
+    /// Forms of the test, the strongest first; never empty.
     pub forms: Vec<Form>,
-    /// Whether it is not run by default.
     pub ignored: bool,
-    /// Whether it runs a future.
+    /// True if the test runs a future.
     pub is_async: bool,
-    /// Whether it shows what a function writes to a formatter.
+    /// True if the test shows output of a function to a formatter.
     pub is_shown: bool,
-    /// The names of the [helpers](super::helpers) that it calls.
+    /// The names of the [helpers](super::helpers) that the test calls.
     pub helpers: Vec<&'static str>,
-    /// True if the sandbox refused something in its function's search.
+    /// True if the sandbox refused an operation in the function's search.
     pub touches: bool,
 }
 
-/// A test of an earlier run.
 #[derive(Clone, Debug)]
 pub struct KeptTest {
-    /// As it stands in the file.
+    /// The test as it is in the file.
     pub block: Block,
-    /// Where its function stands now.
+    /// Present line of the function.
     pub line: usize,
-    /// What it needs imported.
     pub imports: Vec<Import>,
 }
 
 impl TestModule {
-    /// The number of tests.
     pub fn len(&self) -> usize {
         self.tests.len() + self.kept.len()
     }
 
-    /// Whether it has no tests.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of tests that are not run by default.
+    /// The number of ignored tests.
     pub fn ignored(&self) -> usize {
         let kept = self.kept.iter().filter(|kept| kept.block.ignored).count();
         kept + self.tests.iter().filter(|test| test.ignored).count()
     }
 
-    /// Whether a test runs a future.
+    /// True if a test runs a future.
     pub fn is_async(&self) -> bool {
         self.tests.iter().any(|test| test.is_async)
             || self.kept.iter().any(|kept| kept.block.names.contains(BLOCK_ON))
     }
 
-    /// Whether a test shows what a function writes to a formatter.
+    /// True if a test shows output of a function to a formatter.
     pub fn is_shown(&self) -> bool {
         self.tests.iter().any(|test| test.is_shown)
             || self.kept.iter().any(|kept| kept.block.names.contains(SHOWN_BY))
     }
 
-    /// The helpers that its tests call.
+    /// The helpers that the tests call.
     pub fn helpers(&self) -> impl Iterator<Item = &'static Helper> {
         HELPERS.iter().filter(|helper| {
             self.tests.iter().any(|test| test.helpers.contains(&helper.name))
@@ -118,7 +107,6 @@ impl TestModule {
         })
     }
 
-    /// Names of the tests.
     pub fn names(&self) -> Vec<String> {
         let kept = self.kept.iter().map(|kept| kept.block.name.clone());
         kept.chain(self.tests.iter().map(|test| test.name.clone())).collect()
@@ -131,12 +119,12 @@ impl TestModule {
         kept.chain(tests).collect()
     }
 
-    /// Whether a test is one of an earlier run.
+    /// True if a test comes from an earlier run.
     pub fn is_kept(&self, name: &str) -> bool {
         self.kept.iter().any(|kept| kept.block.name == name)
     }
 
-    /// True if the sandbox refused something in the search that this test is from.
+    /// True if the sandbox refused an operation in the search behind this test.
     pub fn touches(&self, name: &str) -> bool {
         self.tests.iter().any(|test| test.name == name && test.touches)
     }
@@ -146,7 +134,8 @@ impl TestModule {
         self.tests.iter().find(|test| test.name == name).map(|test| test.function.as_str())
     }
 
-    /// Writes a test in its next weaker form; `false` if it has none, or none that asserts anything if that is wanted.
+    /// Writes a test in its next weaker form. Returns `false` if there is none, or none that
+    /// asserts something where `must_assert` is set.
     pub fn weaken(&mut self, name: &str, must_assert: bool) -> bool {
         match self.tests.iter_mut().find(|test| test.name == name) {
             Some(test) if test.forms.get(1).is_some_and(|next| next.asserts || !must_assert) => {
@@ -157,7 +146,6 @@ impl TestModule {
         }
     }
 
-    /// Takes a test out.
     pub fn remove(&mut self, name: &str) {
         self.tests.retain(|test| test.name != name);
         self.kept.retain(|kept| kept.block.name != name);

@@ -1,4 +1,4 @@
-//! The Rust of a test: arguments, statements before the call, assertions and names.
+//! Rust source of a test: arguments, statements before the call, assertions and names.
 
 pub mod value;
 pub mod claim;

@@ -23,13 +23,11 @@ use syn::{
 
 use super::program::{Function, Names, Program};
 use sbst_instrument::analysis::control_flow::builder::is_compound;
-use sbst_instrument::analysis::data_flow::known_methods::{
-    changes, changes_interior, lends_exclusively, only_reads,
-};
 use sbst_instrument::analysis::Place;
 use sbst_instrument::condition::known_macros::KnownMacro;
 use sbst_instrument::condition::patterns::begins_with_capital;
 use sbst_instrument::condition::peeled;
+use sbst_vocabulary::standard::{changes, changes_interior, lends_exclusively, only_reads};
 
 /// Nested fields that `==` is taken to look at, in types within types.
 const COMPARED_DEPTH: usize = 3;

@@ -8,7 +8,6 @@
 //! 4. What closures and `async` blocks define may be defined where they are created, and they see what reaches that place:
 //!    the language sees to it that nothing else changes what they have borrowed.
 
-pub mod known_methods;
 pub mod recorder;
 
 use std::collections::{BTreeMap, BTreeSet};

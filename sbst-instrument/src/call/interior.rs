@@ -9,33 +9,7 @@ use super::parameter::Passing;
 use super::Callee;
 use crate::syntax::lifetimes::peeled;
 use sbst_source::package::own_types;
-
-/// Methods of the standard library that change something behind a shared reference.
-const CHANGING: [&str; 23] = [
-    "borrow_mut",
-    "compare_exchange",
-    "compare_exchange_weak",
-    "fetch_add",
-    "fetch_and",
-    "fetch_max",
-    "fetch_min",
-    "fetch_nand",
-    "fetch_or",
-    "fetch_sub",
-    "fetch_update",
-    "fetch_xor",
-    "get_or_init",
-    "lock",
-    "replace",
-    "set",
-    "store",
-    "swap",
-    "take",
-    "try_borrow_mut",
-    "try_lock",
-    "update",
-    "write",
-];
+use sbst_vocabulary::standard::changes_cell;
 
 impl Callee {
     /// The same, with what its body tells.
@@ -71,7 +45,7 @@ fn may_change(body: &TokenStream) -> bool {
                 |before| matches!(&tokens[before], TokenTree::Punct(dot) if dot.as_char() == '.'),
             );
             let is_called = matches!(tokens.get(index + 1), Some(TokenTree::Group(_)));
-            is_method && is_called && CHANGING.iter().any(|name| word == name)
+            is_method && is_called && changes_cell(&word.to_string())
         }
         _ => false,
     })

@@ -11,156 +11,7 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::standard_calls::has_standard_call;
 use crate::syntax::walk::{Node, Walk as _};
-
-/// Methods of the standard library by whose names conditions mostly ask, and that call nothing.
-const QUIET: [&str; 143] = [
-    "abs",
-    "abs_diff",
-    "and",
-    "as_bytes",
-    "as_deref",
-    "as_deref_mut",
-    "as_mut",
-    "as_mut_slice",
-    "as_ref",
-    "as_slice",
-    "as_str",
-    "borrow",
-    "borrow_mut",
-    "bytes",
-    "capacity",
-    "ceil",
-    "char_indices",
-    "chars",
-    "chunks",
-    "clamp",
-    "clone",
-    "cloned",
-    "concat",
-    "contains",
-    "contains_key",
-    "copied",
-    "copysign",
-    "cos",
-    "count",
-    "count_ones",
-    "count_zeros",
-    "drain",
-    "elapsed",
-    "ends_with",
-    "entry",
-    "enumerate",
-    "err",
-    "exp",
-    "expect",
-    "extend_from_slice",
-    "first",
-    "floor",
-    "fract",
-    "get",
-    "get_mut",
-    "hypot",
-    "insert",
-    "into_iter",
-    "is_char_boundary",
-    "is_empty",
-    "is_err",
-    "is_finite",
-    "is_infinite",
-    "is_nan",
-    "is_negative",
-    "is_none",
-    "is_ok",
-    "is_positive",
-    "is_power_of_two",
-    "is_some",
-    "isqrt",
-    "iter",
-    "iter_mut",
-    "join",
-    "keys",
-    "last",
-    "leading_ones",
-    "leading_zeros",
-    "len",
-    "len_utf16",
-    "len_utf8",
-    "lines",
-    "ln",
-    "load",
-    "lock",
-    "log10",
-    "log2",
-    "max",
-    "min",
-    "mul_add",
-    "next",
-    "next_back",
-    "next_power_of_two",
-    "nth",
-    "ok",
-    "or",
-    "parse",
-    "peek",
-    "pop",
-    "pow",
-    "powf",
-    "powi",
-    "recip",
-    "rem_euclid",
-    "remove",
-    "replace",
-    "reserve",
-    "rev",
-    "rotate_left",
-    "rotate_right",
-    "round",
-    "rsplit",
-    "signum",
-    "sin",
-    "skip",
-    "sort",
-    "sort_unstable",
-    "split",
-    "split_ascii_whitespace",
-    "split_at",
-    "split_whitespace",
-    "splitn",
-    "sqrt",
-    "starts_with",
-    "step_by",
-    "swap",
-    "swap_bytes",
-    "swap_remove",
-    "take",
-    "tan",
-    "to_bits",
-    "to_degrees",
-    "to_lowercase",
-    "to_owned",
-    "to_radians",
-    "to_string",
-    "to_uppercase",
-    "to_vec",
-    "trailing_ones",
-    "trailing_zeros",
-    "trim",
-    "trim_end",
-    "trim_start",
-    "trunc",
-    "truncate",
-    "unsigned_abs",
-    "unwrap",
-    "unwrap_or",
-    "unwrap_or_default",
-    "upgrade",
-    "values",
-    "windows",
-    "zip",
-];
-
-/// Beginnings of the names of others.
-const QUIET_KINDS: [&str; 4] = ["is_ascii", "saturating_", "to_ascii_", "wrapping_"];
+use sbst_vocabulary::standard::{distance, is_quiet, Distance};
 
 /// True if something may be heard while `expression` is evaluated. Not if it waits for others in between.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
@@ -171,11 +22,16 @@ pub(crate) fn may_be_heard(expression: &Expr) -> bool {
 /// The call at the beginning of a chain that parses, as in `text.trim().parse::<u8>().ok()`.
 pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     match peeled(expression) {
-        Expr::MethodCall(call) if call.method == "parse" && call.args.is_empty() => Some(call),
+        Expr::MethodCall(call) if is_parsing(call) => Some(call),
         Expr::MethodCall(call) => parsing(&call.receiver),
         Expr::Unary(unary) => parsing(&unary.expr),
         _ => None,
     }
+}
+
+/// True if `call` parses a text.
+pub(crate) fn is_parsing(call: &ExprMethodCall) -> bool {
+    distance(&call.method.to_string(), call.args.len()) == Some(Distance::Parsing)
 }
 
 /// True if `expression` waits for others.
@@ -206,10 +62,7 @@ impl Search {
                 };
             }
             Node::Expr(Expr::MethodCall(call)) => {
-                let name = call.method.to_string();
-                let is_quiet = QUIET.binary_search(&&*name).is_ok()
-                    || QUIET_KINDS.iter().any(|kind| name.starts_with(kind));
-                self.calls |= !is_quiet;
+                self.calls |= !is_quiet(&call.method.to_string());
             }
             Node::Expr(Expr::Await(_)) => {
                 self.waits = true;
@@ -227,11 +80,6 @@ impl Search {
 mod tests {
     use super::*;
     use syn::parse_str;
-
-    #[test]
-    fn names_are_in_order_to_be_found() {
-        assert!(QUIET.windows(2).all(|pair| pair[0] < pair[1]));
-    }
 
     #[test]
     fn only_what_may_run_code_of_this_program_or_is_known_is_heard() {

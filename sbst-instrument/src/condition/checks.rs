@@ -16,6 +16,7 @@ use crate::condition::known_macros;
 use crate::condition::{active, diverges, peeled};
 use crate::syntax::leading_attributes::take_leading_attributes;
 use sbst_source::source_text::{position, source_text};
+use sbst_vocabulary::standard::{self, Precondition};
 
 pub use sbst_vocabulary::CheckKind;
 
@@ -173,70 +174,17 @@ pub(crate) fn of_index(indexed: &ExprIndex) -> Option<CheckKind> {
     }
 }
 
-/// A method that panics on a wrong variant, and whether it wants `Some` or `Ok`.
-pub(crate) fn wanted_variant(call: &ExprMethodCall) -> Option<bool> {
-    let (arguments, wants_value) = match call.method.to_string().as_str() {
-        "unwrap" => (0, true),
-        "expect" => (1, true),
-        "unwrap_err" => (0, false),
-        "expect_err" => (1, false),
-        _ => return None,
+/// The precondition of `call`, if it may be unmet.
+pub(crate) fn precondition(call: &ExprMethodCall) -> Option<Precondition> {
+    let precondition = standard::precondition(&call.method.to_string(), call.args.len())?;
+    let never_fails = match precondition {
+        Precondition::Demand(..) if call.args.iter().any(diverges) => true,
+        Precondition::Demand("NotZero" | "Divisor", _) => {
+            call.args.first().and_then(literal).is_some_and(|(value, negative)| value != 0 && !negative)
+        }
+        _ => false,
     };
-    (call.args.len() == arguments && call.turbofish.is_none()).then_some(wants_value)
-}
-
-/// A method by which a cell is borrowed, and whether exclusively.
-pub(crate) fn borrowing(call: &ExprMethodCall) -> Option<bool> {
-    let exclusively = match call.method.to_string().as_str() {
-        "borrow" => false,
-        "borrow_mut" => true,
-        _ => return None,
-    };
-    (call.args.is_empty() && call.turbofish.is_none()).then_some(exclusively)
-}
-
-/// Methods that refuse arguments, with the number of these and what the runtime calls the demand on the first one.
-const DEMANDING: [(&str, usize, &str, CheckKind); 26] = [
-    ("abs", 0, "Absolute", CheckKind::Overflow),
-    ("chunks", 1, "NotZero", CheckKind::Call),
-    ("chunks_exact", 1, "NotZero", CheckKind::Call),
-    ("chunks_mut", 1, "NotZero", CheckKind::Call),
-    ("clone_from_slice", 1, "SameLength", CheckKind::Call),
-    ("copy_from_slice", 1, "SameLength", CheckKind::Call),
-    ("div_euclid", 1, "Divisor", CheckKind::Division),
-    ("drain", 1, "Range", CheckKind::Slice),
-    ("insert", 2, "Position", CheckKind::Call),
-    ("insert_str", 2, "Position", CheckKind::Call),
-    ("pow", 1, "Exponent", CheckKind::Overflow),
-    ("rchunks", 1, "NotZero", CheckKind::Call),
-    ("rem_euclid", 1, "Divisor", CheckKind::Division),
-    ("remove", 1, "Element", CheckKind::Call),
-    ("replace_range", 2, "Range", CheckKind::Slice),
-    ("rotate_left", 1, "Position", CheckKind::Call),
-    ("rotate_right", 1, "Position", CheckKind::Call),
-    ("split_at", 1, "Position", CheckKind::Call),
-    ("split_at_mut", 1, "Position", CheckKind::Call),
-    ("split_off", 1, "Position", CheckKind::Call),
-    ("step_by", 1, "NotZero", CheckKind::Call),
-    ("swap", 2, "Elements", CheckKind::Call),
-    ("swap_remove", 1, "Element", CheckKind::Call),
-    ("to_digit", 1, "Radix", CheckKind::Call),
-    ("truncate", 1, "Boundary", CheckKind::Call),
-    ("windows", 1, "NotZero", CheckKind::Call),
-];
-
-/// The demand of `call` on its arguments, if it may be one of these.
-pub(crate) fn demand(call: &ExprMethodCall) -> Option<(&'static str, CheckKind)> {
-    let name = call.method.to_string();
-    let found = DEMANDING.iter().find(|(method, ..)| name == *method);
-    let (_, arguments, demand, kind) = found.filter(|(_, arguments, ..)| call.args.len() == *arguments)?;
-    let is_fixed = *arguments > 0 && *demand != "Position" && *demand != "Element";
-    let never_fails = match call.args.first().filter(|_| is_fixed).and_then(literal) {
-        Some((value, negative)) => value != 0 && !negative && matches!(*demand, "NotZero" | "Divisor"),
-        None => false,
-    };
-    let is_known = call.turbofish.is_none() && !never_fails && !call.args.iter().any(diverges);
-    is_known.then_some((demand, *kind))
+    (call.turbofish.is_none() && !never_fails).then_some(precondition)
 }
 
 /// The check of a whole expression, as it was written, which may stand in parentheses that begin somewhere.

@@ -22,6 +22,9 @@ use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, runs_nothing, Scrutinee};
 use crate::syntax::walk::{Node, Walk as _};
+use sbst_vocabulary::standard::{distance, Distance};
+
+pub(crate) use sbst_vocabulary::standard::Question;
 
 /// A membership before it is rewritten.
 pub(crate) struct Known {
@@ -35,96 +38,20 @@ pub(crate) struct Known {
     pub(crate) value: Option<TokenStream>,
 }
 
-/// A question to a collection or a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// `contains`, `contains_key`
-    Member,
-    /// `starts_with`
-    Beginning,
-    /// `ends_with`
-    End,
-    /// `eq_ignore_ascii_case`
-    IgnoringCase,
-    /// `is_empty`
-    Emptiness,
-    /// `is_ascii_digit` and its kin: the name of the class in the runtime.
-    Class(&'static str),
-    /// `is_digit`
-    Digit,
-    /// `is_power_of_two` and its kin: the variant of the runtime's `Quality`.
-    Quality(&'static str),
-    /// `is_multiple_of`
-    Multiple,
-    /// `is_sorted`
-    Sorted,
-}
-
-/// The methods of characters and bytes that ask whether they belong to a class, with the class's ASCII members.
-const CLASSES: [(&str, &str); 18] = [
-    ("is_ascii", "ASCII"),
-    ("is_ascii_alphabetic", "ALPHABETIC"),
-    ("is_ascii_alphanumeric", "ALPHANUMERIC"),
-    ("is_ascii_control", "CONTROL"),
-    ("is_ascii_digit", "DIGIT"),
-    ("is_ascii_graphic", "GRAPHIC"),
-    ("is_ascii_hexdigit", "HEXDIGIT"),
-    ("is_ascii_lowercase", "LOWERCASE"),
-    ("is_ascii_punctuation", "PUNCTUATION"),
-    ("is_ascii_uppercase", "UPPERCASE"),
-    ("is_ascii_whitespace", "ASCII_WHITESPACE"),
-    ("is_alphabetic", "ALPHABETIC"),
-    ("is_alphanumeric", "ALPHANUMERIC"),
-    ("is_control", "CONTROL"),
-    ("is_lowercase", "LOWERCASE"),
-    ("is_numeric", "DIGIT"),
-    ("is_uppercase", "UPPERCASE"),
-    ("is_whitespace", "WHITESPACE"),
-];
-
-/// The methods by which numbers are asked, with the variants of the runtime's `Quality`.
-const QUALITIES: [(&str, &str); 10] = [
-    ("is_finite", "Finite"),
-    ("is_infinite", "Infinite"),
-    ("is_nan", "Nan"),
-    ("is_negative", "Negative"),
-    ("is_normal", "Normal"),
-    ("is_positive", "Positive"),
-    ("is_power_of_two", "PowerOfTwo"),
-    ("is_sign_negative", "SignNegative"),
-    ("is_sign_positive", "SignPositive"),
-    ("is_subnormal", "Subnormal"),
-];
-
-impl Question {
-    /// True if it is one that texts and bytes alone are asked.
-    pub(crate) fn is_of_text(self) -> bool {
-        matches!(self, Question::Beginning | Question::End | Question::IgnoringCase)
-    }
-
-    /// The question of `call`, if it is one of these.
-    fn of(call: &ExprMethodCall) -> Option<Self> {
-        let (question, arguments) = match call.method.to_string().as_str() {
-            "contains" | "contains_key" => (Question::Member, 1),
-            "starts_with" => (Question::Beginning, 1),
-            "ends_with" => (Question::End, 1),
-            "eq_ignore_ascii_case" => (Question::IgnoringCase, 1),
-            "is_empty" => (Question::Emptiness, 0),
-            "is_digit" => (Question::Digit, 1),
-            "is_multiple_of" => (Question::Multiple, 1),
-            "is_sorted" => (Question::Sorted, 0),
-            name => match QUALITIES.iter().find(|(method, _)| *method == name) {
-                Some((_, quality)) => (Question::Quality(quality), 0),
-                None => (Question::Class(class_of_method(name)?), 0),
-            },
-        };
-        (call.args.len() == arguments).then_some(question)
+/// The question of `call`, if it is one of these.
+fn question(call: &ExprMethodCall) -> Option<Question> {
+    match distance(&call.method.to_string(), call.args.len()) {
+        Some(Distance::Membership(question)) => Some(question),
+        _ => None,
     }
 }
 
 /// The class that a method of characters asks for.
 pub(crate) fn class_of_method(method: &str) -> Option<&'static str> {
-    CLASSES.iter().find(|(name, _)| *name == method).map(|(_, class)| *class)
+    match distance(method, 0) {
+        Some(Distance::Membership(Question::Class(class))) => Some(class),
+        _ => None,
+    }
 }
 
 /// True if a condition is that the answer to what is asked in it is no.
@@ -225,7 +152,7 @@ fn membership(condition: &Expr) -> Option<(Question, bool, &ExprMethodCall)> {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
             membership(&unary.expr).map(|(question, negated, call)| (question, !negated, call))
         }
-        Expr::MethodCall(call) => Question::of(call).map(|question| (question, false, call)),
+        Expr::MethodCall(call) => question(call).map(|question| (question, false, call)),
         _ => None,
     }
 }

@@ -16,14 +16,13 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, Pat, Stmt, UnOp};
+use syn::{Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
 use super::Rewriter;
-use crate::analysis::data_flow::known_methods::only_reads;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
-    arithmetic, assigns, borrowing, check_of, demand, literal, may_fail, negation_may_fail, of_index,
-    wanted_variant, Check, CheckKind,
+    arithmetic, assigns, check_of, literal, may_fail, negation_may_fail, of_index, precondition, Check,
+    CheckKind,
 };
 use crate::condition::pointers::may_be_pointer;
 use crate::condition::referable::may_be_packed;
@@ -32,6 +31,7 @@ use crate::condition::{diverges, peeled};
 use crate::rewrite::probes::checks::{Guarded, Right, Seen};
 use crate::syntax::leading_attributes::leading_attributes;
 use crate::syntax::walk::{Node, Walk as _};
+use sbst_vocabulary::standard::{only_reads, Precondition};
 
 /// The hidden checks of a body, if they are wanted.
 #[derive(Default)]
@@ -231,11 +231,11 @@ impl Rewriter<'_> {
         };
         let place = looking_only((**receiver).clone());
         let known = match scrutinee {
-            Scrutinee::Place | Scrutinee::Value => Asked::of(call),
+            Scrutinee::Place | Scrutinee::Value => precondition(call),
             _ => None,
         };
-        let known = known.filter(|asked| asked.works_on(scrutinee));
-        let check = known.map(|asked| (check_of(expression, asked.kind(), None), asked));
+        let known = known.filter(|precondition| works_on(*precondition, scrutinee));
+        let check = known.map(|known| (check_of(expression, known.kind(), None), known));
         let Expr::MethodCall(call) = expression else { return };
         let is_heard = may_be_heard(&call.receiver);
         let reads = only_reads(&call.method.unraw().to_string());
@@ -244,20 +244,20 @@ impl Rewriter<'_> {
         }
         self.visit_expr_mut(&mut call.receiver);
         call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-        let Some((check, asked)) = check else { return };
+        let Some((check, precondition)) = check else { return };
         let number = self.number_check(check);
         let is_place = scrutinee == Scrutinee::Place;
-        match asked {
-            Asked::Variant(wanted) if is_place => {
+        match precondition {
+            Precondition::Variant(wanted) if is_place => {
                 self.probes.place_asked(expression, &place, "expect_variant", wanted, number);
             }
-            Asked::Variant(wanted) => {
+            Precondition::Variant(wanted) => {
                 self.probes.value_unwrapped(&mut call.receiver, wanted, is_heard, number);
             }
-            Asked::Cell(exclusively) => {
+            Precondition::Free(exclusively) => {
                 self.probes.place_asked(expression, &place, "expect_free", exclusively, number);
             }
-            Asked::Demand(demand, _) => self.probes.demanding(expression, &place, demand, number),
+            Precondition::Demand(demand, _) => self.probes.demanding(expression, &place, demand, number),
         }
     }
 
@@ -275,36 +275,9 @@ impl Rewriter<'_> {
     }
 }
 
-/// The checks of a method call.
-#[derive(Clone, Copy)]
-enum Asked {
-    /// True if it wants `Some` or `Ok`.
-    Variant(bool),
-    /// True if it borrows exclusively.
-    Cell(bool),
-    Demand(&'static str, CheckKind),
-}
-
-impl Asked {
-    fn of(call: &ExprMethodCall) -> Option<Asked> {
-        wanted_variant(call)
-            .map(Asked::Variant)
-            .or_else(|| borrowing(call).map(Asked::Cell))
-            .or_else(|| demand(call).map(|(demand, kind)| Asked::Demand(demand, kind)))
-    }
-
-    fn kind(self) -> CheckKind {
-        match self {
-            Asked::Variant(_) => CheckKind::Unwrap,
-            Asked::Cell(_) => CheckKind::Borrow,
-            Asked::Demand(_, kind) => kind,
-        }
-    }
-
-    /// A value is handed on to `unwrap` alone: other methods do not take theirs.
-    fn works_on(self, scrutinee: Scrutinee) -> bool {
-        scrutinee == Scrutinee::Place || matches!(self, Asked::Variant(_))
-    }
+/// A value is handed on to `unwrap` alone: other methods do not take theirs.
+fn works_on(precondition: Precondition, scrutinee: Scrutinee) -> bool {
+    scrutinee == Scrutinee::Place || matches!(precondition, Precondition::Variant(_))
 }
 
 /// True if what stands in parentheses is an operation, or in parentheses again.

@@ -24,6 +24,7 @@ use crate::condition::callees::{may_be_heard, waits};
 use crate::condition::known_macros::{KnownMacro, Matches};
 use crate::condition::{is_comparison, is_connective, peeled};
 use crate::syntax::spans::located;
+use sbst_vocabulary::standard::method;
 
 /// The variables of a body.
 #[derive(Default)]
@@ -178,21 +179,11 @@ fn name_of(local: &Local) -> Option<String> {
 
 /// The variable that `expression` begins with: what is asked of it has two answers, and so has what was heard.
 fn root(expression: &Expr) -> Option<String> {
-    const QUESTIONS: [&str; 17] = [
-        "as_deref", "as_mut", "as_ref", "cloned", "copied", "err", "is_eq", "is_err", "is_ge", "is_gt",
-        "is_le", "is_lt", "is_ne", "is_none", "is_ok", "is_some", "ok",
-    ];
     match peeled(expression) {
         Expr::Path(path) => path.path.get_ident().map(Ident::to_string),
         Expr::Unary(ExprUnary { op: UnOp::Not(_) | UnOp::Deref(_), expr, .. }) => root(expr),
         Expr::Reference(reference) => root(&reference.expr),
-        Expr::MethodCall(call) if QUESTIONS.iter().any(|question| call.method == question) => {
-            root(&call.receiver)
-        }
-        Expr::MethodCall(call) if call.method == "ok_or" || call.method == "ok_or_else" => {
-            root(&call.receiver)
-        }
-        Expr::MethodCall(call) if call.method == "map_err" => root(&call.receiver),
+        Expr::MethodCall(call) if method(&call.method.to_string())?.keeps_outcome => root(&call.receiver),
         _ => None,
     }
 }

@@ -1,35 +1,35 @@
 //! Constants that are values of a type: values that a search would not guess (an alphabet of 58
-//! letters) or make otherwise.
+//! letters) or build otherwise.
 //!
-//! 1. A constant of a type is one in a block of its own, or beside it in its module, that is of the
-//!    type or a reference to it; so is a `static` there. Constants of traits and of generic types
-//!    do not count.
-//! 2. A value behind a reference, or in a `static`, is copied if the type is `Copy`, else cloned;
-//!    if it is not `Clone` either, it is left out.
-//! 3. An item under a condition counts only if the features that are on let it be compiled.
+//! 1. A constant of a type is in one of its blocks, or beside it in its module, and has the type or
+//!    a reference to it. The same holds for a `static` beside it. Constants of traits and of
+//!    generic types do not count.
+//! 2. A value behind a reference, or in a `static`, is copied if the type is `Copy`, otherwise
+//!    cloned. If it is not `Clone` either, it is left out.
+//! 3. An item under a condition counts only if the enabled features satisfy it.
 
 use super::constructors::{Around, own_name};
 use syn::{ImplItem, Item, Type, Visibility};
 
-/// The most constants of a type that are its values: names of colours are many, and one is as good
-/// as another.
+/// Limit on the constants of a type that serve as values: a type may name many colours, and each is
+/// as good as another.
 pub const MOST_CONSTANTS: usize = 16;
 
 pub struct Constant {
-    /// As the type names it.
+    /// The path in the type's module.
     path: String,
     /// True if no other module can see it.
     pub is_private: bool,
-    /// True if it is a value, and not a place.
+    /// True for a value, false for a place.
     is_value: bool,
-    /// The module within the file in which it stands.
+    /// The containing module within the file.
     pub module: String,
-    /// True if it is no item of the type itself: then it has its path in that module alone.
+    /// True if it is no associated item of the type: then it has its path in that module alone.
     pub is_free: bool,
 }
 
 impl Constant {
-    /// The expression for the value, of a type that derives or implements these (rule 2).
+    /// Returns the expression of the value, for a type with or without `Copy` and `Clone` (rule 2).
     pub fn expression(&self, is_copy: bool, is_clone: bool) -> Option<String> {
         let Constant { path, is_value, .. } = self;
         match (is_value, is_copy, is_clone) {
@@ -41,8 +41,8 @@ impl Constant {
     }
 }
 
-/// The constants that an item of a module is or has, with the names of their types.
-pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constant)> {
+/// Returns the constants that an item of a module is or contains, with the names of their types.
+pub fn find_in_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constant)> {
     let module = || around.module.to_owned();
     let found = |attributes, name: &syn::Ident, visibility: &Visibility, ty: &Type, is_constant: bool| {
         let (of, is_reference) = match ty {
@@ -58,7 +58,7 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constant)> {
             module: module(),
             is_free: true,
         };
-        // `*STATIC` and `STATIC.clone()` are of a reference if the static is one.
+        // `*STATIC` and `STATIC.clone()` need a reference if the static is one.
         (around.is_compiled(attributes) && (is_constant || is_reference)).then_some((of, constant))
     };
     match item {

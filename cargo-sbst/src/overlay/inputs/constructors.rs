@@ -1,16 +1,15 @@
-//! Constructors: functions that make the values of a type.
+//! Constructors: functions that build values of a type.
 //!
 //! 1. A constructor is a function of the type or of its module that may be called
-//!    ([`crate::overlay::eligibility`]), has no receiver, returns the type, an `Option` or a
-//!    `Result` of it (or a type that is called a result), and takes arguments that can certainly be
-//!    built.
+//!    ([`crate::overlay::eligibility`]). It has no receiver, takes arguments that can certainly be
+//!    built, and returns the type, or an `Option` or a `Result` of it. A type with a name like a
+//!    result's counts as one.
 //! 2. A function of a generic type may have more bounds than the type, where these bounds mean the
 //!    same; one with the fewest bounds is preferred.
-//! 3. A type may also be made by the standard library's traits: `Default`, `FromStr`, `TryFrom`,
-//!    `From`.
-//! 4. A constructor that reserves as much memory as its argument says (`with_capacity`) makes a
-//!    value that no other makes.
-//! 5. An item under a condition counts only if the features that are on let it be compiled.
+//! 3. The standard library's traits also build types: `Default`, `FromStr`, `TryFrom`, `From`.
+//! 4. A constructor that reserves as much memory as its argument says (`with_capacity`) is used
+//!    only if there is no other.
+//! 5. An item under a condition counts only if the enabled features satisfy it.
 
 use super::standard::{self, Imports};
 use crate::cargo::features::Features;
@@ -23,16 +22,15 @@ use syn::{
     PathArguments, ReturnType, Safety, Signature, Type, Visibility, WherePredicate,
 };
 
-/// The most parameters that a constructor may have.
 const MOST_PARAMETERS: usize = 12;
 
-/// Types whose first argument is the value made.
+/// Types whose first argument is the built value.
 const OUTCOMES: [&str; 2] = ["Option", "Result"];
 
-/// A function that may make values of a type.
+/// A function that may build values of a type.
 #[derive(Clone)]
 pub struct Constructor {
-    /// As the type names it.
+    /// The path in the type's module.
     pub path: Cow<'static, str>,
     /// True if no other module can see it.
     pub is_private: bool,
@@ -41,18 +39,17 @@ pub struct Constructor {
     /// True if it must not be called.
     is_refused: bool,
     parameters: Vec<Type>,
-    /// Imports of the module in which it stands.
+    /// Imports of the containing module.
     imports: Rc<Imports>,
-    /// Bounds of its block on the block's parameters.
+    /// Bounds of the containing block on the block's parameters.
     conditions: Conditions,
-    /// The module within the file in which it stands.
+    /// The containing module within the file.
     pub module: String,
-    /// True if it is no function of the type itself: then it has its path in that module alone.
+    /// True if it is no associated function of the type: then it has its path in that module alone.
     pub is_free: bool,
 }
 
 impl Default for Constructor {
-    /// Returns the constructor of `Default`.
     fn default() -> Constructor {
         Constructor {
             path: Cow::Borrowed("Self::default"),
@@ -79,15 +76,14 @@ impl Constructor {
     }
 }
 
-/// The surroundings of an item.
 pub struct Around<'a> {
     /// The module within the file.
     pub module: &'a str,
     /// True if the function of this name may be called.
     pub is_called: &'a dyn Fn(&Ident) -> bool,
-    /// The features that are on.
+    /// The enabled features.
     pub features: &'a Features,
-    /// Imports of the module in which it stands.
+    /// Imports of the containing module.
     pub imports: &'a Rc<Imports>,
 }
 
@@ -140,8 +136,8 @@ impl Conditions {
     }
 }
 
-/// The constructors that an item of a module is or has, with the names of their types.
-pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
+/// Returns the constructors that an item of a module is or contains, with the names of their types.
+pub fn find_in_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
     match item {
         Item::Impl(block) => {
             let name = own_name(&block.self_ty);
@@ -172,11 +168,11 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
 }
 
 impl Around<'_> {
-    /// True if an item with these attributes is certainly compiled, and wanted.
+    /// True if an item with these attributes is certainly compiled, and no test.
     pub(super) fn is_compiled(&self, attributes: &[Attribute]) -> bool {
         let names = ["cfg_attr", "deprecated", "test"];
         let is_named = |attribute: &Attribute| match attribute.path().is_ident("cfg_attr") {
-            // It is about the documentation alone.
+            // The condition concerns only the documentation.
             true => !attribute.to_token_stream().to_string().contains("doc (cfg"),
             false => names.iter().any(|name| attribute.path().is_ident(name)),
         };
@@ -184,14 +180,14 @@ impl Around<'_> {
     }
 }
 
-/// The name of a type that is written without a path.
+/// Returns the name of a type that is written without a path.
 pub(super) fn own_name(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let [segment] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
     path.qself.is_none().then(|| segment.ident.to_string())
 }
 
-/// The constructors in an `impl` block of the type `name`.
+/// Returns the constructors in an `impl` block of the type `name`.
 fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructor> {
     if !around.is_compiled(&block.attrs) || !is_of_parameters(block) {
         return Vec::new();
@@ -202,7 +198,7 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
             ImplItem::Fn(function) => !(around.is_called)(&function.sig.ident),
             _ => false,
         });
-        let found = of_trait_constructor(block, of_trait);
+        let found = trait_constructor(block, of_trait);
         let imports = around.imports.clone();
         let module = around.module.to_owned();
         return found
@@ -229,7 +225,7 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     .collect()
 }
 
-/// True if the type of a block has parameters of the block alone as its arguments, in their order.
+/// True if the arguments of a block's type are exactly the block's parameters, in order.
 fn is_of_parameters(block: &ItemImpl) -> bool {
     let Type::Path(path) = &*block.self_ty else { return false };
     let arguments = path.path.segments.last().map(|last| &last.arguments);
@@ -245,7 +241,7 @@ fn is_of_parameters(block: &ItemImpl) -> bool {
 }
 
 /// Returns the constructor in an implementation of a trait of the standard library.
-fn of_trait_constructor(block: &ItemImpl, of_trait: &syn::Path) -> Option<Constructor> {
+fn trait_constructor(block: &ItemImpl, of_trait: &syn::Path) -> Option<Constructor> {
     let last = of_trait.segments.last()?;
     let from = match &last.arguments {
         PathArguments::AngleBracketed(arguments) => {
@@ -276,7 +272,6 @@ fn of_trait_constructor(block: &ItemImpl, of_trait: &syn::Path) -> Option<Constr
     }
 }
 
-/// The types of a function's parameters.
 fn parameters(signature: &Signature) -> Vec<Type> {
     let typed = signature.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(typed) => Some((*typed.ty).clone()),
@@ -285,7 +280,7 @@ fn parameters(signature: &Signature) -> Vec<Type> {
     typed.collect()
 }
 
-/// True if a function makes values of the type `name` from its arguments alone.
+/// True if a function builds values of the type `name` from its arguments alone.
 fn makes(signature: &Signature, name: &str) -> bool {
     let is_plain = matches!(signature.safety, Safety::Default)
         && signature.asyncness.is_none()
@@ -296,7 +291,7 @@ fn makes(signature: &Signature, name: &str) -> bool {
         && signature.generics.params.iter().all(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
     let ReturnType::Type(_, result) = &signature.output else { return false };
     let called = signature.ident.to_string();
-    // It relies on a promise of its caller's.
+    // An unchecked function relies on a promise of its caller.
     let is_checked = !called.contains("unchecked");
     is_plain && is_checked && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
 }
@@ -310,13 +305,13 @@ fn is_type(ty: &Type, name: &str) -> bool {
     own_name(ty).is_some_and(|found| found == "Self" || found == name)
 }
 
-/// Returns the type in an `Option` or a `Result`, or in a type that is called a result.
+/// Returns the type in an `Option` or a `Result`, or in a type with a name like a result's.
 fn made_in(ty: &Type) -> Option<&Type> {
-    argument_of(ty, |name| OUTCOMES.contains(&name) || name.ends_with("Result"))
+    matching_argument(ty, |name| OUTCOMES.contains(&name) || name.ends_with("Result"))
 }
 
-/// The first type that one of these types is of.
-fn argument_of(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
+/// Returns the first argument of a type whose name satisfies `is_meant`.
+fn matching_argument(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
@@ -328,7 +323,7 @@ fn argument_of(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
 }
 
 impl Constructor {
-    /// True if its path does not depend on the imports of its own file.
+    /// True if the path does not depend on the imports of its own file.
     pub fn means_the_same_anywhere(&self) -> bool {
         let is_written = self.path.contains('<');
         !is_written || self.parameters.iter().all(standard::means_the_same_anywhere)
@@ -348,8 +343,8 @@ impl Constructor {
             && self.parameters.iter().all(|ty| self.imports.can_be_built(ty, &known))
     }
 
-    /// Returns its bounds beyond those of a type with these parameters, as conditions of a `where`;
-    /// `None` if they cannot be written.
+    /// Returns the bounds beyond the ones of a type with these parameters, as conditions of a
+    /// `where`; `None` if they cannot be written.
     pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
         let of_type = Conditions::from_generics(generics);
         let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();

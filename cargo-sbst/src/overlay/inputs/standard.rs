@@ -1,18 +1,18 @@
 //! Types that can certainly be built: inputs of the standard library, and types of the package that
 //! are known to be.
 //!
-//! 1. A path means what the imports of its file say. If that leads to the standard library, its
+//! 1. The imports of a file decide the meaning of a path. If it leads to the standard library, its
 //!    last name counts.
-//! 2. Names of the prelude, and a few that are hardly ever given to other types, count without an
-//!    import; so do all where everything of a module of the standard library is imported.
+//! 2. Names of the prelude, and a few that are hardly ever reused, count without an import. All
+//!    count where a glob imports a module of the standard library.
 //! 3. A path that begins with a module of the workspace means a type of it by its last name; any
-//!    other path is one of another crate.
+//!    other path belongs to another crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::{GenericArgument, Item, PathArguments, Type};
 
-/// Types without arguments that everybody knows by name.
+/// Well-known types without arguments.
 const PLAIN: [&str; 22] = [
     "bool",
     "char",
@@ -37,7 +37,7 @@ const PLAIN: [&str; 22] = [
     "PathBuf",
     "SystemTime",
 ];
-/// Types known by their last name, which can be built if their arguments can.
+/// Types known by their last name that can be built if their arguments can.
 const WRAPPERS: [&str; 8] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow", "Result"];
 /// Other types of the standard library that can be built if their arguments can.
 const STANDARD: [&str; 28] = [
@@ -97,11 +97,10 @@ const STANDARD_WRAPPERS: [&str; 23] = [
     "Wrapping",
 ];
 
-/// The meanings of a file's names.
 #[derive(Debug, Default)]
 pub struct Imports {
     names: BTreeMap<String, Vec<String>>,
-    /// True if everything of some module of the standard library is imported.
+    /// True if a glob imports a module of the standard library.
     has_standard_glob: bool,
     /// First segments of paths to types of the package, beside `crate` and its like.
     modules: Rc<BTreeSet<String>>,
@@ -124,7 +123,7 @@ impl Imports {
         imports
     }
 
-    /// True if values of a type can certainly be built, if those of these types can.
+    /// True if values of a type can certainly be built, given the buildable types `known`.
     pub fn can_be_built(&self, ty: &Type, known: &BTreeSet<&str>) -> bool {
         match ty {
             Type::Reference(reference) => {
@@ -161,11 +160,11 @@ impl Imports {
         }
     }
 
-    /// The path that some names stand for.
+    /// Returns the path that some names stand for.
     fn meant(&self, names: &[String]) -> Vec<String> {
         let import = names.first().and_then(|head| self.names.get(head));
         let Some(import) = import else { return names.to_vec() };
-        // An import may begin with an imported name; `use a::{self, b}` does not lead on for ever.
+        // An import may begin with an imported name; `use a::{self, b}` must not recurse for ever.
         let before =
             match import.first().filter(|head| **head != names[0]).and_then(|head| self.names.get(head)) {
                 Some(before) => [before, &import[1..]].concat(),
@@ -195,7 +194,7 @@ impl Imports {
     }
 }
 
-/// True if a type is named so that no import matters.
+/// True if the meaning of a type does not depend on imports.
 pub fn means_the_same_anywhere(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => means_the_same_anywhere(&reference.elem),
@@ -229,7 +228,7 @@ fn is_standard_type(names: &[String]) -> bool {
     let path = names.join("::");
     let last = names.last().map_or("", String::as_str);
     STANDARD.iter().any(|known| match *known {
-        // The one of atomic operations is another.
+        // Atomic operations have another `Ordering`.
         "cmp::Ordering" => path.ends_with(known),
         "Atomic" | "NonZero" => last.len() > known.len() && last.starts_with(known),
         known => last == known,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cargo::features::Features;
-/// The types of a file that get a derive, with their constructors and constants.
+/// Returns the types of a file that get a derive, with their constructors and constants.
 fn derived(text: &str) -> Vec<String> {
     let parsed = syn::parse_file(text).unwrap();
     let found = derive(

@@ -1,8 +1,8 @@
-//! Proposals where trait, type and function do not stand in one module: names are looked up as the
-//! tests' are ([`Exports`]).
+//! Proposals where trait, type and function are in different modules: name resolution is the same
+//! as for tests ([`Exports`]).
 //!
-//! A type is proposed by a path that the function's module can name, and its own name where it
-//! stands there. Trait and type are the crate's own, the type and its `impl` have no parameters.
+//! A proposal is a path that the function's module can name, or the type's own name if it is in
+//! scope. Trait and type belong to the crate; the type and its `impl` have no parameters.
 
 use super::plain::Plain;
 use super::{MOST, Proposal, words};
@@ -22,10 +22,9 @@ use syn::parse::Parser as _;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Item, PathArguments, Type};
 
-/// A trait or a type: its module, and its place there.
+/// A trait or a type: the index of its module, and its index there.
 type Definition = (usize, usize);
 
-/// An item of a module.
 struct Found<'a> {
     file: &'a Utf8Path,
     range: Range<usize>,
@@ -107,7 +106,7 @@ pub fn propose(
             let from = &exports.sources.modules[item.module].path;
             let reached =
                 paths.entry(item.module).or_insert_with(|| public_paths::find(&exports, Some(from)));
-            // It is seen where the trait is, but passed on nowhere.
+            // It is visible where the trait is, but no `use` exports it.
             let is_seen = || {
                 let path = reached.get(&Entity::Type(of_trait.0, of_trait.1));
                 path.is_some_and(|path| path.path == format!("{direct}::{name}"))
@@ -126,7 +125,7 @@ pub fn propose(
     proposals
 }
 
-/// The module of a file's items below `inline`: `::a::b`.
+/// Returns the module of a file's items below `inline`: `::a::b`.
 fn module_of(exports: &Exports, file: &Utf8Path, inline: &str) -> Option<usize> {
     let inline: Vec<&str> = inline.split("::").filter(|name| !name.is_empty()).collect();
     exports.sources.modules.iter().position(|module| {
@@ -135,7 +134,7 @@ fn module_of(exports: &Exports, file: &Utf8Path, inline: &str) -> Option<usize> 
     })
 }
 
-/// The trait and the type of a block, if both are the crate's own and without parameters.
+/// Returns the trait and the type of a block, if both belong to the crate and have no parameters.
 fn implementation(
     exports: &Exports,
     module: usize,
@@ -156,7 +155,7 @@ fn implementation(
     .then_some((of_trait, of_type))
 }
 
-/// True if a `#[cfg]` holds, by the features that are on.
+/// True if the enabled features satisfy a `#[cfg]`.
 fn is_there(cfg: &str, features: &Features) -> bool {
     let parsed: syn::Result<Vec<Attribute>> = Attribute::parse_outer.parse_str(cfg);
     parsed.map_err(|_| Span::call_site()).is_ok_and(|attributes| features.demand(&attributes))

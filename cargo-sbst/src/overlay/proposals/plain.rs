@@ -1,12 +1,12 @@
-//! Plain types for traits that no type in the package implements: traits by which others are called
-//! back, a visitor or a receiver of events.
+//! Plain types for traits that no type in the package implements: callback traits, such as a
+//! visitor or a receiver of events.
 //!
 //! 1. Every method of the trait has a body, and the trait has no other required items: a type can
 //!    implement it without additions. The trait has no parameters.
 //! 2. Only generic types implement it (`impl<T: Visit> Visit for &mut T`); implementations for
 //!    tests alone do not count.
-//! 3. In the tree the type stands after the trait, under a name of ours. A test has one of its own
-//!    in the value (`plain = TRAIT` tells the derive).
+//! 3. In the tree the type follows the trait, under a reserved name. A test has a copy in the value
+//!    (`plain = TRAIT` instructs the derive).
 
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use crate::overlay::eligibility::Source;
@@ -18,16 +18,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned as _;
 use syn::{Item, ItemTrait, TraitItem, TypeParamBound};
 
-/// Traits that a type without fields can be given by a derive.
+/// Traits that a type without fields can derive.
 const DERIVED: [&str; 5] = ["Clone", "Copy", "Debug", "Default", "PartialEq"];
 
-/// Traits that it has of itself.
+/// Traits that such a type implements automatically.
 const OWN: [&str; 3] = ["Send", "Sized", "Sync"];
 
-/// A type that has a trait and adds nothing to it.
+/// A type that implements a trait without additions.
 #[derive(Clone, Debug)]
 pub struct Plain {
-    /// The place of the trait.
+    /// Position of the trait.
     pub site: Site,
     /// The module within the file.
     pub module: String,
@@ -36,7 +36,6 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The name of the type.
     pub fn name(&self) -> String {
         format!("{PLAIN_TYPE}{}", self.of_trait)
     }

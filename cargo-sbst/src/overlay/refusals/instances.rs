@@ -1,8 +1,7 @@
-//! Errors that the compiler finds when it instantiates a function, after it has checked all of
-//! them: a constant that panics for the constants or types that are tried. They are about calls,
-//! and may have any place.
+//! Errors of instantiations, which the compiler finds after checking all functions: a constant that
+//! panics for the constants or types tried. They concern calls and may have any place.
 //!
-//! The function called may be any of these, the nearest first:
+//! The called function may be any of these, the nearest first:
 //!
 //! 1. the functions in which the error and its notes have places: "while instantiating" names the
 //!    callers;
@@ -19,10 +18,10 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{ItemImpl, Type};
 
-/// A function whose call may be at fault.
+/// A function whose call may cause an error.
 type Call<'s> = (&'s Utf8PathBuf, &'s Site);
 
-/// True if an error is about an instance.
+/// True if an error concerns an instantiation.
 pub fn is_of_instance(error: &Diagnostic) -> bool {
     error.children.iter().any(|note| {
         note.message.contains("while instantiating")
@@ -30,7 +29,7 @@ pub fn is_of_instance(error: &Diagnostic) -> bool {
     })
 }
 
-/// The functions whose calls an error may come from: the nearest ones, then more of them.
+/// Returns the functions whose calls may cause an error: the nearest ones, then more of them.
 pub fn blamed<'s>(
     sources: &'s SourceFiles,
     workspace_root: &Utf8Path,
@@ -64,7 +63,7 @@ pub fn blamed<'s>(
     [around.collect(), of_type.collect(), of_file.collect()]
 }
 
-/// The lines of all blocks of the type in one of whose blocks a line is.
+/// Returns the lines of all blocks of the type whose block contains a line.
 fn blocks_of_type(text: &str, line: usize) -> Vec<RangeInclusive<usize>> {
     #[derive(Default)]
     struct Blocks(Vec<(String, RangeInclusive<usize>)>);

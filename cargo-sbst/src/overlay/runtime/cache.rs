@@ -9,27 +9,24 @@ use std::env;
 use std::fs::{self, File};
 use std::time::SystemTime;
 
-/// The variable that names the cache directory.
 const CACHE: &str = "SBST_CACHE";
-/// Bytes that all packages together may take: a build of the runtime takes 150 MB, so a dozen
-/// toolchains, modes and targets.
+/// Limit on the bytes of all packages. A build of the runtime takes 150 MB, so a dozen toolchains,
+/// modes and targets fit.
 const MOST_BYTES: u64 = 2 << 30;
-/// The file that is locked by processes that use a package. It was changed when the package was
-/// used last.
+/// The file that processes lock while they use a package. Its time of change is the package's last
+/// use.
 const LOCK: &str = "lock";
-/// The file that is locked by the process that builds a package.
+/// The file that a process locks while it builds a package.
 const BUILDING: &str = "building";
 /// The file with the sizes of the built files.
 const SIZES: &str = "sizes";
 
-/// A package that this process uses.
 pub struct CachedPackage {
-    /// The directory of the package.
     pub directory: Utf8PathBuf,
 }
 
 impl CachedPackage {
-    /// Opens the package of a key, which may be empty yet, and makes room in the cache.
+    /// Opens the package of a key, which may still be empty, and makes room in the cache.
     pub fn open(key: &str, fallback: &Utf8Path) -> anyhow::Result<CachedPackage> {
         let in_cache = cache().map(|cache| (use_package(&cache.join(key)), cache));
         if let Some((Ok(package), cache)) = in_cache {
@@ -39,22 +36,20 @@ impl CachedPackage {
         use_package(&fallback.join(key))
     }
 
-    /// The target directory of the package.
     pub fn build_directory(&self) -> Utf8PathBuf {
         self.directory.join("build")
     }
 
-    /// Waits until no other process builds the package, and keeps others from it until the file is
-    /// closed.
+    /// Waits until no other process builds the package, and locks it until the file is closed.
     pub fn lock_build(&self) -> anyhow::Result<File> {
         let path = self.directory.join(BUILDING);
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
-        // Some file systems know no locks.
+        // Some file systems have no locks.
         _ = lock.lock();
         Ok(lock)
     }
 
-    /// True if a file of the build is not of the size that was noted.
+    /// True if the size of a built file differs from the record.
     pub fn is_damaged(&self) -> bool {
         let Ok(text) = fs::read_to_string(self.directory.join(SIZES)) else { return false };
         let noted = text.lines().filter_map(|line| line.split_once(' '));
@@ -68,7 +63,7 @@ impl CachedPackage {
         own_directory::remove(&self.build_directory())
     }
 
-    /// Notes the sizes of the libraries in these folders.
+    /// Records the sizes of the libraries in these folders.
     pub fn note_sizes(&self, folders: &BTreeSet<Utf8PathBuf>) -> anyhow::Result<()> {
         let entries = folders.iter().flat_map(|folder| folder.read_dir_utf8()).flatten().flatten();
         let libraries = entries.filter(|entry| entry.path().extension().is_some_and(|name| name != "d"));
@@ -92,19 +87,20 @@ fn cache() -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(directory).ok()
 }
 
-/// Creates a package, and locks it for as long as this process is there.
+/// Creates a package, and locks it until this process exits.
 fn use_package(directory: &Utf8Path) -> anyhow::Result<CachedPackage> {
     let path = directory.join(LOCK);
     let lock = loop {
         fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
-        // Some file systems know no locks. Another process may have removed it before it was ours.
+        // Some file systems have no locks. Another process may have removed the package before the
+        // lock.
         if lock.lock_shared().is_err() || path.exists() {
             break lock;
         }
     };
     _ = lock.set_modified(SystemTime::now());
-    // The system unlocks it when the process ends.
+    // The system releases the lock when the process exits.
     std::mem::forget(lock);
     Ok(CachedPackage { directory: directory.to_owned() })
 }

@@ -1,4 +1,4 @@
-//! The process whose call is judged: its number, its memory and its paths, as `/proc` shows them.
+//! The process whose call is judged: its number, its memory and its paths, from `/proc`.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -6,9 +6,9 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Component, Path, PathBuf};
 
-/// The longest path that the kernel takes, with its end.
+/// The longest path that the kernel accepts, with its final zero.
 const PATH_LIMIT: usize = 4096;
-/// Bytes of memory that are read at a time; a page never ends within.
+/// Number of bytes read at a time; chunks never cross the end of a page.
 const CHUNK: usize = 256;
 
 /// A thread that waits in a system call.
@@ -18,25 +18,25 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The number of its process; 0 if it is gone.
+    /// The number of its process; 0 if the process is gone.
     pub fn process(self) -> u32 {
         process_of_thread(self.thread).unwrap_or(0)
     }
 
-    /// A number of 8 bytes in its memory.
+    /// Reads 8 bytes of its memory as a number.
     pub fn read_word(&self, address: u64) -> Option<u64> {
         let mut bytes = [0; 8];
         self.memory()?.read_exact_at(&mut bytes, address).ok()?;
         Some(u64::from_ne_bytes(bytes))
     }
 
-    /// A text in its memory that ends with a zero.
+    /// Reads a zero-terminated text in its memory.
     pub fn read_text(&self, address: u64) -> Option<OsString> {
         let memory = self.memory()?;
         let mut text = Vec::new();
         while text.len() < PATH_LIMIT {
             let at = address.checked_add(text.len() as u64)?;
-            // Up to the next multiple of a chunk, so that no page is read that may not be there.
+            // Read up to the next multiple of a chunk, to touch no page that may be missing.
             let mut chunk = [0; CHUNK];
             let chunk = &mut chunk[..CHUNK - (at % CHUNK as u64) as usize];
             memory.read_exact_at(chunk, at).ok()?;
@@ -53,7 +53,7 @@ impl Caller {
         File::open(format!("/proc/{}/mem", self.thread)).ok()
     }
 
-    /// True if its process has other threads than this one and the first.
+    /// True if the process has threads besides this one and the first.
     pub fn leaves_threads(self) -> bool {
         let process = self.process();
         let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
@@ -61,7 +61,7 @@ impl Caller {
         threads.filter_map(number).any(|thread: u32| thread != process && thread != self.thread)
     }
 
-    /// The file or folder of a descriptor.
+    /// Returns the file or folder of a descriptor.
     pub fn descriptor(&self, number: u64) -> Option<PathBuf> {
         let folder = match number as i32 {
             libc::AT_FDCWD => format!("/proc/{}/cwd", self.thread),
@@ -85,8 +85,8 @@ impl Caller {
     }
 }
 
-/// The canonical path of a file, or of a new one in a folder that exists; `None` if there is no
-/// such folder. A symbolic link at the end is followed if `follows`.
+/// Returns the canonical path of a file, or of a new one in an existing folder; `None` without the
+/// folder. If `follows`, resolves a symbolic link at the end.
 pub fn canonical(path: &Path, follows: bool) -> Option<PathBuf> {
     let is_named = matches!(path.components().next_back(), Some(Component::Normal(_)));
     if (follows || !is_named)
@@ -97,7 +97,7 @@ pub fn canonical(path: &Path, follows: bool) -> Option<PathBuf> {
     Some(fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?))
 }
 
-/// The number of a thread's process.
+/// Returns the number of a thread's process.
 pub fn process_of_thread(thread: u32) -> Option<u32> {
     let status = fs::read_to_string(format!("/proc/{thread}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("Tgid:"))?;

@@ -1,4 +1,4 @@
-//! A process on its way into the sandbox: between `fork` and `exec`, where only system calls are
+//! Entry of a process into the sandbox: code between `fork` and `exec`, where only system calls are
 //! allowed.
 
 use super::quota::FILE_LIMIT;
@@ -15,22 +15,20 @@ use std::sync::Arc;
 /// The byte that carries a descriptor from process to process.
 const CARRIER: [u8; 1] = [0];
 
-/// A policy as the kernel takes it.
+/// A policy in the kernel's format.
 #[derive(Debug)]
 pub struct Entry {
-    /// The Landlock ruleset.
     pub ruleset: OwnedFd,
-    /// The seccomp filter.
     pub filter: Arc<Vec<sock_filter>>,
 }
 
 impl Entry {
-    /// Confines this process for good, and sends the filter's listener to the monitor.
+    /// Confines this process permanently, and sends the filter's listener to the monitor.
     /// Async-signal-safe.
     pub fn enter(&self, monitor: &UnixStream) -> io::Result<()> {
         limit(Resource::Fsize, FILE_LIMIT)?;
         limit(Resource::Core, 0)?;
-        // Writing past the limit is `EFBIG` then, and not a signal that kills.
+        // Writing past the limit then fails with `EFBIG` instead of a fatal signal.
         // SAFETY: ignoring a signal installs no handler.
         unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
         rustix::thread::set_no_new_privs(true)?;
@@ -53,7 +51,7 @@ fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
     setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
 }
 
-/// Installs a filter, and returns the descriptor that its notifications arrive at.
+/// Installs a filter. Returns the descriptor of its notifications.
 fn install(filter: &[sock_filter]) -> io::Result<OwnedFd> {
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut().cast() };
     // SAFETY: the kernel copies the program, whose instructions have the layout of its own; nothing

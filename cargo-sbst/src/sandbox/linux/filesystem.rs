@@ -10,12 +10,12 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The newest version of Landlock that is used; on older kernels the crate drops what they lack.
+/// The newest version of Landlock in use; on older kernels the crate drops missing rights.
 const NEWEST: ABI = ABI::V6;
 
 /// The parts of a system that programs read: libraries, locales, time zones, certificates, the
-/// kernel's own files. Not `/tmp`, `/var`, `/run`, `/mnt` or `/media`, where other things of the
-/// user's are.
+/// kernel's own files. Not `/tmp`, `/var`, `/run`, `/mnt` or `/media`, which contain the user's
+/// files.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/lib",
@@ -32,24 +32,25 @@ const SYSTEM: [&str; 14] = [
     "/dev/urandom",
     "/dev/random",
 ];
-/// Devices that may be read and written, and keep nothing.
+/// Devices that may be read and written, and store nothing.
 const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
-/// The version of Landlock that the kernel has; 0 if none.
+/// Returns the kernel's version of Landlock; 0 if it has none.
 pub fn version() -> i32 {
-    // `LANDLOCK_CREATE_RULESET_VERSION` asks for the version alone.
+    // `LANDLOCK_CREATE_RULESET_VERSION` requests only the version.
     const VERSION: libc::c_long = 1;
-    // SAFETY: with that flag there is no structure to be read.
+    // SAFETY: with that flag the kernel reads no structure.
     let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, 0_usize, 0_usize, VERSION) };
     i32::try_from(version).unwrap_or(0).max(0)
 }
 
-/// The places that may be read.
+/// Places that may be read.
 #[derive(Debug)]
 pub struct Readable(Vec<PathBuf>);
 
 impl Readable {
-    /// The system, these directories and `work`; but nothing that contains the home directory.
+    /// Collects the system, these directories and `work`, except places that contain the home
+    /// directory.
     pub fn from_directories(directories: &[Utf8PathBuf], work: &Utf8Path) -> Readable {
         let home = env::var_os("HOME").and_then(|home| fs::canonicalize(home).ok());
         let home = home.filter(|home| home.parent().is_some());
@@ -70,7 +71,7 @@ impl Readable {
     }
 }
 
-/// Adds a place; one that contains `home` is replaced by those of its entries that do not.
+/// Adds a place. One that contains `home` is replaced by its entries that do not contain it.
 fn add_without(places: &mut Vec<PathBuf>, place: PathBuf, home: Option<&Path>) {
     if !home.is_some_and(|home| home.starts_with(&place)) {
         return places.push(place);
@@ -83,12 +84,12 @@ fn add_without(places: &mut Vec<PathBuf>, place: PathBuf, home: Option<&Path>) {
     }
 }
 
-/// True if a canonical path is a device that may be written.
+/// True if a canonical path is one of the writable devices.
 pub fn is_harmless_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-/// A ruleset by which nothing else is read, and written only beneath `writable`.
+/// Creates a ruleset that allows reading only `readable`, and writing only beneath `writable`.
 pub fn ruleset(readable: &Readable, writable: Option<&Utf8Path>) -> anyhow::Result<OwnedFd> {
     let build = || -> Result<RulesetCreated, landlock::RulesetError> {
         let mut rules = Ruleset::default()
@@ -96,7 +97,7 @@ pub fn ruleset(readable: &Readable, writable: Option<&Utf8Path>) -> anyhow::Resu
             .scope(Scope::from_all(NEWEST))?
             .create()?;
         for place in &readable.0 {
-            // A place that has vanished meanwhile needs no rule.
+            // A place that has vanished needs no rule.
             let Ok(opened) = PathFd::new(place) else { continue };
             let access = match is_harmless_device(place) {
                 true => AccessFs::ReadFile | AccessFs::WriteFile,

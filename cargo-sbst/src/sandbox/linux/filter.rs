@@ -1,4 +1,4 @@
-//! The seccomp filter: which calls are handed to the monitor.
+//! The seccomp filter: selects the calls that the monitor judges.
 
 use super::rules::{Condition, judged};
 use anyhow::{Context, anyhow};
@@ -9,7 +9,7 @@ use seccompiler::{
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
 
-/// An action that stands for notification, of which the crate does not know.
+/// A stand-in for the notification action, which the crate does not support.
 const STAND_IN: SeccompAction = SeccompAction::Trace(1);
 
 /// True if the kernel can hand calls to a monitor.
@@ -21,7 +21,7 @@ pub fn has_notification() -> bool {
     result == 0
 }
 
-/// The filter as a program of the kernel's.
+/// Builds the filter as a program for the kernel.
 pub fn program() -> anyhow::Result<BpfProgram> {
     let target = ARCH.try_into().map_err(|_| anyhow!("there is no sandbox for the processor {ARCH}"))?;
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
@@ -53,7 +53,7 @@ fn is_return(instruction: &sock_filter, value: u32) -> bool {
     u32::from(instruction.code) == libc::BPF_RET | libc::BPF_K && instruction.k == value
 }
 
-/// Instructions that refuse calls of the x32 interface, whose numbers are others, with `ENOSYS`.
+/// Instructions that refuse calls of the x32 interface, with its other numbers, with `ENOSYS`.
 fn refuse_x32() -> Vec<sock_filter> {
     const X32: u32 = 0x4000_0000;
     let instruction = |code: u32, k: u32, jf: u8| sock_filter { code: code as u16, jt: 0, jf, k };
@@ -61,7 +61,7 @@ fn refuse_x32() -> Vec<sock_filter> {
         return Vec::new();
     }
     vec![
-        // The number of the call stands first in `struct seccomp_data`.
+        // The number of the call is the first field of `struct seccomp_data`.
         instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0),
         instruction(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, X32, 1),
         instruction(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32, 0),

@@ -1,5 +1,5 @@
-//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts
-//! what it refuses.
+//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts the
+//! refused ones.
 
 use super::caller::{Caller, canonical, process_of_thread};
 use super::filesystem::{Readable, is_harmless_device};
@@ -24,13 +24,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// The time that threads may go on which a check of written tests leaves behind: acts after it are
-/// not seen.
+/// Time limit on threads that outlive a check of written tests. The monitor misses later acts.
 const LINGER: Duration = Duration::from_millis(250);
-/// Pause between two looks at them.
+/// Interval between two polls of these threads.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// The monitor, as the rest of the command sees it.
+/// Handle of the monitor for the rest of the command.
 #[derive(Debug)]
 pub struct Monitor {
     readable: Arc<Readable>,
@@ -43,34 +42,33 @@ pub struct Monitor {
 struct State {
     worker: Option<PathBuf>,
     scratch: Option<PathBuf>,
-    /// The process that was started, once it runs its program.
+    /// The started process, once it runs its program.
     leader: Option<u32>,
     refusals: Refusals,
-    /// True if files of the scratch directory were changed, too.
+    /// True if the process touched anything outside of memory, its scratch directory included.
     touched: bool,
-    /// Stored test cases during which something was refused, with the first such thing.
+    /// Stored test cases with refused acts, each with its first one.
     touching: BTreeMap<String, String>,
     quota: Quota,
 }
 
-/// The answer to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// The kernel goes on with it, and may still refuse it.
+    /// The kernel executes the call, and may still refuse it.
     Continue,
-    /// It fails so, without being counted.
+    /// The call fails with this error, uncounted.
     Fail(Errno),
-    /// It goes on once no other thread of the process does, or after [`LINGER`].
+    /// The call continues when its thread is the last of the process, or after [`LINGER`].
     Linger,
-    /// It is an act that is refused.
+    /// The call is a refused act.
     Refuse(Act),
 }
 
-/// An act's verdict, and its object for people.
+/// An act's verdict, and a readable object.
 type Judgement = (Verdict, String);
 
 impl Monitor {
-    /// Starts the thread, which waits for the listener to come from the process.
+    /// Starts the thread, which waits for the process to send the listener.
     pub fn start(
         socket: UnixStream,
         grant: Grant,
@@ -93,7 +91,7 @@ impl Monitor {
         Ok(monitor)
     }
 
-    /// Replaces the rights of the process, which has another worker from now on.
+    /// Replaces the rights of the process, which serves another worker from now on.
     pub fn grant(&self, grant: Grant) {
         let place =
             |path: &Utf8Path| fs::canonicalize(path).unwrap_or_else(|_| path.as_std_path().to_owned());
@@ -103,17 +101,18 @@ impl Monitor {
         state.quota.reset();
     }
 
-    /// Takes the acts that were refused since the last call.
+    /// Takes the acts refused since the last call.
     pub fn take_refusals(&self) -> Refusals {
         std::mem::take(&mut self.state().refusals)
     }
 
-    /// Takes the stored test cases during which something was refused, with the first such thing.
+    /// Takes the stored test cases with refused acts, each with its first one.
     pub fn take_touching(&self) -> BTreeMap<String, String> {
         std::mem::take(&mut self.state().touching)
     }
 
-    /// Returns whether anything outside of memory was touched, or tried to, since the last call.
+    /// Returns true if the process touched anything outside of memory, or tried to, since the last
+    /// call.
     pub fn take_touched(&self) -> bool {
         std::mem::take(&mut self.state().touched)
     }
@@ -122,7 +121,7 @@ impl Monitor {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Judges calls until no process is left that could make one.
+    /// Judges calls while a process is left that could make one.
     fn listen(&self, listener: &Arc<OwnedFd>, table: &BTreeMap<i64, Judged>) {
         wake_up_at_once(listener);
         loop {
@@ -143,7 +142,7 @@ impl Monitor {
         }
     }
 
-    /// Judges a call, and counts it if it is refused.
+    /// Judges a call, and counts a refused one.
     fn judge(&self, (_, name, _, rule): Judged, call: &libc::seccomp_notif) -> Verdict {
         let caller = Caller { thread: call.pid };
         let mut state = self.state();
@@ -240,7 +239,7 @@ impl Monitor {
     }
 }
 
-/// A process may signal itself, and the group that it leads.
+/// Judges a signal: a process may signal itself, and the group that it leads.
 fn signal(caller: &Caller, target: i32) -> Verdict {
     let own = caller.process() as i32;
     match target == 0 || target == own || target == -own {
@@ -258,12 +257,12 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The canonical place of a path; `None` within if it has no folder, `None` if it cannot be
-    /// read.
+    /// Returns the canonical place of a path. The inner `None` means a missing folder, the outer
+    /// one an unreadable path.
     fn place(&self, argument: PathArgument, follows: bool) -> Option<Option<PathBuf>> {
         let folder = argument.folder.map_or(libc::AT_FDCWD as u64, |folder| self.arguments[folder]);
         let address = self.arguments[argument.path];
-        // No path means the folder's descriptor itself.
+        // An absent path means the folder's descriptor itself.
         let path = if address == 0 { Default::default() } else { self.caller.read_text(address)? };
         if path.is_empty() {
             return self.caller.descriptor(folder).map(Some);
@@ -274,7 +273,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// Judges a change of the file at a canonical path, which does not exist yet if it is new.
+    /// Judges a change of the file at a canonical path. If `is_new`, the file does not exist yet.
     fn change(&mut self, act: Act, place: PathBuf, caller: &Caller, is_new: bool) -> Judgement {
         let is_own_file = |worker: &PathBuf| place == worker.join(EVENTS) || place == worker.join(JOURNAL);
         if act == Act::Write && (is_harmless_device(&place) || self.worker.as_ref().is_some_and(is_own_file))
@@ -284,7 +283,7 @@ impl State {
         self.touched = true;
         let shown = self.shown(&place);
         match self.scratch.as_ref().filter(|scratch| place.starts_with(scratch)) {
-            // The directory itself is there for the next test case, too.
+            // The next test case needs the directory itself.
             Some(scratch) if *scratch == place && act != Act::Permissions => (Verdict::Refuse(act), shown),
             Some(scratch) if is_new && !self.quota.has_room(scratch, caller.process()) => {
                 (Verdict::Refuse(Act::FillDisk), shown)
@@ -294,7 +293,7 @@ impl State {
         }
     }
 
-    /// A path for people: relative where the code under test works.
+    /// Formats a path: relative in the working directory of the code under test.
     fn shown(&self, place: &Path) -> String {
         let scratch = self.worker.as_ref().map(|worker| worker.join(SCRATCH));
         let relative = scratch.and_then(|scratch| place.strip_prefix(scratch).ok());
@@ -310,8 +309,8 @@ impl State {
         refused.count += 1;
     }
 
-    /// The stored test case that the worker executes. Only asked where nothing may be written, as
-    /// in a replay.
+    /// Returns the stored test case that the worker executes. Called only where writing is
+    /// forbidden, as in a replay.
     fn running_test(&self) -> Option<String> {
         let worker = self.worker.as_ref().filter(|_| self.scratch.is_none())?;
         let reading = journal::read(&fs::read(worker.join(JOURNAL)).ok()?)?;
@@ -319,7 +318,7 @@ impl State {
     }
 }
 
-/// Waits for the descriptor at which calls arrive. `None` if the process did not come so far.
+/// Waits for the descriptor of the calls. Returns `None` if the process ended before it sent one.
 fn receive(socket: &UnixStream) -> Option<OwnedFd> {
     let mut carrier = [0; 1];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
@@ -336,17 +335,16 @@ fn receive(socket: &UnixStream) -> Option<OwnedFd> {
     })
 }
 
-/// Has the kernel change between caller and monitor without a detour through its queues, if it can
-/// (Linux 6.6).
+/// Makes the kernel switch directly between caller and monitor, where supported (Linux 6.6).
 fn wake_up_at_once(listener: &OwnedFd) {
     const SYNC_WAKE_UP: u64 = 1;
-    // SAFETY: a number is the argument.
+    // SAFETY: the argument is a number.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS as _, SYNC_WAKE_UP) };
 }
 
-/// The next call that waits. `None` if its thread is gone.
+/// Waits for the next call. Returns `None` if its thread is gone.
 fn next_call(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
-    // SAFETY: a structure of numbers, which the kernel wants to be zero.
+    // SAFETY: a structure of numbers, which the kernel requires to be zero.
     let mut call: libc::seccomp_notif = unsafe { std::mem::zeroed() };
     // SAFETY: the kernel writes a structure of this type, which outlives the call.
     let result =
@@ -354,8 +352,8 @@ fn next_call(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
     (result == 0).then_some(call)
 }
 
-/// Lets a process end once its threads have, or some time has passed. Meanwhile their calls are
-/// judged.
+/// Lets a process exit after its threads have, or after some time. Meanwhile the monitor judges
+/// their calls.
 fn linger(listener: Arc<OwnedFd>, call: &libc::seccomp_notif) {
     let (caller, id) = (Caller { thread: call.pid }, call.id);
     thread::spawn(move || {
@@ -367,7 +365,7 @@ fn linger(listener: Arc<OwnedFd>, call: &libc::seccomp_notif) {
     });
 }
 
-/// Answers a call. Nothing is to be done if its thread is gone.
+/// Answers a call. Does nothing if its thread is gone.
 fn answer(listener: &OwnedFd, id: u64, verdict: Verdict) {
     let (error, flags) = match verdict {
         Verdict::Continue | Verdict::Linger => (0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32),

@@ -3,30 +3,30 @@
 use std::fs;
 use std::path::Path;
 
-/// The most bytes of one file: far more than a test needs, and the events of a long search still
-/// fit.
+/// Limit on the bytes of one file: far more than a test needs, and enough for the events of a long
+/// search.
 pub const FILE_LIMIT: u64 = 64 << 20;
-/// The most bytes in a scratch directory, counting files that are open as full: 32 of them may be
+/// Limit on the bytes in a scratch directory. An open file counts as full, so 32 of them may be
 /// open.
 const SCRATCH_LIMIT: u64 = 2 << 30;
-/// The most files and folders in a scratch directory.
+/// Limit on the files and folders in a scratch directory.
 const MOST_FILES: usize = 1024;
 
-/// The room that is left in a scratch directory, as it was counted last.
+/// The remaining room in a scratch directory at the last count.
 #[derive(Debug, Default)]
 pub struct Quota {
-    /// New files that need not be counted before.
+    /// Number of new files that need no count before.
     files: usize,
 }
 
 impl Quota {
-    /// Forgets all counts: the directory is another one, or was emptied.
+    /// Resets all counts: the directory is new, or was emptied.
     pub fn reset(&mut self) {
         self.files = 0;
     }
 
-    /// True if there is room for one more file in `scratch`, be it as large as a file may be. Open
-    /// files of `process` count as that, too.
+    /// True if `scratch` has room for one more file of maximum size. Open files of `process` count
+    /// as maximum size, too.
     pub fn has_room(&mut self, scratch: &Path, process: u32) -> bool {
         if self.files == 0 {
             let (files, bytes) = count(scratch);
@@ -41,7 +41,7 @@ impl Quota {
     }
 }
 
-/// The files and folders beneath a directory, and their bytes; no more than the limits need.
+/// Counts the files, folders and bytes beneath a directory, up to the limits.
 fn count(directory: &Path) -> (usize, u64) {
     let (mut files, mut bytes) = (0, 0);
     let mut folders = vec![directory.to_owned()];

@@ -1,10 +1,11 @@
-//! System calls that may be acts, and how the monitor judges each.
+//! System calls that may be acts, with the monitor's rules for them.
 //!
 //! 1. A call that changes files is judged by the places of its paths, or of its descriptor.
-//! 2. A call that opens is judged by its place and by whether it may write.
-//! 3. A signal may go to the process itself alone.
-//! 4. Programs, processes, sockets, shared memory and the system are out of reach.
-//! 5. A process whose threads go on when it ends is held for a moment, so that their acts are seen.
+//! 2. A call that opens a file is judged by its place and by its access mode.
+//! 3. A process may signal only itself.
+//! 4. Programs, processes, sockets, shared memory and the system are forbidden.
+//! 5. A process with running threads is held for a moment at its exit, so the monitor sees their
+//!    acts.
 //! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to
 //!    `clone`.
 
@@ -14,10 +15,10 @@ use libc::c_long;
 /// Index of an argument of a system call.
 pub type Argument = usize;
 
-/// A path among the arguments, and the descriptor of the folder that it starts in.
+/// A path among the arguments, and the descriptor of its starting folder.
 #[derive(Clone, Copy, Debug)]
 pub struct PathArgument {
-    /// The folder; the current one if there is none.
+    /// The folder; `None` for the working directory.
     pub folder: Option<Argument>,
     pub path: Argument,
 }
@@ -26,64 +27,59 @@ pub struct PathArgument {
 #[derive(Clone, Copy, Debug)]
 pub enum OpenFlags {
     Argument(Argument),
-    /// The first field of a structure that an argument points to.
+    /// The first field of the structure at an argument's address.
     Pointed(Argument),
-    /// Always to write.
+    /// Always for writing.
     Create,
 }
 
-/// The judgement of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Rule {
-    /// It opens a file.
     Open(PathArgument, OpenFlags),
-    /// It changes the files of these paths.
+    /// A change of the files at these paths.
     Change(Act, &'static [PathArgument]),
-    /// It changes the file of a descriptor.
+    /// A change of a descriptor's file.
     ChangeDescriptor(Act, Argument),
-    /// It signals the process, or the group, with this number.
+    /// A signal to the process, or the group, with this number.
     Signal(Argument),
-    /// It signals the thread with this number.
+    /// A signal to the thread with this number.
     SignalThread(Argument),
-    /// It starts a program.
     Execute,
-    /// It starts a process.
     Fork,
-    /// It ends the process.
     Exit,
-    /// It does not exist.
+    /// A call that does not exist in the sandbox.
     Missing,
-    /// It is out of reach.
+    /// An act that is always refused.
     Never(Act),
 }
 
-/// The condition under which a call is judged at all.
+/// Condition for judging a call at all.
 #[derive(Clone, Copy, Debug)]
 pub enum Condition {
     Always,
-    /// If an argument lacks these bits.
+    /// An argument lacks these bits.
     Without(Argument, u64),
-    /// If an argument is not zero.
+    /// An argument is not zero.
     NonZero(Argument),
 }
 
-/// A system call, when it is judged, and how.
+/// A system call, its condition and its rule.
 pub type Judged = (c_long, &'static str, Condition, Rule);
 
-const fn at(path: Argument) -> PathArgument {
+const fn path_argument(path: Argument) -> PathArgument {
     PathArgument { folder: None, path }
 }
 
-const fn below(folder: Argument, path: Argument) -> PathArgument {
+const fn path_in_folder(folder: Argument, path: Argument) -> PathArgument {
     PathArgument { folder: Some(folder), path }
 }
 
-const FIRST: &[PathArgument] = &[at(0)];
-const SECOND: &[PathArgument] = &[at(1)];
-const BOTH: &[PathArgument] = &[at(0), at(1)];
-const BELOW_FIRST: &[PathArgument] = &[below(0, 1)];
-const BELOW_SECOND: &[PathArgument] = &[below(1, 2)];
-const BELOW_BOTH: &[PathArgument] = &[below(0, 1), below(2, 3)];
+const FIRST: &[PathArgument] = &[path_argument(0)];
+const SECOND: &[PathArgument] = &[path_argument(1)];
+const BOTH: &[PathArgument] = &[path_argument(0), path_argument(1)];
+const BELOW_FIRST: &[PathArgument] = &[path_in_folder(0, 1)];
+const BELOW_SECOND: &[PathArgument] = &[path_in_folder(1, 2)];
+const BELOW_BOTH: &[PathArgument] = &[path_in_folder(0, 1), path_in_folder(2, 3)];
 
 /// Makes rows of the table: the number and the name of each call from one word.
 macro_rules! calls {
@@ -92,14 +88,14 @@ macro_rules! calls {
     };
 }
 
-/// All calls that are judged.
+/// Returns all judged calls.
 pub fn judged() -> Vec<Judged> {
     use Condition::{Always, NonZero, Without};
     use Rule::{Change, ChangeDescriptor, Execute, Exit, Fork, Missing, Never, Open, Signal, SignalThread};
     let mut table: Vec<Judged> = Vec::new();
 
-    table.extend(calls!(Always, Open(below(0, 1), OpenFlags::Argument(2)), SYS_openat));
-    table.extend(calls!(Always, Open(below(0, 1), OpenFlags::Pointed(2)), SYS_openat2));
+    table.extend(calls!(Always, Open(path_in_folder(0, 1), OpenFlags::Argument(2)), SYS_openat));
+    table.extend(calls!(Always, Open(path_in_folder(0, 1), OpenFlags::Pointed(2)), SYS_openat2));
     table.extend(calls!(Always, Change(Act::Write, FIRST), SYS_truncate));
     table.extend(calls!(Always, Change(Act::Write, BELOW_FIRST), SYS_mkdirat SYS_mknodat));
     table.extend(calls!(Always, Change(Act::Write, BELOW_SECOND), SYS_symlinkat));
@@ -115,7 +111,7 @@ pub fn judged() -> Vec<Judged> {
     table.extend(calls!(Always, Signal(0), SYS_kill SYS_tgkill SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo));
     table.extend(calls!(Always, SignalThread(0), SYS_tkill));
     table.extend(calls!(Always, Never(Act::Signal), SYS_pidfd_send_signal));
-    // Their own process has the number 0 for them.
+    // These calls use the number 0 for their own process.
     table.extend(calls!(NonZero(0), SignalThread(0), SYS_prlimit64 SYS_sched_setaffinity SYS_sched_setattr
         SYS_sched_setparam SYS_sched_setscheduler));
     table.extend(calls!(NonZero(1), SignalThread(1), SYS_setpriority SYS_ioprio_set));
@@ -146,14 +142,14 @@ pub fn judged() -> Vec<Judged> {
     table
 }
 
-/// The calls that newer processors never had.
+/// Calls that newer processors never had.
 #[cfg(target_arch = "x86_64")]
 fn older() -> Vec<Judged> {
     use Condition::Always;
     use Rule::{Change, Fork, Never, Open};
     let mut table: Vec<Judged> = Vec::new();
-    table.extend(calls!(Always, Open(at(0), OpenFlags::Argument(1)), SYS_open));
-    table.extend(calls!(Always, Open(at(0), OpenFlags::Create), SYS_creat));
+    table.extend(calls!(Always, Open(path_argument(0), OpenFlags::Argument(1)), SYS_open));
+    table.extend(calls!(Always, Open(path_argument(0), OpenFlags::Create), SYS_creat));
     table.extend(calls!(Always, Change(Act::Write, FIRST), SYS_mkdir SYS_mknod));
     table.extend(calls!(Always, Change(Act::Write, SECOND), SYS_symlink));
     table.extend(calls!(Always, Change(Act::Write, BOTH), SYS_rename SYS_link));

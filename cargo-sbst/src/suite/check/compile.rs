@@ -1,7 +1,8 @@
-//! Compiling generated tests with one call of cargo.
+//! Compiles generated tests with one call of cargo.
 //!
-//! Where the manifest says `autotests = false`, as published ones do, cargo knows of no test but those that it names. Then the package is compiled from a
-//! [tree](crate::cargo::link_tree) in which its manifest names ours, too, and the user is told what to add.
+//! With `autotests = false`, common in published manifests, cargo knows only the tests that the
+//! manifest names. Such a package is compiled from a [tree](crate::cargo::link_tree) whose manifest
+//! also names the generated test. The user gets a note on the missing entry.
 
 use super::{Failure, trace};
 use crate::cargo::arguments::{CargoArguments, cargo};
@@ -18,13 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// How a build ended.
+/// Outcome of a build.
 pub enum Build {
-    /// With executables.
+    /// Success, with the test executables.
     Done(Vec<(Executable, TestExecutable)>),
-    /// With errors in generated tests.
+    /// Compile errors in generated tests.
     Failed(Vec<Failure>),
-    /// With something that generated tests have no part in.
+    /// A failure unrelated to generated tests.
     NotOurs(String),
 }
 
@@ -50,10 +51,10 @@ pub fn compile(
     Ok(build.unwrap_or_else(|| Build::NotOurs(String::from("cargo does not know them"))))
 }
 
-/// What makes the integration test known where cargo looks for none by itself.
+/// Manifest entry of the integration test, for packages where cargo does not discover tests.
 const TEST_TARGET: &str = "\n[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"\n";
 
-/// The manifest of the package in a tree of links, in which it names the integration test.
+/// Creates a tree of links with a manifest that names the integration test.
 fn manifest_with_the_test(package: &Package, options: &SuiteOptions<'_>) -> anyhow::Result<Utf8PathBuf> {
     let written = fs::read_to_string(&package.manifest_path)
         .with_context(|| format!("failed to read {}", package.manifest_path))?;
@@ -63,7 +64,8 @@ fn manifest_with_the_test(package: &Package, options: &SuiteOptions<'_>) -> anyh
     Ok(tree.place(&package.manifest_path))
 }
 
-/// Compiles with the package's own manifest, or with another one; nothing if cargo does not know the integration test.
+/// Compiles with the package's own manifest or another one. Returns `None` if cargo does not know
+/// the integration test.
 fn compile_as(
     package: &Package,
     options: &SuiteOptions<'_>,
@@ -156,7 +158,7 @@ fn command(
     command
 }
 
-/// The name of the integration test: the user may have given `tests/sbst/main.rs` another.
+/// The name of the integration test: the user may have renamed the target of `tests/sbst/main.rs`.
 pub fn suite_target(package: &Package) -> String {
     let path = placement::suite_directory(package).join("main.rs");
     let named = package.targets.iter().find(|target| target.src_path == path);

@@ -1,4 +1,4 @@
-//! Running a test executable and reading what Rust's test harness prints.
+//! Runs a test executable and parses the output of Rust's test harness.
 
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::{Grant, Refusals, Sandbox};
@@ -13,38 +13,37 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Pause between two looks at a process.
+/// Interval between two polls of the process.
 const PAUSE: Duration = Duration::from_millis(4);
 
-/// How a run ended.
+/// Outcome of a run.
 pub enum Run {
-    /// All tests ran; these failed, with the reason.
+    /// All tests ran. Lists the failed ones with their reasons.
     Ended(Vec<(String, String)>),
-    /// The process died, of this.
+    /// The process crashed, for this reason.
     Died(String),
-    /// The time was over.
     TimedOut,
 }
 
-/// The place and the conditions of a run.
+/// Place and conditions of a run.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    /// The current directory.
+    /// The working directory.
     pub directory: &'a Utf8Path,
-    /// Other conditions than the user's, if any.
+    /// Conditions that replace the user's, if any.
     pub conditions: Option<&'a OtherConditions>,
-    /// The sandbox, if there is one.
     pub sandbox: Option<&'a Sandbox>,
 }
 
-/// Runs a test executable, for as long as the limit allows. Returns what its sandbox refused.
+/// Runs a test executable within the time limit. Returns the outcome and the sandbox's refusals.
 pub fn run(
     file: &TestExecutable,
     setting: Setting<'_>,
     arguments: &[&str],
     limit: Duration,
 ) -> anyhow::Result<(Run, Refusals)> {
-    // Files, not pipes: what the code under test starts may hold a pipe open for ever.
+    // Files instead of pipes: a process that the code under test started may hold a pipe open for
+    // ever.
     let temporary =
         || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
     let (mut stdout, mut stderr) = (temporary()?, temporary()?);
@@ -88,7 +87,7 @@ fn content(file: &mut File) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The tests that failed, as the test harness lists them at the end, with the reason that it shows before.
+/// Parses the names of failed tests from the harness's final list, with the reasons shown earlier.
 fn failed(printed: &str) -> Vec<(String, String)> {
     let Some((before, list)) = printed.rsplit_once("\nfailures:\n") else { return Vec::new() };
     let names = list.lines().map_while(|line| line.strip_prefix("    ")).map(str::trim_end);

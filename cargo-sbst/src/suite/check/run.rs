@@ -1,10 +1,10 @@
-//! Generated tests that fail, or that would touch what is the user's.
+//! Finds generated tests that fail, or that would touch the user's system.
 //!
-//! In a sandbox, a test that is refused anything would do it when the user runs it, so it is taken out:
+//! A test with a refused operation would perform it when the user runs the test, so it is removed:
 //!
-//! 1. If a run of all is refused something, tests run one by one, which tells by whom.
-//! 2. If none of them is refused anything alone, it is a thread that outlives its test for long: the tests of functions
-//!    whose searches were refused something are taken out, and if there are none, all.
+//! 1. If the sandbox refuses an operation in a joint run, tests run one by one to find it.
+//! 2. If no single test is refused anything, a thread outlives its test for long. Then the tests of
+//!    functions whose searches had refusals are removed; if there are none, all tests.
 
 use super::harness::{Run, Setting, run};
 use super::{Failure, Remedy};
@@ -16,19 +16,19 @@ use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
 use std::time::Duration;
 
-/// How long a run may take beside what its tests may take.
+/// Time limit of a joint run, beyond the shares of its tests.
 const RUN_LIMIT: Duration = Duration::from_secs(60);
-/// How long each test may take in a run of all, on average.
+/// Average time limit of each test in a joint run.
 const TEST_SHARE: Duration = Duration::from_millis(200);
-/// How long a test may take that runs alone.
+/// Time limit of a test that runs alone.
 const SINGLE_LIMIT: Duration = Duration::from_secs(10);
-/// The beginning of the reason of a test that fails under other conditions alone.
+/// Prefix of the reason of a test that fails only under other conditions.
 const ELSEWHERE: &str = "fails in another directory, environment or at another time";
 
 /// A test of an executable.
 struct Test {
     module: usize,
-    /// Its name in the executable.
+    /// The test's name in the executable.
     full: String,
     name: String,
 }
@@ -39,8 +39,8 @@ impl Test {
     }
 }
 
-/// Returns the tests of an executable that fail or are refused something in the package's folder; if there are none,
-/// those under other conditions.
+/// Returns the tests of an executable that fail or are refused an operation in the package's
+/// folder. If there are none, returns the failures under other conditions.
 pub fn failures(
     package: &Package,
     executable: &Executable,
@@ -100,7 +100,9 @@ fn run_all(
                 ));
             }
             let refused = alone.refused.into_iter();
-            failures.extend(refused.map(|(test, refusals)| test.fail(would(&refusals), Remedy::Removal)));
+            failures.extend(
+                refused.map(|(test, refusals)| test.fail(describe_refusals(&refusals), Remedy::Removal)),
+            );
             alone.failed
         }
     };
@@ -110,7 +112,7 @@ fn run_all(
             notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
             continue;
         }
-        // Only what an assertion says can be said more weakly.
+        // A weaker form helps only if an assertion failed.
         let asserted = reason.starts_with("assertion");
         let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
         let elsewhere = setting.conditions.is_some();
@@ -120,12 +122,11 @@ fn run_all(
     Ok(failures)
 }
 
-/// Tests that ran one by one.
+/// Results of tests that ran one by one.
 #[derive(Default)]
 struct Alone<'t> {
-    /// Names and reasons of the failed ones.
+    /// Names and reasons of the failed tests.
     failed: Vec<(String, String)>,
-    /// The tests that were refused something.
     refused: Vec<(&'t Test, Refusals)>,
 }
 
@@ -154,17 +155,17 @@ fn one_by_one<'t>(
     Ok(alone)
 }
 
-/// The tests that are taken out by rule 2.
+/// Returns the tests that rule 2 removes.
 fn suspects(tests: &[Test], modules: &[TestModule], refusals: &Refusals) -> Vec<Failure> {
     let touches = |test: &&Test| modules[test.module].touches(&test.name);
     let any = tests.iter().any(|test| touches(&test));
     let suspects = tests.iter().filter(|test| !any || touches(test));
-    let reason = format!("{}, or another test's thread would", would(refusals));
+    let reason = format!("{}, or another test's thread would", describe_refusals(refusals));
     suspects.map(|test| test.fail(reason.clone(), Remedy::Removal)).collect()
 }
 
-/// The reason why a test that was refused this is not written.
-fn would(refusals: &Refusals) -> String {
+/// Describes the refused operations as the reason for removing a test.
+fn describe_refusals(refusals: &Refusals) -> String {
     let acts = refusals.iter().map(|(act, refused)| format!("{} ({})", act.text(), refused.example));
     format!("would {} when it is run", acts.collect::<Vec<_>>().join(" and "))
 }

@@ -1,4 +1,4 @@
-//! Tracing compile errors back to tests.
+//! Traces compile errors back to tests.
 
 use super::compile::suite_target;
 use super::{Failure, Remedy};
@@ -9,7 +9,7 @@ use cargo_metadata::diagnostic::DiagnosticSpan;
 use cargo_metadata::{CompilerMessage, Package, TargetKind};
 use std::fs;
 
-/// The tests that an error is about.
+/// Returns the tests that an error is about.
 pub fn failures(
     package: &Package,
     root: &Utf8Path,
@@ -42,7 +42,7 @@ pub fn failures(
             }
         }
     }
-    // Errors without a place, of the linker for instance, and errors in `main.rs`.
+    // Errors without a span, such as the linker's, and errors in `main.rs`.
     let is_suite = error.target.is_kind(TargetKind::Test) && error.target.name == suite_target(package);
     let says_nothing = error.message.message.starts_with("aborting due to");
     let modules =
@@ -53,7 +53,7 @@ pub fn failures(
         .collect()
 }
 
-/// A span and those of the macro calls that it comes from, outwards.
+/// Returns a span and the macro calls that it comes from, outwards.
 fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
     std::iter::successors(Some(span), |span| span.expansion.as_ref().map(|expansion| &expansion.span))
 }
@@ -62,7 +62,7 @@ fn same_file(a: &Utf8Path, b: &Utf8Path) -> bool {
     matches!((a.canonicalize_utf8(), b.canonicalize_utf8()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// The tests at a place in a module: the one around it, or those that use the name that is imported there.
+/// Returns the test around a span in a module, or the tests that use the name imported there.
 fn in_module(span: &DiagnosticSpan, module: &TestModule) -> Option<Vec<String>> {
     let text = fs::read_to_string(&module.path).ok()?;
     let blocks = blocks::split(&text).tests;

@@ -180,7 +180,7 @@ fn reports() -> Vec<TargetReport> {
             ("src/lib.rs", 43),
             &[],
             vec![
-                // The text would be dropped at the end of a `let`.
+                // The `String` would be dropped at the end of a `let`.
                 changing(
                     returned(&["&mut vec![&String::from(\"a\")]"], &[], "bool", "true"),
                     &[(0, "alloc::vec::Vec<&alloc::string::String>", "[]")],
@@ -240,7 +240,7 @@ fn reports() -> Vec<TargetReport> {
 
 fn project(edition: &str) -> Directory {
     let manifest = manifest(edition);
-    Directory::with(&[
+    Directory::with_files(&[
         ("Cargo.toml", &manifest),
         ("src/lib.rs", LIBRARY),
         ("src/imp.rs", IMP),

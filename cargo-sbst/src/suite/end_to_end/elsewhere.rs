@@ -1,4 +1,4 @@
-//! Tests that pass in the package's folder and not under other conditions.
+//! Tests that pass in the package's folder but fail under other conditions.
 
 use super::{cargo_test, manifest, write_suite};
 use crate::suite::fixtures::{Directory, report, returned};
@@ -18,7 +18,7 @@ pub fn has_process(a: u32) -> bool {
 
 #[test]
 fn a_test_that_fails_under_other_conditions_is_taken_out_and_its_function_is_flaky() {
-    let directory = Directory::with(&[("Cargo.toml", &manifest("2021")), ("src/lib.rs", LIBRARY)]);
+    let directory = Directory::with_files(&[("Cargo.toml", &manifest("2021")), ("src/lib.rs", LIBRARY)]);
     let home = format!("{:?}", std::env::var("HOME").unwrap_or_default());
     let reports = [
         report(

@@ -1,4 +1,4 @@
-//! Tests whose arguments are not within everybody's reach.
+//! Tests with arguments that not every module can name.
 
 use super::{cargo_test, manifest, write_suite};
 use crate::suite::fixtures::{Directory, report, returned};
@@ -51,7 +51,7 @@ pub fn unreached(deeper: deep::Deeper) -> u8 {
 fn what_another_crate_cannot_write_is_tested_where_it_stands_or_not_at_all() {
     let manifest = manifest("2021")
         .replace("\n[workspace]", "\n[lints.rust]\nprivate_interfaces = \"allow\"\n\n[workspace]");
-    let directory = Directory::with(&[("Cargo.toml", &manifest), ("src/lib.rs", CLOSED)]);
+    let directory = Directory::with_files(&[("Cargo.toml", &manifest), ("src/lib.rs", CLOSED)]);
     let reports = [
         report(
             "demo::public",
@@ -107,7 +107,7 @@ fn types_of_other_crates_are_called_as_their_users_call_them() {
                    pub fn left(point: shapes::Point) -> Option<shapes::Point> {\n    Some(point)\n}\n";
     let binary = "fn main() {\n    half(demo::numbers::Even(2));\n}\n\n\
                   fn half(a: demo::numbers::Even) -> i32 {\n    a.0 / 2\n}\n";
-    let directory = Directory::with(&[
+    let directory = Directory::with_files(&[
         ("Cargo.toml", user),
         ("src/lib.rs", library),
         ("src/main.rs", binary),
@@ -165,7 +165,8 @@ fn numbered(text: &str) -> Vec<(String, usize)> {
 #[test]
 fn a_crate_without_std_has_tests_with_it() {
     for edition in ["2015", "2018", "2021"] {
-        let directory = Directory::with(&[("Cargo.toml", &manifest(edition)), ("src/lib.rs", WITHOUT_STD)]);
+        let directory =
+            Directory::with_files(&[("Cargo.toml", &manifest(edition)), ("src/lib.rs", WITHOUT_STD)]);
         let words = "alloc::vec::Vec<alloc::string::String>";
         let numbered = "alloc::vec::Vec<(alloc::string::String, usize)>";
         let with_path = "*«alloc::boxed::Box::new»(\"a\")";

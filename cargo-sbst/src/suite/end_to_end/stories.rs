@@ -6,15 +6,16 @@ mod random;
 use super::{cargo_test, manifest, run, write_suite};
 use crate::search::target_report::TargetReport;
 use crate::suite::fixtures::{
-    Directory, after, called, changing, expression, overflowing, panicked, report, returned, statement,
+    Directory, add_statements, called, changing, expression, overflowing, panicked, report, returned,
+    statement,
 };
 use library::{GAME, HIDDEN, LIBRARY, PARTS};
 use sbst_model::messages::{Called, Statement, TestOutline};
 
 fn project(edition: &str) -> Directory {
-    // What the user denies does not matter to tests.
+    // Lints that the user denies must not break tests.
     let lints = "\n[lints.rust]\nunused_results = \"deny\"\n\n[workspace]";
-    Directory::with(&[
+    Directory::with_files(&[
         ("Cargo.toml", &manifest(edition).replace("\n[workspace]", lints)),
         ("src/lib.rs", LIBRARY),
         ("src/hidden.rs", HIDDEN),
@@ -23,7 +24,7 @@ fn project(edition: &str) -> Directory {
     ])
 }
 
-/// A function of a type, `Stack::<u8>::new`; with a dot before its name, a method.
+/// A function of a type, `Stack::<u8>::new`. A dot before its name marks a method.
 fn associated(path: &str) -> Called {
     let is_method = path.contains('.');
     let path = path.replace('.', "::");
@@ -47,13 +48,13 @@ fn borrowing(mut statement: Statement) -> Statement {
     statement
 }
 
-fn with(mut statement: Statement, change: impl FnOnce(&mut Called)) -> Statement {
+fn change_call(mut statement: Statement, change: impl FnOnce(&mut Called)) -> Statement {
     change(statement.called.as_mut().unwrap());
     statement
 }
 
-/// The report of a function in a line that contains some text.
-fn of(
+/// The report of a function, found by a text in its line.
+fn report_at(
     path: &str,
     (file, source, line): (&str, &str, &str),
     owner: &str,
@@ -93,33 +94,33 @@ fn reports() -> Vec<TargetReport> {
         ]
     };
     vec![
-        of(
+        report_at(
             "demo::Stack::pop",
             library("fn pop"),
             "«demo::Stack»::<u8>",
             vec![
-                after(
+                add_statements(
                     vec![stack(), push("4"), push("5")],
                     changing(
                         returned(&["&mut ‹stack›"], &[], "core::option::Option<u8>", "Some(5)"),
                         &[(0, STACK, "Stack { all: [4], limit: 3 }")],
                     ),
                 ),
-                after(
+                add_statements(
                     vec![call("stack?", "Stack::<u8>::checked", &["3"])],
                     returned(&["&mut ‹stack›"], &[], "core::option::Option<u8>", "None"),
                 ),
-                after(
+                add_statements(
                     vec![stack(), fill("&mut ‹stack›")],
                     returned(&["&mut ‹stack›"], &[], "core::option::Option<u8>", "Some(7)"),
                 ),
             ],
         ),
-        of(
+        report_at(
             "demo::Stack::drain_into",
             library("fn drain_into"),
             "«demo::Stack»::<u8>",
-            vec![after(
+            vec![add_statements(
                 vec![stack(), push("4"), call("mut stack_2", "Stack::<u8>::new", &["1"])],
                 changing(
                     returned(&["&mut ‹stack›", "&mut ‹stack_2›"], &[], "()", "()"),
@@ -127,48 +128,48 @@ fn reports() -> Vec<TargetReport> {
                 ),
             )],
         ),
-        of(
+        report_at(
             "demo::connect",
             library("fn connect"),
             "",
-            vec![after(
+            vec![add_statements(
                 builder("80"),
                 returned(&["‹builder_3›"], &[], "alloc::string::String", "\"a:Some(80)\""),
             )],
         ),
-        of(
+        report_at(
             "demo::check",
             library("fn check"),
             "",
             vec![
-                after(
+                add_statements(
                     [builder("80"), vec![call("", "Builder.retry", &["&mut ‹builder_3›", "2"])]].concat(),
                     changing(
                         returned(&["&mut ‹builder_3›"], &[], "bool", "true"),
                         &[(0, "demo::Builder", "Builder { name: \"a\", port: None }")],
                     ),
                 ),
-                after(builder("1"), panicked(&["&mut ‹builder_3›"], "port 1 is reserved")),
-                after(
+                add_statements(builder("1"), panicked(&["&mut ‹builder_3›"], "port 1 is reserved")),
+                add_statements(
                     [builder("80"), vec![call("", "Builder.retry", &["&mut ‹builder_3›", "u16::MAX"])]]
                         .concat(),
                     overflowing(&["&mut ‹builder_3›"]),
                 ),
             ],
         ),
-        of(
+        report_at(
             "demo::Parser::next",
             library("fn next"),
             "«demo::Parser»",
             vec![
-                after(
+                add_statements(
                     vec![
                         borrowing(call("mut parser", "Parser::new", &["&String::from(\"ab\")"])),
                         call("", "Parser.next", &["&mut ‹parser›"]),
                     ],
                     returned(&["&mut ‹parser›"], &[], "core::option::Option<char>", "Some('b')"),
                 ),
-                after(
+                add_statements(
                     vec![
                         call("lexer", "Lexer::new", &["\"ab\""]),
                         borrowing(call("mut parser?", "Parser::of", &["&‹lexer›"])),
@@ -177,11 +178,11 @@ fn reports() -> Vec<TargetReport> {
                 ),
             ],
         ),
-        of(
+        report_at(
             "demo::rest",
             library("fn rest"),
             "",
-            vec![after(
+            vec![add_statements(
                 vec![
                     call("lexer", "Lexer::new", &["\"ab\""]),
                     borrowing(call("parser?", "Parser::of", &["&‹lexer›"])),
@@ -189,22 +190,26 @@ fn reports() -> Vec<TargetReport> {
                 returned(&["‹parser›"], &[], "&str", "\"ab\""),
             )],
         ),
-        of(
+        report_at(
             "demo::stack",
             library("fn stack"),
             "",
             vec![
-                after(vec![stack(), push("1")], returned(&["&‹stack›"], &[], "usize", "1")),
-                after(
-                    vec![with(free("stack?", "demo::raw", &["2"]), |called| called.form.is_unsafe = true)],
+                add_statements(vec![stack(), push("1")], returned(&["&‹stack›"], &[], "usize", "1")),
+                add_statements(
+                    vec![change_call(free("stack?", "demo::raw", &["2"]), |called| {
+                        called.form.is_unsafe = true
+                    })],
                     returned(&["&‹stack›"], &[], "usize", "0"),
                 ),
-                after(
+                add_statements(
                     vec![
-                        with(free("mut stack?", "demo::raw", &["2"]), |called| called.form.is_unsafe = true),
+                        change_call(free("mut stack?", "demo::raw", &["2"]), |called| {
+                            called.form.is_unsafe = true
+                        }),
                         push("1"),
                         push("2"),
-                        with(free("", "demo::later", &["&mut ‹stack›"]), |called| {
+                        change_call(free("", "demo::later", &["&mut ‹stack›"]), |called| {
                             called.form.is_async = true
                         }),
                     ],
@@ -212,40 +217,45 @@ fn reports() -> Vec<TargetReport> {
                 ),
             ],
         ),
-        of("demo::hidden::State::sum", ("src/hidden.rs", HIDDEN, "fn sum"), "«demo::hidden::State»", {
-            let state = || call("mut state", "hidden::State::new", &["3"]);
-            let player = |name: &str, index: &str| {
-                borrowing(call(name, "hidden::State.player_mut", &["&mut ‹state›", index]))
-            };
-            let set = || call("", "hidden::Player.set_action", &["&mut ‹player›", "7"]);
-            let double = || borrowing(call("&player_2", "hidden::Player.double", &["&mut ‹player›"]));
-            let rules = || {
-                with(free("rules", "demo::game::rules", &[]), |called| {
-                    (called.place.file, called.place.line) = ("src/game.rs".into(), 2);
-                })
-            };
-            let sum = |sum: &str| returned(&["&‹state›", "&‹rules›"], &[], "i32", sum);
-            vec![
-                after(vec![state(), player("&player?", "2"), set(), rules()], sum("7")),
-                after(
-                    vec![
-                        state(),
-                        player("&player?", "2"),
-                        set(),
-                        double(),
-                        call("", "hidden::Player.set_action", &["&mut ‹player_2›", "3"]),
-                        free("", "demo::game::reset", &["&mut ‹state›"]),
-                        rules(),
-                    ],
-                    sum("6"),
-                ),
-            ]
-        }),
-        of(
+        report_at(
+            "demo::hidden::State::sum",
+            ("src/hidden.rs", HIDDEN, "fn sum"),
+            "«demo::hidden::State»",
+            {
+                let state = || call("mut state", "hidden::State::new", &["3"]);
+                let player = |name: &str, index: &str| {
+                    borrowing(call(name, "hidden::State.player_mut", &["&mut ‹state›", index]))
+                };
+                let set = || call("", "hidden::Player.set_action", &["&mut ‹player›", "7"]);
+                let double = || borrowing(call("&player_2", "hidden::Player.double", &["&mut ‹player›"]));
+                let rules = || {
+                    change_call(free("rules", "demo::game::rules", &[]), |called| {
+                        (called.place.file, called.place.line) = ("src/game.rs".into(), 2);
+                    })
+                };
+                let sum = |sum: &str| returned(&["&‹state›", "&‹rules›"], &[], "i32", sum);
+                vec![
+                    add_statements(vec![state(), player("&player?", "2"), set(), rules()], sum("7")),
+                    add_statements(
+                        vec![
+                            state(),
+                            player("&player?", "2"),
+                            set(),
+                            double(),
+                            call("", "hidden::Player.set_action", &["&mut ‹player_2›", "3"]),
+                            free("", "demo::game::reset", &["&mut ‹state›"]),
+                            rules(),
+                        ],
+                        sum("6"),
+                    ),
+                ]
+            },
+        ),
+        report_at(
             "demo::parts::name",
             ("src/parts.rs", PARTS, "fn name"),
             "",
-            vec![after(
+            vec![add_statements(
                 vec![
                     free("mut builder", "demo::parts::builder", &[]),
                     call("", "Builder.retry", &["&mut ‹builder›", "2"]),
@@ -273,7 +283,7 @@ fn stories_compile_without_warnings_and_read_as_a_person_would_write_them() {
                 let text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
                 insta::assert_snapshot!(format!("stories_{name}"), text);
             }
-            // A run that searched one function leaves the tests of the others as they are.
+            // A run that searched one function leaves the tests of the others unchanged.
             let before = directory.read("tests/sbst/crate_root.rs");
             let again = write_suite(&directory, &reports()[1..2], false);
             assert_eq!((again.tests, again.removed.len()), (suite.tests, 0), "{:?}", again.removed);
@@ -301,22 +311,27 @@ fn a_story_with_a_private_call_is_written_where_that_is_seen() {
         )],
     );
     let reports = [
-        of(
+        report_at(
             "demo::public",
             ("src/lib.rs", LIBRARY, "fn public"),
             "",
             vec![
-                after(vec![stack(), push("2")], returned(&["&‹stack›"], &[], "usize", "1")),
-                after(forget(), returned(&["&‹stack›"], &[], "usize", "0")),
-                after(of_private, returned(&["&‹stack›"], &[], "usize", "0")),
+                add_statements(vec![stack(), push("2")], returned(&["&‹stack›"], &[], "usize", "1")),
+                add_statements(forget(), returned(&["&‹stack›"], &[], "usize", "0")),
+                add_statements(of_private, returned(&["&‹stack›"], &[], "usize", "0")),
             ],
         ),
-        of("demo::game::reset", ("src/game.rs", GAME, "fn reset"), "", vec![after(secret, reset)]),
-        of(
+        report_at(
+            "demo::game::reset",
+            ("src/game.rs", GAME, "fn reset"),
+            "",
+            vec![add_statements(secret, reset)],
+        ),
+        report_at(
             "demo::parts::name",
             ("src/parts.rs", PARTS, "fn name"),
             "",
-            vec![after(
+            vec![add_statements(
                 [
                     forget(),
                     vec![
@@ -367,8 +382,8 @@ fn stories_of_a_binary_stand_beside_its_source() {
         stack(),
         push("1"),
     ];
-    let test = after(before, returned(&["&‹counter›", "&‹stack›"], &[], "i32", "3"));
-    let mut value = of("tool::value", ("src/bin/tool.rs", TOOL, "fn value"), "", vec![test]);
+    let test = add_statements(before, returned(&["&‹counter›", "&‹stack›"], &[], "i32", "3"));
+    let mut value = report_at("tool::value", ("src/bin/tool.rs", TOOL, "fn value"), "", vec![test]);
     (value.description.id.crate_name, value.description.id.binary) = ("tool".into(), Some("tool".into()));
     let suite = write_suite(&directory, &[value], true);
     assert_eq!((suite.tests, suite.removed.len()), (1, 0), "{:?} {:?}", suite.removed, suite.notes);

@@ -1,7 +1,7 @@
-//! Taking a generated file apart again: which lines belong to which test, and which function it tests.
+//! Parses a generated file into its tests, with the function that each one tests.
 //!
-//! A block is a `#[test]` function with its attributes and the comment lines right above them; the first of these names
-//! the function: `// demo::shapes::triangle, where`.
+//! A block is a `#[test]` function with its attributes and the comment lines directly above them.
+//! The first comment line names the function: `// demo::shapes::triangle, where`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -9,24 +9,21 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use syn::spanned::Spanned;
 
-/// A test in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its name.
     pub name: String,
-    /// The path of the function that it tests; empty if the comment is gone.
+    /// The path of the tested function; empty if the comment is missing.
     pub function: String,
-    /// Its lines in the file, from 1.
+    /// Line numbers in the file, from 1.
     pub lines: RangeInclusive<usize>,
-    /// Its text, without the line end after it.
+    /// The text without its last line end.
     pub text: String,
-    /// Whether it is `#[ignore]`d.
+    /// True if the test has `#[ignore]`.
     pub ignored: bool,
-    /// Every name that occurs in it, but for those of its variables.
+    /// All names that occur in the test, except its variables.
     pub names: BTreeSet<String>,
 }
 
-/// A file taken apart.
 #[derive(Debug, Default)]
 pub struct Blocks {
     /// The tests, in order.
@@ -35,7 +32,7 @@ pub struct Blocks {
     pub imports: Vec<(String, Vec<String>)>,
 }
 
-/// Takes a file apart; a file that does not parse has nothing.
+/// Parses a file; the result for an unparsable file is empty.
 pub fn split(text: &str) -> Blocks {
     let Ok(file) = syn::parse_file(text) else { return Blocks::default() };
     let lines: Vec<&str> = text.lines().collect();
@@ -55,7 +52,7 @@ pub fn split(text: &str) -> Blocks {
     blocks
 }
 
-/// The path that a comment begins with. Within angle brackets there are spaces.
+/// Returns the path at the beginning of a comment. Spaces occur only within angle brackets.
 fn first_path(comment: &str) -> &str {
     let mut depth = 0;
     let end = comment.find(|c: char| {

@@ -1,17 +1,17 @@
-//! Declaring a module of tests in a person's source file: `#[cfg(test)] mod sbst_tests;`.
+//! Declares a module of tests in a person's source file: `#[cfg(test)] mod sbst_tests;`.
 //!
-//! Nothing else in the file changes, line ends included, and nothing is written unless the result parses.
+//! The rest of the file stays unchanged, line ends included. The file is written only if the result
+//! parses.
 
 use crate::ui::whole_file;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::Utf8Path;
 use std::fs;
 
-/// The name of the module.
 pub const MODULE: &str = sbst_model::messages::GENERATED_MODULE;
 
-/// Declares the module in the inline module that `inline` leads to, or in the file's own if it is empty, unless it is
-/// declared there.
+/// Declares the module, unless it is declared, in the inline module at the path `inline`. An empty
+/// path stands for the file's own module.
 pub fn declare(file: &Utf8Path, inline: &[String], path: Option<&str>) -> anyhow::Result<()> {
     let text = fs::read_to_string(file).with_context(|| format!("failed to read {file}"))?;
     let declared = with_declaration(&text, inline, path)
@@ -22,7 +22,7 @@ pub fn declare(file: &Utf8Path, inline: &[String], path: Option<&str>) -> anyhow
     }
 }
 
-/// The text with the declaration; `None` if it is there.
+/// Returns the text with the declaration, or `None` if it has one.
 fn with_declaration(text: &str, inline: &[String], path: Option<&str>) -> anyhow::Result<Option<String>> {
     let parsed = syn::parse_file(text)?;
     let (items, end) = find(&parsed.items, inline).context("the module is gone")?;
@@ -62,7 +62,8 @@ fn is_declaration(item: &syn::Item) -> bool {
     matches!(item, syn::Item::Mod(item) if item.ident == MODULE)
 }
 
-/// The items of an inline module and where its closing brace stands; of the file if `inline` is empty.
+/// Returns the items of an inline module and the position of its closing brace. For an empty
+/// `inline`, returns the items of the file.
 fn find<'a>(
     items: &'a [syn::Item],
     inline: &[String],
@@ -81,7 +82,7 @@ fn find<'a>(
     Some(found)
 }
 
-/// Where a place is in a text, in bytes.
+/// Returns the byte offset of a position in a text.
 fn offset(text: &str, place: proc_macro2::LineColumn) -> Option<usize> {
     let line_start = match place.line {
         1 => text.len() - text.trim_start_matches('\u{feff}').len(),

@@ -1,8 +1,8 @@
-//! Writing generated files.
+//! Writes generated files.
 //!
-//! 1. A file that does not begin with our header belongs to a person and is never touched.
-//! 2. A file whose text stays the same is not touched either, so that cargo does not build it again.
-//! 3. A file is replaced whole or not at all ([`whole_file`]).
+//! 1. A file without the generated header belongs to a person and is never touched.
+//! 2. A file with unchanged text is not written either, so cargo does not rebuild it.
+//! 3. A file is replaced as a whole or not at all ([`whole_file`]).
 
 use super::source;
 use crate::ui::whole_file;
@@ -13,16 +13,14 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-/// Writes files, formatted by rustfmt.
 pub struct FileWriter {
     edition: &'static str,
-    /// Where rustfmt looks for its configuration.
+    /// The directory where rustfmt looks for its configuration.
     directory: Utf8PathBuf,
     formatted: HashMap<Utf8PathBuf, (String, String)>,
 }
 
 impl FileWriter {
-    /// For the files of a package.
     pub fn new(package: &cargo_metadata::Package) -> FileWriter {
         let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
         FileWriter {
@@ -32,7 +30,7 @@ impl FileWriter {
         }
     }
 
-    /// Formats and writes a file, unless it has that text already.
+    /// Formats and writes a file, unless it has the same text already.
     pub fn write(&mut self, path: &Utf8Path, text: String) -> anyhow::Result<()> {
         let formatted = match self.formatted.get(path) {
             Some((same, formatted)) if *same == text => formatted.clone(),
@@ -42,7 +40,7 @@ impl FileWriter {
         whole_file::replace(path, formatted.as_bytes())
     }
 
-    /// `None` if there is no rustfmt, or it does not want to.
+    /// Returns `None` if rustfmt is missing or fails.
     fn format(&self, text: &str) -> Option<String> {
         let mut child = Command::new(std::env::var_os("RUSTFMT").unwrap_or_else(|| "rustfmt".into()))
             .args(["--edition", self.edition])
@@ -54,7 +52,7 @@ impl FileWriter {
             .ok()?;
         let mut input = child.stdin.take()?;
         let output = std::thread::scope(|scope| {
-            // Its own thread: rustfmt may write before it has read everything.
+            // A separate thread: rustfmt may write before it has read all its input.
             scope.spawn(move || input.write_all(text.as_bytes()));
             child.wait_with_output()
         });
@@ -63,19 +61,19 @@ impl FileWriter {
     }
 }
 
-/// Whether a file may be written: there is none, or it is one of ours.
+/// True if the command may write a file: it is missing or generated.
 pub fn is_ours_or_missing(path: &Utf8Path) -> bool {
     !path.exists() || is_ours(path)
 }
 
-/// Whether a file begins with our header.
+/// True if a file begins with the generated header.
 pub fn is_ours(path: &Utf8Path) -> bool {
     let mut line = Vec::new();
     let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
     read.is_ok() && source::is_header(&String::from_utf8_lossy(&line))
 }
 
-/// Why a file was left alone, and what to do.
+/// Explains that a person's file was left alone, and the user's options.
 pub fn not_ours(path: &Utf8Path) -> String {
     format!(
         "{path} was not overwritten: it does not begin with `{}`; move it away to have it written again",
@@ -83,7 +81,7 @@ pub fn not_ours(path: &Utf8Path) -> String {
     )
 }
 
-/// Removes a file of ours.
+/// Removes a generated file.
 pub fn remove(path: &Utf8Path) -> anyhow::Result<()> {
     if is_ours(path) {
         fs::remove_file(path).with_context(|| format!("failed to remove {path}"))?;
@@ -99,7 +97,7 @@ mod tests {
     #[test]
     fn a_persons_file_is_known_by_its_first_line() {
         let ours = source::header(1);
-        let directory = Directory::with(&[("ours.rs", &ours), ("theirs.rs", "// mine\n")]);
+        let directory = Directory::with_files(&[("ours.rs", &ours), ("theirs.rs", "// mine\n")]);
         let path = |name: &str| directory.path().join(name);
         assert!(is_ours(&path("ours.rs")) && is_ours_or_missing(&path("none.rs")));
         assert!(!is_ours(&path("theirs.rs")) && !is_ours(&path("none.rs")));

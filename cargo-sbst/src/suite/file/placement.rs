@@ -1,10 +1,11 @@
-//! Where the tests of a function go.
+//! Places for the tests of a function.
 //!
-//! 1. Public functions of a library: `tests/sbst/MODULE.rs`, a file for each module of the library.
-//! 2. Everything else: a child module of the function's module, because only that can call it. It is written under the
-//!    target directory, or beside the source if the user asks for that.
-//! 3. The child of a binary's root has a `#[path]`: without, `src/bin/sbst_tests.rs` would be another binary, and
-//!    `src/sbst_tests.rs` would belong to library and binary at once.
+//! 1. Public functions of a library: `tests/sbst/MODULE.rs`, one file for each module of the
+//!    library.
+//! 2. All others: a child module of the function's module, because only a child can call them. Its
+//!    file is under the target directory, or beside the source if the user asks for it.
+//! 3. The child of a binary's root has a `#[path]`. Otherwise `src/bin/sbst_tests.rs` would be
+//!    another binary, and `src/sbst_tests.rs` would belong to both library and binary.
 
 use super::declare;
 use crate::source::exports::{Entity, Exports};
@@ -12,29 +13,26 @@ use crate::suite::test_module::Executable;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};
 
-/// A place for tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The file.
     pub path: Utf8PathBuf,
-    /// Which executable contains it.
+    /// The executable that contains the tests.
     pub executable: Executable,
-    /// How the names of its tests begin there.
+    /// Prefix of the tests' names in the executable.
     pub prefix: String,
-    /// The module under test, from the crate's root, if the tests stand inside it.
+    /// Path of the module under test from the crate's root, for tests inside the module.
     pub inside: Option<Vec<String>>,
-    /// What the user's source needs for the file to be part of the crate.
+    /// Declaration that makes the file part of the crate.
     pub declaration: Option<Declaration>,
 }
 
 /// A `mod sbst_tests;` in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The source file.
     pub file: Utf8PathBuf,
-    /// The inline modules that lead to its place.
+    /// Path of inline modules to the declaration.
     pub inline: Vec<String>,
-    /// What `#[path]` says.
+    /// Value of `#[path]`.
     pub path: Option<String>,
 }
 
@@ -43,13 +41,13 @@ pub fn suite_directory(package: &Package) -> Utf8PathBuf {
     package.manifest_path.parent().unwrap_or(Utf8Path::new("")).join("tests").join("sbst")
 }
 
-/// Whether another crate can link a library: not if it is a procedural macro or only made for C.
+/// True if another crate can link a library: not a procedural macro or a library only for C.
 pub fn can_be_linked(library: &Target) -> bool {
     let kinds = [TargetKind::Lib, TargetKind::RLib, TargetKind::DyLib];
     library.kind.iter().any(|kind| kinds.contains(kind))
 }
 
-/// For a public function, by the path of its definition.
+/// The place for tests of a public function with the definition path `definition`.
 pub fn public(package: &Package, exports: &Exports, definition: &str, found: Option<Entity>) -> Placement {
     let stem = stem(&path_of_module(exports, definition, found));
     Placement {
@@ -61,7 +59,7 @@ pub fn public(package: &Package, exports: &Exports, definition: &str, found: Opt
     }
 }
 
-/// For a private function or one of a binary, under the target directory.
+/// The place under the target directory for tests of a private function or a binary's.
 pub fn under_target(
     directory: &Utf8Path,
     exports: &Exports,
@@ -80,7 +78,8 @@ pub fn under_target(
     }
 }
 
-/// For a private function or one of a binary, beside its source; `None` if its source was not found.
+/// The place beside the source for tests of a private function or a binary's; `None` if its source
+/// was not found.
 pub fn beside_source(
     exports: &Exports,
     definition: &str,
@@ -112,7 +111,7 @@ pub fn beside_source(
     })
 }
 
-/// The module in which a function is defined; if it was not found, that of its path.
+/// Returns the module that defines a function. If the function was not found, follows its path.
 fn module_of(exports: &Exports, definition: &str, found: Option<Entity>) -> Option<usize> {
     match found {
         Some(Entity::Function(index, _)) => Some(index),
@@ -125,12 +124,12 @@ fn path_of_module(exports: &Exports, definition: &str, found: Option<Entity>) ->
     module.map(|index| exports.sources.modules[index].path.clone()).unwrap_or_default()
 }
 
-/// The name of a module's file: a name that a `mod` declaration can have, and none that means something already.
+/// Returns the name of a module's file: valid in a `mod` declaration, and free of other meanings.
 fn stem(module: &[String]) -> String {
     let name = module.join("_").replace("r#", "");
     match name.as_str() {
         "" => String::from("crate_root"),
-        // `main.rs` is the root of the integration test, `mod.rs` and keywords are no modules' names.
+        // `main.rs` is the root of the integration test; `mod.rs` and keywords cannot name modules.
         name if name == "main" || name == "mod" || syn::parse_str::<syn::Ident>(name).is_err() => {
             format!("{name}_")
         }

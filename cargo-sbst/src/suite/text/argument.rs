@@ -1,33 +1,31 @@
-//! Arguments as a test writes them.
+//! Source of arguments in a test.
 //!
-//! 1. Paths are written as the test's imports allow, variables of the [story](super::story) by their names.
-//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then; nothing
-//!    happens to an empty array. The variable has the parameter's name, unless that means something else there.
-//!    A variable of the story is itself looked at after the call.
+//! 1. Paths follow the test's imports, and variables of the [story](super::story) their names.
+//! 2. A `let` binds an `&mut` argument only if the test can assert something about it after the
+//!    call. A call cannot change an empty array. The variable has the parameter's name, unless that
+//!    has another meaning there. A variable of the story is asserted about directly.
 
 use super::scope::Scope;
-use super::story::Told;
+use super::story::RenderedStory;
 use crate::source::identifiers;
 use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
-/// The arguments of a call.
 #[derive(Clone)]
 pub struct Arguments<'t> {
     parameters: &'t [Parameter],
-    /// Their source.
     sources: Vec<String>,
-    /// Those that are bound: parameter, variable, and the value that it begins with.
+    /// Bound arguments: the parameter, the variable and its initial value.
     bound: Vec<(usize, String, String)>,
-    /// Those that are variables of the story, each with what it is called after the call.
+    /// Arguments that are variables of the story, each with its name after the call.
     variables: Vec<(usize, String)>,
     /// The names of the story's variables.
     taken: BTreeSet<String>,
 }
 
-/// Why an argument cannot be written; `None` if it can.
+/// Returns the reason why an argument cannot be written; `None` if it can.
 pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
     let pieces = argument.0.iter().zip(argument.0.iter().skip(1).map(Some).chain([None]));
     let mut paths = pieces.filter_map(|(piece, next)| match (piece, next) {
@@ -39,7 +37,7 @@ pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
 }
 
 impl<'t> Arguments<'t> {
-    /// The arguments for these parameters.
+    /// Builds the arguments for these parameters.
     pub fn new(
         parameters: &'t [Parameter],
         sources: Vec<String>,
@@ -54,22 +52,26 @@ impl<'t> Arguments<'t> {
         };
         for (index, type_name) in types {
             if let Some(source) = arguments.sources.get_mut(*index) {
-                *source = told(source, type_name);
+                *source = spell_out_type(source, type_name);
             }
         }
         arguments
     }
 
-    /// The arguments of the call at the end of a story.
-    pub fn told(parameters: &'t [Parameter], told: &Told, types: &[(usize, String)]) -> Arguments<'t> {
+    /// Builds the arguments of the call at the end of a story.
+    pub fn from_story(
+        parameters: &'t [Parameter],
+        story: &RenderedStory,
+        types: &[(usize, String)],
+    ) -> Arguments<'t> {
         Arguments {
-            variables: told.variables.clone(),
-            taken: told.names.clone(),
-            ..Arguments::new(parameters, told.arguments.clone(), types)
+            variables: story.variables.clone(),
+            taken: story.names.clone(),
+            ..Arguments::new(parameters, story.arguments.clone(), types)
         }
     }
 
-    /// The same, with these parameters bound, as far as they are passed as `&mut`.
+    /// Returns the arguments with these parameters bound, where they are passed as `&mut`.
     pub fn binding(&self, scope: &Scope<'_>, which: &[usize]) -> Arguments<'t> {
         let mut bound: Vec<(usize, String, String)> = Vec::new();
         let of_story = |index| self.variables.iter().any(|(variable, _)| *variable == index);
@@ -91,8 +93,8 @@ impl<'t> Arguments<'t> {
         Arguments { bound, ..self.clone() }
     }
 
-    /// The same, with another source for one of them.
-    pub fn with(&self, parameter: usize, source: &str) -> Arguments<'t> {
+    /// Returns the arguments with another source for one of them.
+    pub fn replace(&self, parameter: usize, source: &str) -> Arguments<'t> {
         let mut arguments = self.clone();
         if let Some(replaced) = arguments.sources.get_mut(parameter) {
             source.clone_into(replaced);
@@ -100,34 +102,34 @@ impl<'t> Arguments<'t> {
         arguments
     }
 
-    /// The source of one of them.
     pub fn source(&self, parameter: usize) -> &str {
         self.sources.get(parameter).map_or("", String::as_str)
     }
 
-    /// The first one as an argument of `format!`, which borrows it.
+    /// Returns the first argument as an argument of `format!`, which borrows it.
     pub fn shown(&self) -> String {
         let source = self.source(0);
         self.variable(0).or_else(|| source.strip_prefix('&')).unwrap_or(source).to_owned()
     }
 
-    /// The lines before the call.
+    /// Returns the lines before the call.
     pub fn lines(&self) -> Vec<String> {
         self.bound.iter().map(|(_, name, value)| format!("let mut {name} = {value};")).collect()
     }
 
-    /// What is left of an argument after the call.
-    pub fn after(&self, parameter: usize) -> Option<&str> {
+    /// Returns an expression for the argument's value after the call.
+    pub fn value_after_call(&self, parameter: usize) -> Option<&str> {
         let of_story = self.variables.iter().find(|(index, _)| *index == parameter);
         self.variable(parameter).or(of_story.map(|(_, name)| name.as_str()))
     }
 
-    /// The variable that a parameter is bound by.
+    /// Returns the variable that a parameter is bound to.
     fn variable(&self, parameter: usize) -> Option<&str> {
         self.bound.iter().find(|(index, ..)| *index == parameter).map(|(_, name, _)| name.as_str())
     }
 
-    /// The first argument before the dot of a method call, which refers to it as the method wants.
+    /// Returns the first argument for the place before a method call's dot; the method borrows it
+    /// as it needs.
     pub fn receiver(&self) -> String {
         if let Some(name) = self.variable(0) {
             return name.to_owned();
@@ -137,7 +139,7 @@ impl<'t> Arguments<'t> {
         before_dot(value)
     }
 
-    /// What stands between the parentheses of the call, from the argument with this index on.
+    /// Returns the call's argument list from the index `first` on, without parentheses.
     pub fn list(&self, first: usize) -> String {
         let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
             Some(name) => format!("&mut {name}"),
@@ -147,7 +149,7 @@ impl<'t> Arguments<'t> {
     }
 }
 
-/// An expression as it stands before a dot or behind a sign.
+/// Returns an expression in a form that can precede a dot or follow a sign.
 pub fn before_dot(value: &str) -> String {
     match syn::parse_str(value) {
         Ok(
@@ -165,10 +167,10 @@ pub fn before_dot(value: &str) -> String {
     }
 }
 
-/// The argument such that it tells its type, as far as that is cheap: a number has a suffix, what is empty the type of
-/// what is not in it.
-fn told(source: &str, type_name: &str) -> String {
-    /// What a literal is taken for that nothing is known of.
+/// Returns the argument with its type spelled out where that is cheap: a suffix on a number, a type
+/// parameter on an empty collection.
+fn spell_out_type(source: &str, type_name: &str) -> String {
+    /// Types that the compiler infers for an unsuffixed literal.
     const BY_ITSELF: [&str; 2] = ["i32", "f64"];
     let (sign, value) = match source.split_at_checked("&mut ".len()) {
         Some(("&mut ", value)) => ("&mut ", value),
@@ -190,7 +192,7 @@ fn told(source: &str, type_name: &str) -> String {
     }
 }
 
-/// What is between the parentheses that `&mut` needed around an expression.
+/// Removes the parentheses that `&mut` needed around an expression.
 fn without_parentheses(value: &str) -> &str {
     let inside = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
     match syn::parse_str(value) {
@@ -199,7 +201,8 @@ fn without_parentheses(value: &str) -> &str {
     }
 }
 
-/// A parameter's name as that of a variable that is used: without the underscores that say it is not. A pattern has none.
+/// Returns a parameter's name for a variable in use: without the underscores that mark unused
+/// parameters. A pattern has no name.
 pub fn variable(name: &str) -> &str {
     let trimmed = name.trim_start_matches("mut ").trim_start_matches("r#").trim_start_matches('_');
     let is_name = trimmed.starts_with(char::is_alphabetic)
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn what_stands_in_the_way_is_named() {
-        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let others = Default::default();
         let outside = Reach::outside(&exports, &others);
         let inside = Reach::inside(&exports, &others, Vec::new());
@@ -256,7 +259,7 @@ mod tests {
 
     #[test]
     fn paths_are_imported_and_names_that_are_taken_get_longer() {
-        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let mut used = Vec::new();
@@ -287,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_is_changed_is_bound_by_the_name_of_its_parameter() {
-        let exports = Directory::with(&[("src/lib.rs", "pub fn values() {}")]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", "pub fn values() {}")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         scope.take("demo::values");
@@ -325,13 +328,13 @@ mod tests {
             ("vec![1]", "alloc::vec::Vec<u8>", "vec![1]"),
             ("None", "core::option::Option<demo::Kind>", "None"),
         ] {
-            assert_eq!(told(source, type_name), expected);
+            assert_eq!(spell_out_type(source, type_name), expected);
         }
     }
 
     #[test]
     fn a_receiver_stands_before_the_dot() {
-        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         for (source, expected) in

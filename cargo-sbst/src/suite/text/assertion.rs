@@ -1,17 +1,17 @@
-//! From what was observed to what a test asserts.
+//! Turns observations of a call into assertions.
 //!
-//! 1. A value that can be written is compared with (`assert_eq!(f(..), Kind::Scalene)`).
-//! 2. Else its `{:?}` text is (`assert_eq!(format!("{:?}", f(..)), "…")`).
-//! 3. Else nothing is asserted of it, and a comment says why.
-//! 4. The same holds for what the call leaves in arguments that it may change; these are bound by `let` then. Else the
-//!    arguments stand in the call.
+//! 1. A value that can be written is compared (`assert_eq!(f(..), Kind::Scalene)`).
+//! 2. Otherwise its `{:?}` text is compared (`assert_eq!(format!("{:?}", f(..)), "…")`).
+//! 3. Otherwise the test asserts nothing about it, and a comment gives the reason.
+//! 4. The same rules hold for arguments that the call may change. A `let` binds these; all others
+//!    stay in the call.
+//! 5. Output to a formatter is requested by a format string
+//!    (`assert_eq!(format!("{:>5}", ..), "…")`). The function's own result is ignored unless it is an error.
+//! 6. Items of a lazy result are compared in each form ([`consumption`](super::consumption)).
 //!
-//! 5. What a function writes to a formatter is asked for as everybody does (`assert_eq!(format!("{:>5}", ..), "…")`), and nothing is said of what it
-//!    returned unless that is an error.
-//! 6. A result that is asked for its items is asked in each form ([`consumption`](super::consumption)).
-//!
-//! All forms that apply are kept, the strongest first: a form that turns out not to compile or not to hold gives way to
-//! the next. Those that say something of the result and of every argument come before those that leave something out.
+//! All applicable forms are kept, the strongest first: a form that does not compile or does not
+//! hold gives way to the next. Forms with assertions about the result and every argument precede
+//! forms that omit something.
 
 use super::argument::Arguments;
 use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
@@ -20,51 +20,47 @@ use super::scope::{Import, Scope, last_name};
 use sbst_model::messages::{Changed, Items};
 use sbst_model::target::{CallForm, WrittenTo};
 
-/// One way to write the body of a test.
+/// A form of the body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// Its lines, without indentation.
+    /// Lines without indentation.
     pub lines: Vec<String>,
-    /// What it needs imported beside the function and its arguments.
+    /// Imports besides the function's and its arguments'.
     pub imports: Vec<Import>,
-    /// Whether it says something of all that something can be said of.
+    /// True if it asserts something about every observed value that allows it.
     pub asserts: bool,
 }
 
-/// A call that is tested.
+/// The tested call.
 pub struct Call<'t> {
-    /// How the function is called.
     pub function: &'t Function<'t>,
-    /// What it is called with.
     pub arguments: &'t Arguments<'t>,
 }
 
-/// How a function is called.
+/// The called function.
 pub struct Function<'t> {
-    /// Its path.
     pub path: &'t str,
-    /// Its generic arguments, as they follow the name.
+    /// Generic arguments, as they follow the name.
     pub generics: &'t str,
-    /// What else there is to its calls.
     pub form: &'t CallForm,
-    /// Whether its receiver tells its type.
+    /// True if the type of the receiver's expression is known.
     pub is_known: bool,
 }
 
 /// The function of a generated file that runs futures.
 pub const BLOCK_ON: &str = "block_on";
 
-/// Whether a call is written `value.f(..)`. A trait's method may not be in scope, or hidden by another one; and a value may not tell its type,
-/// unless that is known otherwise.
+/// True if a call is written `value.f(..)`. A trait's method may be hidden or not in scope, and a
+/// value may have no known type unless `is_known`.
 pub fn is_method(form: &CallForm, path: &str, is_known: bool) -> bool {
     form.has_receiver && !path.starts_with('<') && (is_known || !path.contains('<'))
 }
 
-/// The function of a generated file that is shown as what another writes to a formatter.
+/// The adapter in a generated file that displays the output of a function to a formatter.
 pub const SHOWN_BY: &str = "shown_by";
 
 impl Function<'_> {
-    /// Its call; of what writes to a formatter, the text.
+    /// Returns the call. For a function that writes to a formatter, returns the text.
     pub fn call(&self, arguments: &Arguments<'_>) -> String {
         match self.shown(arguments) {
             Some((format, value)) => format!("format!({format}, {value})"),
@@ -72,10 +68,10 @@ impl Function<'_> {
         }
     }
 
-    /// The format string and the value for which it is called, if it writes to a formatter.
+    /// Returns the format string and its value, if the function writes to a formatter.
     fn shown(&self, arguments: &Arguments<'_>) -> Option<(String, String)> {
         let WrittenTo { parameter, letters } = self.form.written_to.as_ref()?;
-        let format = way(arguments.source(*parameter)).0;
+        let format = split_formatter(arguments.source(*parameter)).0;
         match letters {
             Some(letters) => {
                 let format = match format.strip_suffix("}\"") {
@@ -88,9 +84,9 @@ impl Function<'_> {
                 Some((format, arguments.shown()))
             }
             None => {
-                // What the closure calls the formatter, beside a function of that name.
+                // The closure's name for the formatter must differ from the function's name.
                 let name = if last_name(self.path) == "formatter" { "f" } else { "formatter" };
-                let call = self.plain_call(&arguments.with(*parameter, name));
+                let call = self.plain_call(&arguments.replace(*parameter, name));
                 Some((format.to_owned(), format!("{SHOWN_BY}(|{name}| {call})")))
             }
         }
@@ -113,30 +109,33 @@ impl Function<'_> {
     }
 }
 
-/// The format string of a way to ask for a text, and the bytes that there is room for, if not any text has room.
-fn way(argument: &str) -> (&str, Option<&str>) {
+/// Splits a formatter argument into its format string and the limit on the text in bytes, if there
+/// is one.
+fn split_formatter(argument: &str) -> (&str, Option<&str>) {
     match argument.split_once("\", ") {
         Some((_, room)) => (&argument[..argument.len() - room.len() - 2], Some(room)),
         None => (argument, None),
     }
 }
 
-/// The forms of a test whose call returned this, perhaps something with items, and changed arguments.
+/// Returns the forms of a test whose call returned a result, perhaps a lazy one, and changed
+/// arguments.
 pub fn forms(
     scope: &mut Scope<'_>,
     call: &Call<'_>,
     (result, items): (&Shown<'_>, Option<Items>),
     changed: &[Changed],
 ) -> Vec<Form> {
-    let consumption = Consumption::of(call.function.form.lazy, items);
+    let consumption = Consumption::from_items(call.function.form.lazy, items);
     let formatter = call.function.form.written_to.as_ref().map(|formatter| formatter.parameter);
     let is_formatter = |changed: &&Changed| Some(changed.parameter) == formatter;
     let text = changed.iter().find(is_formatter).map(Shown::from);
     if let Some((format, value)) =
         call.function.shown(call.arguments).filter(|_| result.debug == Some("Err(Error)"))
     {
-        // `format!` would panic. A slice has no more room than that, but panics itself if it is not the reason.
-        let room = formatter.and_then(|parameter| way(call.arguments.source(parameter)).1);
+        // `format!` would panic. A slice has the same limit, but panics itself if the limit is not
+        // the reason.
+        let room = formatter.and_then(|parameter| split_formatter(call.arguments.source(parameter)).1);
         let limited = room.map(|room| format!("std::io::Write::write_fmt(&mut &mut [0; {room}][..], "));
         let unlimited = "std::fmt::write(&mut String::new(), ".to_owned();
         let form = |write: String| {
@@ -151,10 +150,10 @@ pub fn forms(
     let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
     let bound = call.arguments.binding(scope, &which);
     let called = |arguments: &Arguments<'_>| call.function.call(arguments);
-    // Of each argument, of all in their strongest form, then in their next.
+    // Try the strongest claims about all arguments first, then weaken them one argument at a time.
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     for changed in shown {
-        let Some(variable) = bound.after(changed.parameter) else { continue };
+        let Some(variable) = bound.value_after_call(changed.parameter) else { continue };
         let claims = claims(scope, variable, &Shown::from(changed));
         let longest = levels.len().max(claims.len());
         if let (Some(last), Some(claim)) = (levels.last().cloned(), claims.last()) {
@@ -210,7 +209,8 @@ pub fn forms(
     forms
 }
 
-/// The forms of a test whose call does not return, or gives something that panics when it is asked for its items.
+/// Returns the forms of a test whose call does not return, or whose result panics when its items
+/// are requested.
 pub fn call_only(call: &Call<'_>, result_type: &str) -> Vec<Form> {
     let is_shown = call.function.form.written_to.is_some();
     let consumption = call.function.form.lazy.map(Consumption::whole);
@@ -230,7 +230,7 @@ impl Form {
     }
 }
 
-/// Why nothing is said of the result.
+/// Returns the reason for asserting nothing about the result.
 fn reason(result: &Shown<'_>) -> Option<String> {
     let reason = match result.debug {
         _ if result.type_name == "()" => return None,
@@ -250,7 +250,7 @@ mod tests {
     use sbst_model::target::Parameter;
 
     fn all_forms(type_name: &str, debug: &str, changed: &[(&str, &str)]) -> Vec<Form> {
-        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let debug = (!debug.is_empty()).then_some(debug);
@@ -308,9 +308,9 @@ mod tests {
         assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
     }
 
-    /// The strongest form of a test of what writes to a formatter, its second argument.
-    fn of_what_writes(letters: Option<&str>, format: &str, result: &str) -> String {
-        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+    /// The strongest form of a test of a function that writes to its second argument, a formatter.
+    fn formatter_assertion(letters: Option<&str>, format: &str, result: &str) -> String {
+        let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let sources = ["&Point", format].map(Expression::source);
@@ -344,15 +344,15 @@ mod tests {
                 "assert_eq!(format!(\"{:.2}\", shown_by(|formatter| f(&Point, formatter))), \"1 2\");",
             ),
         ] {
-            assert_eq!(of_what_writes(letters, format, "Ok(())"), expected);
+            assert_eq!(formatter_assertion(letters, format, "Ok(())"), expected);
         }
         let failing = "assert!(std::fmt::write(&mut String::new(), format_args!(\"{}\", Point)).is_err());";
-        assert_eq!(of_what_writes(Some(""), "\"{}\"", "Err(Error)"), failing);
+        assert_eq!(formatter_assertion(Some(""), "\"{}\"", "Err(Error)"), failing);
         let without_room =
             "assert!(std::io::Write::write_fmt(&mut &mut [0; 3][..], format_args!(\"{}\", Point)).is_err());";
-        assert_eq!(of_what_writes(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
+        assert_eq!(formatter_assertion(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
         let with_room = "assert_eq!(format!(\"{:?}\", Point), \"1 2\");";
-        assert_eq!(of_what_writes(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
+        assert_eq!(formatter_assertion(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What can be said of a value of which its type and its `{:?}` text are known.
+//! Claims about a value with a known type and `{:?}` text.
 
 use super::scope::{Import, Scope};
 use super::value::{self, Position, ValueWriter};
@@ -7,32 +7,33 @@ use crate::suite::reach::Reach;
 use sbst_model::messages::Changed;
 use syn::Type;
 
-/// The longest `{:?}` text that a test compares with, in bytes; nobody reads more.
+/// The longest `{:?}` text that a test compares, in bytes; longer ones are unreadable.
 pub const LONGEST_TEXT: usize = 1000;
 
-/// A type whose `{:?}` text is that of the standard library's own workings.
+/// A type whose `{:?}` text depends on internals of the standard library.
 const INTERNAL: &str = "::DefaultHasher";
 
-/// How texts of stand-ins begin that are made by [helpers](crate::suite::helpers) of the file of tests, and look otherwise there.
+/// Prefixes of stand-ins' texts that differ in the test: there, [helpers](crate::suite::helpers) of
+/// the file make them.
 const OF_FILE: [&str; 2] = ["Failing(", "WithRoom("];
 
-/// Something said of a value.
+/// A claim about a value.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The statement that asserts it.
+    /// The statement that asserts the claim.
     pub line: String,
-    /// What that needs imported.
+    /// Imports of that statement.
     pub imports: Vec<Import>,
 }
 
-/// What is known of a value.
+/// A value's observed type and text.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'t> {
-    /// The full name of its type.
+    /// The full name of the type.
     pub type_name: &'t str,
-    /// Its `{:?}` text, if there is one that does not change.
+    /// The `{:?}` text, if there is a stable one.
     pub debug: Option<&'t str>,
-    /// Whether the text changes in the order of entries of maps or sets.
+    /// True if the text varies in the order of a map's or set's entries.
     pub unordered: bool,
 }
 
@@ -43,7 +44,7 @@ impl<'t> From<&'t Changed> for Shown<'t> {
     }
 }
 
-/// What can be said of the value of an expression, the strongest first.
+/// Returns claims about the value of an expression, the strongest first.
 pub fn claims(scope: &mut Scope<'_>, expression: &str, shown: &Shown<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
     let Some(debug) = shown.debug else { return claims };
@@ -74,7 +75,8 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
         (Type::Path(path), "NaN") if path.path.is_ident("f32") || path.path.is_ident("f64") => {
             return plain(format!("assert!({expression}.is_nan());"));
         }
-        // Of a writer, what is written; of a reader, how far it was read, because what is in it stands in the test.
+        // A writer shows its output; a reader shows only its position, because the test contains
+        // the input.
         (Type::Path(_), _) if is_stand_in(type_) && debug.starts_with("Cursor { inner: [") => {
             let (bytes, position) =
                 debug.strip_prefix("Cursor { inner: ")?.strip_suffix(" }")?.split_once(", pos: ")?;
@@ -101,7 +103,7 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
             imports: writer.imports,
         });
     }
-    // The error of a result need not be comparable for the value to be.
+    // The value can be comparable even if the error of its `Result` is not.
     let Type::Path(path) = type_ else { return None };
     let inside = debug.strip_prefix("Ok(")?.strip_suffix(')')?;
     let (ok, true) = (*value::type_arguments(&path.path).first()?, value::is_named(type_, "Result")) else {
@@ -112,7 +114,7 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
     Some(Claim { line: format!("assert_eq!({expression}.unwrap(), {expected});"), imports: writer.imports })
 }
 
-/// Whether it is a type of the runtime's that stands for one of the standard library.
+/// True for a type of the runtime that stands for one of the standard library.
 fn is_stand_in(type_: &Type) -> bool {
     let names = match type_ {
         Type::Path(path) => items::path_names(&path.path),
@@ -143,7 +145,7 @@ const UNCOMPARED: [&str; 3] = [
     "std::sync::poison::mutex::Mutex",
 ];
 
-/// Whether a type contains one that is known not to implement `PartialEq`.
+/// True if a type contains one without `PartialEq`.
 fn has_uncompared(reach: &Reach<'_>, type_: &Type) -> bool {
     match type_ {
         Type::TraitObject(_) => true,
@@ -181,7 +183,7 @@ mod tests {
     }
 
     fn lines_of(shown: &Shown<'_>) -> Vec<String> {
-        let exports = Directory::with(&[("src/lib.rs", TYPES)]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", TYPES)]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         claims(&mut scope, "f()", shown).into_iter().map(|claim| claim.line).collect()

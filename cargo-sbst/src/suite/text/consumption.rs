@@ -1,9 +1,11 @@
-//! How tests ask results for their items that do nothing before somebody does, and what they say of these.
+//! Consumption of lazy results in tests, and claims about their items.
 //!
-//! 1. Items that can be written or shown are collected and compared, as a list (`assert_eq!(f(..).collect::<Vec<_>>(), [1, 2])`).
-//! 2. Else they are counted, if there are as many each time.
-//! 3. Else they are gone through, as they are if the call does not end well.
-//! 4. Where the search did not ask any more because there might be no end, a test does not either (`f(..).take(64)`).
+//! 1. Items that can be written or shown are collected and compared as a list
+//!    (`assert_eq!(f(..).collect::<Vec<_>>(), [1, 2])`).
+//! 2. Otherwise they are counted, if each execution gives equally many.
+//! 3. Otherwise the test only iterates over them; so it does if the call does not end well.
+//! 4. If the search stopped at a limit because there might be no end, the test stops there too
+//!    (`f(..).take(64)`).
 
 use super::argument::before_dot;
 use super::claim::{Claim, Shown, claims};
@@ -11,27 +13,25 @@ use super::scope::Scope;
 use sbst_model::messages::Items;
 use sbst_model::target::Lazy;
 
-/// A result that is asked for its items.
+/// A lazy result and its observed items.
 #[derive(Clone, Copy, Debug)]
 pub struct Consumption {
-    /// How.
     lazy: Lazy,
-    /// What came.
     items: Items,
 }
 
 impl Consumption {
-    /// Of a result of which this came.
-    pub fn of(lazy: Option<Lazy>, items: Option<Items>) -> Option<Consumption> {
+    /// Returns the consumption of a result with these items.
+    pub fn from_items(lazy: Option<Lazy>, items: Option<Items>) -> Option<Consumption> {
         Some(Consumption { lazy: lazy?, items: items? })
     }
 
-    /// Of a result that is asked for all, whatever comes.
+    /// Returns the consumption of a whole result, whatever its items.
     pub fn whole(lazy: Lazy) -> Consumption {
         Consumption { lazy, items: Items { count: None, cut_after: None } }
     }
 
-    /// What can be said of what a call gives, the strongest first. `shown` is the list of the items.
+    /// Returns claims about a call's result, the strongest first. `shown` is the list of the items.
     pub fn claims(&self, scope: &mut Scope<'_>, call: &str, shown: &Shown<'_>) -> Vec<Claim> {
         let mut all = claims(scope, &self.asked(call, "collect::<Vec<_>>()"), shown);
         if let Some(count) = self.items.count {
@@ -39,7 +39,7 @@ impl Consumption {
             let line = match (self.lazy.is_inner, shown.type_name.starts_with("core::result::")) {
                 (false, _) => format!("assert_eq!({counted}, {count});"),
                 (true, false) => format!("assert_eq!({counted}, Some({count}));"),
-                // The error need not be comparable.
+                // The error may not be comparable.
                 (true, true) => format!("assert_eq!({counted}.ok(), Some({count}));"),
             };
             all.push(Claim { line, imports: Vec::new() });
@@ -47,13 +47,13 @@ impl Consumption {
         all
     }
 
-    /// The statement that goes through what a call gives.
+    /// Returns the statement that iterates over a call's result.
     pub fn statement(&self, call: &str) -> String {
         let unused = if self.lazy.is_inner { "let _ = " } else { "" };
         format!("{unused}{};", self.asked(call, "for_each(drop)"))
     }
 
-    /// A call whose result is asked by this method of iterators.
+    /// Calls a method of iterators on the result of a call.
     fn asked(&self, call: &str, method: &str) -> String {
         let made = if self.lazy.is_iterator { "" } else { ".into_iter()" };
         let cut = self.items.cut_after.map(|count| format!(".take({count})")).unwrap_or_default();
@@ -71,13 +71,13 @@ mod tests {
     use crate::suite::fixtures::Directory;
     use crate::suite::reach::Reach;
 
-    /// What is said of the items of `f()`, and the statement that goes through them.
+    /// Returns claims about the items of `f()`, and the statement that iterates over them.
     fn said(
         lazy: (bool, bool),
         (count, cut_after): (Option<usize>, Option<usize>),
         shown: (&str, &str),
     ) -> Vec<String> {
-        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let lazy = Lazy { is_iterator: lazy.0, is_inner: lazy.1 };

@@ -1,4 +1,4 @@
-//! How the functions and paths of a [story](super::story) are called: as a test's imports allow, or as people read them.
+//! Names for the functions and paths of a [story](super::story), in a test's scope or for people.
 
 use super::assertion::{self, BLOCK_ON, SHOWN_BY};
 use super::scope::{Import, Scope, last_name};
@@ -9,25 +9,23 @@ use sbst_model::messages::Called;
 use sbst_model::target::CallForm;
 use std::collections::BTreeSet;
 
-/// How things are called where a story is written.
+/// Style of names in a story.
 pub trait Naming {
-    /// A path in an expression.
+    /// Returns a path in an expression.
     fn path(&mut self, path: &str) -> String;
-    /// The function of a call; `is_known` if its receiver tells its type.
+    /// Returns the function of a call; `is_known` is true if the type of its receiver is known.
     fn function(&mut self, called: &Called, is_known: bool) -> String;
-    /// Whether a name means something there that the story may need.
+    /// True if a name has a meaning there that the story may need.
     fn is_taken(&self, name: &str) -> bool;
 }
 
-/// In a generated module.
+/// Names in a generated module.
 pub struct InScope<'s, 'a> {
-    /// The names of the module.
     pub scope: &'s mut Scope<'a>,
-    /// What is imported.
     pub used: Vec<Import>,
-    /// The `#[cfg]`s of functions that are called.
+    /// The `#[cfg]`s of called functions.
     pub cfgs: Vec<String>,
-    /// The names with which paths begin.
+    /// First names of written paths.
     first_names: BTreeSet<String>,
 }
 
@@ -42,7 +40,7 @@ impl Naming for InScope<'_, '_> {
         let file = Utf8Path::new(&called.place.file);
         let found = exports.find_function(&called.id.path, file, called.place.line as usize);
         if found.is_none() && called.form.owner.is_none() {
-            // It is another crate's, or a macro makes it.
+            // The function belongs to another crate, or comes from a macro.
             let is_own = (called.id.path).strip_prefix(&exports.sources.crate_name);
             let inside = is_own.filter(|_| self.scope.reach.module().is_some());
             return inside.map_or_else(|| self.path(&called.id.path), |rest| format!("crate{rest}"));
@@ -57,19 +55,19 @@ impl Naming for InScope<'_, '_> {
 }
 
 impl<'s, 'a> InScope<'s, 'a> {
-    /// In a module with these names.
     pub fn new(scope: &'s mut Scope<'a>) -> InScope<'s, 'a> {
         let first_names = [BLOCK_ON, SHOWN_BY].map(str::to_owned).into();
         InScope { scope, used: Vec::new(), cfgs: Vec::new(), first_names }
     }
 
-    /// Notes that a path is written. What others call something by that name does not matter.
+    /// Records a written path, whose first name variables must not hide.
     fn note(&mut self, path: String) -> String {
         self.first_names.insert(path.split("::").next().unwrap_or_default().to_owned());
         path
     }
 
-    /// How a function is called, given its definition's path, how calls of it are written, and what was found of it.
+    /// Returns the path of a function in calls, given its definition's path, its form and the item
+    /// found.
     pub fn path_of(
         &mut self,
         (path, form): (&str, &CallForm),
@@ -87,14 +85,14 @@ impl<'s, 'a> InScope<'s, 'a> {
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
         let path = format!("{}::{}", owner.with_paths(write), name_of(path));
-        // Where a value tells its type, that need not be imported.
+        // A method call on a value of known type needs no import.
         if !assertion::is_method(form, &path, is_known) {
             self.used.extend(named);
         }
         path
     }
 
-    /// Notes under which `#[cfg]`s a function exists.
+    /// Records the `#[cfg]`s of a function.
     pub fn note_cfgs(&mut self, found: Option<Entity>) {
         let Some(Entity::Function(module, at)) = found else { return };
         let exports = self.scope.reach.exports;
@@ -103,10 +101,10 @@ impl<'s, 'a> InScope<'s, 'a> {
     }
 }
 
-/// In what people read: the last names of paths.
+/// Names for readers: the last names of paths.
 #[derive(Default)]
 pub struct AsRead {
-    /// The names of functions that are called by nothing else.
+    /// Names of functions called without an owner, which variables must not share.
     functions: BTreeSet<String>,
 }
 
@@ -131,7 +129,7 @@ impl Naming for AsRead {
     }
 }
 
-/// The name of a function, as it stands in source.
+/// Returns the name of a function as in source.
 fn name_of(path: &str) -> String {
     identifiers::as_identifier(items::definition_names(path).last().map_or("", String::as_str))
 }

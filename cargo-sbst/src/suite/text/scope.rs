@@ -1,8 +1,9 @@
-//! The names of one generated module: what is imported, and how items are called there.
+//! The names of one generated module: its imports, and the paths of items there.
 //!
-//! 1. An item is imported and called by its last name, unless that name means something else in the module already;
-//!    then it is called by its full path.
-//! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
+//! 1. An item is imported and used by its last name, unless that name has another meaning in the
+//!    module. Then the test uses its full path.
+//! 2. A module inside the crate sees everything around it through `use super::*` and imports the
+//!    rest by `crate::…`.
 
 use crate::source::exports::{Entity, Exports};
 use crate::source::items;
@@ -16,9 +17,8 @@ use std::ptr;
 /// A `use` declaration that a test needs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Import {
-    /// The `#[cfg]`s under which the item exists.
+    /// The `#[cfg]`s of the item.
     pub cfgs: Vec<String>,
-    /// The path to the item.
     pub path: String,
 }
 
@@ -26,37 +26,37 @@ pub struct Import {
 const RESERVED: [&str; 10] =
     ["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec", "test"];
 
-/// The names of one generated module.
 pub struct Scope<'a> {
-    /// What the module can name.
+    /// Items that the module can name.
     pub reach: Reach<'a>,
     taken: BTreeMap<String, String>,
     full_path_prefix: &'static str,
 }
 
 impl<'a> Scope<'a> {
-    /// The scope of a module that has this view. In edition 2015 full paths begin with `::`, outside of the crate.
+    /// Creates the scope of a module with this view. In edition 2015 full paths begin with `::`,
+    /// outside of the crate.
     pub fn new(reach: Reach<'a>, edition_2015: bool) -> Scope<'a> {
         let full_path_prefix = if edition_2015 && reach.module().is_none() { "::" } else { "" };
         Scope { reach, taken: BTreeMap::new(), full_path_prefix }
     }
 
-    /// Notes an import that stands already.
+    /// Records an existing import.
     pub fn take(&mut self, path: &str) {
         self.taken.insert(last_name(path).to_owned(), path.to_owned());
     }
 
-    /// Names that no test may have.
+    /// Returns names that no test may have.
     pub fn names(&self) -> BTreeSet<String> {
         self.taken.keys().cloned().collect()
     }
 
-    /// Whether a name means something in the module.
+    /// True if a name has a meaning in the module.
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }
 
-    /// How a function is called, given its definition's path and what was found of it.
+    /// Returns a function's name in the module, given its definition's path and the item found.
     pub fn function(&mut self, path: &str, found: Option<Entity>, used: &mut Vec<Import>) -> String {
         let path = items::without_number(path);
         let Some(inside) = self.reach.module() else {
@@ -87,7 +87,7 @@ impl<'a> Scope<'a> {
         if rest.is_empty() { first } else { format!("{first}::{rest}") }
     }
 
-    /// How a type is called; `None` if it cannot be reached.
+    /// Returns a type's name in the module; `None` if it cannot be reached.
     pub fn type_name(
         &mut self,
         (exports, (module, at)): Definition<'_>,
@@ -96,12 +96,12 @@ impl<'a> Scope<'a> {
         self.item(exports, Entity::Type(module, at), used)
     }
 
-    /// How a path in an argument is written; `None` if what it leads to cannot be reached.
+    /// Returns the source of a path in an argument; `None` if its item cannot be reached.
     pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
         if let Some(name) = helpers::in_file(path) {
             return Some(name.to_owned());
         }
-        // What inference may have to find out all the same.
+        // Inference may have to find this type nevertheless.
         if let Some(path) = path.strip_prefix('?') {
             return match self.reach.obstacle_to_name(path) {
                 None => self.path(path, used),
@@ -117,7 +117,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// How something of the standard library is called.
+    /// Returns the name of an item of the standard library in the module.
     pub fn standard(&mut self, path: &str, used: &mut Vec<Import>) -> String {
         self.import(path, &[], used)
     }
@@ -144,7 +144,7 @@ impl<'a> Scope<'a> {
         Some(self.import(&path.path, &path.cfgs, used))
     }
 
-    /// How an item of the module around is called.
+    /// Returns the name of an item of the surrounding module.
     fn beside(&mut self, name: &str) -> String {
         let path = format!("super::{name}");
         let owner =
@@ -152,13 +152,14 @@ impl<'a> Scope<'a> {
         if *owner == path { name.to_owned() } else { path }
     }
 
-    /// A type is imported, and its associated functions are called by it; of other functions the whole path is imported.
+    /// Returns the name of another crate's item. A type is imported and qualifies its associated
+    /// functions; another function is imported by its whole path.
     fn foreign(&mut self, path: &str, used: &mut Vec<Import>) -> String {
         let path = &*self.in_std(path);
         let names: Vec<&str> = path.split("::").collect();
         let is_type = |name: &&str| name.starts_with(char::is_uppercase);
         let (imported, associated) = match names.iter().position(is_type) {
-            // What the prelude and the language have.
+            // Names of the prelude and the language.
             Some(0) => return path.to_owned(),
             _ if PRIMITIVE.contains(&names[0]) || path.contains('<') => return path.to_owned(),
             Some(at) => names.split_at(at + 1),
@@ -168,7 +169,8 @@ impl<'a> Scope<'a> {
         associated.iter().fold(imported, |path, name| path + "::" + name)
     }
 
-    /// What `std` has of `core` and `alloc`, which other crates cannot name (`alloc`, and both in edition 2015).
+    /// Replaces `core` and `alloc` by `std`: other crates cannot name `alloc`, and in edition 2015
+    /// neither.
     fn in_std<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let behind = path.strip_prefix("core::").or_else(|| path.strip_prefix("alloc::"));
         match behind.filter(|_| self.reach.module().is_none()) {
@@ -191,13 +193,12 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Types that have no path.
+/// Types without a path.
 const PRIMITIVE: [&str; 17] = [
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32",
     "u64", "u8", "usize",
 ];
 
-/// The last name in a path.
 pub fn last_name(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }

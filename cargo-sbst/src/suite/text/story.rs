@@ -1,16 +1,20 @@
-//! What stands before the call of a test: the statements of its [story](sbst_model::story), as a person would write them.
+//! Statements of a [story](sbst_model::story) before the call of a test, in the style of a person.
 //!
-//! 1. A result that later statements use is bound by `let`, with `mut` if one of them changes it. What gives it may be an `Option` or a
-//!    `Result`, and is unwrapped then. Of other calls the result is not looked at.
-//! 2. A result is written in the place where it is used, if it is used once, by value or `&` (or is a reference itself), if nothing comes
-//!    in between, and if the line stays short: `Parser::new(Lexer::new("a"))`, `state.player_mut(2).unwrap().set_action(7)`. Nothing
-//!    that it names is named beside it, and what another result borrows from keeps its name.
-//! 3. Variables are called as the worker says, after their types (not so those of the language), unless that means something else there. What goes on with a value that a
-//!    call took and gave back goes on with its name: `let builder = builder.with_port(3);`.
-//! 4. What a result borrows from and has no name is bound by a `let` of its own ([`temporaries`](super::temporaries)), and so is
-//!    what an object that is changed may keep, since the parameter's type names a lifetime.
-//! 5. A reference is passed as it is where one is wanted.
-//! 6. What is lent and only assigned to stands in the assignment: `*map.get_mut(4).unwrap() = 7;`.
+//! 1. A `let` binds a result that later statements use, with `mut` if one of them changes it. An
+//!    `Option` or a `Result` is unwrapped then. Results of other calls are ignored.
+//! 2. A result is written in place if it is used once, by value or `&` (or is a reference), with
+//!    nothing in between, and if the line stays short: `Parser::new(Lexer::new("a"))`,
+//!    `state.player_mut(2).unwrap().set_action(7)`. The rest of that statement must not mention the
+//!    result's variables, and a result that others borrow from keeps its name.
+//! 3. The worker names variables after their types (except types of the language), unless the name
+//!    has another meaning there. A value that a call takes and returns keeps its name:
+//!    `let builder = builder.with_port(3);`.
+//! 4. A `let` binds a nameless value that a result borrows from
+//!    ([`temporaries`](super::temporaries)). It also binds values that a changed object may keep,
+//!    because the parameter's type names a lifetime.
+//! 5. A reference is passed directly to a parameter of a reference type.
+//! 6. A borrowed result that is only assigned to is written in the assignment:
+//!    `*map.get_mut(4).unwrap() = 7;`.
 
 mod variable_names;
 mod mentions;
@@ -26,47 +30,46 @@ use sbst_model::messages::{Called, Statement, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 use writer::Writer;
 
-/// The longest line into which results are written in place, in characters: rustfmt's line without the indentation of a test.
+/// The longest line that takes results in place, in characters: rustfmt's width minus the
+/// indentation of a test.
 pub const LONGEST_LINE: usize = 96;
 
-/// The story of a test.
 pub struct Story<'t> {
     before: &'t [Statement],
-    /// Of the call that is tested.
+    /// The arguments of the tested call.
     arguments: &'t [Expression],
-    /// Whether the result of a statement is written where it is used.
+    /// True for each statement whose result is written at its use.
     in_place: Vec<bool>,
-    /// How the variables are called.
     names: BTreeMap<&'t str, String>,
 }
 
-/// A story, written.
+/// The source of a story.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct RenderedStory {
     /// The lines before the call.
     pub lines: Vec<String>,
     /// The arguments of the call.
     pub arguments: Vec<String>,
-    /// The arguments that are variables which the call may change, by index, each with what it is called afterwards.
+    /// Indices of arguments that are variables the call may change, each with the variable's name
+    /// after the call.
     pub variables: Vec<(usize, String)>,
-    /// The names in use.
     pub names: BTreeSet<String>,
 }
 
-/// Why the statements cannot be written; `None` if they can.
+/// Returns the reason why the statements cannot be written; `None` if they can.
 pub fn obstacle(reach: &Reach<'_>, before: &[Statement]) -> Option<String> {
     let arguments = || before.iter().flat_map(|statement| &statement.arguments);
     let obstacle = arguments().find_map(|argument| argument::obstacle(reach, argument));
     obstacle.or_else(|| {
         before.iter().filter_map(|statement| statement.called.as_ref()).find_map(|called| {
             let Called { id, place, form, .. } = called;
-            // A method is called on what has it, and its type need not be named.
+            // A method call needs a receiver, but no name of its type.
             let is_named = |owner: &&Expression| !form.has_receiver || owner.to_string().contains('<');
             let owner = form.owner.as_ref().filter(is_named);
             let mut named = owner.into_iter().chain([&form.generics]).flat_map(Expression::paths);
             let file = Utf8Path::new(&place.file);
             let found = reach.exports.find_function(&id.path, file, place.line as usize);
-            // What a macro makes is taken to be seen: the compiler has the last word.
+            // Items from macros are taken to be visible: the compiler has the last word.
             let is_private = found.is_some_and(|found| !reach.can_call(found));
             let obstacle = named.find_map(|path| reach.obstacle_to_name(path));
             obstacle.or_else(|| is_private.then(|| format!("`{id}` is private")))
@@ -74,45 +77,50 @@ pub fn obstacle(reach: &Reach<'_>, before: &[Statement]) -> Option<String> {
     })
 }
 
-/// A story as people read it: the lines before the call, and its arguments.
+/// Returns a story for readers: the lines before the call, and its arguments.
 pub fn as_read(before: &[Statement], arguments: &[Expression]) -> (Vec<String>, Vec<String>) {
-    let is_short = |told: &Told| told.arguments.join(", ").chars().count() <= LONGEST_LINE;
-    let told = Story::new(before, arguments).written(&mut AsRead::default(), &is_short);
-    (told.lines, told.arguments)
+    let is_short = |rendered: &RenderedStory| rendered.arguments.join(", ").chars().count() <= LONGEST_LINE;
+    let rendered = Story::new(before, arguments).write(&mut AsRead::default(), &is_short);
+    (rendered.lines, rendered.arguments)
 }
 
 impl<'t> Story<'t> {
-    /// Nothing is written in place, and nothing renamed.
+    /// Creates a story without results in place and without renaming.
     pub fn new(before: &'t [Statement], arguments: &'t [Expression]) -> Story<'t> {
         let variables = before.iter().filter_map(|statement| statement.variable.as_ref());
         let names = variables.map(|variable| (variable.name.as_str(), variable.name.clone())).collect();
         Story { before, arguments, in_place: vec![false; before.len()], names }
     }
 
-    /// The story as a person would write it. `is_short` says what may become of the tested call by what is written in place there.
-    pub fn written(&mut self, naming: &mut dyn Naming, is_short: &dyn Fn(&Told) -> bool) -> Told {
-        // What it calls has its names before the variables have theirs.
-        self.tell(naming);
+    /// Renders the story in a person's style. `is_short` is true if the tested call may take a
+    /// result in place.
+    pub fn write(
+        &mut self,
+        naming: &mut dyn Naming,
+        is_short: &dyn Fn(&RenderedStory) -> bool,
+    ) -> RenderedStory {
+        // Called functions have their names before the variables get theirs.
+        self.render(naming);
         self.assign_names(naming);
         self.put_in_place(naming, is_short);
         self.assign_names(naming);
-        self.tell(naming)
+        self.render(naming)
     }
 
-    /// The variable that a statement binds, if it does.
+    /// Returns the variable that a statement binds, if any.
     fn bound(&self, index: usize) -> Option<&'t Variable> {
         let variable = self.before[index].variable.as_ref().filter(|_| !self.in_place[index])?;
         (!self.mentions(&variable.name).is_empty()).then_some(variable)
     }
 
-    /// Writes results where they are used, as far as `fits` says of what becomes of the tested call.
-    fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&Told) -> bool) {
+    /// Writes results where they are used, if the resulting call satisfies `fits`.
+    fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&RenderedStory) -> bool) {
         let mut user = self.before.len();
         for index in (0..self.before.len()).rev() {
             if self.may_stand_in_place(index, user) {
                 self.in_place[index] = true;
                 let fits = match user == self.before.len() {
-                    true => fits(&self.tell(naming)),
+                    true => fits(&self.render(naming)),
                     false => self.line_of(user, naming).chars().count() <= LONGEST_LINE,
                 };
                 if fits {
@@ -124,7 +132,8 @@ impl<'t> Story<'t> {
         }
     }
 
-    /// Whether a result may be written where it is used, which is in `user` or in what is written in place there.
+    /// True if a result may be written at its use, in `user` or in a result that is written in
+    /// place there.
     fn may_stand_in_place(&self, index: usize, user: usize) -> bool {
         let statement = &self.before[index];
         let Some(variable) = &statement.variable else { return false };
@@ -133,7 +142,7 @@ impl<'t> Story<'t> {
         let is_borrowed = how != How::ByValue || variable.is_reference;
         let is_tested = user == self.before.len();
         let outlives = match self.before.get(by) {
-            // The line is all of the test.
+            // The line is the whole test.
             _ if is_tested => false,
             Some(Statement { called: Some(called), .. }) => called.borrows.contains(&argument),
             Some(Statement { is_assignment: true, .. }) => false,
@@ -164,8 +173,8 @@ impl<'t> Story<'t> {
         })
     }
 
-    /// The story, written.
-    pub fn tell(&self, naming: &mut dyn Naming) -> Told {
+    /// Renders the story.
+    pub fn render(&self, naming: &mut dyn Naming) -> RenderedStory {
         let mut writer = Writer::new(self, naming);
         for index in (0..self.before.len()).filter(|index| !self.in_place[*index]) {
             writer.line(index);
@@ -178,17 +187,23 @@ impl<'t> Story<'t> {
             let name = &self.names[name];
             is_bound.then(|| (index, if is_reference { format!("*{name}") } else { name.clone() }))
         });
-        Told { variables: variables.collect(), arguments, names: writer.used.clone(), lines: writer.lines }
+        RenderedStory {
+            variables: variables.collect(),
+            arguments,
+            names: writer.used.clone(),
+            lines: writer.lines,
+        }
     }
 
-    /// The line of a statement.
+    /// Returns the line of a statement.
     fn line_of(&self, index: usize, naming: &mut dyn Naming) -> String {
         let mut writer = Writer::new(self, naming);
         writer.line(index);
         writer.lines.pop().unwrap_or_default()
     }
 
-    /// The variable that an argument is, taken as `&mut`, and whether it is a reference itself.
+    /// Returns the variable that is the whole `&mut` argument, and true if it is a reference
+    /// itself.
     fn alone<'e>(&self, argument: &'e Expression) -> Option<(&'e str, bool)> {
         match &argument.0[..] {
             [Piece::Source(borrow), Piece::Variable(name)] if borrow == "&mut " => {
@@ -198,7 +213,7 @@ impl<'t> Story<'t> {
         }
     }
 
-    /// Whether the receiver is the result of a call, whose type is known.
+    /// True if the receiver is the result of a call, whose type is known.
     pub fn knows_receiver(&self, arguments: &[Expression]) -> bool {
         let name = match arguments.first().map(|argument| &argument.0[..]) {
             Some([Piece::Variable(name)]) => name,
@@ -216,7 +231,7 @@ mod tests {
     use super::*;
     use crate::suite::fixtures::{Directory, assignment, called, expression, statement};
 
-    /// The lines of a story as people read it, and the arguments of its last call.
+    /// Renders a story for readers: its lines, and the arguments of its last call.
     fn read(before: &[Statement], arguments: &[&str]) -> String {
         let arguments: Vec<Expression> = arguments.iter().map(|argument| expression(argument)).collect();
         let (mut lines, arguments) = as_read(before, &arguments);
@@ -428,7 +443,7 @@ mod tests {
             mod imp { pub struct Part; impl Part { pub fn set(&mut self) {} fn clear(&mut self) {} pub fn new() -> Part { Part } } \
             pub trait Fill { fn fill(&mut self); } impl Fill for crate::Whole { fn fill(&mut self) {} } } \
             pub struct Whole; impl Whole { pub fn new() -> Whole { Whole } } fn log() {} pub fn show() {}";
-        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let others = Default::default();
         let (outside, inside) =
             (Reach::outside(&exports, &others), Reach::inside(&exports, &others, Vec::new()));
@@ -479,9 +494,9 @@ mod tests {
             new("u8", "Number", &["&‹type›"]),
         ];
         let arguments = ["&‹type›", "&mut ‹stack›", "‹[u8]›", "‹u8›"].map(expression);
-        let told = Story::new(&story, &arguments).written(&mut Taken, &|_| true);
+        let rendered = Story::new(&story, &arguments).write(&mut Taken, &|_| true);
         assert_eq!(
-            told.lines,
+            rendered.lines,
             [
                 "let r#type = demo::Type::new();",
                 "let mut stack_2 = demo::Stack::new(&r#type);",
@@ -489,7 +504,7 @@ mod tests {
                 "let number = demo::Number::new(&r#type);",
             ]
         );
-        assert_eq!(told.arguments, ["&r#type", "&mut stack_2", "value", "number"]);
-        assert_eq!(told.variables, [(1, "stack_2".to_owned())]);
+        assert_eq!(rendered.arguments, ["&r#type", "&mut stack_2", "value", "number"]);
+        assert_eq!(rendered.variables, [(1, "stack_2".to_owned())]);
     }
 }

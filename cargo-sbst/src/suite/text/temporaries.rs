@@ -1,9 +1,11 @@
-//! Values that must live longer than the statement in which they stand, because what it gives borrows from them.
+//! Values that must outlive their statement because its result borrows from them.
 //!
-//! 1. Behind `&`, constants live for ever: literals, and arrays, tuples and `Some` of them. (Of other types it is not known whether they
-//!    are dropped.) Behind `&mut`, only an empty array does.
-//! 2. What has a name lives as long as that.
-//! 3. Everything else behind a reference, or before `.iter()`, is bound by a `let` of its own, what is inside before what is around it.
+//! 1. Constants behind `&` live for ever: literals, and arrays, tuples and `Some` of them. For
+//!    other types it is unknown if they have a `Drop`. Behind `&mut`, only an empty array lives for
+//!    ever.
+//! 2. A named value lives as long as its variable.
+//! 3. A `let` binds every other value behind a reference or before `.iter()`, inner values before
+//!    outer ones.
 
 use proc_macro2::Span;
 use std::ops::Range;
@@ -13,8 +15,8 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, Token};
 
-/// The source of an expression with names in the place of values that would die too early. Their declarations are added to `lines`;
-/// `name` gives names that are free.
+/// Replaces values that would be dropped too early by names. Adds their declarations to `lines`;
+/// `name` returns free names.
 pub fn bind(source: &str, name: &mut dyn FnMut() -> String, lines: &mut Vec<String>) -> String {
     let Ok(expression) = syn::parse_str::<Expr>(source) else { return source.to_owned() };
     let mut mortals = Mortals(Vec::new());
@@ -33,11 +35,11 @@ pub fn bind(source: &str, name: &mut dyn FnMut() -> String, lines: &mut Vec<Stri
     written + &source[done..]
 }
 
-/// Where the outermost values stand that would die, and whether each is borrowed to be changed.
+/// Ranges of the outermost values that would be dropped, each with true if it is borrowed mutably.
 struct Mortals(Vec<(Range<usize>, bool)>);
 
 impl Mortals {
-    /// Looks at an expression that is borrowed.
+    /// Visits a borrowed expression.
     fn borrowed(&mut self, expression: &Expr, is_changed: bool) {
         match expression {
             Expr::Paren(inner) => self.borrowed(&inner.expr, is_changed),
@@ -71,7 +73,7 @@ impl Visit<'_> for Mortals {
         elements.into_iter().flatten().for_each(|element| self.visit_expr(&element));
     }
 
-    // What is in it lives and dies in it.
+    // Values in a closure are dropped in the closure.
     fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
 }
 
@@ -83,7 +85,7 @@ fn is_variable(expression: &Expr) -> bool {
     matches!(expression, Expr::Path(path) if path.path.get_ident().is_some_and(|name| name != "None"))
 }
 
-/// Whether the compiler makes a static of an expression that is borrowed.
+/// True if the compiler promotes a borrowed expression to a static.
 fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(_) => true,
@@ -94,7 +96,7 @@ fn is_constant(expression: &Expr) -> bool {
         Expr::Array(array) => array.elems.iter().all(is_constant),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
         Expr::Call(call) => is_path(&call.func, "Some") && call.args.iter().all(is_constant),
-        // `u8::MAX` is the only kind of path that values of the language have.
+        // Values of primitive types have only paths like `u8::MAX`.
         Expr::Path(path) => {
             is_path(expression, "None")
                 || path.path.segments.len() == 2

@@ -1,10 +1,11 @@
-//! Names of tests that say what is tested and what happens.
+//! Names of tests that describe the tested function and the outcome.
 //!
-//! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`, `sort_leaves_1_3`, `point_fmt_writes_1_2`: the
-//!    function and what is seen, if that is short.
-//! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`. Without a goal, what was called before, or
-//!    short arguments: `…_after_stack_push`, `…_with_minus_2`.
-//! 3. What is still the same gets a number, in the order of the tests.
+//! 1. The function and a short outcome: `average_overflows`, `parse_panics_with_empty_input`,
+//!    `triangle_returns_scalene`, `sort_leaves_1_3`, `point_fmt_writes_1_2`.
+//! 2. For a long outcome, or if several tests would share a name, the goal is added:
+//!    `…_when_a_le_0_is_true`. Without a goal, an earlier call or short arguments are added:
+//!    `…_after_stack_push`, `…_with_minus_2`.
+//! 3. Remaining duplicates get a number, in the order of the tests.
 
 use crate::source::{identifiers, items};
 use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
@@ -13,14 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest name, in characters; names are cut between words.
 const LONGEST: usize = 60;
-/// The most words of a result that a name repeats.
+/// Limit on the words of a result in a name.
 const MOST_WORDS: usize = 4;
-/// The most words of a panic's message that a name repeats: the first ones are often the same.
+/// Limit on the words of a panic's message in a name; many messages share their first words.
 const MOST_MESSAGE_WORDS: usize = 6;
-/// The longest result that a name repeats, in characters.
+/// The longest result in a name, in characters.
 const LONGEST_RESULT: usize = 24;
 
-/// Names for the tests of one target, in order. `taken` are names in use; the new ones are added to it.
+/// Returns names for the tests of one target, in order. Adds them to `taken`, the names in use.
 pub fn assign(
     target: &TargetDescription,
     tests: &[TestOutline],
@@ -39,7 +40,7 @@ pub fn assign(
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
             (None, None) => {
-                // Not the one that only makes an argument.
+                // Statements that only make an argument do not count.
                 let mut steps = test.before.iter().filter(|statement| statement.variable.is_none());
                 let words = match steps.next_back().and_then(|statement| statement.called.as_ref()) {
                     Some(called) => Some(format!("after_{}", function_words(&called.id.path))),
@@ -52,7 +53,7 @@ pub fn assign(
     let names = short.iter().zip(&goals).map(|(name, goal)| {
         let shared = short.iter().filter(|other| *other == name).count() > 1;
         match goal {
-            // The goal tells them apart, so what it follows is cut.
+            // The goal distinguishes the tests, so the part before it is cut.
             Some(goal) if shared && !name.ends_with(goal) => {
                 format!("{}_{goal}", cut_to(name, LONGEST.saturating_sub(goal.len() + 1)))
             }
@@ -117,11 +118,11 @@ fn result_words(debug: &str) -> Option<String> {
     let spelled = debug.replace("\"\"", " empty ").replace("[]", " empty ").replace("()", "");
     let spelled = spelled.replace('-', " minus ").replace("\\n", " newline ");
     let words = identifiers::from_text(&spelled);
-    // A text of signs alone leaves nothing to name it by.
+    // A text of signs alone gives no name.
     (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
 }
 
-/// What the function is called with, if that is short and stands in the call.
+/// Returns the words of the function's arguments, if they are short and inside the call.
 fn input_words(test: &TestOutline) -> Option<String> {
     if !test.before.is_empty() {
         return None;
@@ -130,7 +131,7 @@ fn input_words(test: &TestOutline) -> Option<String> {
     (words.len() <= LONGEST_RESULT).then_some(words)
 }
 
-/// Arguments in words: values without what only says of which type they are.
+/// Returns arguments in words, without parts that only name a type.
 fn argument_words(arguments: &str) -> Option<String> {
     let mut spelled = arguments.replace("String::new()", " empty ").replace("::new()", " empty ");
     for noise in ["&mut ", "vec!", "String::from(", "Box::new(", "::new(", "::from("] {
@@ -152,7 +153,8 @@ fn fault_words(finding: &Finding) -> &'static str {
     }
 }
 
-/// The goal that tells a test best from its siblings: the one that the fewest share, the last of these.
+/// Returns the goal that distinguishes a test best: the one that the fewest tests share, the last
+/// of these.
 fn goal_words(
     target: &TargetDescription,
     test: &TestOutline,
@@ -162,7 +164,7 @@ fn goal_words(
     let goal = Goal::from_index(*index as usize);
     let condition = target.conditions.get(goal.condition as usize)?;
     let words = identifiers::from_condition(&condition.text).join("_");
-    // Room is left for the function's name and the outcome.
+    // Leave room for the function's name and the outcome.
     let what = condition.kind.predicate(goal.outcome).replace(' ', "_");
     Some(format!("when_{}_{what}", cut_to(&words, LONGEST / 2)))
 }
@@ -181,7 +183,7 @@ fn cut_to(name: &str, longest: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::{after, called, panicked, returned, statement, target};
+    use crate::suite::fixtures::{add_statements, called, panicked, returned, statement, target};
     use sbst_model::ConditionKind;
     use sbst_model::messages::Changed;
 
@@ -286,8 +288,8 @@ mod tests {
             statement("", Some(called("demo::Stack::push", "«demo::Stack»", true)), &["&mut ‹stack›", "3"]);
         let value = || statement("mut stack", None, &["«demo::Stack» { all: vec![] }"]);
         let test = || returned(&["&mut ‹stack›"], &[], "()", "()");
-        assert_eq!(names(&[], &[after(vec![value(), push], test())]), ["triangle_after_stack_push"]);
-        assert_eq!(names(&[], &[after(vec![value()], test())]), ["triangle_returns"]);
+        assert_eq!(names(&[], &[add_statements(vec![value(), push], test())]), ["triangle_after_stack_push"]);
+        assert_eq!(names(&[], &[add_statements(vec![value()], test())]), ["triangle_returns"]);
     }
 
     #[test]

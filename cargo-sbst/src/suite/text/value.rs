@@ -1,8 +1,9 @@
-//! From the `{:?}` text of a value and its type to a Rust expression that equals it.
+//! Converts the `{:?}` text of a value and its type to a Rust expression equal to the value.
 //!
-//! 1. The type decides how the text is read; what does not fit the type is given up, never guessed.
-//! 2. A type of the crate under test is written if it can be reached, its fields are public and its source derives or
-//!    implements `PartialEq`.
+//! 1. The type decides how the text is read. A text that does not fit the type gives no expression;
+//!    nothing is guessed.
+//! 2. A type of the crate under test is written if it can be reached, its fields are public and its
+//!    source derives or implements `PartialEq`.
 //! 3. NaN equals nothing, so no expression stands for it.
 
 pub mod debug_text;
@@ -15,37 +16,36 @@ use crate::source::items;
 use debug_text::DebugText;
 use syn::{GenericArgument, PathArguments, Type};
 
-/// Where a value stands in what is compared. The nearer to the top, the more freely different types compare.
+/// Position of a value in a comparison. Nearer to the top, more pairs of different types compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// The whole: a `String` compares with `"…"`, a `Vec` with an array.
+    /// The whole value: a `String` compares with `"…"`, a `Vec` with an array.
     Top,
     /// An element of a sequence at the top: a `String` compares with `"…"`.
     Element,
-    /// Elsewhere: the types must be the same.
+    /// Deeper: the types must be equal.
     Nested,
 }
 
-/// Writes values for one module.
 pub struct ValueWriter<'s, 'a> {
     /// The names of the module.
     pub scope: &'s mut Scope<'a>,
-    /// What the expressions need imported.
+    /// Imports of the expressions.
     pub imports: Vec<Import>,
 }
 
-/// A type, and the module whose names it is written in; `None` if it is written with full definition paths.
+/// A type, and the module whose names it uses; `None` for full definition paths.
 pub type Typed<'t, 'a> = (&'t Type, Option<(&'a Exports, usize)>);
 
 impl<'a> ValueWriter<'_, 'a> {
-    /// The expression for a whole text.
+    /// Returns the expression for a whole text.
     pub fn whole(&mut self, type_: &Type, debug: &str, position: Position) -> Option<String> {
         let mut text = DebugText::new(debug);
         let value = self.value((type_, None), &mut text, position)?;
-        text.at_end().then_some(value)
+        text.is_at_end().then_some(value)
     }
 
-    /// The expression for the value that comes next in a text.
+    /// Returns the expression for the next value in a text.
     pub fn value(
         &mut self,
         typed: Typed<'_, 'a>,
@@ -69,7 +69,7 @@ impl<'a> ValueWriter<'_, 'a> {
                 (values.len() == tuple.elems.len()).then(|| format!("({}{comma})", values.join(", ")))
             }
             Type::Array(array) => self.sequence((&array.elem, module), text, position, ""),
-            // What an argument refers to; a value of such a type stands nowhere else.
+            // The referent of an argument; values of such a type occur nowhere else.
             Type::Slice(slice) if position == Position::Top => {
                 self.sequence((&slice.elem, module), text, position, "")
             }
@@ -79,7 +79,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// `&mut` compares with `&` at the top, but not in what is around it.
+    /// Reads a reference: `&mut` compares with `&` at the top, but not inside another value.
     fn reference(
         &mut self,
         reference: &syn::TypeReference,
@@ -99,9 +99,9 @@ impl<'a> ValueWriter<'_, 'a> {
                     _ => Some(format!("{}{list}[..]", if changeable { "&mut " } else { "&" })),
                 }
             }
-            inner if is_named(inner, "Path") => self.of_system(("std::path::Path", "new"), text),
-            inner if is_named(inner, "OsStr") => self.of_system(("std::ffi::OsStr", "new"), text),
-            // `&String` compares with `&str`, which a literal is.
+            inner if is_named(inner, "Path") => self.operating_system_text(("std::path::Path", "new"), text),
+            inner if is_named(inner, "OsStr") => self.operating_system_text(("std::ffi::OsStr", "new"), text),
+            // `&String` compares with `&str`, the type of a literal.
             inner if position == Position::Top && is_named(inner, "String") => {
                 text.literal('"').map(str::to_owned)
             }
@@ -114,7 +114,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// A list in brackets, after the name of a macro where types must be the same.
+    /// Reads a list in brackets; where the types must be equal, it follows the name of a macro.
     pub fn sequence(
         &mut self,
         element: Typed<'_, 'a>,
@@ -140,7 +140,7 @@ impl<'a> ValueWriter<'_, 'a> {
             && module == "streams"
             && names.iter().any(|name| name == "stand_ins")
         {
-            // Only values that take everything are written as such.
+            // Only values that accept everything are written this way.
             return match name.as_str() {
                 "Writer" => {
                     let byte = syn::parse_quote!(u8);
@@ -155,7 +155,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
         let resolved = module
             .and_then(|(exports, module)| exports.resolve_type(module, &names).map(|found| (exports, found)));
-        // What stands for a parameter of a generic type is written in full.
+        // Arguments of a generic type have full paths.
         if let Some(local) = resolved.or_else(|| self.scope.reach.find_type(&names.join("::"))) {
             return self.local((local, &type_arguments(path), module), text);
         }
@@ -167,7 +167,7 @@ impl<'a> ValueWriter<'_, 'a> {
     }
 }
 
-/// The types among a path's last generic arguments.
+/// Returns the types among a path's last generic arguments.
 pub fn type_arguments(path: &syn::Path) -> Vec<&Type> {
     let Some(PathArguments::AngleBracketed(arguments)) =
         path.segments.last().map(|segment| &segment.arguments)
@@ -181,7 +181,7 @@ pub fn type_arguments(path: &syn::Path) -> Vec<&Type> {
     types.collect()
 }
 
-/// Whether the last name of a type is `name`.
+/// True if the last name of a type is `name`.
 pub fn is_named(type_: &Type, name: &str) -> bool {
     matches!(type_, Type::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == name))
 }

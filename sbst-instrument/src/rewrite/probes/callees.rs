@@ -6,15 +6,14 @@ use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote_spanned, Expr, ExprMethodCall};
 
+use crate::condition::callees::is_parsing;
 use crate::condition::membership::{class_of_method, is_negated, Collection, Known, Question};
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::rewrite::probes::Probes;
 use crate::syntax::spans::located;
-
-/// Methods of iterators whose answer goes back to that of the closure they are given.
-const FOLDS: [&str; 5] = ["all", "any", "find", "position", "rposition"];
+use sbst_vocabulary::standard::method;
 
 impl Probes<'_> {
     /// `expression`, a value, with a listener for the condition at `site`.
@@ -72,7 +71,7 @@ fn parsing_call(expression: &mut Expr) -> Option<&mut ExprMethodCall> {
         Expr::Paren(inner) => parsing_call(&mut inner.expr),
         Expr::Group(inner) => parsing_call(&mut inner.expr),
         Expr::Unary(inner) => parsing_call(&mut inner.expr),
-        Expr::MethodCall(call) => match call.method == "parse" && call.args.is_empty() {
+        Expr::MethodCall(call) => match is_parsing(call) {
             true => Some(call),
             false => parsing_call(&mut call.receiver),
         },
@@ -106,7 +105,7 @@ struct Closures<'a> {
 impl VisitMut for Closures<'_> {
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
         visit_mut::visit_expr_method_call_mut(self, call);
-        if !FOLDS.iter().any(|fold| call.method == fold) {
+        if !method(&call.method.to_string()).is_some_and(|method| method.folds) {
             return;
         }
         match call.args.first_mut() {

@@ -20,9 +20,10 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
-use crate::condition::standard_calls::{variant, Asked};
+use crate::condition::standard_calls::{asked_by_function, asked_by_method, variant};
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::spans::located;
+use sbst_vocabulary::standard::Asked;
 
 impl Probes<'_> {
     /// Lets the calls of the standard library in `expression` tell what records at `site`, an expression.
@@ -75,7 +76,7 @@ impl Telling<'_> {
     /// `u8::try_from(x)`, `char::from_u32(x)`: an argument is a number, and so can be copied.
     fn function(&mut self, expression: &mut Expr) {
         let Expr::Call(call) = &*expression else { return };
-        let Some(asked) = Asked::of_function(call) else { return };
+        let Some(asked) = asked_by_function(call) else { return };
         if call.args.iter().any(may_be_packed) {
             return;
         }
@@ -133,7 +134,7 @@ impl Telling<'_> {
 
     fn method(&mut self, expression: &mut Expr, reversed: bool) {
         let Expr::MethodCall(call) = &mut *expression else { return };
-        let Some(asked) = Asked::of_method(call) else { return };
+        let Some(asked) = asked_by_method(call) else { return };
         let asked = match asked {
             Asked::Of("Order") if reversed => Asked::Of("ReversedOrder"),
             asked => asked,

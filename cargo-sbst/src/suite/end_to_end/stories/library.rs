@@ -1,4 +1,4 @@
-//! The sources that the tests are of.
+//! Sources of the crate under test.
 
 pub(super) const LIBRARY: &str = r#"//! An API that takes more than one call to use.
 #![allow(clippy::all)]

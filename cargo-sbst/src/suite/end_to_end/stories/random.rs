@@ -1,4 +1,4 @@
-//! Stories out of random numbers: whatever a worker may tell compiles.
+//! Random call sequences: the tests of every sequence that a worker may report compile.
 
 use super::*;
 use proptest::collection::vec;
@@ -6,11 +6,12 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use std::collections::BTreeMap;
 
-/// Tells stories as workers do, out of random numbers: inner objects first, each with its origin and its steps.
+/// Generates call sequences like a worker's: inner objects first, each with its constructor and
+/// steps.
 struct Teller {
     choices: Vec<u8>,
     before: Vec<Statement>,
-    /// How many variables have each name.
+    /// The number of variables by name.
     variables: BTreeMap<&'static str, usize>,
 }
 
@@ -19,13 +20,14 @@ impl Teller {
         self.choices.pop().unwrap_or_default() % from
     }
 
-    /// Adds a statement that binds a variable, and returns its name. The name is written as `statement` takes it.
-    fn bind(&mut self, name: &'static str, of: impl FnOnce(&str) -> Statement) -> String {
+    /// Adds a statement that binds a variable, and returns the variable's name. `name` has the form
+    /// that `statement` takes.
+    fn bind(&mut self, name: &'static str, make: impl FnOnce(&str) -> Statement) -> String {
         let known = name.trim_matches(['&', '?']);
         let count = self.variables.entry(known).or_default();
         *count += 1;
         let unique = if *count == 1 { known.to_owned() } else { format!("{known}_{count}") };
-        self.before.push(of(&name.replace(known, &unique)));
+        self.before.push(make(&name.replace(known, &unique)));
         unique
     }
 
@@ -38,7 +40,7 @@ impl Teller {
             0 => self.bind("stack", |name| call(name, "Stack::<u8>::new", &["3"])),
             1 => self.bind("stack?", |name| call(name, "Stack::<u8>::checked", &["3"])),
             _ => self.bind("stack?", |name| {
-                with(free(name, "demo::raw", &["2"]), |called| called.form.is_unsafe = true)
+                change_call(free(name, "demo::raw", &["2"]), |called| called.form.is_unsafe = true)
             }),
         };
         for _ in 0..self.choice(4) {
@@ -47,9 +49,9 @@ impl Teller {
                 0 => self.step("Stack::<u8>.push", &[&changed, "4"]),
                 1 => self.step("Stack::<u8>.pop", &[&changed]),
                 2 => self.before.push(fill(&changed)),
-                3 => self
-                    .before
-                    .push(with(free("", "demo::later", &[&changed]), |called| called.form.is_async = true)),
+                3 => self.before.push(change_call(free("", "demo::later", &[&changed]), |called| {
+                    called.form.is_async = true
+                })),
                 _ => {
                     let taken = format!("‹{stack}›");
                     stack = self.bind("stack", |name| call(name, "Stack::<u8>.empty_it", &[&taken]));
@@ -122,7 +124,8 @@ impl Teller {
         state
     }
 
-    /// A story, by the number of the report whose function it calls, with its arguments.
+    /// Generates a call sequence. Returns the index of the report with the tested function, and its
+    /// arguments.
     fn story(&mut self) -> (usize, Vec<String>) {
         let target = self.choice(8);
         let mut changed = |object: fn(&mut Teller) -> String| format!("&mut ‹{}›", object(self));
@@ -154,7 +157,9 @@ fn random_stories_compile_without_warnings_and_run() {
         let mut teller = Teller { choices, before: Vec::new(), variables: BTreeMap::new() };
         let (report, arguments) = teller.story();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        reports[report].tests.push(after(teller.before, returned(&arguments, &[], "demo::Opaque", "")));
+        reports[report]
+            .tests
+            .push(add_statements(teller.before, returned(&arguments, &[], "demo::Opaque", "")));
     }
     let directory = project("2021");
     let suite = write_suite(&directory, &reports, false);

@@ -1,4 +1,4 @@
-//! Where the variables of a [story](super) are used, and how.
+//! Uses of the variables of a [story](super).
 
 use super::Story;
 use sbst_model::expression::Piece;
@@ -6,25 +6,24 @@ use sbst_model::expression::Piece;
 /// A mention of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mention {
-    /// By which statement; the tested call has the number behind the last one.
+    /// Index of the statement; the tested call has the index after the last one.
     pub(super) statement: usize,
-    /// In which argument.
+    /// Index of the argument.
     pub(super) argument: usize,
     pub(super) how: How,
 }
 
-/// How a variable is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     ByValue,
     Shared,
     Changed,
-    /// Before a dot, where nobody says how.
+    /// Receiver of a method call with unknown receiver type.
     Called,
 }
 
 impl Story<'_> {
-    /// All of a variable, in order.
+    /// Returns all mentions of a variable, in order.
     pub(super) fn mentions(&self, name: &str) -> Vec<Mention> {
         let is_it = |piece: &&Piece| matches!(piece, Piece::Variable(variable) if variable == name);
         let mut mentions = Vec::new();

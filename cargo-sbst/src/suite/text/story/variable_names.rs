@@ -1,4 +1,4 @@
-//! What the variables of a story are called: rule 3 of [stories](super).
+//! Names of the variables of a story: rule 3 of [stories](super).
 
 use super::Story;
 use crate::source::identifiers;
@@ -8,11 +8,11 @@ use sbst_model::expression::Piece;
 use sbst_model::messages::Statement;
 use std::collections::BTreeSet;
 
-/// What the story's variables may not be called, whatever is imported: what generated code calls a formatter.
+/// The formatter's name in generated code, which no variable may have.
 const RESERVED: &str = "formatter";
 
 impl<'t> Story<'t> {
-    /// Gives the variables their names. What the story needs imported has its names already.
+    /// Names the variables. The story's imports have their names already.
     pub(super) fn assign_names(&mut self, naming: &dyn Naming) {
         let mut used = BTreeSet::new();
         for (index, statement) in self.before.iter().enumerate() {
@@ -30,7 +30,7 @@ impl<'t> Story<'t> {
         }
     }
 
-    /// Whether a variable that the statement at an index takes by value is one that its result goes on with.
+    /// True if the result of a statement continues a variable that the statement takes by value.
     fn is_continued(&self, name: &str, result: &str, index: usize) -> bool {
         let given =
             |statement: &Statement| statement.variable.as_ref().is_some_and(|given| given.name == name);
@@ -41,7 +41,7 @@ impl<'t> Story<'t> {
     }
 }
 
-/// A variable's name without the number that tells it from others.
+/// Returns a variable's name without its distinguishing number.
 fn stem(name: &str) -> &str {
     match name.rsplit_once('_') {
         Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
@@ -49,7 +49,7 @@ fn stem(name: &str) -> &str {
     }
 }
 
-/// What a variable is called whose type gives it this name.
+/// Returns the readable form of a variable's name that comes from its type.
 fn readable(name: &str) -> &str {
     match name {
         "bool" => "flag",
@@ -61,7 +61,7 @@ fn readable(name: &str) -> &str {
     }
 }
 
-/// A name that means nothing else.
+/// Returns an unused name without another meaning.
 pub(super) fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let mut names = [identifiers::as_identifier(name)].into_iter().chain(numbered);

@@ -1,4 +1,4 @@
-//! The lines of a [story](super): its statements in Rust.
+//! Lines of a [story](super): its statements in Rust.
 
 use super::Story;
 use super::mentions::How;
@@ -12,13 +12,12 @@ use sbst_model::messages::Statement;
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
-/// Writes the statements of a story.
 pub(super) struct Writer<'s, 't> {
     story: &'s Story<'t>,
     naming: &'s mut dyn Naming,
     pub(super) lines: Vec<String>,
     pub(super) used: BTreeSet<String>,
-    /// Whether what is written is kept when its line is over.
+    /// True if the values in a line outlive it.
     pub(super) is_kept: bool,
 }
 
@@ -52,7 +51,7 @@ impl<'s, 't> Writer<'s, 't> {
         self.lines.push(line);
     }
 
-    /// What is in the line lives until it is over, and so does the loan.
+    /// Values in the line live until its end, and so does the borrow.
     fn assignment(&mut self, statement: &Statement) {
         let is_kept = std::mem::replace(&mut self.is_kept, false);
         let sides: Vec<String> = statement.arguments.iter().map(|side| self.expression(side)).collect();
@@ -60,7 +59,7 @@ impl<'s, 't> Writer<'s, 't> {
         self.lines.push(format!("{};", sides.join(" = ")));
     }
 
-    /// The value that a statement gives.
+    /// Renders the value of a statement.
     fn value(&mut self, index: usize) -> String {
         let story = self.story;
         let Statement { called, arguments, variable, is_assignment } = &story.before[index];
@@ -69,7 +68,7 @@ impl<'s, 't> Writer<'s, 't> {
             None => {
                 debug_assert!(!is_assignment, "it is a line of its own");
                 let source = sources.pop().unwrap_or_default();
-                // What stands behind the first `&` of a `let` lives as long as that.
+                // The referent of a `let`'s outermost `&` lives as long as the variable.
                 if source.starts_with('&') { source } else { self.bound(&source, "value") }
             }
             Some(called) => {
@@ -93,7 +92,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
-    /// The source with names in the place of what would die too early.
+    /// Renders a source with names in the place of values that would be dropped too early.
     fn bound(&mut self, source: &str, name: &str) -> String {
         if !self.is_kept {
             return source.to_owned();
@@ -107,7 +106,7 @@ impl<'s, 't> Writer<'s, 't> {
         temporaries::bind(source, &mut name, lines)
     }
 
-    /// An expression, with results in it that are written in place.
+    /// Renders an expression, including results that are written in place.
     pub(super) fn expression(&mut self, expression: &Expression) -> String {
         let mut written = String::new();
         for piece in &expression.0 {
@@ -135,7 +134,8 @@ impl<'s, 't> Writer<'s, 't> {
     }
 }
 
-/// Whether what is borrowed for a parameter may be kept by what another one refers to: it names for how long.
+/// True if another parameter's referent may keep the value borrowed for a parameter: its type names
+/// a lifetime.
 fn may_be_kept(parameter: &Parameter) -> bool {
     let mut lifetimes = parameter.type_text.split('\'').skip(1);
     lifetimes.any(|after| !after.trim_start().starts_with('_') && !after.starts_with("static"))

@@ -1,36 +1,37 @@
-//! Reading what `#[derive(Debug)]` and the standard library write: literals, names and punctuation.
+//! Parses the output of `#[derive(Debug)]` and the standard library: literals, names and
+//! punctuation.
 
-/// A place in a `{:?}` text.
+/// A position in a `{:?}` text.
 #[derive(Clone)]
 pub struct DebugText<'a> {
     rest: &'a str,
 }
 
 impl<'a> DebugText<'a> {
-    /// The beginning of a text.
     pub fn new(text: &'a str) -> DebugText<'a> {
         DebugText { rest: text }
     }
 
-    /// Whether everything is read.
-    pub fn at_end(&self) -> bool {
+    /// True if the whole text is read.
+    pub fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
 
-    /// Goes past `token` if it comes next.
+    /// Skips `token` if it comes next.
     pub fn skip(&mut self, token: &str) -> Option<()> {
         self.rest = self.rest.strip_prefix(token)?;
         Some(())
     }
 
-    /// A name.
+    /// Reads a name.
     pub fn name(&mut self) -> Option<&'a str> {
         let length = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
         let starts_well = self.rest.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
         starts_well.then(|| self.take(length))
     }
 
-    /// A number: sign, digits, point and exponent; also `NaN` and `inf`. Two points are those of a range.
+    /// Reads a number: sign, digits, point and exponent; also `NaN` and `inf`. Two points belong to
+    /// a range.
     pub fn number(&mut self) -> Option<&'a str> {
         let part_of_number = |(at, c): (usize, char)| {
             c.is_ascii_alphanumeric()
@@ -44,12 +45,12 @@ impl<'a> DebugText<'a> {
         well.then_some(number)
     }
 
-    /// What comes next as far as it can be part of an address or a time, if `read` takes it.
+    /// Reads the longest next part of an address or a time that `read` accepts.
     pub fn word<T>(&mut self, read: impl Fn(&'a str) -> Option<T>) -> Option<T> {
         let part_of_word = |c: char| c.is_alphanumeric() || ".:[]%".contains(c);
         let longest = self.rest.find(|c: char| !part_of_word(c)).unwrap_or(self.rest.len());
         let word = &self.rest[..longest];
-        // Brackets around it and the colon after the key of a map are not its own.
+        // Brackets around the word and the colon after a map's key do not belong to it.
         let shorter = word.char_indices().rev().map(|(at, _)| &word[..at]);
         let endings = [word].into_iter().chain(shorter);
         let mut own = endings.take_while(|word| word.len() + 8 > longest && !word.is_empty());
@@ -58,7 +59,8 @@ impl<'a> DebugText<'a> {
         Some(value)
     }
 
-    /// A text or a character with its quotes. The escapes that `{:?}` writes are those of Rust's literals.
+    /// Reads a text or a character with its quotes. The escapes of `{:?}` are valid in Rust
+    /// literals.
     pub fn literal(&mut self, quote: char) -> Option<&'a str> {
         let mut escaped = false;
         for (at, c) in self.rest.char_indices() {
@@ -77,7 +79,7 @@ impl<'a> DebugText<'a> {
         None
     }
 
-    /// A list in brackets, each part read by `part`; the opening bracket is the next token.
+    /// Reads a list in brackets, each element by `part`; the opening bracket is the next token.
     pub fn list<T>(
         &mut self,
         (open, close): (&str, &str),
@@ -101,10 +103,10 @@ impl<'a> DebugText<'a> {
     }
 }
 
-/// Whether the text of a value shows where something is in memory: that of a function or a raw pointer, or one in a value
-/// of another type, known by its length.
+/// True if the text of a value contains a memory address: for a function or a raw pointer, or
+/// inside another value, recognised by its length.
 pub fn has_address(type_name: &str, text: &str) -> bool {
-    /// Hexadecimal digits of an address; smaller numbers are those of people.
+    /// Minimum of hexadecimal digits in an address; people write shorter numbers.
     const FEWEST_DIGITS: usize = 9;
     let is_pointer = ["fn(", "*const ", "*mut "].iter().any(|kind| type_name.contains(kind));
     let fewest = if is_pointer { 1 } else { FEWEST_DIGITS };
@@ -122,7 +124,7 @@ mod tests {
         assert_eq!(text.literal('"'), Some(r#""a\"b\\""#));
         assert_eq!(text.skip(", "), Some(()));
         assert_eq!(text.literal('\''), Some("'x'"));
-        assert!(text.at_end());
+        assert!(text.is_at_end());
     }
 
     #[test]

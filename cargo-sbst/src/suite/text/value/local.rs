@@ -1,4 +1,4 @@
-//! Values of types of the crate under test and of those that it depends on, as [`value`](super) writes them.
+//! Values of the types of the crate under test and its dependencies, for [`value`](super).
 
 use super::debug_text::DebugText;
 use super::{Position, ValueWriter};
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use syn::Type;
 use syn::visit_mut::{self, VisitMut};
 
-/// A type with its arguments, and the module whose names these are written in.
+/// A type with its arguments, and the module whose names the arguments use.
 pub type Applied<'t, 'a> = (Definition<'a>, &'t [&'t Type], Option<(&'a Exports, usize)>);
 
 impl<'a> ValueWriter<'_, 'a> {
-    /// The expression for the value of a struct or an enum that comes next in a text.
+    /// Returns the expression for the next value in a text, of a struct or an enum.
     pub fn local(
         &mut self,
         (definition, arguments, module): Applied<'_, 'a>,
@@ -84,7 +84,7 @@ impl<'a> ValueWriter<'_, 'a> {
     }
 }
 
-/// A type whose local names are written with their definitions' full paths, so that it means the same everywhere.
+/// Replaces a type's local names by their definitions' full paths, which mean the same everywhere.
 fn in_full(type_: &Type, module: Option<(&Exports, usize)>) -> Type {
     let mut type_ = type_.clone();
     if let Some((exports, module)) = module {

@@ -1,4 +1,4 @@
-//! Values of types of the standard library, as [`value`](super) writes them.
+//! Values of the standard library's types, for [`value`](super).
 
 use super::debug_text::DebugText;
 use super::{Position, ValueWriter, type_arguments};
@@ -9,7 +9,8 @@ use std::time::Duration;
 use syn::Type;
 
 impl<'a> ValueWriter<'_, 'a> {
-    /// The expression for the value that comes next in a text, of a type that has this name in the standard library.
+    /// Returns the expression for the next value in a text, of the standard library's type with
+    /// this name.
     pub fn standard(
         &mut self,
         path: &syn::Path,
@@ -26,15 +27,15 @@ impl<'a> ValueWriter<'_, 'a> {
         match name.as_str() {
             "bool" => text.name().filter(|name| ["true", "false"].contains(name)).map(str::to_owned),
             "char" => text.literal('\'').map(str::to_owned),
-            // What an argument refers to; a value of the type stands nowhere else.
+            // The referent of an argument; values of the type occur nowhere else.
             "str" if position == Position::Top => text.literal('"').map(str::to_owned),
             "String" => text.literal('"').map(|literal| match (position, literal) {
                 (Position::Nested, "\"\"") => String::from("String::new()"),
                 (Position::Nested, literal) => format!("String::from({literal})"),
                 (_, literal) => literal.to_owned(),
             }),
-            "PathBuf" => self.of_system(("std::path::PathBuf", "from"), text),
-            "OsString" => self.of_system(("std::ffi::OsString", "from"), text),
+            "PathBuf" => self.operating_system_text(("std::path::PathBuf", "from"), text),
+            "OsString" => self.operating_system_text(("std::ffi::OsString", "from"), text),
             "f32" | "f64" => match text.number()? {
                 "NaN" | "-NaN" => None,
                 "inf" => Some(format!("{name}::INFINITY")),
@@ -131,8 +132,13 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// A path or a text of the operating system, made by an associated function. Bytes that are no text cannot be written.
-    pub fn of_system(&mut self, (type_, function): (&str, &str), text: &mut DebugText<'_>) -> Option<String> {
+    /// Reads a path or an `OsString`, made by an associated function. Bytes that are not UTF-8
+    /// cannot be written.
+    pub fn operating_system_text(
+        &mut self,
+        (type_, function): (&str, &str),
+        text: &mut DebugText<'_>,
+    ) -> Option<String> {
         let literal = text.literal('"').filter(|literal| !literal.contains("\\x"))?;
         Some(format!("{}::{function}({literal})", self.import(type_)))
     }
@@ -149,7 +155,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// Borrowed or owned shows alike, and compares alike.
+    /// Reads a `Cow`. Borrowed and owned ones look the same and compare the same.
     fn cow(
         &mut self,
         type_: &Type,
@@ -179,7 +185,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// The older of its two names, which every compiler knows: `NonZeroU8`.
+    /// Reads a non-zero number, named by its older name that every compiler knows: `NonZeroU8`.
     fn non_zero(&mut self, inner: &str, text: &mut DebugText<'_>) -> Option<String> {
         let number = text.number().filter(|_| is_integer(inner))?;
         let kind = format!("{}{}", inner[..1].to_ascii_uppercase(), &inner[1..]);
@@ -200,7 +206,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// As Unix shows it; what other systems show is not known to be exact.
+    /// Reads a time in the form of Unix; forms of other systems may be inexact.
     fn system_time(&mut self, text: &mut DebugText<'_>) -> Option<String> {
         text.skip("SystemTime { tv_sec: ")?;
         let seconds: i64 = text.number()?.parse().ok()?;
@@ -257,11 +263,11 @@ fn range(
     Some(format!("{start}{dots}{end}"))
 }
 
-/// What `{:?}` writes of a duration: `1.5s`, `20ms`, `3µs`, `1ns`. It writes all there is.
+/// Parses the `{:?}` text of a duration: `1.5s`, `20ms`, `3µs`, `1ns`. The text is exact.
 fn duration(word: &str) -> Option<Duration> {
     let digits = word.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, unit) = word.split_at(digits);
-    // How many digits after the point are whole nanoseconds.
+    // Number of digits after the point that are whole nanoseconds.
     let places = match unit {
         "s" => 9,
         "ms" => 6,
@@ -283,7 +289,7 @@ fn is_integer(name: &str) -> bool {
     ["8", "16", "32", "64", "128", "size"].contains(&bits)
 }
 
-/// Extremes by name, as in the arguments of the call.
+/// Returns an integer, with extremes by name as in the arguments of the call.
 fn integer(name: &str, number: &str) -> String {
     let bits = name[1..].parse().unwrap_or(usize::BITS);
     let (lowest, highest) = match name.starts_with('i') {

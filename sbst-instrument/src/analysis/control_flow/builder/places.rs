@@ -7,12 +7,12 @@ use syn::visit::{self, Visit as _};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;
-use crate::analysis::data_flow::known_methods::{changes, changes_interior, lends_exclusively, only_reads};
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
 use crate::analysis::{Place, Reason};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
+use sbst_vocabulary::standard::{changes, changes_interior, lends_exclusively, only_reads};
 
 /// The value that patterns are matched with.
 #[derive(Clone, Debug, Default)]
