@@ -47,10 +47,10 @@ pub enum Command {
     /// Explain a function without running it: its conditions, what they depend on, and where their
     /// values come from
     Explain(ExplainOptions),
-    /// Repeat searches with several algorithms and say which does better (comes with sbst-lab)
+    /// Compare search algorithms over repeated searches (comes with sbst-lab)
     #[command(disable_help_flag = true)]
     Compare(LabArguments),
-    /// Draw how far from a goal executions are, over the values of one or two inputs (comes with sbst-lab)
+    /// Draw the distance to a goal over one or two inputs (comes with sbst-lab)
     #[command(disable_help_flag = true)]
     Landscape(LabArguments),
 }

@@ -45,7 +45,7 @@ cases! {
         log.borrow_mut().push("summed");
         let twice = a.checked_add({ a += 1; a })?;
         let more = guard(log, a).1.checked_mul(guard(log, 3).1).map(|product| product / 2)?;
-        if a.checked_pow(2).is_none() || (b as u8).checked_neg().is_some() { return None }
+        if a.checked_pow(2).is_none() || a.checked_ilog(b).is_none() || (b as u8).checked_neg().is_some() { return None }
         match 2_u32.checked_shl(b) { Some(shifted) => sum.checked_sub(shifted), None => twice.checked_sub(more) }
     }
 

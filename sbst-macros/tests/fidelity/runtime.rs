@@ -396,6 +396,7 @@ pub mod __private {
             pub const Magnitude: Asked = Asked;
             pub const Shift: Asked = Asked;
             pub const Power: Asked = Asked;
+            pub const Logarithm: Asked = Asked;
             pub const NonZero: Asked = Asked;
             pub const Scalar: Asked = Asked;
             pub const OfDigit: Asked = Asked;

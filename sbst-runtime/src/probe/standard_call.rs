@@ -55,6 +55,8 @@ pub enum StdCall {
     Shift,
     /// `checked_pow`
     Power,
+    /// `checked_ilog`
+    Logarithm,
     /// `NonZero::new`
     NonZero,
     /// `char::from_u32`

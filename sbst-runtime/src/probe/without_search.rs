@@ -142,6 +142,7 @@ pub(crate) mod standard_call {
         Magnitude,
         Shift,
         Power,
+        Logarithm,
         NonZero,
         Scalar,
         OfDigit,

@@ -62,6 +62,7 @@ methods! {
     checked_add_unsigned   1 Any      HEARD n.checked_add_unsigned(2), call(Of("Add"));
     checked_div            1 Reads    HEARD n.checked_div(2), call(Of("Divide"));
     checked_div_euclid     1 Any      HEARD n.checked_div_euclid(2), call(Of("Divide"));
+    checked_ilog           1 Reads    QUIET n.checked_ilog(10), call(Of("Logarithm"));
     checked_mul            1 Reads    HEARD n.checked_mul(2), call(Of("Multiply"));
     checked_neg            0 Reads    HEARD n.checked_neg(), call(Of("Negate"));
     checked_pow            1 Reads    HEARD 2_i32.checked_pow(2), call(Of("Power"));

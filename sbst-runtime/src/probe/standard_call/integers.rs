@@ -3,7 +3,7 @@
 //! 1. Arithmetic is as far as its exact result is from the limits of the type (`arithmetic.rs`).
 //! 2. Powers are compared by their binary digits, so their distance is one between floats.
 //! 3. A division fails for zero (and for the least number by −1, which only chance finds); a shift
-//!    for as many bits as the type has.
+//!    for as many bits as the type has; a logarithm for a number below 1 or a base below 2.
 
 use super::StdCall;
 use crate::probe::arithmetic::Integer;
@@ -23,6 +23,7 @@ pub(super) fn outcome(std_call: StdCall, a: Integer, b: Option<Integer>) -> Opti
         StdCall::NonZero => of_zero(a.magnitude),
         StdCall::Shift => below(b?.unsigned()?, a.bits.into()),
         StdCall::Power => power(a, b?.unsigned()?),
+        StdCall::Logarithm => logarithm(a, b?),
         StdCall::OfDigit => below(a.unsigned()?, b?.magnitude),
         StdCall::Scalar => of_scalar(a.unsigned()?),
         _ => return None,
@@ -79,6 +80,24 @@ fn power(integer: Integer, exponent: u128) -> (bool, Distance) {
     let gap = if holds { most - found } else { found - most };
     // Neither rounding nor the estimate by the next greater number may make it zero.
     (holds, Distance::from_magnitude(gap.max(f64::MIN_POSITIVE) + 1.0 / 1024.0, 0))
+}
+
+/// Returns the outcome of a logarithm, which exists for numbers from 1 and bases from 2.
+fn logarithm(number: Integer, base: Integer) -> (bool, Distance) {
+    match (from(1, number), from(2, base)) {
+        ((true, number), (true, base)) => (true, number.min(base)),
+        ((false, number), (false, base)) => (false, number + base),
+        ((false, distance), _) | (_, (false, distance)) => (false, distance),
+    }
+}
+
+/// Returns the outcome of a call that succeeds from a limit on.
+fn from(limit: u128, integer: Integer) -> (bool, Distance) {
+    match integer.magnitude.checked_sub(limit).filter(|_| !integer.negative) {
+        Some(more) => (true, Distance::from_steps_less_one(more)),
+        None if integer.negative => (false, Distance::from_steps(integer.magnitude + limit)),
+        None => (false, Distance::from_steps(limit - integer.magnitude)),
+    }
 }
 
 /// Returns the outcome of a call that succeeds for all numbers but zero.
@@ -141,6 +160,7 @@ mod tests {
                         (StdCall::Multiply, a.checked_mul(b).is_some()),
                         (StdCall::Negate, a.checked_neg().is_some()),
                         (StdCall::Divide, b != 0),
+                        (StdCall::Logarithm, a.checked_ilog(b).is_some()),
                     ] {
                         let (holds, distance) = answer(a, std_call, b);
                         prop_assert_eq!(holds, succeeds, "{:?}", std_call);
@@ -176,6 +196,15 @@ mod tests {
         assert_eq!(answer(7_i8, StdCall::Negate, 0), (true, steps(122)));
         assert_eq!(answer(7_u8, StdCall::Negate, 0), (false, steps(7)));
         assert_eq!(answer(u128::MAX, StdCall::Add, u128::MAX), (false, steps(u128::MAX)));
+    }
+
+    #[test]
+    fn a_logarithm_is_as_far_as_its_number_and_its_base_together() {
+        let steps = Distance::from_steps;
+        assert_eq!(answer(-3_i32, StdCall::Logarithm, 10), (false, steps(4)));
+        assert_eq!(answer(8_i32, StdCall::Logarithm, -1), (false, steps(3)));
+        assert_eq!(answer(0_i32, StdCall::Logarithm, 0), (false, steps(1) + steps(2)));
+        assert_eq!(answer(8_i32, StdCall::Logarithm, 3), (true, steps(2)));
     }
 
     #[test]
