@@ -72,7 +72,8 @@ impl CommandLine {
     }
 }
 
-/// Runs a program that can search: its command, or the compiler's wrapper if it was started as that.
+/// Runs a program that can search: its command, or the compiler's wrapper if it was started as
+/// that.
 pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -> ProcessExitCode {
     if let Some(code) = compiler_wrapper::stand_in() {
         return code;

@@ -1,4 +1,5 @@
-//! The analysis of one function: its conditions, with the branches and definitions that they depend on.
+//! The analysis of one function: its conditions, with the branches and definitions that they depend
+//! on.
 
 use sbst_instrument::analysis::control_dependence::ControlDependence;
 use sbst_instrument::analysis::control_flow::builder::{Around, Builder};
@@ -34,7 +35,8 @@ pub struct Condition {
     pub place: Place,
     /// The predicates of the `#[cfg]`s around it.
     pub cfgs: Vec<String>,
-    /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is known of it.
+    /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is
+    /// known of it.
     pub depends_on: Vec<Branch>,
     /// The branches that it is control dependent on by the definition: also those after which it is
     /// evaluated once more.
@@ -111,7 +113,8 @@ impl Analysis {
         definitions
     }
 
-    /// The [last definitions](Self::last_definitions), and those of what they are made of, and so on.
+    /// The [last definitions](Self::last_definitions), and those of what they are made of, and so
+    /// on.
     pub fn influencing(&self, condition: usize) -> Vec<usize> {
         self.influencing_uses(&self.conditions[condition].uses)
     }

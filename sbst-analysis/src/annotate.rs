@@ -1,17 +1,18 @@
-//! Puts the attribute into source text: for whole crates that are searched without an annotation, and to check that it means nothing
-//! in crates of others.
+//! Puts the attribute into source text: for whole crates that are searched without an annotation,
+//! and to check that it means nothing in crates of others.
 //!
-//! Text goes in, text comes out: the attribute is written right before the item that it is for, on the same line, so that
-//! every line keeps its number and nothing else is formatted anew. What gets one:
+//! Text goes in, text comes out: the attribute is written right before the item that it is for, on
+//! the same line, so that every line keeps its number and nothing else is formatted anew. What gets
+//! one:
 //!
-//! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others, written within a
-//!    `macro_rules!` definition, and among the items that a macro with braces is given (`cfg_if! { … }`); and such
-//!    definitions themselves, unless they are exported;
-//! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such functions, and the free
-//!    functions that stand in none of these.
+//! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others,
+//!    written within a `macro_rules!` definition, and among the items that a macro with braces is
+//!    given (`cfg_if! { … }`); and such definitions themselves, unless they are exported;
+//! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such
+//!    functions, and the free functions that stand in none of these.
 //!
-//! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) get none, nor do the entry points of
-//! procedural macros, which the compiler rewrites itself.
+//! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) get none, nor do the entry points
+//! of procedural macros, which the compiler rewrites itself.
 
 pub mod macro_tokens;
 pub mod own_tests;
@@ -63,8 +64,8 @@ pub struct Site {
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     pub style: Style,
-    /// True if definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
-    /// know our name without an `extern crate` of their own.
+    /// True if definitions of exported macros are left alone: in the edition 2015, other crates
+    /// (tests, examples) do not know our name without an `extern crate` of their own.
     pub skip_exported_macros: bool,
 }
 
@@ -95,8 +96,9 @@ pub fn insert(text: &str, sites: &[Site], attribute: &str) -> String {
     annotated
 }
 
-/// Where an attribute for the item at `offset` can stand so that nothing else on the item's lines is moved: at the end of a line
-/// before it, if only comments and blank lines are between. Otherwise right before the item.
+/// Where an attribute for the item at `offset` can stand so that nothing else on the item's lines
+/// is moved: at the end of a line before it, if only comments and blank lines are between.
+/// Otherwise right before the item.
 pub fn out_of_the_way(text: &str, offset: usize) -> usize {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let mut start = line_start(offset);
@@ -118,15 +120,17 @@ pub fn out_of_the_way(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// Where the first item of `text` begins, behind the attributes and documentation of the file itself.
+/// Where the first item of `text` begins, behind the attributes and documentation of the file
+/// itself.
 pub fn first_item(text: &str) -> syn::Result<usize> {
     let (skipped, rest) = without_prefix(text);
     let file = syn::parse_file(rest)?;
     Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
 }
 
-/// Returns the length of the beginning that spans do not count (a byte order mark and the line for a
-/// shell), and the rest. The rest begins with the end of that line, so that its lines have the same numbers.
+/// Returns the length of the beginning that spans do not count (a byte order mark and the line for
+/// a shell), and the rest. The rest begins with the end of that line, so that its lines have the
+/// same numbers.
 pub fn without_prefix(text: &str) -> (usize, &str) {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let rest = match is_shell_line(rest) {
@@ -147,7 +151,8 @@ struct Finder {
 }
 
 impl Finder {
-    /// Adds an item that begins with `first`, its attributes aside, has its name at `name`, and ends with `last`.
+    /// Adds an item that begins with `first`, its attributes aside, has its name at `name`, and
+    /// ends with `last`.
     fn add(&mut self, first: Span, name: Span, last: Span, origin: Origin) {
         let place = |span: Span| self.skipped + span.byte_range().start;
         self.sites.push(Site {
@@ -160,8 +165,9 @@ impl Finder {
         });
     }
 
-    /// Adds `item`, which begins with `first`, as a whole, if a function is in it. The definitions of macros in it keep
-    /// sites of their own, because an attribute around them does not reach them.
+    /// Adds `item`, which begins with `first`, as a whole, if a function is in it. The definitions
+    /// of macros in it keep sites of their own, because an attribute around them does not reach
+    /// them.
     fn add_whole(&mut self, item: &Item, first: Span) {
         let policy = Policy { style: Style::Functions, ..self.policy };
         let mut inside = Finder { policy, skipped: self.skipped, sites: Vec::new() };

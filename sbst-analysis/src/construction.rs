@@ -2,8 +2,8 @@
 //! fields, and so on for the objects that such a call is given.
 //!
 //! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
-//! testing" (EvoObj), ESEC/FSE 2021. The paper follows each operand back through the callees, object
-//! by object. Here two tables stand for that:
+//! testing" (EvoObj), ESEC/FSE 2021. The paper follows each operand back through the callees,
+//! object by object. Here two tables stand for that:
 //!
 //! 1. [`program`]: functions, types and fields of the sources, by name.
 //! 2. `walk`: the fields that one function reads and writes itself, and the parameters that what it

@@ -1,9 +1,10 @@
 //! Which fields the methods of a type read and write.
 //!
-//! 1. What a method does to `self.f` itself, and what the methods of the same type do that it calls on `self`, and so on.
+//! 1. What a method does to `self.f` itself, and what the methods of the same type do that it calls
+//!    on `self`, and so on.
 //! 2. Elements are told by the field that they are in.
-//! 3. Who gives `self` away, or calls a method on it that is not there, may do everything: then `self` itself is among what
-//!    is read, and among what is written if the method can write.
+//! 3. Who gives `self` away, or calls a method on it that is not there, may do everything: then
+//!    `self` itself is among what is read, and among what is written if the method can write.
 //! 4. A *getter* returns a field and does no more; a *setter* puts a parameter into one.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +57,8 @@ pub(crate) struct Method<'a> {
     pub(crate) body: &'a Block,
 }
 
-/// The fields that `methods`, those of one type, read and write, each itself and through the others.
+/// The fields that `methods`, those of one type, read and write, each itself and through the
+/// others.
 pub(crate) fn of_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
     // Calls among the methods are left out at first, and added below.
     let nothing: FieldsOfMethods =

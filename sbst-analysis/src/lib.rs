@@ -1,11 +1,13 @@
-//! Static analysis of functions, and the annotation of whole crates: the parts of the instrumentation that only the
-//! command needs, so that no user's build compiles them.
+//! Static analysis of functions, and the annotation of whole crates: the parts of the
+//! instrumentation that only the command needs, so that no user's build compiles them.
 //!
 //! * [`annotate`]: the attribute on all functions of a source file;
-//! * [`Analysis`]: the conditions of a function, with the branches and definitions that they depend on;
+//! * [`Analysis`]: the conditions of a function, with the branches and definitions that they depend
+//!   on;
 //! * [`fields`]: the fields of their types that methods read and write;
 //! * [`SourceFile`]: the analysis of all functions of a file;
-//! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and the calls that set them.
+//! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and
+//!   the calls that set them.
 
 // Internal crates have no stable interface: docs stand where the name does not say it.
 #![allow(missing_docs)]

@@ -1,11 +1,14 @@
-//! Reaching definitions: which definitions of a variable may have given it the value that it has where it is used.
+//! Reaching definitions: which definitions of a variable may have given it the value that it has
+//! where it is used.
 //!
-//! Kildall, "A unified approach to global program optimization", POPL 1973; in today's words, Aho, Lam, Sethi and Ullman,
-//! "Compilers: principles, techniques, and tools", 2nd edition 2007, section 9.2.4: what reaches the end of a node is what
-//! it generates, and what reaches its beginning and is not killed in it; what reaches its beginning is what reaches the end
-//! of any node that leads to it. From nothing upwards until nothing changes, in sets of one bit for each definition.
+//! Kildall, "A unified approach to global program optimization", POPL 1973; in today's words, Aho,
+//! Lam, Sethi and Ullman, "Compilers: principles, techniques, and tools", 2nd edition 2007, section
+//! 9.2.4: what reaches the end of a node is what it generates, and what reaches its beginning and
+//! is not killed in it; what reaches its beginning is what reaches the end of any node that leads
+//! to it. From nothing upwards until nothing changes, in sets of one bit for each definition.
 //!
-//! Only a certain definition of a variable kills, and only those of the same variable and of its parts.
+//! Only a certain definition of a variable kills, and only those of the same variable and of its
+//! parts.
 
 use sbst_instrument::analysis::control_flow::{ControlFlow, ENTRY, EXIT};
 use sbst_instrument::analysis::data_flow::{Access, Definition, Use, Variable};
@@ -42,7 +45,8 @@ impl Set {
     }
 }
 
-/// Finds for each use the definitions that reach it. A graph comes after that in which it is created.
+/// Finds for each use the definitions that reach it. A graph comes after that in which it is
+/// created.
 pub(crate) fn find(
     flows: &[ControlFlow],
     variables: &[Variable],

@@ -24,7 +24,8 @@ pub struct SourceFile {
 
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its path in the file: `f`, `Type::method`, `<Type as Trait>::next`, `module::f`, `outer::inner`.
+    /// Its path in the file: `f`, `Type::method`, `<Type as Trait>::next`, `module::f`,
+    /// `outer::inner`.
     pub path: String,
     /// The line on which its signature begins.
     pub first_line: u32,

@@ -1,17 +1,20 @@
 //! The control flow of a body, and the conditions that decide whether another one is evaluated.
 //!
-//! 1. [`control_flow`]: a graph of each body, made from the syntax tree as it was written. A node evaluates a condition
-//!    or a statement; an edge says what has to turn out for the next one to be evaluated.
+//! 1. [`control_flow`]: a graph of each body, made from the syntax tree as it was written. A node
+//!    evaluates a condition or a statement; an edge says what has to turn out for the next one to
+//!    be evaluated.
 //! 2. [`dominators`] and [`post_dominators`]: the nodes on every way to, and from, a node.
 //! 3. [`control_dependence`]: the outcomes on which it depends whether a node is executed.
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
-//! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk if the caller asks for them.
+//! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk if the caller
+//!    asks for them.
 //!
-//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers. What
-//! cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no place in the graph
-//! depends on nothing.
+//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the
+//! same numbers. What cannot be seen is not guessed: it is written down as an [`Imprecision`], and
+//! a condition that has no place in the graph depends on nothing.
 //!
-//! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow, index, `unwrap`).
+//! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow,
+//! index, `unwrap`).
 
 mod place;
 mod imprecision;
@@ -34,8 +37,8 @@ use crate::condition::Condition;
 use control_dependence::ControlDependence;
 use control_flow::builder::{Around, Builder};
 
-/// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether another of them is
-/// evaluated. `body` is as it was written.
+/// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether
+/// another of them is evaluated. `body` is as it was written.
 pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> ConditionDependences {
     // One alone has no other to depend on.
     if conditions.len() < 2 {

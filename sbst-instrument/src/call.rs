@@ -1,7 +1,8 @@
 //! The call of a function by the search: its parameters, and the functions inside it that build the
 //! arguments and make the call; or the reason why it cannot be called.
 //!
-//! A function that cannot be called keeps its probes and its registration, because others may call it.
+//! A function that cannot be called keeps its probes and its registration, because others may call
+//! it.
 
 pub(crate) mod permanent;
 mod constants;
@@ -48,7 +49,8 @@ use syn::visit_mut::VisitMut as _;
 pub use parameter::Parameter;
 pub(crate) use writing::{write_all, write_down};
 
-/// A function as the search calls it: with types in place of what is generic, and the receiver as its first parameter.
+/// A function as the search calls it: with types in place of what is generic, and the receiver as
+/// its first parameter.
 pub struct Callee {
     opened: Opened,
     own: Option<Own>,
@@ -69,15 +71,17 @@ pub struct Callee {
 }
 
 impl Callee {
-    /// The function with this signature, which stands there, as the arguments of the attribute want it called.
-    /// Fails for a mistake in the attribute's arguments, or in attributes of ours on parameters.
+    /// The function with this signature, which stands there, as the arguments of the attribute want
+    /// it called. Fails for a mistake in the attribute's arguments, or in attributes of ours on
+    /// parameters.
     pub fn of(signature: &Signature, standing: &Standing, arguments: &Arguments) -> Result<Callee> {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
             Owner::Type { generics, self_type, implemented, .. } => {
                 let ty = (**self_type).clone();
-                // `impl Sum<&Self> for Total`: where the trait is named again, `Self` is another type.
+                // `impl Sum<&Self> for Total`: where the trait is named again, `Self` is another
+                // type.
                 let of_trait = implemented.clone().map(|mut of_trait| {
                     let itself = Ident::new("Self", Span::call_site());
                     let mut written =
@@ -195,8 +199,8 @@ impl Callee {
         matches!(self.opened.signature.safety, Safety::Unsafe(_))
     }
 
-    /// True if it is called with types or constants that it does not have as it was written: where it is executed, its
-    /// arguments may be of other ones.
+    /// True if it is called with types or constants that it does not have as it was written: where
+    /// it is executed, its arguments may be of other ones.
     pub(crate) fn is_instance(&self) -> bool {
         let Opened { choices, nameless, signature, .. } = &self.opened;
         !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
@@ -222,7 +226,8 @@ impl Callee {
     }
 }
 
-/// Imports traits of the runtime, nameless. Of a preferred trait and its fallback one often remains unused.
+/// Imports traits of the runtime, nameless. Of a preferred trait and its fallback one often remains
+/// unused.
 pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
     if traits.is_empty() {
         return TokenStream::new();

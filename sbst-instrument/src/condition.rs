@@ -1,16 +1,19 @@
 //! Conditions: the decisions of a function, each with two outcomes.
 //!
-//! A condition is an atomic decision in the source that can turn out in two ways. There are six kinds:
+//! A condition is an atomic decision in the source that can turn out in two ways. There are six
+//! kinds:
 //!
-//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a boolean that is
-//!   computed here often decides elsewhere, and what `assert_eq!` and its kin compare;
-//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`,
-//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions; where that is built with `&`, `|`
-//!   and `^`, it is one, and so are their operands: unlike those of `&&` and `||`, they do not decide one by one;
-//! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless by its syntax it always
-//!   matches;
-//! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is taken is the other
-//!   outcome of those before it;
+//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a
+//!   boolean that is computed here often decides elsewhere, and what `assert_eq!` and its kin
+//!   compare;
+//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands
+//!   in an `if`, a `while`, an `assert!` or the guard of a match arm, unless it is itself built of
+//!   conditions; where that is built with `&`, `|` and `^`, it is one, and so are their operands:
+//!   unlike those of `&&` and `||`, they do not decide one by one;
+//! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless
+//!   by its syntax it always matches;
+//! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is
+//!   taken is the other outcome of those before it;
 //! * a *loop* with `for`, which may be entered or not;
 //! * a `?`, which may go on or return early.
 //!
@@ -55,8 +58,8 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// The condition that `expression`, which must not have been rewritten yet, is. What is named is the expression; any
-    /// attributes before it belong to the whole statement.
+    /// The condition that `expression`, which must not have been rewritten yet, is. What is named
+    /// is the expression; any attributes before it belong to the whole statement.
     pub fn of(kind: ConditionKind, expression: &mut Expr) -> Self {
         let attributes = take_leading_attributes(expression);
         let condition = Condition::at(expression.span(), kind, source_text(expression.to_token_stream()));
@@ -162,8 +165,9 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
 }
 
-/// True if it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
-/// these are gone through by reference, backwards or with numbers.
+/// True if it is plain by the syntax of `iterable` whether a loop over it is entered: a range from
+/// one literal to another, or an array with an element, also where these are gone through by
+/// reference, backwards or with numbers.
 pub fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
         |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
@@ -192,8 +196,8 @@ pub fn is_decided(operand: &Expr) -> bool {
     }))
 }
 
-/// True if `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is both what `&` takes
-/// beside one and what gives one when it is negated.
+/// True if `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is
+/// both what `&` takes beside one and what gives one when it is negated.
 fn is_surely_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Binary(binary) if is_eager(binary) => {

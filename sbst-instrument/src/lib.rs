@@ -1,5 +1,6 @@
-//! The library behind `#[sbst::instrument]`: it finds the conditions of functions, puts probes around them, and registers
-//! the functions with the search. Tokens in, tokens out: all of it can be used and tested outside a procedural macro.
+//! The library behind `#[sbst::instrument]`: it finds the conditions of functions, puts probes
+//! around them, and registers the functions with the search. Tokens in, tokens out: all of it can
+//! be used and tested outside a procedural macro.
 //!
 //! [`instrument`] is the whole; the modules are its parts, from the ground up:
 //!
@@ -11,9 +12,10 @@
 //! * [`call`]: the way in which the search builds arguments and calls a function;
 //! * [`mod@expand`]: the expansion of an annotated item.
 //!
-//! Everything that is emitted reaches the runtime through `__private` of the runtime crate, and is kept apart from the
-//! user's code: the body becomes a block of its own, so that what it imports cannot change the meaning of a type in the
-//! signature, and the items that are added have names that nobody writes.
+//! Everything that is emitted reaches the runtime through `__private` of the runtime crate, and is
+//! kept apart from the user's code: the body becomes a block of its own, so that what it imports
+//! cannot change the meaning of a type in the signature, and the items that are added have names
+//! that nobody writes.
 
 // Internal crates have no stable interface: docs stand where the name does not say it.
 #![allow(missing_docs)]

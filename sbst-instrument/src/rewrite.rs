@@ -1,12 +1,14 @@
 //! The rewriting of a function's body.
 //!
-//! One walk over the syntax tree finds the conditions, numbers them in the order in which they are evaluated, and puts a
-//! probe around each. What is found is decided on the tree as it was written: a condition's text is taken, and its
-//! operands are classified, before anything inside them is rewritten.
+//! One walk over the syntax tree finds the conditions, numbers them in the order in which they are
+//! evaluated, and puts a probe around each. What is found is decided on the tree as it was written:
+//! a condition's text is taken, and its operands are classified, before anything inside them is
+//! rewritten.
 //!
-//! Left alone is what is no part of the function's own execution (items within it, constant expressions) and what is no
-//! expression (types, attributes). Macro invocations are left alone too, except those of the standard library whose
-//! arguments are known to be expressions: nobody but a macro knows what its tokens are.
+//! Left alone is what is no part of the function's own execution (items within it, constant
+//! expressions) and what is no expression (types, attributes). Macro invocations are left alone
+//! too, except those of the standard library whose arguments are known to be expressions: nobody
+//! but a macro knows what its tokens are.
 
 pub(crate) mod probes;
 mod bindings;
@@ -47,13 +49,15 @@ use sbst_source::source_text::source_text;
 pub struct Rewritten {
     /// The conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
-    /// True if a comparison captures its left operand, for which traits of the runtime have to be in scope.
+    /// True if a comparison captures its left operand, for which traits of the runtime have to be
+    /// in scope.
     pub captures: bool,
     /// The hidden checks, in the order of their sites, if they were wanted.
     pub checks: Vec<Check>,
 }
 
-/// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step into its loops.
+/// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step
+/// into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, None)
 }
@@ -120,8 +124,8 @@ impl Rewriter<'_> {
         self.conditions.len() - 1
     }
 
-    /// Visits what the program decides on: an operand of `&&` or `||`, or the condition of an `if`, a `while`, an
-    /// assertion or a guard.
+    /// Visits what the program decides on: an operand of `&&` or `||`, or the condition of an `if`,
+    /// a `while`, an assertion or a guard.
     fn visit_decision(&mut self, expression: &mut Expr) {
         match Decision::of(expression) {
             Decision::Constant => {}
@@ -172,7 +176,8 @@ impl Rewriter<'_> {
 
     fn visit_connective(&mut self, connective: &mut ExprBinary) {
         self.visit_side(&mut connective.left);
-        // `a && let …` is read from the left, so what is put before the `let` goes to the left operand.
+        // `a && let …` is read from the left, so what is put before the `let` goes to the left
+        // operand.
         let look = match &mut *connective.right {
             Expr::Let(binding) => {
                 self.visit_let_in_chain(binding).map(|look| (look, binding.let_token.span()))
@@ -188,8 +193,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// An operand of `&&` or `||` begins and ends with tokens of the user's, for the edition: where the whole is the last
-    /// expression of a block, that decides when its temporaries are dropped.
+    /// An operand of `&&` or `||` begins and ends with tokens of the user's, for the edition: where
+    /// the whole is the last expression of a block, that decides when its temporaries are dropped.
     fn visit_side(&mut self, operand: &mut Expr) {
         let span = operand.span();
         self.visit_decision(operand);

@@ -1,5 +1,5 @@
-//! Refusing what `#[derive(sbst::Input)]` does not go on, as far as tokens tell. The search build knows more, and has
-//! the same words for this.
+//! Refusing what `#[derive(sbst::Input)]` does not go on, as far as tokens tell. The search build
+//! knows more, and has the same words for this.
 
 use proc_macro::{Delimiter, TokenStream, TokenTree};
 
@@ -79,7 +79,8 @@ fn read_fields(list: &TokenTree, keys: &mut Keys) {
     }
 }
 
-/// Reads the attributes on the variants of an enum and on their fields, and says why no variant can be built.
+/// Reads the attributes on the variants of an enum and on their fields, and says why no variant can
+/// be built.
 fn variants(item: &[TokenTree], keys: &mut Keys) -> &'static str {
     let Some(body) = group(item, item.len() - 1, Delimiter::Brace) else {
         return "";

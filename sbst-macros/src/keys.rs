@@ -66,8 +66,8 @@ impl Keys {
         }
     }
 
-    /// Reads what stands in the brackets of an attribute, if it is one of ours: `sbst(…)`, perhaps in a `cfg_attr`, as
-    /// there may be one around the other attribute too.
+    /// Reads what stands in the brackets of an attribute, if it is one of ours: `sbst(…)`, perhaps
+    /// in a `cfg_attr`, as there may be one around the other attribute too.
     pub(crate) fn read_brackets(&mut self, brackets: &Group) -> bool {
         let attribute = flat(brackets.stream());
         let conditional = match group(&attribute, 1, Delimiter::Parenthesis) {

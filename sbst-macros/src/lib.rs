@@ -1,10 +1,11 @@
-//! The attribute `#[sbst::instrument]` and the derive `#[derive(sbst::Input)]`. Depend on `sbst-runtime`, which re-exports
-//! them, instead of on this crate.
+//! The attribute `#[sbst::instrument]` and the derive `#[derive(sbst::Input)]`. Depend on
+//! `sbst-runtime`, which re-exports them, instead of on this crate.
 //!
-//! In a normal build the attribute hands its item back token for token, but for attributes of ours on parameters, the
-//! derive adds nothing, and this crate depends on nothing. With the feature `rewrite`, which `cargo sbst` turns on, items
-//! go to `sbst-instrument`; with `search`, types do, too. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
-//! out only in a search that an attribute stands in the wrong place.
+//! In a normal build the attribute hands its item back token for token, but for attributes of ours
+//! on parameters, the derive adds nothing, and this crate depends on nothing. With the feature
+//! `rewrite`, which `cargo sbst` turns on, items go to `sbst-instrument`; with `search`, types do,
+//! too. Both builds refuse the same with the same words, as far as tokens tell, so that nobody
+//! finds out only in a search that an attribute stands in the wrong place.
 
 mod tokens;
 mod misuse;
@@ -21,8 +22,9 @@ use sbst_instrument::{runtime_path, Mode};
 
 /// Marks functions as targets of the search: one, or all in an `impl` block, a trait or a module.
 ///
-/// The attribute changes nothing in a normal build. `cargo sbst` searches for inputs that reach every outcome of every
-/// condition in the functions, and writes them down as tests; `cargo sbst test` tells which of them your own tests reach.
+/// The attribute changes nothing in a normal build. `cargo sbst` searches for inputs that reach
+/// every outcome of every condition in the functions, and writes them down as tests;
+/// `cargo sbst test` tells which of them your own tests reach.
 ///
 #[cfg_attr(feature = "rewrite", doc = "```ignore")]
 #[cfg_attr(not(feature = "rewrite"), doc = "```")]
@@ -110,7 +112,8 @@ use sbst_instrument::{runtime_path, Mode};
 /// ```
 #[proc_macro_attribute]
 pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    // An item that is refused is handed back beside the error, so that no errors about a missing function follow.
+    // An item that is refused is handed back beside the error, so that no errors about a missing
+    // function follow.
     let (stripped, on_parameters) = parameters::strip(item.clone());
     match misuse::check(arguments.clone(), stripped.clone()) {
         None => expand(arguments, item, stripped, on_parameters),
@@ -147,8 +150,9 @@ fn expand(
 
 /// Lets the search build values of a structure or an enum.
 ///
-/// A parameter of such a type, or of one with such a type in it, gets values that are built field by field. Fields need
-/// not be public, but a test can only be written where it can name them. In a normal build the derive adds nothing.
+/// A parameter of such a type, or of one with such a type in it, gets values that are built field
+/// by field. Fields need not be public, but a test can only be written where it can name them. In a
+/// normal build the derive adds nothing.
 ///
 #[cfg_attr(feature = "rewrite", doc = "```ignore")]
 #[cfg_attr(not(feature = "rewrite"), doc = "```")]

@@ -1,7 +1,8 @@
 //! Refusing what makes no sense, and what the attribute does not go on.
 //!
-//! Written against the compiler's own interface alone, because it is also part of the build that depends on nothing.
-//! Only the beginning of the item is looked at: the compiler has checked the rest.
+//! Written against the compiler's own interface alone, because it is also part of the build that
+//! depends on nothing. Only the beginning of the item is looked at: the compiler has checked the
+//! rest.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 

@@ -1,7 +1,7 @@
 //! Takes `#[sbst(…)]` off the parameters of functions: the compiler knows no such attribute there.
 //!
-//! The functions are the item itself, or those of an `impl` block, a trait or a module. Functions within functions are left
-//! alone: they have attributes of their own.
+//! The functions are the item itself, or those of an `impl` block, a trait or a module. Functions
+//! within functions are left alone: they have attributes of their own.
 //!
 //! Everything else stays as it is, token for token. An item that has none is handed back itself.
 
@@ -19,7 +19,8 @@ pub(crate) fn strip(item: TokenStream) -> (TokenStream, Option<Misuse>) {
     (if search.found { stream(stripped) } else { item }, search.keys.misuse)
 }
 
-/// The way to the parameters: what stands in the first parentheses after a function's name and what is in `<…>`.
+/// The way to the parameters: what stands in the first parentheses after a function's name and what
+/// is in `<…>`.
 struct Search {
     passed: Passed,
     /// The number of `<` without their `>`.
@@ -95,7 +96,8 @@ impl Search {
         }
     }
 
-    /// The parameters without the attributes. Those that follow one another belong to one parameter.
+    /// The parameters without the attributes. Those that follow one another belong to one
+    /// parameter.
     fn take(&mut self, parameters: TokenStream) -> Vec<TokenTree> {
         let mut rest = Vec::new();
         for token in parameters {

@@ -1,7 +1,8 @@
 //! Tokens, looked at one by one.
 //!
-//! Whoever uses our macros compiles this crate. Time goes into the generic functions of the standard library, each of
-//! which is compiled anew for each type and closure; so in what a normal build compiles there are loops instead.
+//! Whoever uses our macros compiles this crate. Time goes into the generic functions of the
+//! standard library, each of which is compiled anew for each type and closure; so in what a normal
+//! build compiles there are loops instead.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 

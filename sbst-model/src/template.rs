@@ -2,7 +2,8 @@
 
 use crate::shape::Template;
 
-/// The beginning of the template of a cast, which is written only where nothing else tells the type.
+/// The beginning of the template of a cast, which is written only where nothing else tells the
+/// type.
 pub(crate) const CAST: &str = "{0} as ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

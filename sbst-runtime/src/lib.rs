@@ -35,8 +35,8 @@
 //! # Builds
 //!
 //! In a normal build the attribute hands the function back untouched and this crate is empty.
-//! `cargo sbst` builds with the feature `search`, and `cargo sbst test`, which shows the coverage of
-//! your own tests, with the feature `observe`; both in target directories of their own.
+//! `cargo sbst` builds with the feature `search`, and `cargo sbst test`, which shows the coverage
+//! of your own tests, with the feature `observe`; both in target directories of their own.
 
 // The features need a newer compiler than a normal build; see `rust-version` in the manifest.
 #![cfg_attr(feature = "observe", allow(clippy::incompatible_msrv))]

@@ -52,8 +52,8 @@ struct Function {
     /// The shapes of its parameters; `None` if it is not searched.
     shapes: Option<Vec<&'static Shape>>,
     calls: usize,
-    /// The sorted fingerprints of recorded calls that still count: of the user's tests, and of generated
-    /// ones.
+    /// The sorted fingerprints of recorded calls that still count: of the user's tests, and of
+    /// generated ones.
     kept: [Vec<u64>; 2],
     /// Calls that a search cannot begin with.
     lost: HashMap<NotRecorded, usize>,

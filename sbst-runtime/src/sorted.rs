@@ -1,5 +1,5 @@
-//! Sorting, and small maps in order. Both are off the hot path, and made to be compiled quickly: the
-//! sort exists once for all types, and a map is a vector.
+//! Sorting, and small maps in order. Both are off the hot path, and made to be compiled quickly:
+//! the sort exists once for all types, and a map is a vector.
 
 use std::cmp::Ordering;
 

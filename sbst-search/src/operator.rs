@@ -84,8 +84,8 @@ impl Scratch {
 }
 
 impl Operators {
-    /// Operators for test cases of one statement with these inputs.
-    /// Panics if a parameter has no finite value (see [`least_height`](sbst_model::shape::least_height)).
+    /// Operators for test cases of one statement with these inputs. Panics if a parameter has no
+    /// finite value (see [`least_height`](sbst_model::shape::least_height)).
     pub fn new(inputs: Inputs, without: &[ValueSource], seed: u64) -> Operators {
         let recursion = Recursion::from_shapes(&inputs.parameters);
         let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();

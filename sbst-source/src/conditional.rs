@@ -30,7 +30,8 @@ pub fn is_for_harness(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// True if the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition in it.
+/// True if the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition
+/// in it.
 pub fn demands_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {
@@ -50,7 +51,8 @@ pub fn demands_test(condition: TokenStream) -> bool {
     }
 }
 
-/// True if the condition of a `cfg` may hold because of `test`, which it does not when another crate is compiled: `any(feature = "x", test)`.
+/// True if the condition of a `cfg` may hold because of `test`, which it does not when another
+/// crate is compiled: `any(feature = "x", test)`.
 pub fn may_need_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {

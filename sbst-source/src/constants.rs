@@ -1,15 +1,16 @@
 //! Which functions the constants of a program need.
 //!
-//! Found in sources alone, so names stand for functions, and too many are better than too few: one too many does not
-//! record, one too few does not compile.
+//! Found in sources alone, so names stand for functions, and too many are better than too few: one
+//! too many does not record, one too few does not compile.
 //!
-//! 1. A function is needed if it is called where the compiler evaluates: in a `const`, a `static`, the length of an array, an
-//!    argument or a default for a constant parameter, a discriminant, a `const` block.
+//! 1. A function is needed if it is called where the compiler evaluates: in a `const`, a `static`,
+//!    the length of an array, an argument or a default for a constant parameter, a discriminant, a
+//!    `const` block.
 //! 2. A `const fn` that is needed needs what it calls.
-//! 3. `Type::f()` means the function of a type that the sources define. Of any other type, or in a method call, it means the
-//!    functions of that name of all types.
-//! 4. What a macro does with its tokens is unknown: if there is a `const` or `static` among them, all that is called in
-//!    them is needed.
+//! 3. `Type::f()` means the function of a type that the sources define. Of any other type, or in a
+//!    method call, it means the functions of that name of all types.
+//! 4. What a macro does with its tokens is unknown: if there is a `const` or `static` among them,
+//!    all that is called in them is needed.
 //! 5. The examples in documentation are sources, too.
 
 mod reader;
@@ -24,13 +25,15 @@ use syn::{ext::IdentExt as _, Type};
 /// The environment variable that names the file with what [`Needed`] shows.
 pub const CONSTANTS: &str = "SBST_CONSTANTS";
 
-/// Stands for every macro: where the compiler evaluates, it met the probe of one that was not known to be used there.
+/// Stands for every macro: where the compiler evaluates, it met the probe of one that was not known
+/// to be used there.
 pub const ANY_MACRO: &str = "*!";
 
 /// Stands for any type.
 const ANY: &str = "*";
 
-/// The functions that constants need. [`Display`](fmt::Display) writes them, a line each; [`Needed::parse`] reads that.
+/// The functions that constants need. [`Display`](fmt::Display) writes them, a line each;
+/// [`Needed::parse`] reads that.
 ///
 /// ```
 /// use sbst_source::constants::{Needed, Sources};

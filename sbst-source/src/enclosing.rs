@@ -1,15 +1,17 @@
 //! The blocks around a function that was annotated alone.
 //!
-//! A macro sees its own item and nothing around it: `fn new(n: u8) -> u8` may be a free function or stand in an `impl`
-//! block. But the compiler tells where it stands, and the file is there to be read. So the file is looked through up to
-//! the function, and what was opened before it and not closed is what stands around it.
+//! A macro sees its own item and nothing around it: `fn new(n: u8) -> u8` may be a free function or
+//! stand in an `impl` block. But the compiler tells where it stands, and the file is there to be
+//! read. So the file is looked through up to the function, and what was opened before it and not
+//! closed is what stands around it.
 //!
-//! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
+//! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of
+//!    macros) are looked through.
 //! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a
 //!    trait is nearer, or all uses of the macro in its file stand in modules. Of whole crates the
 //!    command tells, with the attribute, what is around a function in a definition.
-//! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
-//!    the function): free, unless the signature mentions `self` or `Self`.
+//! 3. Where the file has something else in that place: unknown. Where there is no file to be read
+//!    (a procedural macro made the function): free, unless the signature mentions `self` or `Self`.
 
 mod source_file;
 
@@ -40,7 +42,8 @@ pub fn standing_of(signature: &Signature) -> Standing {
     }
 }
 
-/// True if the signature has a receiver, or `Self` in it. A path in an attribute may begin with `self` anywhere.
+/// True if the signature has a receiver, or `Self` in it. A path in an attribute may begin with
+/// `self` anywhere.
 pub fn belongs_to_a_type(signature: &Signature) -> bool {
     let mut signature = signature.clone();
     for input in &mut signature.inputs {
@@ -88,7 +91,8 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
     Some(standing)
 }
 
-/// The module around a place in a source: its file, and the names of the inline modules in that. None within a function or a macro's definition.
+/// The module around a place in a source: its file, and the names of the inline modules in that.
+/// None within a function or a macro's definition.
 pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
     let file = place.local_file()?;
     let (source, start) = (read(&file)?, place.start());

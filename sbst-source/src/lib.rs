@@ -1,4 +1,5 @@
-//! The reader of Rust crates: source files, modules, imports, visibility and `#[cfg]`s, without the compiler.
+//! The reader of Rust crates: source files, modules, imports, visibility and `#[cfg]`s, without the
+//! compiler.
 //!
 //! * [`source_text`]: tokens as a person would have written them;
 //! * [`standing`]: the place of a function among blocks and functions, and its name there;

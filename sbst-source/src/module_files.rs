@@ -1,8 +1,9 @@
 //! Which files are the modules of a crate.
 //!
-//! Found by following `mod name;` from the root, as the compiler does, in all configurations but tests: a module that is
-//! compiled on another system is read too, if its file is there. Declarations within the braces of a macro count
-//! (`cfg_rt! { mod runtime; }`); what `include!` brings in does not.
+//! Found by following `mod name;` from the root, as the compiler does, in all configurations but
+//! tests: a module that is compiled on another system is read too, if its file is there.
+//! Declarations within the braces of a macro count (`cfg_rt! { mod runtime; }`); what `include!`
+//! brings in does not.
 
 use std::path::{Path, PathBuf};
 use std::{collections::BTreeSet, fs};
@@ -12,7 +13,8 @@ use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta
 
 use super::conditional::{is_for_tests, of_item, parts};
 
-/// The files of the crate whose root is `root`, that one included, without what has attributes that do not hold.
+/// The files of the crate whose root is `root`, that one included, without what has attributes that
+/// do not hold.
 pub fn files_of(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
     let mut walk = Walk { holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
@@ -121,7 +123,8 @@ impl Folders {
         Folders { modules: within.clone(), beside: within }
     }
 
-    /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may be meant.
+    /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may
+    /// be meant.
     pub fn file_of(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
         let paths = paths(&module.attrs);
         let mut files = self.files(&module.ident.unraw().to_string(), &paths);
@@ -131,8 +134,8 @@ impl Folders {
         }
     }
 
-    /// The files of `mod name;`: those that its `#[path]`s say, of which one may be meant on each system, or the usual one. Each with
-    /// the folder of the modules in it.
+    /// The files of `mod name;`: those that its `#[path]`s say, of which one may be meant on each
+    /// system, or the usual one. Each with the folder of the modules in it.
     fn files(&self, name: &str, paths: &[String]) -> Vec<(PathBuf, PathBuf)> {
         let given = paths.iter().map(|path| self.beside.join(path));
         let given = given.map(|file| {

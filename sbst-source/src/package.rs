@@ -1,14 +1,16 @@
 //! Facts that an attribute cannot see, but the sources of the package show.
 //!
-//! 1. *Fields of packed structures* must not be referred to, so an operand or pattern with such a field in it is left as it
-//!    is. They are known by name: a field of another structure that has the same name loses its distance, and no more.
-//! 2. *Unit variants of generic enums* with a name in capitals look like constants in patterns, but have no type of their
-//!    own.
+//! 1. *Fields of packed structures* must not be referred to, so an operand or pattern with such a
+//!    field in it is left as it is. They are known by name: a field of another structure that has
+//!    the same name loses its distance, and no more.
+//! 2. *Unit variants of generic enums* with a name in capitals look like constants in patterns, but
+//!    have no type of their own.
 //!
-//! 3. *An `assert!` of the package's own* may take one argument only; see [`Sources::may_have_own_assert`].
+//! 3. *An `assert!` of the package's own* may take one argument only; see
+//!    [`Sources::may_have_own_assert`].
 //!
-//! Sources are looked through word by word, so what macros declare is found as well. Where a macro makes the names of a packed
-//! structure's fields, every field may be one.
+//! Sources are looked through word by word, so what macros declare is found as well. Where a macro
+//! makes the names of a packed structure's fields, every field may be one.
 
 pub mod modules;
 mod own_types;
@@ -45,7 +47,8 @@ pub const POINTER_MAKERS: [&str; 15] = [
     "null_mut",
 ];
 
-/// The most files that are read: more than any package has, but less than a directory that is none of ours may have.
+/// The most files that are read: more than any package has, but less than a directory that is none
+/// of ours may have.
 const MOST_FILES: usize = 20_000;
 
 #[derive(Debug, Default, PartialEq)]
@@ -76,7 +79,8 @@ pub fn sources() -> RwLockReadGuard<'static, Sources> {
     SOURCES.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sees to it that the sources around the one in which `tokens` stand are known, wherever that is: a module may be anywhere.
+/// Sees to it that the sources around the one in which `tokens` stand are known, wherever that is:
+/// a module may be anywhere.
 pub fn read_around(tokens: &TokenStream) {
     let file = tokens.clone().into_iter().next().and_then(|token| token.span().local_file());
     // As the compiler names it, which may be relative to where it runs.
@@ -109,8 +113,8 @@ impl Sources {
         self.variants.contains(name)
     }
 
-    /// True if a name like that of a type parameter (`A`, `T1`) is that of a constant. Else it is a variant's, or a macro's
-    /// for a variable that it binds.
+    /// True if a name like that of a type parameter (`A`, `T1`) is that of a constant. Else it is a
+    /// variant's, or a macro's for a variable that it binds.
     pub fn is_short_constant(&self, name: &str) -> bool {
         self.short_constants.contains(name)
     }
@@ -306,7 +310,8 @@ fn absolute(directory: &Path) -> PathBuf {
     directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf())
 }
 
-/// The directories of the packages that the one in this directory depends on by a path, its own or that of the workspace.
+/// The directories of the packages that the one in this directory depends on by a path, its own or
+/// that of the workspace.
 fn local_dependencies(package: &Path) -> Vec<PathBuf> {
     let Ok(manifest) = fs::read_to_string(package.join("Cargo.toml")) else { return Vec::new() };
     let mut found: Vec<PathBuf> =

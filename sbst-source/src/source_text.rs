@@ -1,9 +1,10 @@
 //! Tokens as a person would have written them.
 //!
-//! Reports name a condition by its text. The compiler's stable interface tells the source text of one token but not of
-//! a range, and printing a token stream puts spaces where nobody would. So the text is put together from the tokens,
-//! with a space exactly where the source has a gap. Where positions say nothing, because the tokens stand on different
-//! lines or come from different places (a macro and its arguments), custom decides instead.
+//! Reports name a condition by its text. The compiler's stable interface tells the source text of
+//! one token but not of a range, and printing a token stream puts spaces where nobody would. So the
+//! text is put together from the tokens, with a space exactly where the source has a gap. Where
+//! positions say nothing, because the tokens stand on different lines or come from different places
+//! (a macro and its arguments), custom decides instead.
 
 mod assertion;
 
@@ -74,8 +75,8 @@ impl Piece {
         Piece { text: text.into(), start: span.start(), end: span.end(), role }
     }
 
-    /// True if an operator after this piece has a left operand. Of the keywords only those that can stand right
-    /// before an operand matter.
+    /// True if an operator after this piece has a left operand. Of the keywords only those that can
+    /// stand right before an operand matter.
     fn ends_operand(&self) -> bool {
         match self.role {
             Role::Word => {

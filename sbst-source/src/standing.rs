@@ -1,4 +1,5 @@
-//! Where a function stands, which says how it is named and whether and how it can be called from elsewhere.
+//! Where a function stands, which says how it is named and whether and how it can be called from
+//! elsewhere.
 
 use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, Generics, Ident, ItemImpl, ItemTrait, Path, Type};
@@ -7,8 +8,8 @@ use crate::source_text::type_text;
 
 #[derive(Clone)]
 pub struct Standing {
-    /// The functions around it, outermost first, with the modules, types and traits around those: nothing outside of the
-    /// outermost function can name what is in it.
+    /// The functions around it, outermost first, with the modules, types and traits around those:
+    /// nothing outside of the outermost function can name what is in it.
     pub outer: Vec<String>,
     pub owner: Owner,
 }
@@ -61,7 +62,8 @@ impl Standing {
         Standing { outer: self.outer.clone(), owner }
     }
 
-    /// The path of the function `name` below its module: `outer::inner`, `Type::new`, `<Type as Trait>::next`.
+    /// The path of the function `name` below its module: `outer::inner`, `Type::new`,
+    /// `<Type as Trait>::next`.
     pub fn path_of(&self, name: &Ident) -> String {
         let mut path = self.outer.clone();
         path.extend(self.owner.name());
@@ -107,8 +109,8 @@ impl Owner {
     }
 }
 
-/// A type as it stands before `::`: `Vec<u8>` and `[u8]` are `<Vec<u8>>` and `<[u8]>` for the compiler, but a name is
-/// easier to read without.
+/// A type as it stands before `::`: `Vec<u8>` and `[u8]` are `<Vec<u8>>` and `<[u8]>` for the
+/// compiler, but a name is easier to read without.
 fn qualifier(self_type: String) -> String {
     match self_type.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         true => self_type,

@@ -37,7 +37,8 @@ impl CheckKind {
     }
 }
 
-/// The construct that a condition is. Each kind has two outcomes; that of the goal `true` is the one named first.
+/// The construct that a condition is. Each kind has two outcomes; that of the goal `true` is the
+/// one named first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ConditionKind {
@@ -45,7 +46,8 @@ pub enum ConditionKind {
     Comparison,
     /// Any other boolean that the program decides on: true or false.
     Boolean,
-    /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not match.
+    /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not
+    /// match.
     Pattern,
     /// The pattern of a `match` arm, when it is tried: matches or does not match.
     Arm,
@@ -92,8 +94,8 @@ impl ConditionKind {
         }
     }
 
-    /// The predicate of a condition that never had `outcome`, though its distance is known. (An arm that was never tried
-    /// has neither outcome, and yet distances to both.)
+    /// The predicate of a condition that never had `outcome`, though its distance is known. (An arm
+    /// that was never tried has neither outcome, and yet distances to both.)
     ///
     /// ```
     /// use sbst_vocabulary::ConditionKind;

@@ -1,8 +1,8 @@
 //! The words and the facts about the standard library that the attribute, the runtime, the search
 //! and the command of sbst share.
 //!
-//! The attribute's crates are compiled for every build with probes, so this crate depends on nothing but, with the
-//! feature `serde`, on that.
+//! The attribute's crates are compiled for every build with probes, so this crate depends on
+//! nothing but, with the feature `serde`, on that.
 
 // Internal crates have no stable interface: docs stand where the name does not say it.
 #![allow(missing_docs)]

@@ -29,10 +29,12 @@ pub struct ExplainOptions {
     /// and only its conditions on that line
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
-    /// Write the control-flow graph to this file, in the language of Graphviz; with --graph, the object construction graphs
+    /// Write the control-flow graph to this file, in the language of Graphviz; with --graph, the
+    /// object construction graphs
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
-    /// Show the fields that the conditions look at, also through other functions, and the functions that write these fields
+    /// Show the fields that the conditions look at, also through other functions, and the functions
+    /// that write these fields
     #[arg(long)]
     pub graph: bool,
     /// Only in this package of the workspace; may be repeated

@@ -4,7 +4,8 @@
 //! 2. The process is looked at before its events are read, so that no event from before its end is
 //!    missed.
 //! 3. A worker whose events and journal do not change for too long has hung ([`HangDetector`]).
-//! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under test.
+//! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under
+//!    test.
 //! 5. However the exchange ends, the worker is killed with all that it started.
 
 use crate::cargo::workspace::VERSION;

@@ -1,8 +1,8 @@
 //! Functions among the tokens of macros, which are not known to be Rust.
 //!
-//! A function is told by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in parentheses, with a body in
-//! braces before the next `;`. What may stand before `fn` is told by its words; `$vis` counts as one of them if the macro
-//! takes it as a visibility.
+//! A function is told by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in
+//! parentheses, with a body in braces before the next `;`. What may stand before `fn` is told by
+//! its words; `$vis` counts as one of them if the macro takes it as a visibility.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Where a source has items that are there for tests alone, wherever they stand: in modules, and in the definitions and arguments
-//! of macros.
+//! Where a source has items that are there for tests alone, wherever they stand: in modules, and in
+//! the definitions and arguments of macros.
 
 use super::without_prefix;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};

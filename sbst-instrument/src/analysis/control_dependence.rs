@@ -1,15 +1,17 @@
 //! Control dependence: on which branches it depends whether a node is executed.
 //!
-//! Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization", TOPLAS 9 (3), 1987,
-//! section 3.1:
+//! Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization",
+//! TOPLAS 9 (3), 1987, section 3.1:
 //!
-//! 1. The graph gets an edge from the entry to the exit, so that what is always executed depends on the entry.
-//! 2. For each edge from A to B where B does not post-dominate A, the nodes from B up the tree of post-dominators, as far as
-//!    the parent of A, and without that, are control dependent on A with the edge's label. A itself may be among them: it is
-//!    a loop then.
+//! 1. The graph gets an edge from the entry to the exit, so that what is always executed depends on
+//!    the entry.
+//! 2. For each edge from A to B where B does not post-dominate A, the nodes from B up the tree of
+//!    post-dominators, as far as the parent of A, and without that, are control dependent on A with
+//!    the edge's label. A itself may be among them: it is a loop then.
 //!
-//! So a branch that misses a node within one iteration of a loop is critical for it, although another iteration may
-//! follow: such a branch leads from A to a node after which the other need not come.
+//! So a branch that misses a node within one iteration of a loop is critical for it, although
+//! another iteration may follow: such a branch leads from A to a node after which the other need
+//! not come.
 
 use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
 use super::{dominators::Dominators, post_dominators::post_dominators};

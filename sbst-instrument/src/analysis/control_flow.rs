@@ -1,13 +1,14 @@
 //! The control-flow graph of a body.
 //!
 //! 1. A node is a statement, or a part of one between two conditions; or a condition.
-//! 2. A condition that is decided beforehand, or that does not count, is a node without a number: a way to go on
-//!    depends on it all the same.
-//! 3. A `for` evaluates its condition once, before its first iteration ([`conditions`](crate::condition)): whether there
-//!    is another one is a node of its own.
+//! 2. A condition that is decided beforehand, or that does not count, is a node without a number: a
+//!    way to go on depends on it all the same.
+//! 3. A `for` evaluates its condition once, before its first iteration
+//!    ([`conditions`](crate::condition)): whether there is another one is a node of its own.
 //! 4. What a `#[cfg]` stands before may not be there, so that there is a way around it.
 //! 5. From an endless loop leads a pseudo edge to the exit, so that everything has a way there.
-//! 6. The bodies of closures and `async` blocks have graphs of their own, which know where they are created.
+//! 6. The bodies of closures and `async` blocks have graphs of their own, which know where they are
+//!    created.
 
 pub mod builder;
 
@@ -18,7 +19,8 @@ use crate::condition::ConditionKind;
 #[derive(Clone, Debug)]
 pub struct ControlFlow {
     pub nodes: Vec<Node>,
-    /// The graph and its node in which it is created, if it is that of a closure or an `async` block.
+    /// The graph and its node in which it is created, if it is that of a closure or an `async`
+    /// block.
     pub created_at: Option<(usize, usize)>,
 }
 
@@ -42,7 +44,8 @@ pub enum NodeKind {
     Exit,
     /// A condition, and its number if it counts.
     Condition(ConditionKind, Option<usize>),
-    /// The decision for another iteration of a `for`, with the number of its condition if it counts.
+    /// The decision for another iteration of a `for`, with the number of its condition if it
+    /// counts.
     Iteration(Option<usize>),
     /// A decision that is no condition.
     Choice,

@@ -1,12 +1,14 @@
 //! Definitions and uses, and which definitions reach which use.
 //!
-//! 1. A *variable* is a local, a parameter, a static that is seen, the result of a call, or a part of one: a field
-//!    (`self.f.g`) or any of the elements (`v[_]`). Variables that shadow others are numbered: `a`, `a#2`. A dereference is
-//!    looked through: what `*x = 1` changes is told by the name of `x`.
+//! 1. A *variable* is a local, a parameter, a static that is seen, the result of a call, or a part
+//!    of one: a field (`self.f.g`) or any of the elements (`v[_]`). Variables that shadow others
+//!    are numbered: `a`, `a#2`. A dereference is looked through: what `*x = 1` changes is told by
+//!    the name of `x`.
 //! 2. A *definition* is certain, or it may happen (`f(&mut x)`, `x.push(1)`, `v[i] = 2`).
 //! 3. A part is defined with the whole, and the whole is used with any part.
-//! 4. What closures and `async` blocks define may be defined where they are created, and they see what reaches that place:
-//!    the language sees to it that nothing else changes what they have borrowed.
+//! 4. What closures and `async` blocks define may be defined where they are created, and they see
+//!    what reaches that place: the language sees to it that nothing else changes what they have
+//!    borrowed.
 
 pub mod recorder;
 
@@ -17,7 +19,8 @@ use super::{Branch, Place};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name: `a`, `a#2` for the second one of that name, `self.f.g`, `v[_]`, or `f(…)` for the result of a call.
+    /// Its name: `a`, `a#2` for the second one of that name, `self.f.g`, `v[_]`, or `f(…)` for the
+    /// result of a call.
     pub name: String,
     /// The kind of the variable, or of the one that it is a part of.
     pub kind: VariableKind,
@@ -62,7 +65,8 @@ pub struct Definition {
     pub place: Place,
     pub kind: DefinitionKind,
     pub uses: Vec<usize>,
-    /// It is executed only if one of these branches is taken. None if it always is, or nothing is known of it.
+    /// It is executed only if one of these branches is taken. None if it always is, or nothing is
+    /// known of it.
     pub depends_on: Vec<Branch>,
 }
 

@@ -1,15 +1,18 @@
 //! Control dependence between the numbered conditions of a function.
 //!
-//! A condition is evaluated only if one of the branches that it depends on is taken. So that this is true, and says what
-//! has to come first:
+//! A condition is evaluated only if one of the branches that it depends on is taken. So that this
+//! is true, and says what has to come first:
 //!
-//! 1. Nodes without a number are looked through: what depends on one depends on what that depends on.
-//! 2. What depends on the entry depends on nothing. In the graph of a closure or an `async` block, it depends on what the
-//!    place depends on where that is created.
-//! 3. A branch that is only reached through the condition itself says how it comes to be evaluated again: it is left out.
-//! 4. What stands before a `#[cfg]` in whose code there is something that leaves is looked through only if there is nothing
-//!    else: if that code is there, it decides.
-//! 5. Where both outcomes of a condition are found, something else decides, and the condition is looked through as well.
+//! 1. Nodes without a number are looked through: what depends on one depends on what that depends
+//!    on.
+//! 2. What depends on the entry depends on nothing. In the graph of a closure or an `async` block,
+//!    it depends on what the place depends on where that is created.
+//! 3. A branch that is only reached through the condition itself says how it comes to be evaluated
+//!    again: it is left out.
+//! 4. What stands before a `#[cfg]` in whose code there is something that leaves is looked through
+//!    only if there is nothing else: if that code is there, it decides.
+//! 5. Where both outcomes of a condition are found, something else decides, and the condition is
+//!    looked through as well.
 
 use super::control_dependence::ControlDependence;
 use super::control_flow::{ControlFlow, Label, NodeKind, ENTRY};
@@ -23,7 +26,8 @@ pub struct Branch {
 /// For each condition of a function the branches of which one must be taken for it to be evaluated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConditionDependences {
-    /// By number of the condition; sorted, and none if it is always evaluated or nothing is known of it.
+    /// By number of the condition; sorted, and none if it is always evaluated or nothing is known
+    /// of it.
     pub of: Vec<Vec<Branch>>,
 }
 
@@ -48,9 +52,9 @@ impl ConditionDependences {
     }
 }
 
-/// The branches that a node is control dependent on, as the definition has it: also those after which it is executed once
-/// more. A `for` decides before each iteration, and it is not told when a closure is called. Nodes without a number are
-/// looked through.
+/// The branches that a node is control dependent on, as the definition has it: also those after
+/// which it is executed once more. A `for` decides before each iteration, and it is not told when a
+/// closure is called. Nodes without a number are looked through.
 pub fn controlling_branches(
     flows: &[ControlFlow],
     dependence: &[ControlDependence],

@@ -1,9 +1,10 @@
 //! Dominators: the nodes that are on every way from a root to a node.
 //!
-//! Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", Rice University 2001 (TR-06-33870): immediate
-//! dominators are found by going over the nodes in reverse postorder until nothing changes, where those of a node's
-//! predecessors are intersected by going up the tree that there is so far. Quadratic at worst, and in practice faster than
-//! what is better in theory: a body has some tens of nodes.
+//! Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", Rice University 2001
+//! (TR-06-33870): immediate dominators are found by going over the nodes in reverse postorder until
+//! nothing changes, where those of a node's predecessors are intersected by going up the tree that
+//! there is so far. Quadratic at worst, and in practice faster than what is better in theory: a
+//! body has some tens of nodes.
 
 use super::control_flow::reversed;
 
@@ -58,8 +59,8 @@ impl Dominators {
         self.immediate[node]
     }
 
-    /// True if `node` is on every way from the root to `other`. A node dominates itself; nothing else dominates, or is
-    /// dominated, that no way leads to.
+    /// True if `node` is on every way from the root to `other`. A node dominates itself; nothing
+    /// else dominates, or is dominated, that no way leads to.
     pub fn dominates(&self, node: usize, other: usize) -> bool {
         let mut at = Some(other);
         while let Some(dominator) = at {

@@ -24,7 +24,8 @@ pub enum Reason {
     LeavingMacro(String),
     /// The parser does not know this syntax.
     Syntax,
-    /// The variable of the first name refers to the second one, or to a part of it, and may be used to change it.
+    /// The variable of the first name refers to the second one, or to a part of it, and may be used
+    /// to change it.
     Alias(String, String),
     /// A method of this name changes what is behind a shared reference: others may change it, too.
     Interior(String),

@@ -1,10 +1,11 @@
 //! Which node of a graph is which of the conditions that the rewriting has found.
 //!
-//! Both walk over the same tree by the same rules, in the same order. Yet they are two walks, so nothing is taken for
-//! granted: a node is the condition of its kind at its place. Where there are several (an operand of `&` and the whole,
-//! or all of what a procedural macro has made), the first is the first, if there are as many of both; if there are not,
-//! none of them gets a number. Nodes of which there is no condition do not count: the arms of a `match` in which there is
-//! a macro among the patterns, say.
+//! Both walk over the same tree by the same rules, in the same order. Yet they are two walks, so
+//! nothing is taken for granted: a node is the condition of its kind at its place. Where there are
+//! several (an operand of `&` and the whole, or all of what a procedural macro has made), the first
+//! is the first, if there are as many of both; if there are not, none of them gets a number. Nodes
+//! of which there is no condition do not count: the arms of a `match` in which there is a macro
+//! among the patterns, say.
 
 use std::collections::HashMap;
 
@@ -45,7 +46,8 @@ pub fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usi
             let graph = &mut builder.flows[flow].nodes;
             graph[node].kind = NodeKind::Condition(key.0, Some(number));
             if key.0 == ConditionKind::Loop {
-                // The node after it begins the next iterations, the one after that says whether there are any.
+                // The node after it begins the next iterations, the one after that says whether
+                // there are any.
                 if let Some(next) = graph.get_mut(node + 2) {
                     debug_assert_eq!(next.kind, NodeKind::Iteration(None));
                     next.kind = NodeKind::Iteration(Some(number));

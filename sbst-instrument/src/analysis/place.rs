@@ -40,7 +40,8 @@ impl Display for Place {
     }
 }
 
-/// The attributes of a statement or of an element of a list, which the parser puts on the first operand.
+/// The attributes of a statement or of an element of a list, which the parser puts on the first
+/// operand.
 pub fn leading(expression: &Expr) -> &[Attribute] {
     attributes(first_operand(expression))
 }
@@ -69,8 +70,8 @@ fn first_operand(mut expression: &Expr) -> &Expr {
     }
 }
 
-/// The first token of an expression without attributes. Writing out all tokens to look at the first is most of what a graph
-/// costs, so it is done for rare kinds alone.
+/// The first token of an expression without attributes. Writing out all tokens to look at the first
+/// is most of what a graph costs, so it is done for rare kinds alone.
 fn first_token(expression: &Expr) -> Span {
     let of_path = |path: &Path| match (&path.leading_colon, path.segments.first()) {
         (None, Some(first)) => first.ident.span(),

@@ -1,8 +1,8 @@
 //! The arguments of `#[sbst::instrument(…)]`.
 //!
-//! An argument that is not known is an error that lists those that are: one that was silently ignored would be
-//! found out only when a search behaves in an unexpected way. Names of generic parameters are known by the function
-//! alone, so [`Arguments::check`] looks at those.
+//! An argument that is not known is an error that lists those that are: one that was silently
+//! ignored would be found out only when a search behaves in an unexpected way. Names of generic
+//! parameters are known by the function alone, so [`Arguments::check`] looks at those.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
@@ -17,12 +17,15 @@ pub struct Arguments {
     pub runtime: Option<Path>,
     /// `unsafe`: a function that is `unsafe` may be called with built values all the same.
     pub may_be_unsafe: Option<Ident>,
-    /// `skip = "reason"`: the function is not called, for this reason. The command writes it where it annotates whole crates.
+    /// `skip = "reason"`: the function is not called, for this reason. The command writes it where
+    /// it annotates whole crates.
     pub skipped: Option<LitStr>,
-    /// `proposed(Trait = Type)`: types that have a trait, to be tried for a generic parameter that must have it. The command writes it, too.
+    /// `proposed(Trait = Type)`: types that have a trait, to be tried for a generic parameter that
+    /// must have it. The command writes it, too.
     pub proposed: Vec<(Ident, Type)>,
-    /// `within("impl Tr for $T", impl Tr for u8)`: what stands around a function in the definition of a macro, as it is written there and as
-    /// it is in this expansion; `within()` if only modules do. The command writes it as well.
+    /// `within("impl Tr for $T", impl Tr for u8)`: what stands around a function in the definition
+    /// of a macro, as it is written there and as it is in this expansion; `within()` if only
+    /// modules do. The command writes it as well.
     pub within: Option<Within>,
     /// `T = u32`, `N = 3`: what generic parameters stand for in the search.
     pub chosen: Vec<(Ident, Choice)>,
@@ -52,8 +55,8 @@ impl Arguments {
         self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
     }
 
-    /// Takes over what is said of a whole block, as far as a function there has such parameters and says nothing else
-    /// itself; returns the names of those.
+    /// Takes over what is said of a whole block, as far as a function there has such parameters and
+    /// says nothing else itself; returns the names of those.
     pub(crate) fn inherit(&mut self, around: &Arguments, own: &Generics, owner: &Owner) -> Vec<String> {
         if self.may_be_unsafe.is_none() {
             self.may_be_unsafe.clone_from(&around.may_be_unsafe);
@@ -81,9 +84,9 @@ impl Arguments {
         heeded
     }
 
-    /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of a trait.
-    /// Fails at the first name that is none of theirs, with the names that there are; and where a type was chosen for a
-    /// constant, or a constant for a type.
+    /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of
+    /// a trait. Fails at the first name that is none of theirs, with the names that there are; and
+    /// where a type was chosen for a constant, or a constant for a type.
     pub fn check(&self, generics: &[&Generics], in_trait: bool) -> Result<()> {
         let parameters = || generics.iter().flat_map(|generics| &generics.params);
         for (name, choice) in &self.chosen {

@@ -59,7 +59,8 @@ impl Bounds {
         Ok(())
     }
 
-    /// Writes the name of the type for `Self`, which means something else where the bounds are emitted.
+    /// Writes the name of the type for `Self`, which means something else where the bounds are
+    /// emitted.
     pub(crate) fn name_self(&mut self, own: &Ident) {
         let Bounds { range, step, length, alphabet: _, elements } = self;
         let ranges = [range, length].into_iter().flatten();

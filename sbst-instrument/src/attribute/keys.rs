@@ -1,6 +1,7 @@
 //! The keys in `#[sbst(…)]` on parameters, fields, variants and types.
 //!
-//! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`, module `keys`).
+//! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`,
+//! module `keys`).
 
 use proc_macro2::{Ident, Span, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
@@ -58,14 +59,16 @@ pub struct Keys {
     pub skip: bool,
     /// Makers of values of the type: functions and constants.
     pub makers: Vec<Maker>,
-    /// The trait for which the type stands that adds nothing to it: a test has one of its own. Written by the command as well.
+    /// The trait for which the type stands that adds nothing to it: a test has one of its own.
+    /// Written by the command as well.
     pub plain: Option<Ident>,
     pub runtime: Option<Path>,
-    /// True if fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
-    /// this key where it derives for types that nobody annotated.
+    /// True if fields that nothing can be built for are no error, but make their type or variant
+    /// one without values. The command writes this key where it derives for types that nobody
+    /// annotated.
     pub lenient: bool,
-    /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type. The
-    /// command writes them, too.
+    /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type.
+    /// The command writes them, too.
     pub conditions: Vec<WherePredicate>,
     pub given: Vec<Ident>,
 }
@@ -245,7 +248,8 @@ impl Keys {
     }
 }
 
-/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and its kin, which the command writes.
+/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and its
+/// kin, which the command writes.
 fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
     if input.peek(Token![<]) {
         let ahead: ExprPath = input.fork().parse()?;

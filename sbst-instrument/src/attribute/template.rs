@@ -51,7 +51,8 @@ impl Template {
         }
     }
 
-    /// A call of a function by which a type of this name is made by a trait of the standard library: `<Self as FromStr>::from_str`.
+    /// A call of a function by which a type of this name is made by a trait of the standard
+    /// library: `<Self as FromStr>::from_str`.
     pub(crate) fn of_trait(path: &ExprPath, own: &Ident) -> Option<Template> {
         let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
         let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
@@ -112,8 +113,8 @@ fn is_number(name: &str) -> bool {
     width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
 }
 
-/// Source with paths in it that begin with the module in which the code stands, in the notation of templates: strings with
-/// the module's path between each and the next.
+/// Source with paths in it that begin with the module in which the code stands, in the notation of
+/// templates: strings with the module's path between each and the next.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pieces(Vec<String>);
 

@@ -1,12 +1,17 @@
-//! Types of the package, built by what is in them, where nobody said how: enums by their variants, and structures of which all fields are as visible as
-//! they are, which is what the command derives for whole crates. Their definitions are read where they stand, and written anew for the module that
-//! builds values.
+//! Types of the package, built by what is in them, where nobody said how: enums by their variants,
+//! and structures of which all fields are as visible as they are, which is what the command derives
+//! for whole crates. Their definitions are read where they stand, and written anew for the module
+//! that builds values.
 //!
-//! 1. A type that says it itself, by our derive, is left to that. Method look-up prefers any other way that a type has.
-//! 2. Of the types of fields each name is written as the module can name it, or the field has no values, and so its variant: what stands there in its
-//!    place is `_`, of which the compiler knows what it is, but nobody else.
-//! 3. What a `#[cfg]` stands on may not be there: such a variant is left out, and a structure with such a field.
-//! 4. Generic parameters are what they are where the type is named, and lifetimes that of the execution.
+//! 1. A type that says it itself, by our derive, is left to that. Method look-up prefers any other
+//!    way that a type has.
+//! 2. Of the types of fields each name is written as the module can name it, or the field has no
+//!    values, and so its variant: what stands there in its place is `_`, of which the compiler
+//!    knows what it is, but nobody else.
+//! 3. What a `#[cfg]` stands on may not be there: such a variant is left out, and a structure with
+//!    such a field.
+//! 4. Generic parameters are what they are where the type is named, and lifetimes that of the
+//!    execution.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -38,7 +43,8 @@ pub(crate) struct Definition {
     input: DeriveInput,
 }
 
-/// The definition of a type that is written so in a module, if its values can be built by what is in them.
+/// The definition of a type that is written so in a module, if its values can be built by what is
+/// in them.
 pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Option<Definition> {
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
@@ -221,7 +227,8 @@ impl View<'_> {
         search.1
     }
 
-    /// A type that is written in the module `home`, as this module can write it. Parameters with these names stay.
+    /// A type that is written in the module `home`, as this module can write it. Parameters with
+    /// these names stay.
     fn rewritten(self, ty: &Type, home: &Rc<Module>, parameters: &BTreeSet<Ident>) -> Option<Type> {
         if self.depth > DEEPEST {
             return None;

@@ -1,7 +1,7 @@
 //! Types that may stand for a type parameter, as its bounds let expect, the likeliest first.
 //!
-//! They are only proposed: the compiler takes the first that meets the bounds. So bounds are told by their last names, and
-//! behind what is made for them comes what is tried for every parameter.
+//! They are only proposed: the compiler takes the first that meets the bounds. So bounds are told
+//! by their last names, and behind what is made for them comes what is tried for every parameter.
 
 use proc_macro2::{Ident, Span};
 use quote::{format_ident, ToTokens as _};
@@ -19,7 +19,8 @@ pub const PLAIN_TYPE: &str = "__SbstPlain";
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) ty: Type,
-    /// Its source in a test; none if only the author of the bounds can surely write it, and need not.
+    /// Its source in a test; none if only the author of the bounds can surely write it, and need
+    /// not.
     pub(super) text: Option<String>,
     /// The path by which the module may name it, if it has no text.
     pub(super) own: Option<Path>,
@@ -40,7 +41,8 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// A type of the package's own, which is called like this: how its values are written tells that they are of it.
+    /// A type of the package's own, which is called like this: how its values are written tells
+    /// that they are of it.
     pub(super) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
         Candidate { own: Some(path), built, ..proposal(&ty) }
     }
@@ -249,7 +251,8 @@ impl Table<'_> {
             .collect()
     }
 
-    /// A type of the runtime's with another in it, which the bounds name and so need not be written.
+    /// A type of the runtime's with another in it, which the bounds name and so need not be
+    /// written.
     fn made(&self, of: &str, inside: &Type) -> Candidate {
         let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
@@ -370,7 +373,8 @@ pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
     });
 }
 
-/// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
+/// A type that is known to have a trait of the package's: how its values are written tells that
+/// they are of it.
 pub(super) fn proposal(ty: &Type) -> Candidate {
     let is_plain = last_name(ty).is_some_and(|name| name.to_string().starts_with(PLAIN_TYPE));
     let own = single(ty).filter(|_| !is_plain).cloned().map(Path::from);

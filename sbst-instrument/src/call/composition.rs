@@ -1,9 +1,11 @@
-//! Types with others in them, as they are written: how values of such a type are composed of values of its parts.
+//! Types with others in them, as they are written: how values of such a type are composed of values
+//! of its parts.
 //!
-//! A type written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to types
-//! without parts. A name only proposes a type: if it is not the standard library's, the runtime treats
-//! it as unknown. A type of the package is built of its fields (`built_types.rs`), unless it says how;
-//! a pointer to a trait object by a type that has the trait (`trait_objects.rs`).
+//! A type written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to
+//! types without parts. A name only proposes a type: if it is not the standard library's, the
+//! runtime treats it as unknown. A type of the package is built of its fields (`built_types.rs`),
+//! unless it says how; a pointer to a trait object by a type that has the trait
+//! (`trait_objects.rs`).
 
 pub(crate) mod trait_objects;
 
@@ -26,7 +28,8 @@ pub(crate) const KNOWN: [&str; 24] = [
     "isize", "f32", "f64", "String", "Path", "PathBuf", "OsStr", "OsString", "CStr", "CString",
 ];
 
-/// Types of the standard library with parts, by name and number of them, and the functions of the runtime that compose them.
+/// Types of the standard library with parts, by name and number of them, and the functions of the
+/// runtime that compose them.
 pub(crate) const COMPOSED: [(&str, usize, &str); 28] = [
     ("Vec", 1, "vec"),
     ("VecDeque", 1, "vec_deque"),
@@ -60,13 +63,15 @@ pub(crate) const COMPOSED: [(&str, usize, &str); 28] = [
 
 const LARGEST_TUPLE: usize = 12;
 
-/// The expression that says how values of a type are composed of others. `None` if it has no parts, or if all of them are known to be inputs.
+/// The expression that says how values of a type are composed of others. `None` if it has no parts,
+/// or if all of them are known to be inputs.
 pub(crate) fn composition(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let has_parts = matches!(peeled(ty), Type::Slice(_)) || composed(ty, items).is_some();
     has_parts.then(|| part(ty, items)).flatten()
 }
 
-/// The expression that says how values of a type are built that is a part of another. `None` if it is known to be an input.
+/// The expression that says how values of a type are built that is a part of another. `None` if it
+/// is known to be an input.
 pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     if !has_unknown(ty) && !trait_objects::has_any(ty, items) {
         return None;
@@ -75,7 +80,8 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
 }
 
-/// True if there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
+/// True if there is a name in a type that says neither a type of the standard library with parts
+/// nor one that is an input.
 fn has_unknown(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
@@ -163,12 +169,14 @@ fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
 }
 
-/// True if a type of this name with this many parts is one of the standard library's, as far as names tell.
+/// True if a type of this name with this many parts is one of the standard library's, as far as
+/// names tell.
 pub(crate) fn is_composed(name: &str, parts: usize) -> bool {
     COMPOSED.iter().any(|(is, of, _)| *is == name && *of == parts)
 }
 
-/// The name of a type and the types that it is given, if it is given nothing but these and lifetimes.
+/// The name of a type and the types that it is given, if it is given nothing but these and
+/// lifetimes.
 pub(crate) fn arguments(path: &Path) -> Option<(String, Vec<&Type>)> {
     let last = path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };

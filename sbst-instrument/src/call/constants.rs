@@ -1,5 +1,6 @@
-//! Constant parameters on which bounds depend, like `where Block<N>: Cipher`. A number that stands for all of them may not meet
-//! the bounds, so these stay generic, and the compiler chooses among some values, as it does among types.
+//! Constant parameters on which bounds depend, like `where Block<N>: Cipher`. A number that stands
+//! for all of them may not meet the bounds, so these stay generic, and the compiler chooses among
+//! some values, as it does among types.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -9,7 +10,8 @@ use super::generics::{bounds_mention, mentions_any, Own};
 use super::substitution::single;
 use crate::syntax::spans::as_ours;
 
-/// The number that a constant is if nobody chose one and nothing depends on it: small, and yet more than one.
+/// The number that a constant is if nobody chose one and nothing depends on it: small, and yet more
+/// than one.
 pub(super) const SMALL_NUMBER: &str = "3";
 
 /// Values tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
@@ -29,7 +31,8 @@ pub(super) fn expression(value: &str) -> Expr {
     syn::parse_str(value).unwrap_or_else(|_| parse_quote!(3))
 }
 
-/// True if it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`, which become closures, do not count.
+/// True if it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`,
+/// which become closures, do not count.
 pub(super) fn is_decisive(
     constant: &ConstParam,
     generics: &Generics,

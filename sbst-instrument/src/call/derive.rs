@@ -1,4 +1,5 @@
-//! `#[derive(sbst::Input)]`: how values of a type are made of values of its fields, or by functions.
+//! `#[derive(sbst::Input)]`: how values of a type are made of values of its fields, or by
+//! functions.
 //!
 //! The emitted code stands in a constant without a name, so that its items meet no others.
 
@@ -40,7 +41,8 @@ impl Naming {
     }
 }
 
-/// The shape of the values of a type of which this is the definition, and the body of the function that builds one.
+/// The shape of the values of a type of which this is the definition, and the body of the function
+/// that builds one.
 pub(crate) fn built(
     definition: &DeriveInput,
     naming: &Naming,
@@ -50,8 +52,8 @@ pub(crate) fn built(
     Ok((source.shape(naming, items), source.build(naming, items)))
 }
 
-/// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an attribute says
-/// otherwise.
+/// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an
+/// attribute says otherwise.
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
     let at = Span::mixed_site();
     let item: DeriveInput = syn::parse2(item)?;

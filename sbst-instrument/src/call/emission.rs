@@ -1,5 +1,6 @@
 //! The emitted code for a function that the search calls: functions that describe the shapes of its
-//! parameters, call it, and write down arguments of the user's own tests; and the `Callable` that names them.
+//! parameters, call it, and write down arguments of the user's own tests; and the `Callable` that
+//! names them.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +23,8 @@ const GIVING: [&str; 3] = ["DescribesReference", "DescribesInner", "DescribesWho
 /// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
-/// The most parameters of a generic function whose calls are recorded: the runtime has as many stand-ins for types that are not
-/// chosen.
+/// The most parameters of a generic function whose calls are recorded: the runtime has as many
+/// stand-ins for types that are not chosen.
 const MOST_WRITTEN: usize = 12;
 
 /// The bodies of the functions that describe the shapes of the parameters and make the call.
@@ -105,7 +106,8 @@ impl Callee {
         (functions, callable)
     }
 
-    /// Returns the runtime's traits that the function for the shapes and the function for the call use.
+    /// Returns the runtime's traits that the function for the shapes and the function for the call
+    /// use.
     fn traits(&self, never: bool, lent: Option<&Lent>) -> (Vec<&'static str>, Vec<&'static str>) {
         let any = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
@@ -130,8 +132,8 @@ impl Callee {
         (shape_traits, call_traits)
     }
 
-    /// Returns the functions for a generic function, whose parameters the compiler chooses, and true if arguments of the
-    /// user's own tests can be written down.
+    /// Returns the functions for a generic function, whose parameters the compiler chooses, and
+    /// true if arguments of the user's own tests can be written down.
     fn emit_generic(
         &self,
         ways: &Ways,
@@ -150,8 +152,8 @@ impl Callee {
         let writing = writes.then(|| self.writing(runtime));
         let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
         let types = arguments.unwrap_or_default();
-        // The others are named in the body of a function, where lifetimes may be hidden in paths, as in `Parser` for
-        // `Parser<'_>`.
+        // The others are named in the body of a function, where lifetimes may be hidden in paths,
+        // as in `Parser` for `Parser<'_>`.
         let open_types: Vec<_> =
             types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
         let new = open_types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
@@ -229,8 +231,8 @@ impl Callee {
         (functions, writes)
     }
 
-    /// Returns the functions for a function without generic parameters to choose, and true if arguments of the user's own
-    /// tests can be written down.
+    /// Returns the functions for a function without generic parameters to choose, and true if
+    /// arguments of the user's own tests can be written down.
     fn emit_plain(&self, bodies: Bodies<'_>, runtime: &Path) -> (TokenStream, bool) {
         let at = Span::mixed_site();
         let Bodies { items, shapes, call, may_be_unsafe } = bodies;
@@ -274,7 +276,8 @@ impl Callee {
         (functions, writes)
     }
 
-    /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says how many of them it could.
+    /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says
+    /// how many of them it could.
     fn writing(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);

@@ -1,5 +1,5 @@
-//! Parameters that take a function. The argument is a closure that captures nothing and ignores what it is called with;
-//! what is built is its result.
+//! Parameters that take a function. The argument is a closure that captures nothing and ignores
+//! what it is called with; what is built is its result.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -21,7 +21,8 @@ enum Around {
     Nothing,
     Shared,
     Mutable,
-    /// A `Box`, an `Rc` or an `Arc`: its path as written, and the source of its function `new` in a test.
+    /// A `Box`, an `Rc` or an `Arc`: its path as written, and the source of its function `new` in a
+    /// test.
     Owner(Path, &'static str),
 }
 
@@ -29,8 +30,8 @@ enum Around {
 const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "UnwindSafe", "RefUnwindSafe"];
 
 impl FunctionType {
-    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference to or an owner of an
-    /// `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
+    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference
+    /// to or an owner of an `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
     pub(crate) fn of(ty: &Type) -> Option<FunctionType> {
         let (around, inner) = match peeled(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => {
@@ -123,7 +124,8 @@ fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     Some((Around::Owner(path, new), inner))
 }
 
-/// The number of parameters and the result, if these are the bounds of a function and a closure meets all of them.
+/// The number of parameters and the result, if these are the bounds of a function and a closure
+/// meets all of them.
 pub(super) fn called<'a>(
     bounds: impl Iterator<Item = &'a TypeParamBound>,
 ) -> Option<(usize, &'a ReturnType)> {

@@ -1,12 +1,14 @@
 //! The generic parameters of a function, and what stands for them in the search.
 //!
 //! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
-//! 2. A constant that nobody chose is a small number, unless bounds depend on it; another one of its type is another number, as
-//!    they may have to differ.
-//! 3. A type parameter that takes a function, and is only the type of parameters, is that of a closure.
+//! 2. A constant that nobody chose is a small number, unless bounds depend on it; another one of
+//!    its type is another number, as they may have to differ.
+//! 3. A type parameter that takes a function, and is only the type of parameters, is that of a
+//!    closure.
 //! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
-//! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates) those that meet the
-//!    bounds; so do constants on which bounds depend (`constants.rs`). So a trait that is not what its name says makes nothing fail to compile.
+//! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates)
+//!    those that meet the bounds; so do constants on which bounds depend (`constants.rs`). So a
+//!    trait that is not what its name says makes nothing fail to compile.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -57,7 +59,8 @@ pub(super) struct Opened {
     pub(super) guessed: Vec<Ident>,
 }
 
-/// Puts what stands for generic parameters in their places, in the signature and in the type that `Self` means.
+/// Puts what stands for generic parameters in their places, in the signature and in the type that
+/// `Self` means.
 pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
     let (mut choices, mut guessed) = (Vec::new(), Vec::new());
@@ -189,7 +192,8 @@ pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path>
     Some(only)
 }
 
-/// The type parameters that are types of functions, and of nothing but parameters, with their bounds.
+/// The type parameters that are types of functions, and of nothing but parameters, with their
+/// bounds.
 fn functions(
     signature: &Signature,
     own: Option<&Own>,
@@ -217,7 +221,8 @@ fn functions(
     parameters.collect()
 }
 
-/// True if `name` is mentioned in bounds, other than the bounds of these `parameters`: `F::Output: Ord`, `T: Uses<F>`.
+/// True if `name` is mentioned in bounds, other than the bounds of these `parameters`:
+/// `F::Output: Ord`, `T: Uses<F>`.
 pub(super) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&Ident]) -> bool {
     let others = generics.type_params().filter(|parameter| !parameters.contains(&&parameter.ident));
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);

@@ -1,11 +1,14 @@
-//! Enums in a module that is annotated, which derive nothing of ours: each variant is a way to a value, with its fields as arguments. What is emitted is
-//! what a person would write, `#[derive(sbst::Input)]`; that fields may be of any type is what the command says of types that nobody annotated.
+//! Enums in a module that is annotated, which derive nothing of ours: each variant is a way to a
+//! value, with its fields as arguments. What is emitted is what a person would write,
+//! `#[derive(sbst::Input)]`; that fields may be of any type is what the command says of types that
+//! nobody annotated.
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::{parse_quote_spanned, Attribute, GenericParam, ItemEnum, Path, TypeParamBound};
 
-/// True if the derive can be added: there are variants, nobody has added it, and it can cope with the generic parameters and the layout.
+/// True if the derive can be added: there are variants, nobody has added it, and it can cope with
+/// the generic parameters and the layout.
 pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
     let is_unsized =
         |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some());

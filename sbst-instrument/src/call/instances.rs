@@ -1,8 +1,8 @@
-//! The call of a function that is generic still: an implementation, for all types that meet its bounds, of a trait of
-//! ours; and the types among which the compiler takes the first that has it.
+//! The call of a function that is generic still: an implementation, for all types that meet its
+//! bounds, of a trait of ours; and the types among which the compiler takes the first that has it.
 //!
-//! The bounds are repeated as they were written, so a type is taken if and only if the function takes
-//! it. Beyond the bounds, its arguments must be built and shown.
+//! The bounds are repeated as they were written, so a type is taken if and only if the function
+//! takes it. Beyond the bounds, its arguments must be built and shown.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -23,11 +23,11 @@ use crate::syntax::walk::{Node, Walk as _};
 
 pub(super) struct Generic {
     pub(super) head: TokenStream,
-    /// The expression that is the first instance that can be called, or the reason why there is none; one for each number if the search
-    /// chooses.
+    /// The expression that is the first instance that can be called, or the reason why there is
+    /// none; one for each number if the search chooses.
     pub(super) chosen: Vec<TokenStream>,
-    /// The parameters among whose types the search chooses, each with the number of candidates and by how much the numbers of instances
-    /// with neighbouring candidates differ.
+    /// The parameters among whose types the search chooses, each with the number of candidates and
+    /// by how much the numbers of instances with neighbouring candidates differ.
     pub(super) choices: Vec<Chosen>,
     /// The types of its parameters; none if not all are built as their types say.
     pub(super) arguments: Option<Vec<ArgumentType>>,
@@ -103,7 +103,8 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
             predicates.push(as_ours(said));
         }
     }
-    // A value that is built anew at each call is built as an argument, too; both bounds would be ambiguous.
+    // A value that is built anew at each call is built as an argument, too; both bounds would be
+    // ambiguous.
     let anew: Vec<String> = callee
         .parameters
         .iter()

@@ -1,5 +1,6 @@
-//! Methods that take `&self` and change the object all the same, as far as names tell: something in the type may change behind a shared
-//! reference (`Cell`, `Mutex`), and the method does what changes such a thing, or leaves that to another function.
+//! Methods that take `&self` and change the object all the same, as far as names tell: something in
+//! the type may change behind a shared reference (`Cell`, `Mutex`), and the method does what
+//! changes such a thing, or leaves that to another function.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -31,8 +32,8 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// True if something in a body changes a cell, or hands on `self` (`self.count()`, `log(self)`) or something to a part of it
-/// (`self.door.pass(2)`).
+/// True if something in a body changes a cell, or hands on `self` (`self.count()`, `log(self)`) or
+/// something to a part of it (`self.door.pass(2)`).
 fn may_change(body: &TokenStream) -> bool {
     let tokens: Vec<TokenTree> = body.clone().into_iter().collect();
     tokens.iter().enumerate().any(|(index, token)| match token {

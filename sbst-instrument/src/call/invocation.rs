@@ -1,4 +1,5 @@
-//! The call itself: the path by which the function is named, what is done with what it gives, and what is around it.
+//! The call itself: the path by which the function is named, what is done with what it gives, and
+//! what is around it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -17,8 +18,8 @@ impl Callee {
         signature.asyncness.is_some() || is_future(output)
     }
 
-    /// The type of what it gives, if that can be written where it is called. Of a `Result`, only the value matters, and an `Option` of it
-    /// stands for both.
+    /// The type of what it gives, if that can be written where it is called. Of a `Result`, only
+    /// the value matters, and an `Option` of it stands for both.
     pub(super) fn gives(&self) -> Option<TokenStream> {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return None };
@@ -61,8 +62,8 @@ impl Callee {
         quote_spanned!(at=> #owned #name #generics)
     }
 
-    /// The call, and what is done with what it gives. Arguments are looked at when the result is gone, which may have
-    /// borrowed from them in a way that the signature does not show.
+    /// The call, and what is done with what it gives. Arguments are looked at when the result is
+    /// gone, which may have borrowed from them in a way that the signature does not show.
     pub(super) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let path = self.path();
@@ -165,8 +166,8 @@ pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
-/// mentioned, which means another type there.
+/// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an
+/// associated type, and `Self` is not mentioned, which means another type there.
 pub(super) fn is_written_out(ty: &Type) -> bool {
     let mut is_written = true;
     ty.walk(&mut |node| {

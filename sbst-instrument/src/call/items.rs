@@ -1,4 +1,5 @@
-//! Items that stand for something in the types of emitted code: bounds and templates, and how values of types of the package are built.
+//! Items that stand for something in the types of emitted code: bounds and templates, and how
+//! values of types of the package are built.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -15,8 +16,8 @@ use sbst_source::enclosing::module_of;
 use sbst_source::package::modules::{own_crate, Crate, Module};
 use sbst_source::package::{own_types, OwnTypes};
 
-/// The most types of the package of which an item says how they are built: more than the parameters of a function have in them, unless a generic
-/// type has itself in it for ever other types.
+/// The most types of the package of which an item says how they are built: more than the parameters
+/// of a function have in them, unless a generic type has itself in it for ever other types.
 const MOST_TYPES: usize = 64;
 
 /// A module of the crate that is compiled.
@@ -36,8 +37,8 @@ pub(crate) struct Items<'a> {
     pub(crate) place: Option<Place>,
     /// The types of the package in a test; otherwise the sources show them.
     types: Option<&'a OwnTypes>,
-    /// The emitted types for types of the package, and for pointers to trait objects, by their text.
-    /// None for those that cannot be built of their parts.
+    /// The emitted types for types of the package, and for pointers to trait objects, by their
+    /// text. None for those that cannot be built of their parts.
     built: BTreeMap<String, Option<Ident>>,
     pub(crate) tokens: TokenStream,
 }
@@ -72,7 +73,8 @@ impl<'a> Items<'a> {
         self.types.unwrap_or_else(|| own_types())
     }
 
-    /// A type that says how values of a pointer to a trait object are built, if types are known that have the trait.
+    /// A type that says how values of a pointer to a trait object are built, if types are known
+    /// that have the trait.
     pub(crate) fn pointer(&mut self, ty: &Type) -> Option<Ident> {
         let pointer = Pointer::of(ty, || self.types())?;
         let written = ty.to_token_stream().to_string();
@@ -98,7 +100,8 @@ impl<'a> Items<'a> {
         format_ident!("__SbstBuilt{}", self.built.len(), span = Span::mixed_site())
     }
 
-    /// A type that says how values of a type of the package are built by what is in them, if they can be.
+    /// A type that says how values of a type of the package are built by what is in them, if they
+    /// can be.
     pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
@@ -113,8 +116,8 @@ impl<'a> Items<'a> {
         name
     }
 
-    /// A type that stands for the bounds of what is called `of`. An error that the compiler finds in them has no place in the
-    /// source, but names the type.
+    /// A type that stands for the bounds of what is called `of`. An error that the compiler finds
+    /// in them has no place in the source, but names the type.
     pub(crate) fn bounds(&mut self, bounds: &Bounds, of: &str) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), self.runtime);
         if bounds.is_none() {

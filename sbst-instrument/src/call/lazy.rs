@@ -1,12 +1,15 @@
 //! Results that do nothing before they are asked for their items.
 //!
-//! The signature says which they are, since the tests that are written have to ask in the same way; the runtime makes sure that a type is what
-//! its name says.
+//! The signature says which they are, since the tests that are written have to ask in the same way;
+//! the runtime makes sure that a type is what its name says.
 //!
-//! 1. `impl Iterator<…>` and `Box<dyn Iterator<…>>`, also by the names of the traits that only iterators have. `impl IntoIterator<…>` makes one.
-//! 2. Adaptors of the standard library around what has no name: `Map<Chars<'_>, impl FnMut(char) -> u8>`.
+//! 1. `impl Iterator<…>` and `Box<dyn Iterator<…>>`, also by the names of the traits that only
+//!    iterators have. `impl IntoIterator<…>` makes one.
+//! 2. Adaptors of the standard library around what has no name:
+//!    `Map<Chars<'_>, impl FnMut(char) -> u8>`.
 //! 3. Each of these in an `Option` or a `Result`.
-//! 4. No other types: those that a user names show with `{:?}` what they are, and have a `next` that is searched by itself.
+//! 4. No other types: those that a user names show with `{:?}` what they are, and have a `next`
+//!    that is searched by itself.
 
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 

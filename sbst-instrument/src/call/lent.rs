@@ -12,7 +12,8 @@ use crate::syntax::walk::{Node, Walk as _};
 pub(super) enum Lent {
     /// It can be written where the function is registered.
     Known(TokenStream),
-    /// It is a generic parameter, or a collection of one: which type that is, is known only where the types are chosen.
+    /// It is a generic parameter, or a collection of one: which type that is, is known only where
+    /// the types are chosen.
     Open(TokenStream),
 }
 

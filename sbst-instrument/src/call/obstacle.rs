@@ -86,8 +86,8 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
     })
 }
 
-/// The first of these constants that is mentioned where the body can keep the program from being compiled: in a `const { … }` with
-/// a macro, as in `const { assert!(N > 4) }`.
+/// The first of these constants that is mentioned where the body can keep the program from being
+/// compiled: in a `const { … }` with a macro, as in `const { assert!(N > 4) }`.
 fn asserted<'c>(body: &Block, constants: &'c [Ident]) -> Option<&'c Ident> {
     let mut found = None;
     let mut look = |node: Node<'_>| match node {

@@ -49,7 +49,8 @@ pub(super) enum Making {
     Formatting(Type),
 }
 
-/// The parameters that `signature` declares, without a receiver, and what the attributes on them say.
+/// The parameters that `signature` declares, without a receiver, and what the attributes on them
+/// say.
 pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
     let lifetimes = declared(&signature.generics);
     let typed = signature.inputs.iter().enumerate().filter_map(|(position, input)| match input {
@@ -67,7 +68,8 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let type_text = source_text(parameter.ty.to_token_stream());
             let (passing, ty) = match peeled(&parameter.ty) {
-                // Nothing built can be lent for so long: a function has to give the reference itself, or it is of the few that are kept.
+                // Nothing built can be lent for so long: a function has to give the reference
+                // itself, or it is of the few that are kept.
                 Type::Reference(reference)
                     if is_static(reference) && (keys.with.is_some() || lasts(&parameter.ty)) =>
                 {
@@ -97,8 +99,9 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
         .collect()
 }
 
-/// The position of the first input that is a formatter of the standard library, as far as names tell: it is called so, is needed for the call
-/// alone, and what is returned is called like the result of formatting.
+/// The position of the first input that is a formatter of the standard library, as far as names
+/// tell: it is called so, is needed for the call alone, and what is returned is called like the
+/// result of formatting.
 fn formatter(signature: &Signature) -> Option<usize> {
     if !gives_result(&signature.output) {
         return None;
@@ -152,8 +155,8 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
-    /// The code for the argument with this index if the instance says how it is made. `is_chosen`: a
-    /// node of its own chooses its type.
+    /// The code for the argument with this index if the instance says how it is made. `is_chosen`:
+    /// a node of its own chooses its type.
     pub(super) fn in_a_way(
         self,
         index: usize,
@@ -175,7 +178,8 @@ impl Parameter {
         matches!(self.making, Making::Building(..))
     }
 
-    /// Why what it is called with cannot be recorded, if its value does not tell how the search would make it.
+    /// Why what it is called with cannot be recorded, if its value does not tell how the search
+    /// would make it.
     pub(crate) fn why_not_recorded(&self) -> Option<String> {
         let name = &self.name;
         match &self.making {
@@ -211,7 +215,8 @@ impl Parameter {
         self.is_observed
     }
 
-    /// Writes the code for the parameter with this index, of a function in which these names are generic still.
+    /// Writes the code for the parameter with this index, of a function in which these names are
+    /// generic still.
     pub(super) fn emit_making(
         &self,
         index: usize,
@@ -368,7 +373,8 @@ fn is_static(reference: &TypeReference) -> bool {
     reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
 }
 
-/// The type of a value that a reference to `ty` can be taken of: that itself, or what owns one that has no size.
+/// The type of a value that a reference to `ty` can be taken of: that itself, or what owns one that
+/// has no size.
 fn owned(ty: &Type, runtime: &Path) -> TokenStream {
     const WITHOUT_SIZE: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
     let is_without_size = match ty {

@@ -1,5 +1,6 @@
-//! Types that mention `'static`: what says how their values are built. Nothing that an execution builds lives so long, but the runtime keeps texts and
-//! slices of plain values for ever, and leaks values of types that have a name and no arguments (its `permanent`).
+//! Types that mention `'static`: what says how their values are built. Nothing that an execution
+//! builds lives so long, but the runtime keeps texts and slices of plain values for ever, and leaks
+//! values of types that have a name and no arguments (its `permanent`).
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -9,14 +10,16 @@ use crate::call::composition::{arguments, is_composed};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
 
-/// Types of which a slice is written as a literal that lives for ever, and whose values are equal or not.
+/// Types of which a slice is written as a literal that lives for ever, and whose values are equal
+/// or not.
 const PLAIN: [&str; 14] =
     ["bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
 /// Types of the standard library that are only had behind pointers.
 const UNSIZED: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
 
-/// The type that says how values of a type are built that mentions `'static`. `None` if it does not, or if they cannot be built.
+/// The type that says how values of a type are built that mentions `'static`. `None` if it does
+/// not, or if they cannot be built.
 pub(crate) fn lasting(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     Mentioned::of(ty).is_static.then(|| built(ty, runtime)).flatten()
 }
@@ -88,7 +91,8 @@ fn of_path(path: &Path, runtime: &Path) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #outer<#(#parts),*>))
 }
 
-/// A type whose values a reference may point at for ever, each of them at its own: one that has a name and no arguments.
+/// A type whose values a reference may point at for ever, each of them at its own: one that has a
+/// name and no arguments.
 fn leaked(ty: &Type) -> Option<TokenStream> {
     match peeled(ty) {
         Type::Path(TypePath { qself: None, path, .. }) => {

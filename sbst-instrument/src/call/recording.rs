@@ -1,13 +1,15 @@
 //! Recording the arguments of a call, where a user's own tests are run for that.
 //!
-//! A function begins with a step, which says whether its arguments are wanted. What cannot be written back is told by method
-//! look-up, as everywhere. No closure has the arguments, for it would refer to them, and what is referred to out of line is
-//! kept in memory wherever it is used. Those of a generic function are handed on as they are: what their types are in the
-//! instance that the search has chosen is known elsewhere (`Callee::emit`).
+//! A function begins with a step, which says whether its arguments are wanted. What cannot be
+//! written back is told by method look-up, as everywhere. No closure has the arguments, for it
+//! would refer to them, and what is referred to out of line is kept in memory wherever it is used.
+//! Those of a generic function are handed on as they are: what their types are in the instance that
+//! the search has chosen is known elsewhere (`Callee::emit`).
 //!
-//! Arguments are looked at by the names that they have in the body. A tuple, an array or a reference that is taken apart into
-//! such names is written as what they are. Another pattern, or an argument that the search makes in another way than its type
-//! says, keeps a function's calls from being recorded; they are counted, with the reason.
+//! Arguments are looked at by the names that they have in the body. A tuple, an array or a
+//! reference that is taken apart into such names is written as what they are. Another pattern, or
+//! an argument that the search makes in another way than its type says, keeps a function's calls
+//! from being recorded; they are counted, with the reason.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -75,7 +77,8 @@ fn taken_apart(signature: &Signature) -> String {
     )
 }
 
-/// The expression that writes what was taken apart by a pattern, if the pattern tells all of it. There is no closure in it.
+/// The expression that writes what was taken apart by a pattern, if the pattern tells all of it.
+/// There is no closure in it.
 fn write_pattern(pattern: &Pat, runtime: &Path) -> Option<TokenStream> {
     let at = Span::mixed_site();
     let parts = |kind: TokenStream, payload: usize, parts: Vec<TokenStream>| {

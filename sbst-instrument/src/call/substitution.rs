@@ -14,7 +14,8 @@ use super::instances::SELF;
 pub(crate) struct Substitution {
     pub(crate) types: BTreeMap<Ident, Type>,
     pub(crate) constants: BTreeMap<Ident, Expr>,
-    /// The trait that the associated types of a parameter are of, if there is only one that it can be.
+    /// The trait that the associated types of a parameter are of, if there is only one that it can
+    /// be.
     pub(crate) traits: BTreeMap<Ident, Path>,
 }
 
@@ -34,7 +35,8 @@ impl Substitution {
         })
     }
 
-    /// Constants, and `Self`, in the tokens of an attribute, whose values are items apart from the function.
+    /// Constants, and `Self`, in the tokens of an attribute, whose values are items apart from the
+    /// function.
     fn in_tokens(&self, tokens: TokenStream) -> TokenStream {
         let replaced = tokens.into_iter().map(|token| match token {
             TokenTree::Ident(name) => match (self.constants.get(&name), self.types.get(&name)) {
@@ -122,8 +124,8 @@ impl VisitMut for Substitution {
     }
 }
 
-/// The trait that declares the associated type that is last in `path`: of the standard library's traits some have it from
-/// another one.
+/// The trait that declares the associated type that is last in `path`: of the standard library's
+/// traits some have it from another one.
 fn declaring(of_trait: &Path, path: &Path) -> Path {
     let is = |path: &Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
     let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];

@@ -1,4 +1,5 @@
-//! The instances of a generic function: types for its parameters, put together of the candidates for each, the likeliest first.
+//! The instances of a generic function: types for its parameters, put together of the candidates
+//! for each, the likeliest first.
 
 use std::collections::BTreeMap;
 
@@ -189,8 +190,8 @@ fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
     None
 }
 
-/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of the user's may ask for
-/// bounds of its own.
+/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of
+/// the user's may ask for bounds of its own.
 struct Put<'a> {
     open: &'a [&'a Ident],
     candidates: &'a [&'a Candidate],

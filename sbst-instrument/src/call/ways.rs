@@ -1,17 +1,25 @@
-//! Types of the package's own for generic parameters, and the ways in which arguments come to be whose types have such a parameter.
+//! Types of the package's own for generic parameters, and the ways in which arguments come to be
+//! whose types have such a parameter.
 //!
-//! 1. A parameter is met by types that have its trait, as the sources of the package tell, and that of a generic type by what somebody names it
-//!    with: where there is a `Queue<u32>`, all functions of `Queue<T>` are called for `u32`, so that their objects are of one type.
-//! 2. A name means what it means in the function's module. Where it means nothing it is the one type of the crate that has it, by a path that the
-//!    module can write, or else that of a type without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes another one.
-//! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's own can be objects, so other candidates
-//!    come as inputs alone. A parameter of a generic type of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an object.
-//!    Where nothing is asked for of a parameter of such a type, what other blocks of the type ask for tells what it is for.
-//! 4. If all parameters that are left to be chosen are met by several types of the package's own, and each is the type of one parameter and of
-//!    nothing else, the function is called for each of these types: the search chooses (`Choice` in the runtime). `&dyn Device` and
-//!    `impl Device` are such parameters.
-//! 5. A stand-in that a test writes as values of several types, for one that may run out of room, say, is proposed only where one argument is of
-//!    the parameter's type; or is of a generic type of the package's own, whose objects are to be of one type in the worker.
+//! 1. A parameter is met by types that have its trait, as the sources of the package tell, and that
+//!    of a generic type by what somebody names it with: where there is a `Queue<u32>`, all
+//!    functions of `Queue<T>` are called for `u32`, so that their objects are of one type.
+//! 2. A name means what it means in the function's module. Where it means nothing it is the one
+//!    type of the crate that has it, by a path that the module can write, or else that of a type
+//!    without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes
+//!    another one.
+//! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's
+//!    own can be objects, so other candidates come as inputs alone. A parameter of a generic type
+//!    of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an
+//!    object. Where nothing is asked for of a parameter of such a type, what other blocks of the
+//!    type ask for tells what it is for.
+//! 4. If all parameters that are left to be chosen are met by several types of the package's own,
+//!    and each is the type of one parameter and of nothing else, the function is called for each of
+//!    these types: the search chooses (`Choice` in the runtime). `&dyn Device` and `impl Device`
+//!    are such parameters.
+//! 5. A stand-in that a test writes as values of several types, for one that may run out of room,
+//!    say, is proposed only where one argument is of the parameter's type; or is of a generic type
+//!    of the package's own, whose objects are to be of one type in the worker.
 
 pub(crate) mod names;
 
@@ -44,12 +52,13 @@ pub(super) struct Ways {
     pub(super) of_open: Vec<bool>,
     /// True if there are parameters of generic types of the package's own.
     pub(super) of_generic: bool,
-    /// By parameter of the function, how its argument is made, as a type; none if there is but one way.
+    /// By parameter of the function, how its argument is made, as a type; none if there is but one
+    /// way.
     pub(super) of_parameters: Vec<Option<TokenStream>>,
     /// By parameter that is left to be chosen, whether its types need not be shown.
     pub(super) unshown: Vec<bool>,
-    /// The parameters of the function among whose types the search chooses, in the order of those that are left to be chosen; none if
-    /// the compiler chooses.
+    /// The parameters of the function among whose types the search chooses, in the order of those
+    /// that are left to be chosen; none if the compiler chooses.
     pub(super) chosen: Vec<usize>,
     pub(super) names: Names,
 }

@@ -1,9 +1,10 @@
-//! Calls in what a condition decides on: what comes back from instrumented code takes over the distance at which that code
-//! decided (the runtime's `callee.rs`).
+//! Calls in what a condition decides on: what comes back from instrumented code takes over the
+//! distance at which that code decided (the runtime's `callee.rs`).
 //!
-//! The attribute does not know which functions are instrumented. So the runtime listens to every call
-//! of a function, and of every method except those of the standard library that run no code of the
-//! program. For some of these it computes the distance to another result itself (`standard_calls.rs`).
+//! The attribute does not know which functions are instrumented. So the runtime listens to every
+//! call of a function, and of every method except those of the standard library that run no code of
+//! the program. For some of these it computes the distance to another result itself
+//! (`standard_calls.rs`).
 
 use syn::{Expr, ExprMethodCall};
 
@@ -11,7 +12,8 @@ use crate::condition::{patterns::begins_with_capital, peeled, standard_calls::ha
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{distance, is_quiet, Distance};
 
-/// True if something may be heard while `expression` is evaluated. Not if it waits for others in between.
+/// True if something may be heard while `expression` is evaluated. Not if it waits for others in
+/// between.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
     let search = Search::of(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits

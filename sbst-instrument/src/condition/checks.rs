@@ -1,11 +1,14 @@
-//! Hidden checks: operations that the language or the standard library ends with a panic, which no branch of the source shows.
+//! Hidden checks: operations that the language or the standard library ends with a panic, which no
+//! branch of the source shows.
 //!
-//! 1. What a check is, is decided by syntax alone, and on the tree as it was written. Whether an operand is of a type that has the
-//!    check the runtime finds out after monomorphisation: `a + b` of a user's type costs nothing and never fails.
-//! 2. Left alone is what is the same in every execution (arithmetic of constants), what cannot fail (`x / 2`, `a[..]`), and
-//!    what is no arithmetic by its syntax (`1.0 + x`, `format!(…) + x`).
-//! 3. A check stands where its panic is raised: at the beginning of an operation, of the parentheses around it (with which the
-//!    compiler counts it), and at the name of a method; that of an index also at its bracket, if that is a method's.
+//! 1. What a check is, is decided by syntax alone, and on the tree as it was written. Whether an
+//!    operand is of a type that has the check the runtime finds out after monomorphisation: `a + b`
+//!    of a user's type costs nothing and never fails.
+//! 2. Left alone is what is the same in every execution (arithmetic of constants), what cannot fail
+//!    (`x / 2`, `a[..]`), and what is no arithmetic by its syntax (`1.0 + x`, `format!(…) + x`).
+//! 3. A check stands where its panic is raised: at the beginning of an operation, of the
+//!    parentheses around it (with which the compiler counts it), and at the name of a method; that
+//!    of an index also at its bracket, if that is a method's.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -29,7 +32,8 @@ pub struct Check {
     pub line: u32,
     /// The column of its place, from 1.
     pub column: u32,
-    /// Another place where its panic may be raised, line and column: that of the bracket, if an index is a method's.
+    /// Another place where its panic may be raised, line and column: that of the bracket, if an
+    /// index is a method's.
     pub also: (u32, u32),
     /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
     pub cfgs: Vec<String>,
@@ -135,8 +139,8 @@ pub(crate) fn literal(expression: &Expr) -> Option<(u128, bool)> {
     }
 }
 
-/// True if `expression` is the same in every execution: such arithmetic may be promoted to a static, and has been done by
-/// the compiler.
+/// True if `expression` is the same in every execution: such arithmetic may be promoted to a
+/// static, and has been done by the compiler.
 pub(crate) fn is_constant(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Lit(_) => true,
@@ -183,7 +187,8 @@ pub(crate) fn precondition(call: &ExprMethodCall) -> Option<Precondition> {
     (call.turbofish.is_none() && !never_fails).then_some(precondition)
 }
 
-/// The check of a whole expression, as it was written, which may stand in parentheses that begin somewhere.
+/// The check of a whole expression, as it was written, which may stand in parentheses that begin
+/// somewhere.
 pub(crate) fn check_of(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
     let mut expression = expression.clone();
     take_leading_attributes(&mut expression);

@@ -1,7 +1,8 @@
 //! Macros of the standard library whose arguments are known to be expressions.
 //!
-//! They are told by name, and a crate may have macros of its own under these names. So nothing is expanded: the path and
-//! the number of the arguments stay, and what does not parse as the known macro's arguments would is left alone.
+//! They are told by name, and a crate may have macros of its own under these names. So nothing is
+//! expanded: the path and the number of the arguments stay, and what does not parse as the known
+//! macro's arguments would is left alone.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -33,7 +34,8 @@ pub type Arguments = Punctuated<Expr, Token![,]>;
 pub enum KnownMacro {
     /// `assert!` or `debug_assert!`; there is a first argument.
     Assert(Arguments),
-    /// `assert_eq!`, `assert_ne!` and their kin, and whether it asks for equality; there are two arguments.
+    /// `assert_eq!`, `assert_ne!` and their kin, and whether it asks for equality; there are two
+    /// arguments.
     AssertCompared(bool, Arguments),
     Matches(Box<Matches>),
     Other(Arguments),
@@ -92,7 +94,8 @@ fn standard_name(path: &Path) -> Option<String> {
     }
 }
 
-/// The arguments of a `matches!` that can be rewritten: it can fail, and its pattern can be taken apart.
+/// The arguments of a `matches!` that can be rewritten: it can fail, and its pattern can be taken
+/// apart.
 pub struct Matches {
     pub scrutinee: Expr,
     comma: Token![,],

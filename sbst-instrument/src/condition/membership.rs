@@ -1,15 +1,16 @@
-//! Conditions that ask a collection, a text, a character or a number: `collection.contains(value)`, `text.starts_with(part)`,
-//! `character.is_ascii_digit()`, `number.is_power_of_two()` and their kin. How far
-//! the answer is from the other one is known if the types are the standard library's.
+//! Conditions that ask a collection, a text, a character or a number: `collection.contains(value)`,
+//! `text.starts_with(part)`, `character.is_ascii_digit()`, `number.is_power_of_two()` and their
+//! kin. How far the answer is from the other one is known if the types are the standard library's.
 //!
-//! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
-//! before:
+//! The call stays as it is, so which method it calls, and how, cannot change. What it is called
+//! with is looked at just before:
 //!
 //! * A place is read for that (see [`Scrutinee::Place`]).
 //! * A value that it is called with is bound to a name first.
-//! * A collection whose type is the library's, by its syntax, is bound by reference, so that it is dropped when it was.
-//! * Any other collection may be of a type whose method takes it by value. It is looked at on its way, when it is known
-//!   what it will be asked for, and then called as it was.
+//! * A collection whose type is the library's, by its syntax, is bound by reference, so that it is
+//!   dropped when it was.
+//! * Any other collection may be of a type whose method takes it by value. It is looked at on its
+//!   way, when it is known what it will be asked for, and then called as it was.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -113,7 +114,8 @@ fn is_of_the_library(collection: &Expr) -> bool {
     }
 }
 
-/// True if `value` is a literal, or a reference to one, whose type does not depend on what is done with it.
+/// True if `value` is a literal, or a reference to one, whose type does not depend on what is done
+/// with it.
 fn has_own_type(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Lit(literal) => match &literal.lit {
@@ -152,8 +154,8 @@ fn membership(condition: &Expr) -> Option<(Question, bool, &ExprMethodCall)> {
     }
 }
 
-/// A place or a shared reference to one, whose type is that of a variable. The type of a literal or a variant may depend
-/// on what is done with it, so these are bound to a name.
+/// A place or a shared reference to one, whose type is that of a variable. The type of a literal or
+/// a variant may depend on what is done with it, so these are bound to a name.
 fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),

@@ -1,8 +1,8 @@
 //! Properties of a pattern that its syntax shows.
 //!
-//! By custom a name that begins with a capital is that of a variant or constant, any other name is bound; the compiler's
-//! own lints hold programs to that. Whether a path names a variant or a constant is told by `ALL_CAPITALS`, and matters
-//! only for distances.
+//! By custom a name that begins with a capital is that of a variant or constant, any other name is
+//! bound; the compiler's own lints hold programs to that. Whether a path names a variant or a
+//! constant is told by `ALL_CAPITALS`, and matters only for distances.
 
 pub(crate) mod fit;
 mod unbound;
@@ -31,8 +31,9 @@ pub fn can_fail(pattern: &Pat) -> bool {
     }
 }
 
-/// The number of these arms, from the first, that may be passed over. The last arm is taken when the others are not, unless its guard has a say; and so
-/// the patterns before it that match whatever it does match, too: `Err(e) if …` before `Err(_)`.
+/// The number of these arms, from the first, that may be passed over. The last arm is taken when
+/// the others are not, unless its guard has a say; and so the patterns before it that match
+/// whatever it does match, too: `Err(e) if …` before `Err(_)`.
 pub fn undecided_arms(arms: &[Arm]) -> usize {
     let [others @ .., last] = arms else { return 0 };
     if matches!(last.pat, Pat::Guard(_)) {
@@ -60,9 +61,10 @@ fn variant(pattern: &Pat) -> Option<String> {
     }
 }
 
-/// True if `pattern` has a part that cannot be taken apart: a macro, an inline constant, syntax that is not known, or a
-/// name like that of a type parameter where there are constants of this name: it may be one, or a variable that a macro
-/// binds, and neither may be looked at as the other.
+/// True if `pattern` has a part that cannot be taken apart: a macro, an inline constant, syntax
+/// that is not known, or a name like that of a type parameter where there are constants of this
+/// name: it may be one, or a variable that a macro binds, and neither may be looked at as the
+/// other.
 pub fn is_opaque(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) | Pat::Path(_) => false,
@@ -90,8 +92,8 @@ fn is_ambiguous(name: &Ident) -> bool {
     is_short(&name) && sources().is_short_constant(&name)
 }
 
-/// The number of structures that a value must have to match `pattern`: variants, structs and slices, not tuples. 0 for a
-/// pattern that is made of literals, ranges and constants alone.
+/// The number of structures that a value must have to match `pattern`: variants, structs and
+/// slices, not tuples. 0 for a pattern that is made of literals, ranges and constants alone.
 pub fn levels(pattern: &Pat) -> u32 {
     let sum = |parts: &mut dyn Iterator<Item = &Pat>| parts.map(levels).sum::<u32>();
     match pattern {
@@ -127,15 +129,16 @@ fn is_constant(end: &Expr) -> bool {
     matches!(end, Expr::Lit(_) | Expr::Path(_))
 }
 
-/// True if `path` surely names a constant, whose value has a type of its own: the type of a unit variant may depend on
-/// what it is matched with. `Type::NAME` may be a variant.
+/// True if `path` surely names a constant, whose value has a type of its own: the type of a unit
+/// variant may depend on what it is matched with. `Type::NAME` may be a variant.
 pub(crate) fn names_constant(path: &Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
     segments.next().is_some_and(is_constant_name)
         && segments.next().is_none_or(|qualifier| qualifier == "Self" || !begins_with_capital(qualifier))
 }
 
-/// `MAX` or `LINE_FEED`, but not what is known to be a variant; `A` or `T1` only if it is known to be one.
+/// `MAX` or `LINE_FEED`, but not what is known to be a variant; `A` or `T1` only if it is known to
+/// be one.
 fn is_constant_name(name: &Ident) -> bool {
     let name = name.unraw().to_string();
     match is_short(&name) {

@@ -1,9 +1,10 @@
 //! Operands that may be raw pointers.
 //!
-//! Where the left operand of a comparison is a raw pointer, the right one is coerced to its type, from `*mut T`, `&T` or
-//! `&mut T`. That happens to values only, and a probe refers to its operands; so such a comparison is left as it is, and
-//! only its outcome is noted. Pointers have no distance anyway. They are told by casts, by functions that are known to make
-//! them, and by names that the package's sources declare to be pointers somewhere; a number of the same name loses its
+//! Where the left operand of a comparison is a raw pointer, the right one is coerced to its type,
+//! from `*mut T`, `&T` or `&mut T`. That happens to values only, and a probe refers to its
+//! operands; so such a comparison is left as it is, and only its outcome is noted. Pointers have no
+//! distance anyway. They are told by casts, by functions that are known to make them, and by names
+//! that the package's sources declare to be pointers somewhere; a number of the same name loses its
 //! distance, and no more.
 
 use syn::{ext::IdentExt as _, Expr, Ident, Macro, Member, Stmt, Type};

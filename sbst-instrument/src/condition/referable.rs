@@ -1,12 +1,15 @@
 //! The parts of a place that may be referred to while a pattern or an operator looks at it.
 //!
-//! To look at a place is to refer to it, and a program that compiles may have a place that must not be referred to:
+//! To look at a place is to refer to it, and a program that compiles may have a place that must not
+//! be referred to:
 //!
-//! * Of a place of which *a part has been moved out*, or is borrowed to be changed, a pattern may look at another part. By
-//!   syntax nobody knows what moves. But such a part is named somewhere: by a field of the place, by another pattern that
-//!   takes the place apart, by a structure that is made of the rest of it, or by a macro that nobody knows. Where the body
-//!   does none of this, the place is whole.
-//! * *Fields of packed structures* may be read and written, but not referred to; see [`sbst_source::package`].
+//! * Of a place of which *a part has been moved out*, or is borrowed to be changed, a pattern may
+//!   look at another part. By syntax nobody knows what moves. But such a part is named somewhere:
+//!   by a field of the place, by another pattern that takes the place apart, by a structure that is
+//!   made of the rest of it, or by a macro that nobody knows. Where the body does none of this, the
+//!   place is whole.
+//! * *Fields of packed structures* may be read and written, but not referred to; see
+//!   [`sbst_source::package`].
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -180,7 +183,8 @@ fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The variable and the fields that a place is made of. References and dereferences make no difference.
+/// The variable and the fields that a place is made of. References and dereferences make no
+/// difference.
 fn handle(place: &Expr) -> Option<Handle> {
     let (base, part) = match peeled(place) {
         Expr::Path(path) => {
@@ -219,7 +223,8 @@ fn has_parts(pattern: &Pat) -> bool {
     }
 }
 
-/// True if `expression` is a place that may be within a packed structure, so that there must be no reference to it.
+/// True if `expression` is a place that may be within a packed structure, so that there must be no
+/// reference to it.
 pub(crate) fn may_be_packed(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Field(field) => sources().may_be_packed(&name_of(&field.member)) || may_be_packed(&field.base),

@@ -1,8 +1,9 @@
 //! Scrutinees of patterns, and the places where a probe can look at them first.
 //!
-//! A value can be looked at on its way, because it moves anyway. A place must be left where it is: what is bound to it may
-//! borrow from it or move out of it. If it is made of names, fields, dereferences and indices alone, it can be looked
-//! at before it is matched; reading it twice is reading it once.
+//! A value can be looked at on its way, because it moves anyway. A place must be left where it is:
+//! what is bound to it may borrow from it or move out of it. If it is made of names, fields,
+//! dereferences and indices alone, it can be looked at before it is matched; reading it twice is
+//! reading it once.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -46,8 +47,8 @@ impl Scrutinee {
     }
 }
 
-/// True if evaluating `expression` twice is the same as evaluating it once: it is made of names, literals, operators of
-/// arithmetic, and places.
+/// True if evaluating `expression` twice is the same as evaluating it once: it is made of names,
+/// literals, operators of arithmetic, and places.
 pub(crate) fn runs_nothing(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Lit(_) | Expr::Path(_) => true,

@@ -1,5 +1,5 @@
-//! Calls of the standard library that give an option, a result or an ordering, of which the runtime knows how far they are
-//! from giving another (its `standard_call.rs`).
+//! Calls of the standard library that give an option, a result or an ordering, of which the runtime
+//! knows how far they are from giving another (its `standard_call.rs`).
 //!
 //! They are told by their names here, and by their types there.
 
@@ -52,7 +52,8 @@ pub(crate) fn has_standard_call(expression: &Expr) -> bool {
     found
 }
 
-/// The orderings that a pattern lets through, as the bits of a set: `Less | Equal`, `Some(Ordering::Less)`.
+/// The orderings that a pattern lets through, as the bits of a set: `Less | Equal`,
+/// `Some(Ordering::Less)`.
 pub(crate) fn orderings_of_pattern(pattern: &Pat) -> Option<u8> {
     match pattern {
         Pat::Path(path) => ordering(&path.path),
@@ -67,7 +68,8 @@ pub(crate) fn orderings_of_pattern(pattern: &Pat) -> Option<u8> {
     }
 }
 
-/// The orderings that `x.is_lt()` and its kin ask for, as the bits of a set, and whether they are asked not to be one.
+/// The orderings that `x.is_lt()` and its kin ask for, as the bits of a set, and whether they are
+/// asked not to be one.
 pub(crate) fn orderings_of_question(condition: &Expr) -> Option<u8> {
     match peeled(condition) {
         Expr::MethodCall(call) => match distance(&call.method.to_string(), call.args.len()) {

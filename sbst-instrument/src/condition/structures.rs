@@ -1,7 +1,9 @@
-//! Operands that are structures by their syntax: arrays, slices, tuples, options and results that stand there.
+//! Operands that are structures by their syntax: arrays, slices, tuples, options and results that
+//! stand there.
 //!
-//! The runtime asks for their type by method look-up, which is only safe where the outer type is known when the look-up is
-//! made: a type that is not known yet would be taken for the first that fits. Of what is written as one of these it is.
+//! The runtime asks for their type by method look-up, which is only safe where the outer type is
+//! known when the look-up is made: a type that is not known yet would be taken for the first that
+//! fits. Of what is written as one of these it is.
 
 use syn::{Expr, Lit};
 

@@ -26,8 +26,8 @@ pub(crate) fn is_instrumented(block: &Block) -> bool {
     first.to_token_stream().into_iter().any(is_name)
 }
 
-/// Makes of a function's body: the items that register it, and the rewritten body as a block of its own that begins with
-/// a step. The braces stay the user's, for the edition that they stand for.
+/// Makes of a function's body: the items that register it, and the rewritten body as a block of its
+/// own that begins with a step. The braces stay the user's, for the edition that they stand for.
 pub(crate) fn instrument_body(
     function: &mut ItemFn,
     callee: &Callee,

@@ -1,16 +1,19 @@
 //! Which `const fn`s can do without their `const`.
 //!
-//! A `const fn` cannot record: constant evaluation has nothing to record to, and there is no telling it apart from an
-//! execution. But most of them are only ever executed, and without `const` they mean the same. So:
+//! A `const fn` cannot record: constant evaluation has nothing to record to, and there is no
+//! telling it apart from an execution. But most of them are only ever executed, and without `const`
+//! they mean the same. So:
 //!
-//! 1. A `const fn` keeps its `const`, and its body as it is, unless the command says which ones the constants of the
-//!    program need. It does so in a file ([`sbst_source::constants`] finds them out), which the environment names.
+//! 1. A `const fn` keeps its `const`, and its body as it is, unless the command says which ones the
+//!    constants of the program need. It does so in a file ([`sbst_source::constants`] finds them
+//!    out), which the environment names.
 //! 2. One that no constant needs loses its `const`, and records.
-//! 3. Beside one that keeps its `const`, a search has a twin that does not, with the same body: that records, and is what the search
-//!    calls. What other functions call is the one that was written. (Nothing is said of it to those who observe: the user's
-//!    tests call the one that was written, too.)
-//! 4. The emitted code asks for that variable, so that the compiler knows what it depends on and cargo builds anew when the
-//!    file, whose name goes with its content, is another one.
+//! 3. Beside one that keeps its `const`, a search has a twin that does not, with the same body:
+//!    that records, and is what the search calls. What other functions call is the one that was
+//!    written. (Nothing is said of it to those who observe: the user's tests call the one that was
+//!    written, too.)
+//! 4. The emitted code asks for that variable, so that the compiler knows what it depends on and
+//!    cargo builds anew when the file, whose name goes with its content, is another one.
 
 use std::{cell::RefCell, collections::HashMap, ffi::OsString, rc::Rc};
 

@@ -1,14 +1,16 @@
 //! Definitions of macros (`macro_rules!`): what their code decides becomes conditions, too.
 //!
-//! 1. What a macro expands to is no function's own, so it brings its own sites: each expansion of a rule has the statics
-//!    of the rule in a block, and all of them are one target, `name!`.
-//! 2. So only code that is a block can have them: the body of a rule that is written `({ … })` or `{{ … }}`, or a single
-//!    `if` or loop.
-//! 3. A fragment stands for what nobody knows: a variable if it is a name, a macro if it is anything else, so that nothing is
-//!    read twice. The names are replaced before the body is parsed, and put back into what is emitted.
-//! 4. Left as they are: what repeats something (`$( … )*`), what matches a pattern with a fragment in it, assertions (which
-//!    would show their rewritten text), what does not parse, definitions that other crates can use (they may not know the
-//!    runtime), and those that a constant may need.
+//! 1. What a macro expands to is no function's own, so it brings its own sites: each expansion of a
+//!    rule has the statics of the rule in a block, and all of them are one target, `name!`.
+//! 2. So only code that is a block can have them: the body of a rule that is written `({ … })` or
+//!    `{{ … }}`, or a single `if` or loop.
+//! 3. A fragment stands for what nobody knows: a variable if it is a name, a macro if it is
+//!    anything else, so that nothing is read twice. The names are replaced before the body is
+//!    parsed, and put back into what is emitted.
+//! 4. Left as they are: what repeats something (`$( … )*`), what matches a pattern with a fragment
+//!    in it, assertions (which would show their rewritten text), what does not parse, definitions
+//!    that other crates can use (they may not know the runtime), and those that a constant may
+//!    need.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +37,8 @@ const TYPE: &str = "__SbstType_";
 /// The name in the place of `$crate`.
 const CRATE: &str = "__sbst_crate";
 
-/// Instruments the bodies of a definition's rules, as far as that is possible. Tells whether there was one.
+/// Instruments the bodies of a definition's rules, as far as that is possible. Tells whether there
+/// was one.
 pub(crate) fn instrument_definition(
     item: &mut ItemMacro,
     standing: &Standing,

@@ -1,13 +1,16 @@
-//! The functions of an item: that itself, those of an `impl` block, a trait or a module, and those within functions.
+//! The functions of an item: that itself, those of an `impl` block, a trait or a module, and those
+//! within functions.
 //!
-//! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as part of something
-//!    greater are taken off, and heeded; where it is not certain whose attribute it is (`#[instrument]` may be another
-//!    library's), it finds that the function is instrumented already, and hands it back.
-//! 2. Constants, statics and types are left alone, with what is in them; but for a search, an enum in a module becomes an input, as whoever can
-//!    name it can make each of its variants. Of a macro's definition, what its rules decide is
-//!    instrumented (`definitions.rs`).
-//! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function that was annotated alone
-//!    within an `impl` block or a trait gets none, because there is no room for one.
+//! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as
+//!    part of something greater are taken off, and heeded; where it is not certain whose attribute
+//!    it is (`#[instrument]` may be another library's), it finds that the function is instrumented
+//!    already, and hands it back.
+//! 2. Constants, statics and types are left alone, with what is in them; but for a search, an enum
+//!    in a module becomes an input, as whoever can name it can make each of its variants. Of a
+//!    macro's definition, what its rules decide is instrumented (`definitions.rs`).
+//! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function
+//!    that was annotated alone within an `impl` block or a trait gets none, because there is no
+//!    room for one.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +29,8 @@ use crate::{attribute::ours, call::input, call::Callee, expand::definitions::ins
 use sbst_source::enclosing;
 use sbst_source::standing::{Owner, Standing};
 
-/// Instruments `item`, on which the attribute with these arguments stands; returns it with its entry.
+/// Instruments `item`, on which the attribute with these arguments stands; returns it with its
+/// entry.
 pub(crate) fn instrument_item(
     mut item: Item,
     arguments: &Arguments,

@@ -1,8 +1,9 @@
 //! The registration of a function: a static in the runtime's registry, and an entry for the test
 //! harness.
 //!
-//! The static stands inside the function, where it works in any module and in functions within functions. The entry
-//! stands beside it, because the harness collects no tests from within functions.
+//! The static stands inside the function, where it works in any module and in functions within
+//! functions. The entry stands beside it, because the harness collects no tests from within
+//! functions.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
@@ -84,7 +85,8 @@ impl Registration<'_> {
         }
     }
 
-    /// Returns the parts that only a search needs: the functions that make the call, and the fields of the target.
+    /// Returns the parts that only a search needs: the functions that make the call, and the fields
+    /// of the target.
     fn for_search(&self) -> (TokenStream, TokenStream) {
         let Registration { function, standing, callee, dependences, literals, runtime, .. } = *self;
         let at = Span::mixed_site();
@@ -117,7 +119,8 @@ impl Registration<'_> {
     }
 }
 
-/// Returns the field of the target that only an observation needs: a process without its environment records all the same.
+/// Returns the field of the target that only an observation needs: a process without its
+/// environment records all the same.
 fn for_observation() -> TokenStream {
     quote_spanned!(Span::mixed_site()=> observed: ::core::option_env!("SBST_OBSERVE_DIRECTORY"),)
 }
@@ -140,9 +143,10 @@ fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream)
 
 /// The test by which a worker gets into the user's executable.
 ///
-/// It keeps the item's `#[cfg]`, without which it might stand there alone or twice. The attribute is named by its
-/// path because a module may have a `test` of its own. Of a function within a function the harness collects no tests,
-/// which the compiler warns of; the module is there to carry the `allow`, which has no effect on the test itself.
+/// It keeps the item's `#[cfg]`, without which it might stand there alone or twice. The attribute
+/// is named by its path because a module may have a `test` of its own. Of a function within a
+/// function the harness collects no tests, which the compiler warns of; the module is there to
+/// carry the `allow`, which has no effect on the test itself.
 pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
     let (attributes, name) = match item {
@@ -168,7 +172,8 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     }
 }
 
-/// A name for what has none of its own among types, values and modules alike: from its tokens and its place.
+/// A name for what has none of its own among types, values and modules alike: from its tokens and
+/// its place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
     let text = format!("{line}:{column} {}", item.to_token_stream());

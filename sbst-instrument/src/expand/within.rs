@@ -1,8 +1,9 @@
 //! The block around a function that a macro makes, as the command passes it.
 //!
-//! An attribute in the definition of a macro is expanded with it. So the header of the block around the function, written into the attribute's
-//! arguments, arrives with the fragments in their places: `impl Width for $T` as `impl Width for u8`. All expansions are one
-//! target, so they are named as the definition has it: `<$T as Width>::width`.
+//! An attribute in the definition of a macro is expanded with it. So the header of the block around
+//! the function, written into the attribute's arguments, arrives with the fragments in their
+//! places: `impl Width for $T` as `impl Width for u8`. All expansions are one target, so they are
+//! named as the definition has it: `<$T as Width>::width`.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::visit_mut::{self, VisitMut};

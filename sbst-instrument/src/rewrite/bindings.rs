@@ -50,7 +50,8 @@ impl Rewriter<'_> {
         if matches!(left, Left::Nothing) {
             return;
         }
-        // `while let P = place { … }` is `loop { if let P = place { … } else { break } }`, which has room for more.
+        // `while let P = place { … }` is `loop { if let P = place { … } else { break } }`, which
+        // has room for more.
         let span = repetition.while_token.span();
         let leave = Expr::Break(ExprBreak {
             attrs: Vec::new(),
@@ -101,7 +102,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `is_alone` tells whether it is the only condition, so that its outcome is seen by what is executed next.
+    /// `is_alone` tells whether it is the only condition, so that its outcome is seen by what is
+    /// executed next.
     fn visit_let(&mut self, binding: &mut ExprLet, is_alone: bool) -> Left {
         self.may_change();
         let scrutinee = match is_opaque(&binding.pat) {

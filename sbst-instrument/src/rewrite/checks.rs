@@ -1,13 +1,14 @@
 //! Hidden checks, where they are wanted.
 //!
-//! 1. A check is classified before what is in it is visited, and rewritten afterwards; so conditions are found, and numbered, as
-//!    they are without.
-//! 2. What stays an operator, an index or a call stays that, with the user's own tokens: probes stand around operands, which are
-//!    moved or copied there anyway, and hand them on as they are.
-//! 3. An index is looked at together with what is indexed if that is a place that is only read. Where it may be borrowed to be
-//!    changed, its length is *held* before: by a statement in front of the one in which it stands, if its name is known
-//!    there. Nothing is evaluated there but names, fields and dereferences, and elements of which it was asked before whether they
-//!    are there. So is what an element is that is added to.
+//! 1. A check is classified before what is in it is visited, and rewritten afterwards; so
+//!    conditions are found, and numbered, as they are without.
+//! 2. What stays an operator, an index or a call stays that, with the user's own tokens: probes
+//!    stand around operands, which are moved or copied there anyway, and hand them on as they are.
+//! 3. An index is looked at together with what is indexed if that is a place that is only read.
+//!    Where it may be borrowed to be changed, its length is *held* before: by a statement in front
+//!    of the one in which it stands, if its name is known there. Nothing is evaluated there but
+//!    names, fields and dereferences, and elements of which it was asked before whether they are
+//!    there. So is what an element is that is added to.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +71,8 @@ impl Rewriter<'_> {
         is_known.then(|| Statement { binds: bound_in(statement), before: Vec::new() })
     }
 
-    /// Visits a statement, which goes to the end of `statements`, and puts in front of it what is to be held.
+    /// Visits a statement, which goes to the end of `statements`, and puts in front of it what is
+    /// to be held.
     pub(super) fn visit_in(
         &mut self,
         inside: Option<Statement>,
@@ -310,8 +312,8 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
     }
 }
 
-/// `place`, if nothing happens where it is looked at but that an index may fail: it is made of names, fields, dereferences, and
-/// indices that are numbers or made so, too.
+/// `place`, if nothing happens where it is looked at but that an index may fail: it is made of
+/// names, fields, dereferences, and indices that are numbers or made so, too.
 fn guarded(place: &Expr) -> Option<Guarded> {
     if may_be_packed(place) || is_packed_index(place) {
         return None;
@@ -320,7 +322,8 @@ fn guarded(place: &Expr) -> Option<Guarded> {
     guard(place, &mut guarded).then_some(guarded)
 }
 
-/// Collects the names in a place, and its indices from the inside out. Says whether it is of the kind that can be [`guarded`].
+/// Collects the names in a place, and its indices from the inside out. Says whether it is of the
+/// kind that can be [`guarded`].
 fn guard(place: &Expr, guarded: &mut Guarded) -> bool {
     if let Some(name) = root_of_plain_place(place) {
         guarded.names.insert(name);

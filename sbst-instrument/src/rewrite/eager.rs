@@ -1,4 +1,5 @@
-//! `&`, `|` and `^` where the program decides on what they give, which is a boolean then, and so are their operands.
+//! `&`, `|` and `^` where the program decides on what they give, which is a boolean then, and so
+//! are their operands.
 
 use syn::{visit_mut::VisitMut as _, Expr, UnOp};
 

@@ -1,13 +1,15 @@
-//! Variables that hold what was decided before: `let valid = a == b && c > 3; … if valid { … }`, `let found = find(x)?;`.
+//! Variables that hold what was decided before: `let valid = a == b && c > 3; … if valid { … }`,
+//! `let found = find(x)?;`.
 //!
 //! The distance heard while the initialiser is evaluated is kept beside the variable, and repeated
 //! where a condition decides on the variable (the runtime's `callee.rs`).
 //!
-//! 1. The variable is bound once in the whole body, by a `let` that makes nothing else, and never changes. So where its
-//!    name stands behind the `let`, in the same block, it is that variable.
-//! 2. It stands where a condition decides on it, or what it decides on begins with it: `if !valid`, `found?`, `match found`,
-//!    `found.is_some()`, `found == -1`. Other variables are left alone.
-//! 3. A closure is left alone: it might live longer than what is kept. So are names in macros that nobody knows.
+//! 1. The variable is bound once in the whole body, by a `let` that makes nothing else, and never
+//!    changes. So where its name stands behind the `let`, in the same block, it is that variable.
+//! 2. It stands where a condition decides on it, or what it decides on begins with it: `if !valid`,
+//!    `found?`, `match found`, `found.is_some()`, `found == -1`. Other variables are left alone.
+//! 3. A closure is left alone: it might live longer than what is kept. So are names in macros that
+//!    nobody knows.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -171,7 +173,8 @@ fn name_of(local: &Local) -> Option<String> {
     }
 }
 
-/// The variable that `expression` begins with: what is asked of it has two answers, and so has what was heard.
+/// The variable that `expression` begins with: what is asked of it has two answers, and so has what
+/// was heard.
 fn root(expression: &Expr) -> Option<String> {
     match peeled(expression) {
         Expr::Path(path) => path.path.get_ident().map(Ident::to_string),

@@ -63,14 +63,16 @@ impl Rewriter<'_> {
     }
 }
 
-/// Where the probe of a `let … else` looks. The temporaries of its initialiser may live as long as the variables, which
-/// depends on its outermost operators: so nothing is put around references, and around nothing but calls.
+/// Where the probe of a `let … else` looks. The temporaries of its initialiser may live as long as
+/// the variables, which depends on its outermost operators: so nothing is put around references,
+/// and around nothing but calls.
 enum Lookout {
     /// At the place, before.
     Before,
     /// At the value, on its way.
     Passing,
-    /// At the value that the fields, dereferences and references of the initialiser start from, on its way.
+    /// At the value that the fields, dereferences and references of the initialiser start from, on
+    /// its way.
     AtRoot,
     /// At what happened, afterwards.
     After,
@@ -100,7 +102,8 @@ impl Lookout {
     }
 }
 
-/// A call that makes a value of its own: the temporaries among the arguments of a constructor may be extended.
+/// A call that makes a value of its own: the temporaries among the arguments of a constructor may
+/// be extended.
 fn is_call(expression: &Expr) -> bool {
     match expression {
         Expr::MethodCall(_) | Expr::Await(_) | Expr::Try(_) => true,

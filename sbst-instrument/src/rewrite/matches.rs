@@ -63,8 +63,8 @@ impl Rewriter<'_> {
     }
 }
 
-/// Inserts arms that look at others: the first one at all of them, those after a guard at the arms up to the next guard that
-/// is surely there.
+/// Inserts arms that look at others: the first one at all of them, those after a guard at the arms
+/// up to the next guard that is surely there.
 fn put_untaken_arms(matching: &mut ExprMatch, tried: &[Tried], arm_of: impl Fn(&[Tried], Span) -> Arm) {
     let at = matching.match_token.span();
     let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());

@@ -1,10 +1,11 @@
 //! The forms that the probes have in a rewritten body.
 //!
-//! *Which spans they have.* Names are of mixed site, so that an operand cannot see the probe's variables, and are located
-//! at the operand or operator in question, so that the compiler's complaint about a wrong type points at it. Lints, which
-//! keep silent about what an attribute emits, keep silent about probes. Only the outer tokens of a comparison have the
-//! operator's own span: the edition of a block's last expression decides when its temporaries are dropped, and that has
-//! to be the edition of the user's crate.
+//! *Which spans they have.* Names are of mixed site, so that an operand cannot see the probe's
+//! variables, and are located at the operand or operator in question, so that the compiler's
+//! complaint about a wrong type points at it. Lints, which keep silent about what an attribute
+//! emits, keep silent about probes. Only the outer tokens of a comparison have the operator's own
+//! span: the edition of a block's last expression decides when its temporaries are dropped, and
+//! that has to be the edition of the user's crate.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -44,8 +45,8 @@ impl Probes<'_> {
         parse_quote_spanned!(Span::mixed_site()=> #runtime::__private::step();)
     }
 
-    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard, or with what was heard of the
-    /// variable that it is.
+    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard, or
+    /// with what was heard of the variable that it is.
     pub(crate) fn boolean(
         &self,
         expression: &mut Expr,
@@ -84,11 +85,12 @@ impl Probes<'_> {
             Expr::Verbatim(quote_spanned!(located(expression.span())=> #(#attributes)* #expression));
     }
 
-    /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated once and in order, and
-    /// their temporaries live as long as they did. The one arm asks the operator's own method.
+    /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated
+    /// once and in order, and their temporaries live as long as they did. The one arm asks the
+    /// operator's own method.
     ///
-    /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a statement would
-    /// otherwise end after it.
+    /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a
+    /// statement would otherwise end after it.
     pub(crate) fn comparison(
         &self,
         expression: &mut Expr,
@@ -155,7 +157,8 @@ impl Probes<'_> {
             Heard::Side(_) => [left.to_token_stream(), self.heard(&mut comparison.right, site)],
             _ => [left.to_token_stream(), right.to_token_stream()],
         };
-        // Both operands stand in the one scrutinee: an arm would drop the temporaries of what stands in it.
+        // Both operands stand in the one scrutinee: an arm would drop the temporaries of what
+        // stands in it.
         let operand = match captured {
             true => quote_spanned! {at=>
                 #runtime::__private::Captured((&&#runtime::__private::Capture(&(#left))).capture())
@@ -185,8 +188,8 @@ impl Form {
     }
 }
 
-/// The argument of a call. Parentheses and the braces of a block have the user's spans, and there are lints on needless ones
-/// around an argument.
+/// The argument of a call. Parentheses and the braces of a block have the user's spans, and there
+/// are lints on needless ones around an argument.
 fn argument(expression: &Expr) -> TokenStream {
     match peeled(expression) {
         Expr::Block(_) => quote_spanned!(located(expression.span())=> (#expression)),

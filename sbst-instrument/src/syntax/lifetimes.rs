@@ -1,5 +1,5 @@
-//! The lifetimes of a signature: which parameters a result may borrow from, and how the types of parameters are written
-//! outside the signature.
+//! The lifetimes of a signature: which parameters a result may borrow from, and how the types of
+//! parameters are written outside the signature.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,8 @@ pub struct Mentioned {
     pub is_static: bool,
     /// True if `impl Trait` occurs.
     pub is_opaque: bool,
-    /// The names that occur in the signature of a function type, such as `fn(&'a str)` or `dyn Fn(&'a str)`.
+    /// The names that occur in the signature of a function type, such as `fn(&'a str)` or
+    /// `dyn Fn(&'a str)`.
     pub in_functions: BTreeSet<Ident>,
     depth: usize,
 }
@@ -87,8 +88,9 @@ impl<'ast> Visit<'ast> for Mentioned {
 
 /// The indices of the parameters that the result may borrow from, by the rules of lifetime elision.
 ///
-/// A parameter too many costs the search a little freedom, one too few would be an error; so where syntax does not tell,
-/// as with `impl Trait`, whose lifetimes depend on the edition, every parameter that can carry a lifetime counts.
+/// A parameter too many costs the search a little freedom, one too few would be an error; so where
+/// syntax does not tell, as with `impl Trait`, whose lifetimes depend on the edition, every
+/// parameter that can carry a lifetime counts.
 pub fn borrows(signature: &Signature) -> Vec<usize> {
     let ReturnType::Type(_, result) = &signature.output else {
         return Vec::new();
@@ -123,8 +125,9 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     select(&|parameter| !parameter.named.is_disjoint(&sources))
 }
 
-/// True if the reference that the parameter with this index takes can be used again after the call, because neither
-/// the result nor what other references point at can hold on to it. What it points at may have lifetimes of its own.
+/// True if the reference that the parameter with this index takes can be used again after the call,
+/// because neither the result nor what other references point at can hold on to it. What it points
+/// at may have lifetimes of its own.
 pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {
         return false;
@@ -165,7 +168,8 @@ pub(crate) fn peeled(mut ty: &Type) -> &Type {
     }
 }
 
-/// `names` with all the lifetimes that are declared to outlive one of them, and so can flow into it.
+/// `names` with all the lifetimes that are declared to outlive one of them, and so can flow into
+/// it.
 fn outliving(generics: &Generics, mut names: BTreeSet<Ident>) -> BTreeSet<Ident> {
     let mut bounds: Vec<(&Ident, &Ident)> = Vec::new();
     for parameter in &generics.params {

@@ -1,5 +1,5 @@
-//! Reading an item. The compiler knows more syntax than the parser used here, and what only the compiler can read is left to
-//! it as it is.
+//! Reading an item. The compiler knows more syntax than the parser used here, and what only the
+//! compiler can read is left to it as it is.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::Item;
@@ -10,8 +10,8 @@ pub(crate) fn read_item(tokens: TokenStream) -> Option<Item> {
     syn::parse2(tokens.clone()).or_else(|_| syn::parse2(with_ranges_in_parentheses(tokens))).ok()
 }
 
-/// In a slice pattern, the compiler takes `..=3` as it is and the parser only in parentheses. Of an array or an index, they
-/// change nothing.
+/// In a slice pattern, the compiler takes `..=3` as it is and the parser only in parentheses. Of an
+/// array or an index, they change nothing.
 fn with_ranges_in_parentheses(tokens: TokenStream) -> TokenStream {
     let inner = |token| match token {
         TokenTree::Group(group) => {

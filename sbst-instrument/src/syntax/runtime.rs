@@ -5,9 +5,11 @@ use std::env;
 use proc_macro2::{Ident, Span};
 use syn::{parse_quote, Path};
 
-/// The environment variable in which the command's compiler wrapper names the runtime's crate, as the compiled crate knows it.
+/// The environment variable in which the command's compiler wrapper names the runtime's crate, as
+/// the compiled crate knows it.
 ///
-/// A user may rename the dependency in `Cargo.toml`; the wrapper links the runtime, so it knows the name.
+/// A user may rename the dependency in `Cargo.toml`; the wrapper links the runtime, so it knows the
+/// name.
 pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 
 /// The name of the runtime's library, by which a dependency is reached that nobody renamed.

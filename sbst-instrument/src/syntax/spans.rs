@@ -3,8 +3,9 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, ToTokens};
 
-/// The tokens as ours, at the places of the user's: they mean what they mean outside of the function whose parameter has
-/// the same name as one of them, and lints that the user has turned on do not see them.
+/// The tokens as ours, at the places of the user's: they mean what they mean outside of the
+/// function whose parameter has the same name as one of them, and lints that the user has turned on
+/// do not see them.
 pub(crate) fn as_ours(tokens: impl ToTokens) -> TokenStream {
     tokens.into_token_stream().into_iter().map(token_as_ours).collect()
 }
@@ -35,7 +36,8 @@ pub(crate) fn located(span: Span) -> Span {
     Span::mixed_site().located_at(span)
 }
 
-/// The names of registries have the version in them: an attribute cannot register with another version's runtime.
+/// The names of registries have the version in them: an attribute cannot register with another
+/// version's runtime.
 pub(crate) fn versioned(name: &str) -> Ident {
     let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
     format_ident!("{name}_{version}", span = Span::mixed_site())

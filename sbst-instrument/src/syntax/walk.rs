@@ -1,7 +1,7 @@
 //! Walks over the syntax tree that ask one question.
 //!
-//! A `Visit` of `syn` is compiled anew for each type that implements it, at some 180 functions each. Here one walk calls
-//! a closure, so that a question costs its own code alone.
+//! A `Visit` of `syn` is compiled anew for each type that implements it, at some 180 functions
+//! each. Here one walk calls a closure, so that a question costs its own code alone.
 
 use syn::visit::{self, Visit};
 use syn::{
@@ -24,7 +24,8 @@ pub(crate) enum Node<'a> {
 }
 
 pub(crate) trait Walk {
-    /// Shows `look` each node in the order of the source. Leaves out the nodes within one for which it returns false.
+    /// Shows `look` each node in the order of the source. Leaves out the nodes within one for which
+    /// it returns false.
     fn walk(&self, look: &mut dyn FnMut(Node<'_>) -> bool);
 }
 

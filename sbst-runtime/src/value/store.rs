@@ -111,9 +111,9 @@ impl Store {
             let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back };
             self.values.borrow_mut().push(kept);
         }
-        // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it until
-        // `clear`, which needs the store for itself, so that this reference, made from the pointer
-        // that `clear` uses, is not used any more.
+        // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it
+        // until `clear`, which needs the store for itself, so that this reference, made from the
+        // pointer that `clear` uses, is not used any more.
         unsafe { &mut *value }
     }
 
@@ -172,9 +172,9 @@ impl Store {
     #[allow(clippy::mut_from_ref)] // what was set aside is lent once
     pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
         let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
-        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nothing else refers to:
-        // it was kept just now, and is never asked for again. It is dropped only by `clear`, which
-        // needs the store for itself.
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nothing else refers
+        // to: it was kept just now, and is never asked for again. It is dropped only by `clear`,
+        // which needs the store for itself.
         unsafe { &mut *value }
     }
 
@@ -216,8 +216,8 @@ impl Store {
         };
         // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store
         // lives for one execution, which all lifetimes in the types of thunks are bounded by.
-        // Nothing changes it meanwhile: a call sequence lends an object as `&mut` only before and never to
-        // two at once. It is dropped only by `clear`, which needs the store for itself.
+        // Nothing changes it meanwhile: a call sequence lends an object as `&mut` only before and
+        // never to two at once. It is dropped only by `clear`, which needs the store for itself.
         unsafe { &*value }
     }
 

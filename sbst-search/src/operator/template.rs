@@ -49,7 +49,8 @@ const P_MORE: f64 = 0.5;
 const MOST_ELEMENTS: usize = 6;
 /// Objects within objects, at most: graphs that lead back to themselves end here.
 const DEEPEST: u32 = 12;
-/// Repairs of one call in a row (rule 6): one that refuses half of its arguments accepts some by then.
+/// Repairs of one call in a row (rule 6): one that refuses half of its arguments accepts some by
+/// then.
 pub const TRIES: u32 = 4;
 /// Repairs of one test, as several of its calls may fail.
 pub const REPAIRS: u32 = 16;

@@ -30,7 +30,8 @@ impl<'s> Reader<'s> {
         Reader { sources, self_type: None, place: Place::Elsewhere, is_documentation: false }
     }
 
-    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro are.
+    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro
+    /// are.
     pub(super) fn file(&mut self, text: &str) {
         match syn::parse_file(text) {
             Ok(file) => self.visit_file(&file),

@@ -16,7 +16,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro are.
+    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro
+    /// are.
     pub fn add(&mut self, text: &str) {
         Reader::of(self).file(text);
     }

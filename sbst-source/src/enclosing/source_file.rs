@@ -1,6 +1,7 @@
 //! A source file, and which brackets are open where.
 //!
-//! It is looked through once; after that, what is open at a place is found in no more steps than brackets are nested.
+//! It is looked through once; after that, what is open at a place is found in no more steps than
+//! brackets are nested.
 
 use std::ops::Range;
 

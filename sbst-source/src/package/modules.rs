@@ -1,15 +1,19 @@
-//! The modules of the crate that is compiled, and what names mean in them, as far as their files tell.
+//! The modules of the crate that is compiled, and what names mean in them, as far as their files
+//! tell.
 //!
 //! Code is emitted with the paths that come out of this, so nothing is said of what is not certain:
 //!
-//! 1. A name means the one item or import that declares it. Of two, each may be there under a `#[cfg]`; an import under one may not be there.
-//! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there either, a path of several names begins with another
-//!    crate, and a single name is the prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
-//! 3. A path is told for a module that looks at it: through modules, items and imports that it sees, the first that leads there, or else an import in a
-//!    module around the item's own.
+//! 1. A name means the one item or import that declares it. Of two, each may be there under a
+//!    `#[cfg]`; an import under one may not be there.
+//! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there
+//!    either, a path of several names begins with another crate, and a single name is the
+//!    prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
+//! 3. A path is told for a module that looks at it: through modules, items and imports that it
+//!    sees, the first that leads there, or else an import in a module around the item's own.
 //!
-//! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of one attribute, so items are kept as texts. What
-//! macros declare is not seen, nor what is within functions.
+//! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of
+//! one attribute, so items are kept as texts. What macros declare is not seen, nor what is within
+//! functions.
 
 pub mod elsewhere;
 mod imports;
@@ -82,7 +86,8 @@ pub struct Named {
     pub path: Option<Path>,
 }
 
-/// The crate that is compiled, as the compiler was told. None where macros are expanded by somebody else.
+/// The crate that is compiled, as the compiler was told. None where macros are expanded by somebody
+/// else.
 pub fn own_crate() -> Option<Rc<Crate>> {
     thread_local! {
         static OWN: Option<Rc<Crate>> = compiled().map(Rc::new);
@@ -108,7 +113,8 @@ impl Crate {
         Crate { root: absolute(root), is_edition_2015, modules: RefCell::default() }
     }
 
-    /// The module of a file that stands where its path says, or within that the one with these names.
+    /// The module of a file that stands where its path says, or within that the one with these
+    /// names.
     pub fn module_in(&self, file: &File, inline: &[String]) -> Option<Rc<Module>> {
         let file = absolute(file);
         let mut path: ModulePath = Vec::new();
@@ -395,7 +401,8 @@ enum Found {
     Unclear,
 }
 
-/// The name of an item that a path to a type may have in it, from where it is seen, and its attributes.
+/// The name of an item that a path to a type may have in it, from where it is seen, and its
+/// attributes.
 fn declared(item: &Item) -> Option<(&Ident, &Visibility, &[Attribute])> {
     match item {
         Item::Enum(item) => Some((&item.ident, &item.vis, &item.attrs)),

@@ -1,10 +1,15 @@
-//! Types of the package's own that may stand for generic parameters, as far as words of its sources tell:
+//! Types of the package's own that may stand for generic parameters, as far as words of its sources
+//! tell:
 //!
-//! 1. Types that have a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in the package and have no parameters.
-//! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue` there may be numbers.
+//! 1. Types that have a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in
+//!    the package and have no parameters.
+//! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue`
+//!    there may be numbers.
 //!
-//! 3. What blocks ask for of the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` says what an `S` is for to a block that asks for nothing.
-//! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`, or another such type of the package's own.
+//! 3. What blocks ask for of the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` says
+//!    what an `S` is for to a block that asks for nothing.
+//! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`,
+//!    or another such type of the package's own.
 //!
 //! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
 
@@ -20,7 +25,8 @@ const KNOWN: [&str; 16] = [
     "u8", "usize",
 ];
 
-/// Types of the standard library that generic types are made of as well, and that text and bytes are written to.
+/// Types of the standard library that generic types are made of as well, and that text and bytes
+/// are written to.
 const OWNED: [&str; 2] = ["String", BYTES];
 
 const BYTES: &str = "Vec<u8>";

@@ -1,7 +1,7 @@
 //! The words and signs of a source file, without comments and literals.
 //!
-//! The compiler's own lexer is no choice: it complains to the user about what is no Rust, and templates and tests of what
-//! does not compile are files of a package, too.
+//! The compiler's own lexer is no choice: it complains to the user about what is no Rust, and
+//! templates and tests of what does not compile are files of a package, too.
 
 /// A token, as far as declarations are told by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub(super) enum Token<'a> {
     Sign(char),
 }
 
-/// The tokens of `text`. Of what is no Rust, something. Byte by byte, because it may be compiled without optimisation;
-/// what is not ASCII is taken for a part of a word.
+/// The tokens of `text`. Of what is no Rust, something. Byte by byte, because it may be compiled
+/// without optimisation; what is not ASCII is taken for a part of a word.
 pub(super) fn words(text: &str) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();

@@ -1,7 +1,8 @@
 //! The text that a failing `assert!` shows.
 //!
-//! The compiler prints the condition anew: with gaps where custom has them, without the comma after a last argument, and
-//! with line breaks in what is long or has statements. What it prints is known only where the source has the same gaps.
+//! The compiler prints the condition anew: with gaps where custom has them, without the comma after
+//! a last argument, and with line breaks in what is long or has statements. What it prints is known
+//! only where the source has the same gaps.
 
 use proc_macro2::TokenStream;
 
@@ -10,8 +11,8 @@ use super::{custom, flatten, gap, Piece, Role};
 /// The longest expression that the compiler prints on one line.
 const LONGEST_LINE: usize = 76;
 
-/// The text of the condition of an assertion as the compiler would show it when it fails, as far as that is certain: a
-/// beginning of it.
+/// The text of the condition of an assertion as the compiler would show it when it fails, as far as
+/// that is certain: a beginning of it.
 pub fn assertion_text(condition: TokenStream) -> String {
     let mut pieces = Vec::new();
     flatten(condition, &mut pieces);
@@ -45,8 +46,8 @@ pub fn assertion_text(condition: TokenStream) -> String {
     text
 }
 
-/// Custom does not know the bars of a closure and the brackets of generic arguments from operators. Of what stands next
-/// to them, the source is believed.
+/// Custom does not know the bars of a closure and the brackets of generic arguments from operators.
+/// Of what stands next to them, the source is believed.
 #[derive(Default)]
 struct Brackets {
     /// The number of open `<` after a `::`.

@@ -6,7 +6,8 @@
 //! 4. The same rules hold for arguments that the call may change. A `let` binds these; all others
 //!    stay in the call.
 //! 5. Output to a formatter is requested by a format string
-//!    (`assert_eq!(format!("{:>5}", ..), "…")`). The function's own result is ignored unless it is an error.
+//!    (`assert_eq!(format!("{:>5}", ..), "…")`). The function's own result is ignored unless it is
+//!    an error.
 //! 6. Items of a lazy result are compared in each form ([`consumption`](super::consumption)).
 //!
 //! All applicable forms are kept, the strongest first: a form that does not compile or does not

@@ -1,7 +1,8 @@
 //! The builder of a graph: one walk over the syntax tree in the order of evaluation.
 //!
-//! The walk carries the *ends*: the edges that lead to whatever is evaluated next. A decision leaves two sets of them,
-//! for each of its outcomes; what leaves leaves none, and what is walked over then has a node that nothing leads to.
+//! The walk carries the *ends*: the edges that lead to whatever is evaluated next. A decision
+//! leaves two sets of them, for each of its outcomes; what leaves leaves none, and what is walked
+//! over then has a node that nothing leads to.
 
 mod decisions;
 mod expressions;
@@ -62,7 +63,8 @@ pub struct Around<'a> {
     pub statics: &'a [String],
     /// True to write down what is done with variables. Control flow alone costs half as much.
     pub records: bool,
-    /// The methods that are declared around, and whether any of this name takes `self` as an exclusive reference.
+    /// The methods that are declared around, and whether any of this name takes `self` as an
+    /// exclusive reference.
     pub receivers: Option<&'a BTreeMap<String, bool>>,
     /// The fields that the methods of the same type read and write.
     pub fields: Option<&'a FieldsOfMethods>,
@@ -196,7 +198,8 @@ impl Builder {
         outcomes
     }
 
-    /// Gives what is pending a node of its own, if there is anything: before ends are joined, or left for others.
+    /// Gives what is pending a node of its own, if there is anything: before ends are joined, or
+    /// left for others.
     fn settle(&mut self) {
         if !self.recorder.pending.is_empty() {
             self.node(NodeKind::Statement, self.statement);

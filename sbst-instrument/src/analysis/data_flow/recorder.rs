@@ -1,5 +1,5 @@
-//! Writes down what is done with variables, while the syntax tree is walked over: which variable a name means, what is
-//! used, and what is defined.
+//! Writes down what is done with variables, while the syntax tree is walked over: which variable a
+//! name means, what is used, and what is defined.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -89,7 +89,8 @@ impl Recorder {
 
     pub fn part(&mut self, variable: usize, step: Step) -> usize {
         let whole = &self.variables[variable];
-        // Elements of elements, and fields of elements, are parts of the elements: enough to tell which one it may be.
+        // Elements of elements, and fields of elements, are parts of the elements: enough to tell
+        // which one it may be.
         if whole.path.last() == Some(&Step::Element) {
             return variable;
         }

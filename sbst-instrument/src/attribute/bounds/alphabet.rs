@@ -12,8 +12,8 @@ pub(super) fn is_of_characters(range: &ExprRange) -> bool {
     is_character(&range.start) || is_character(&range.end)
 }
 
-/// The alphabet that is written as a range of characters, a character, a text, or a list of these: as ranges, in
-/// ascending order and not touching one another.
+/// The alphabet that is written as a range of characters, a character, a text, or a list of these:
+/// as ranges, in ascending order and not touching one another.
 pub(super) fn of(expression: &Expr) -> Result<Vec<(char, char)>> {
     let mut ranges = Vec::new();
     collect(expression, &mut ranges)?;

@@ -1,12 +1,18 @@
-//! Pointers to trait objects within other types: `Vec<Box<dyn Shape>>`, `&[&dyn Shape]`, `Rc<RefCell<dyn Shape>>`. Such a value is a sum with a variant for each
-//! type that has the trait, as names tell: the same types that stand for a parameter `&dyn Shape` (`callable/ways.rs`), as many of them. Each is the
-//! pointer around what the type is built as, wherever that is: an input, composed of its parts, or an object.
+//! Pointers to trait objects within other types: `Vec<Box<dyn Shape>>`, `&[&dyn Shape]`,
+//! `Rc<RefCell<dyn Shape>>`. Such a value is a sum with a variant for each type that has the trait,
+//! as names tell: the same types that stand for a parameter `&dyn Shape` (`callable/ways.rs`), as
+//! many of them. Each is the pointer around what the type is built as, wherever that is: an input,
+//! composed of its parts, or an object.
 //!
-//! 1. Whether a type has the trait, and what else the trait object has, is for the compiler to say (the runtime's `compose/trait_objects.rs`).
-//! 2. Of traits of the standard library that say how something is shown, or nothing, numbers and texts are known to have them.
-//! 3. Trait objects of traits with arguments are left alone, as are those that call something; nobody knows which types have these.
-//! 4. Only the standard library's pointers are known to become such as point to trait objects: what is emitted names these, and a pointer that only has
-//!    the name of one is of a type that nothing is known of.
+//! 1. Whether a type has the trait, and what else the trait object has, is for the compiler to say
+//!    (the runtime's `compose/trait_objects.rs`).
+//! 2. Of traits of the standard library that say how something is shown, or nothing, numbers and
+//!    texts are known to have them.
+//! 3. Trait objects of traits with arguments are left alone, as are those that call something;
+//!    nobody knows which types have these.
+//! 4. Only the standard library's pointers are known to become such as point to trait objects: what
+//!    is emitted names these, and a pointer that only has the name of one is of a type that nothing
+//!    is known of.
 //! 5. Tests write a cast where nothing else tells that the pointer is one to a trait object.
 
 use proc_macro2::{Ident, Span, TokenStream};

@@ -1,5 +1,5 @@
-//! The header of the implementation: one lifetime in the place of all, and a bound on each type parameter, but none on
-//! the types of fields, which may be recursive.
+//! The header of the implementation: one lifetime in the place of all, and a bound on each type
+//! parameter, but none on the types of fields, which may be recursive.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,8 @@ pub(super) struct Header {
     pub(super) parameters: TokenStream,
     pub(super) name: TokenStream,
     pub(super) conditions: TokenStream,
-    /// The constant that says whether values may borrow, where that is known better than the runtime's default.
+    /// The constant that says whether values may borrow, where that is known better than the
+    /// runtime's default.
     pub(super) borrows: TokenStream,
 }
 
@@ -105,7 +106,8 @@ fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
     }
 }
 
-/// Returns the types that a parameter's implementation of a trait names: `T::Item`, `<T as Trait>::Item`.
+/// Returns the types that a parameter's implementation of a trait names: `T::Item`,
+/// `<T as Trait>::Item`.
 fn projections<'a>(generics: &Generics, types: impl Iterator<Item = &'a Type>) -> Vec<TypePath> {
     let parameters: BTreeSet<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
     let is_parameter = |ty: &Type| {

@@ -1,5 +1,6 @@
-//! The parts of a value, beside which those of another are looked at where the two are compared (the runtime's `known.rs`).
-//! A generic type is left out: which types it is made for nobody knows here.
+//! The parts of a value, beside which those of another are looked at where the two are compared
+//! (the runtime's `known.rs`). A generic type is left out: which types it is made for nobody knows
+//! here.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};

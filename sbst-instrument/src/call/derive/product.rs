@@ -172,12 +172,14 @@ impl Field {
         with.is_none() && !arbitrary && !skip
     }
 
-    /// True if the runtime is asked if something builds it: that says more of trait objects than their types do.
+    /// True if the runtime is asked if something builds it: that says more of trait objects than
+    /// their types do.
     fn is_lenient(&self, items: &Items<'_>) -> bool {
         self.lenient || has_any(&self.ty, items)
     }
 
-    /// A function that gives the shape of the field, which is called `name` in a type of the name `own`.
+    /// A function that gives the shape of the field, which is called `name` in a type of the name
+    /// `own`.
     fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
@@ -230,8 +232,8 @@ impl Field {
         }
     }
 
-    /// The question to the runtime if the field can be built. Method look-up does not see lifetimes,
-    /// so `'static` is told here.
+    /// The question to the runtime if the field can be built. Method look-up does not see
+    /// lifetimes, so `'static` is told here.
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);

@@ -12,7 +12,8 @@ use crate::{attribute::template::Template, call::items::Items};
 pub(super) enum Source {
     Fields(Product),
     Variants(Vec<Product>),
-    /// One of these functions and constants. The type has the name, and these fields if it is a structure.
+    /// One of these functions and constants. The type has the name, and these fields if it is a
+    /// structure.
     Makers(Ident, Vec<Maker>, Option<Product>),
 }
 

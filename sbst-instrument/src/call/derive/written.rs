@@ -1,9 +1,10 @@
-//! Values written back as the nodes that they would be built of, with the type's own lifetimes: a value that is written may
-//! live as it likes. Each field is asked by method look-up, so a type with fields that cannot be written back compiles.
+//! Values written back as the nodes that they would be built of, with the type's own lifetimes: a
+//! value that is written may live as it likes. Each field is asked by method look-up, so a type
+//! with fields that cannot be written back compiles.
 //!
 //! If functions make a structure, its fields are tried as the arguments of one of them; see the
-//! runtime's `write_constructed`. A generic one is not written, because it would have to be built with the lifetimes and types of the
-//! value.
+//! runtime's `write_constructed`. A generic one is not written, because it would have to be built
+//! with the lifetimes and types of the value.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -12,7 +13,8 @@ use syn::{parse_quote_spanned, DeriveInput, Path};
 use super::{product::Product, source::Source};
 use crate::{attribute::keys::Maker, call::bring_into_scope, syntax::spans::as_ours};
 
-/// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made of.
+/// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made
+/// of.
 pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
     let is_packed = item.attrs.iter().any(|attribute| {

@@ -10,8 +10,9 @@
 //! }
 //! ```
 //!
-//! A block is nearer than the module around it, so `Lamp` is that of the function's module, and `missing::Lamp` if there is none. Where it is known
-//! that the module has none, and the crate has one elsewhere, its path stands there.
+//! A block is nearer than the module around it, so `Lamp` is that of the function's module, and
+//! `missing::Lamp` if there is none. Where it is known that the module has none, and the crate has
+//! one elsewhere, its path stands there.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -38,8 +39,9 @@ impl Names {
         Names { module, asked: Vec::new() }
     }
 
-    /// These names, those first that mean a type in the module. Of the others those that tests in another crate can write, unless there is
-    /// nothing else: a function that everybody sees is to be tested from there.
+    /// These names, those first that mean a type in the module. Of the others those that tests in
+    /// another crate can write, unless there is nothing else: a function that everybody sees is to
+    /// be tested from there.
     pub(crate) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
         let ranked = names.into_iter().map(|name| {
             let index = self.ask_for(name, items);

@@ -1,15 +1,19 @@
 //! The expression that tells how a value fits a pattern.
 //!
-//! It takes the pattern apart from the outside to the inside. A structure is matched as it was written, with a name of
-//! ours for each part that can fail; the parts are then asked in turn. What was bound is not bound, so nothing moves.
+//! It takes the pattern apart from the outside to the inside. A structure is matched as it was
+//! written, with a name of ours for each part that can fail; the parts are then asked in turn. What
+//! was bound is not bound, so nothing moves.
 //!
-//! * A structure is matched through a shared reference, so that its parts are references whatever the binding mode was:
-//!   that may be `ref mut` where the value is behind a `&mut`, and there is only a shared reference here. Without names
-//!   of ours the value itself is matched, because a constant is not compared through a reference.
+//! * A structure is matched through a shared reference, so that its parts are references whatever
+//!   the binding mode was: that may be `ref mut` where the value is behind a `&mut`, and there is
+//!   only a shared reference here. Without names of ours the value itself is matched, because a
+//!   constant is not compared through a reference.
 //! * `&pattern` is the pattern for what the value points at. It need not be matched.
-//! * Where the place must not be referred to as a whole, the place itself is matched, and the parts are bound as references;
-//!   where that is not allowed either, or not all of a part is looked at, it is only asked whether the pattern matches.
-//! * Literals and ranges are handed over as expressions of the same tokens, and take their type from the value.
+//! * Where the place must not be referred to as a whole, the place itself is matched, and the parts
+//!   are bound as references; where that is not allowed either, or not all of a part is looked at,
+//!   it is only asked whether the pattern matches.
+//! * Literals and ranges are handed over as expressions of the same tokens, and take their type
+//!   from the value.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
@@ -24,7 +28,8 @@ pub(crate) struct Fits<'a> {
     pub(crate) referable: Referable,
 }
 
-/// A structure: what is matched, and its parts that can fail, with the attributes and the names that they have there.
+/// A structure: what is matched, and its parts that can fail, with the attributes and the names
+/// that they have there.
 struct Structure<'p> {
     shell: Pat,
     parts: Vec<(Vec<Attribute>, Ident, &'p Pat)>,
@@ -89,7 +94,8 @@ impl Fits<'_> {
                     }
                 }
             }
-            // A name alone may be a variable's after all, against custom; then this binds a reference.
+            // A name alone may be a variable's after all, against custom; then this binds a
+            // reference.
             Pat::Ident(name) => {
                 let mut name = name.ident.clone();
                 name.set_span(located(name.span()));

@@ -6,7 +6,8 @@ use syn::{token, Pat, PatWild, Token};
 use super::can_fail;
 use crate::syntax::spans::located;
 
-/// `pattern` without what it binds: it matches the same values, and moves, borrows and looks at nothing more.
+/// `pattern` without what it binds: it matches the same values, and moves, borrows and looks at
+/// nothing more.
 pub(crate) fn unbound(pattern: &Pat) -> Pat {
     let mut pattern = pattern.clone();
     unbind(&mut pattern);

@@ -9,8 +9,9 @@ use crate::rewrite::probes::{match_once, Probes};
 use crate::{condition::known_macros::Arguments, syntax::spans::located};
 
 impl Probes<'_> {
-    /// Gives an `assert!` the message that it would have had, as the literal that the compiler makes of it: a caught panic
-    /// has the same payload. A literal with braces is formatted in some editions only.
+    /// Gives an `assert!` the message that it would have had, as the literal that the compiler
+    /// makes of it: a caught panic has the same payload. A literal with braces is formatted in some
+    /// editions only.
     pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
         let at = arguments.first().map_or_else(Span::mixed_site, |condition| located(condition.span()));
         let message = format!("assertion failed: {text}");
@@ -20,11 +21,13 @@ impl Probes<'_> {
         arguments.push(Expr::Verbatim(quote_spanned!(at=> #message)));
     }
 
-    /// Sends the text that an `assert!` would have shown along with its condition, where the macro may be anybody's.
+    /// Sends the text that an `assert!` would have shown along with its condition, where the macro
+    /// may be anybody's.
     pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
         let runtime = self.runtime;
         let at = located(condition.span());
-        // A raw string, which stands in messages as it stands here. A `#` more than the text has ends it.
+        // A raw string, which stands in messages as it stands here. A `#` more than the text has
+        // ends it.
         let hashes = "#".repeat(1 + text.matches('#').count());
         let marked = format!("r{hashes}\"\u{2045}{text}\u{2046}\"{hashes}");
         let Ok(mut marked) = marked.parse::<Literal>() else {
@@ -36,11 +39,13 @@ impl Probes<'_> {
         });
     }
 
-    /// Puts a probe around an assertion that compares its first two arguments, which have to be equal or not.
+    /// Puts a probe around an assertion that compares its first two arguments, which have to be
+    /// equal or not.
     ///
-    /// The macro may be anybody's and may take its arguments by value. So they stay where they are: a place is looked at
-    /// before, and a value on its way to the macro. The call that notes that the assertion holds is of our edition, in which
-    /// the temporaries of a block's last expression live on: they are dropped when those of the macro alone would be.
+    /// The macro may be anybody's and may take its arguments by value. So they stay where they are:
+    /// a place is looked at before, and a value on its way to the macro. The call that notes that
+    /// the assertion holds is of our edition, in which the temporaries of a block's last expression
+    /// live on: they are dropped when those of the macro alone would be.
     pub(crate) fn assertion(
         &self,
         invocation: ExprMacro,
@@ -96,7 +101,8 @@ impl Probes<'_> {
         let stmts = [statements, asserted].map(|tokens| Stmt::Expr(Expr::Verbatim(tokens), None)).into();
         let block = Block { brace_token: token::Brace(span), stmts };
         match is_debug {
-            // As it is defined: its operands are not evaluated either where there are no debug assertions.
+            // As it is defined: its operands are not evaluated either where there are no debug
+            // assertions.
             true => {
                 let conditional = quote_spanned!(at=> if ::core::cfg!(debug_assertions) #block);
                 Expr::Verbatim(quote_spanned!(at=> #(#attrs)* #conditional))

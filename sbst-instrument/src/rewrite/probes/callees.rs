@@ -56,8 +56,8 @@ impl Probes<'_> {
         }
     }
 
-    /// Lets what closures in a condition are asked for be heard, where that is no condition of its own:
-    /// `all(|c| c.is_ascii_digit())`.
+    /// Lets what closures in a condition are asked for be heard, where that is no condition of its
+    /// own: `all(|c| c.is_ascii_digit())`.
     pub(crate) fn heard_within(&self, expression: &mut Expr, site: usize) {
         let negated = is_negated(expression);
         Closures { probes: self, site, negated }.visit_expr_mut(expression);

@@ -1,6 +1,7 @@
-//! The probes of hidden checks. Operands are passed as tuples of one: there is a lint on parentheses around arguments, and without
-//! those the panic of what is in them would have another place. None of the probes decides anything: the operation stands there as it was written, with operands that
-//! are looked at on their way or just before.
+//! The probes of hidden checks. Operands are passed as tuples of one: there is a lint on
+//! parentheses around arguments, and without those the panic of what is in them would have another
+//! place. None of the probes decides anything: the operation stands there as it was written, with
+//! operands that are looked at on their way or just before.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +47,8 @@ impl Probes<'_> {
         quote_spanned!(at=> &__SBST_CHECKS[#number])
     }
 
-    /// `left op right`: the operands pass probes, or the left one does and the right one is referred to beside it.
+    /// `left op right`: the operands pass probes, or the left one does and the right one is
+    /// referred to beside it.
     pub(crate) fn arithmetic(&self, expression: &mut Expr, operator: &str, seen: Right, number: usize) {
         let runtime = self.runtime;
         let attributes = take_leading_attributes(expression);
@@ -114,7 +116,8 @@ impl Probes<'_> {
                 let span = binary.right.span();
                 let probe =
                     quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
-                // There is a lint on parentheses around what is assigned, and the place of a panic is told by both ends.
+                // There is a lint on parentheses around what is assigned, and the place of a panic
+                // is told by both ends.
                 *binary.right =
                     Expr::Match(match_once(span, probe, quote_spanned!(at=> r), quote_spanned!(at=> r)));
                 quote_spanned!(at=> #runtime::__private::left_operand(#check, (&(#place),)))
@@ -124,7 +127,8 @@ impl Probes<'_> {
             Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> let _ = #look;), at)),
             None,
         );
-        // The braces are the user's, for the edition by which temporaries of the assignment are dropped.
+        // The braces are the user's, for the edition by which temporaries of the assignment are
+        // dropped.
         let brace_token = token::Brace(binary.left.span());
         let assignment = std::mem::replace(expression, Expr::PLACEHOLDER);
         let block = Block { brace_token, stmts: vec![look, Stmt::Expr(assignment, None)] };
@@ -200,8 +204,8 @@ impl Probes<'_> {
         *value = Expr::Paren(passed);
     }
 
-    /// A method call on a place that is asked whether the call will fail. The call has no temporaries of its own, so it can stand
-    /// in an arm.
+    /// A method call on a place that is asked whether the call will fail. The call has no
+    /// temporaries of its own, so it can stand in an arm.
     pub(crate) fn place_asked(
         &self,
         expression: &mut Expr,
@@ -249,8 +253,8 @@ impl Probes<'_> {
         *receiver = Expr::Paren(passed);
     }
 
-    /// A method that demands something of its first argument: the receiver's length is held before, and the argument looked at
-    /// on its way.
+    /// A method that demands something of its first argument: the receiver's length is held before,
+    /// and the argument looked at on its way.
     pub(crate) fn demanding(&self, expression: &mut Expr, place: &TokenStream, demand: &str, number: usize) {
         let runtime = self.runtime;
         let at = located(expression.span());
@@ -278,8 +282,8 @@ impl Probes<'_> {
         self.after(expression, look);
     }
 
-    /// `expression` with something that is evaluated just before: arguments of a call, whose temporaries live as long as they
-    /// would alone.
+    /// `expression` with something that is evaluated just before: arguments of a call, whose
+    /// temporaries live as long as they would alone.
     fn after(&self, expression: &mut Expr, look: TokenStream) {
         let runtime = self.runtime;
         let span = expression.span();

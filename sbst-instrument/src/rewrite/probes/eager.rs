@@ -39,8 +39,9 @@ impl Probes<'_> {
         );
     }
 
-    /// Applies the operator to the values of two operands. They stand in the scrutinee of a `match`, so that they are
-    /// evaluated in order, and their temporaries live as long as they did.
+    /// Applies the operator to the values of two operands. They stand in the scrutinee of a
+    /// `match`, so that they are evaluated in order, and their temporaries live as long as they
+    /// did.
     pub(crate) fn connected(&self, expression: &mut Expr) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(binary) = expression else {

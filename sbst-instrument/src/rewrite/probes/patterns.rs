@@ -1,15 +1,16 @@
 //! The probes of patterns.
 //!
-//! *A value* is looked at on its way to its pattern: `match value_as_written { value => { …; value } }`. The temporaries of
-//! a scrutinee live as long as they did.
+//! *A value* is looked at on its way to its pattern:
+//! `match value_as_written { value => { …; value } }`. The temporaries of a scrutinee live as long
+//! as they did.
 //!
 //! *A place* is looked at just before, by a statement.
 //!
 //! The look at them depends on their [`Referable`] parts.
 //!
-//! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is never taken. It
-//! stands first, and again after each guard. So the scrutinee, what the arms bind and what they move, and the lifetimes of
-//! temporaries are as they were.
+//! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is
+//! never taken. It stands first, and again after each guard. So the scrutinee, what the arms bind
+//! and what they move, and the lifetimes of temporaries are as they were.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -34,8 +35,9 @@ pub(crate) struct Tried {
 }
 
 impl Probes<'_> {
-    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is a part of the value. `span`
-    /// is where the value stood before it was visited: of the user's, for the edition.
+    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is
+    /// a part of the value. `span` is where the value stood before it was visited: of the user's,
+    /// for the edition.
     pub(crate) fn passing(
         &self,
         expression: &mut Expr,
@@ -62,7 +64,8 @@ impl Probes<'_> {
         *expression = Expr::Match(passed);
     }
 
-    /// The statement that looks at a place that is about to be matched with `pattern`, after one that says what was heard of it.
+    /// The statement that looks at a place that is about to be matched with `pattern`, after one
+    /// that says what was heard of it.
     pub(crate) fn look(
         &self,
         place: &TokenStream,
@@ -126,7 +129,8 @@ impl Probes<'_> {
         }
     }
 
-    /// Notes whether a pattern has matched, where it could not be looked at what it is matched with.
+    /// Notes whether a pattern has matched, where it could not be looked at what it is matched
+    /// with.
     pub(crate) fn matched(&self, site: usize, matches: bool, at: Span) -> Stmt {
         let runtime = self.runtime;
         let at = located(at);
@@ -142,8 +146,8 @@ impl Probes<'_> {
         });
     }
 
-    /// The arm that runs the probe of `arms` and is never taken. It refers to the scrutinee, unless that is a `place` that
-    /// must not be referred to.
+    /// The arm that runs the probe of `arms` and is never taken. It refers to the scrutinee, unless
+    /// that is a `place` that must not be referred to.
     pub(crate) fn untaken_arm(
         &self,
         arms: &[Tried],
@@ -185,8 +189,8 @@ pub(crate) fn is_call(expression: &Expr) -> bool {
     matches!(peeled(expression), Expr::Call(_) | Expr::MethodCall(_))
 }
 
-/// `{ statement expression }`. The braces have the user's span, for the edition that they stand for: it decides when the
-/// temporaries of a block's last expression are dropped.
+/// `{ statement expression }`. The braces have the user's span, for the edition that they stand
+/// for: it decides when the temporaries of a block's last expression are dropped.
 pub(crate) fn after(statement: TokenStream, expression: Expr, attributes: Vec<Attribute>) -> Expr {
     let braces = expression.span();
     let statements = vec![Stmt::Expr(Expr::Verbatim(statement), None), Stmt::Expr(expression, None)];

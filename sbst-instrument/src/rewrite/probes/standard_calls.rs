@@ -1,4 +1,5 @@
-//! The probes of calls of the standard library in what a condition decides on: what they are called with is looked at before.
+//! The probes of calls of the standard library in what a condition decides on: what they are called
+//! with is looked at before.
 //!
 //! The call itself stays as it was written. There are four forms, by what can be read twice:
 //!
@@ -25,7 +26,8 @@ use crate::syntax::spans::located;
 use sbst_vocabulary::standard::Asked;
 
 impl Probes<'_> {
-    /// Lets the calls of the standard library in `expression` tell what records at `site`, an expression.
+    /// Lets the calls of the standard library in `expression` tell what records at `site`, an
+    /// expression.
     pub(super) fn told(&self, expression: &mut Expr, site: &TokenStream) {
         Telling { probes: self, site, number: 0 }.expression(expression, false);
     }
@@ -38,8 +40,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Looks for calls on the way of the value: receivers, arguments, and what closures give. `reversed` tells whether an
-    /// ordering is turned round afterwards.
+    /// Looks for calls on the way of the value: receivers, arguments, and what closures give.
+    /// `reversed` tells whether an ordering is turned round afterwards.
     fn expression(&mut self, expression: &mut Expr, reversed: bool) {
         match expression {
             Expr::Paren(inner) => self.expression(&mut inner.expr, reversed),
@@ -258,7 +260,8 @@ impl Argument {
             (Expr::Reference(_) | Expr::Closure(_), _) => return None,
             (argument, _) => argument,
         };
-        // A name may be one of a reference that is lent again, an index a place that must not be moved out of.
+        // A name may be one of a reference that is lent again, an index a place that must not be
+        // moved out of.
         let is_value = match peeled(value) {
             Expr::Path(_) | Expr::Index(_) | Expr::Macro(_) | Expr::Reference(_) => false,
             Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) || asked.is_of_numbers(),
@@ -279,7 +282,8 @@ fn value_of(argument: &mut Expr) -> &mut Expr {
     }
 }
 
-/// A place or a shared reference to one, or a literal whose type does not depend on what is done with it.
+/// A place or a shared reference to one, or a literal whose type does not depend on what is done
+/// with it.
 fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
@@ -294,8 +298,8 @@ fn is_readable(value: &Expr) -> bool {
     }
 }
 
-/// True if a receiver that is a value can be moved through a `match`: a literal or an array might have been kept for ever, so
-/// none of these, but for numbers, which are copied.
+/// True if a receiver that is a value can be moved through a `match`: a literal or an array might
+/// have been kept for ever, so none of these, but for numbers, which are copied.
 fn is_movable(receiver: &Expr, asked: Asked) -> bool {
     match peeled(receiver) {
         Expr::MethodCall(_) | Expr::Try(_) => true,

@@ -3,8 +3,8 @@
 //!
 //! 1. First, the arguments of the call that are no objects are drawn anew, or all if all are
 //!    objects: an index may be out of range, or a text may not parse.
-//! 2. At the last try, or if the call has no arguments, a step is dropped, and an origin is replaced
-//!    by another. Later calls then see the object as it was before.
+//! 2. At the last try, or if the call has no arguments, a step is dropped, and an origin is
+//!    replaced by another. Later calls then see the object as it was before.
 //! 3. Everything else stays as it is.
 
 use super::TRIES;

@@ -17,7 +17,8 @@ pub struct Elsewhere {
 impl Crate {
     /// The type of the crate that has this name, if it is not what the name means in a module.
     ///
-    /// None if there may be several, if the only one may not be there, or if the module does not see it.
+    /// None if there may be several, if the only one may not be there, or if the module does not
+    /// see it.
     pub fn elsewhere(&self, module: &Rc<Module>, name: &str) -> Option<Elsewhere> {
         let here = self.resolve(module, &syn::parse_str(name).ok()?, module);
         if here.is_some_and(|named| matches!(named.meaning, Meaning::Item(..))) {

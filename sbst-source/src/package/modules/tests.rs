@@ -1,7 +1,8 @@
 use super::*;
 use syn::parse_str;
 
-/// The path of what the first name of `asked` means in the module of the second, for the third. Modules by their paths.
+/// The path of what the first name of `asked` means in the module of the second, for the third.
+/// Modules by their paths.
 fn paths(files: &[(&str, &str)], asked: &[[&str; 3]]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {

@@ -1,5 +1,6 @@
 //! Macros. Nobody but a macro knows what its tokens are, except for those of the standard library
-//! ([`KnownMacro`](crate::condition::known_macros)); of any other, it is looked whether it has a word that leaves.
+//! ([`KnownMacro`](crate::condition::known_macros)); of any other, it is looked whether it has a
+//! word that leaves.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -73,8 +74,9 @@ impl Builder {
         }
     }
 
-    /// Does what a known macro asks for if its arguments have no influence on control flow, so that they need not be parsed;
-    /// tells whether it did. Parsing them would be half of what control flow alone costs.
+    /// Does what a known macro asks for if its arguments have no influence on control flow, so that
+    /// they need not be parsed; tells whether it did. Parsing them would be half of what control
+    /// flow alone costs.
     fn plain(&mut self, invocation: &Macro) -> bool {
         let Some(asks) = formats_or_compares(invocation) else { return false };
         let mut commas = 0;
@@ -176,8 +178,9 @@ impl Builder {
     }
 }
 
-/// True if tokens are names, literals, calls and arithmetic alone, which decide on nothing and leave nothing; and how many commas
-/// separate them. Words that may lead away are told by their names.
+/// True if tokens are names, literals, calls and arithmetic alone, which decide on nothing and
+/// leave nothing; and how many commas separate them. Words that may lead away are told by their
+/// names.
 fn is_plain(tokens: TokenStream, commas: &mut usize) -> bool {
     const NOT_PLAIN: [&str; 23] = [
         "abort",

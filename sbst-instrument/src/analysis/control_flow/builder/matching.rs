@@ -1,6 +1,7 @@
 //! `match`: a chain of arms that are tried in turn.
 //!
-//! Without the sources of the package it is not always known if arms count ([`numbers`](crate::analysis) finds out).
+//! Without the sources of the package it is not always known if arms count
+//! ([`numbers`](crate::analysis) finds out).
 
 use syn::{spanned::Spanned as _, visit::Visit as _, ExprMatch, Pat};
 

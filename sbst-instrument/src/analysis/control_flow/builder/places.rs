@@ -224,7 +224,8 @@ impl Builder {
         }
     }
 
-    /// True if the method of this name leaves what it is called on as it was: what is declared around is believed first.
+    /// True if the method of this name leaves what it is called on as it was: what is declared
+    /// around is believed first.
     fn only_reads(&self, name: &str) -> bool {
         match self.receivers.get(name) {
             Some(is_exclusive) => !is_exclusive && !changes(name),

@@ -69,7 +69,8 @@ impl Builder {
         }
     }
 
-    /// Walks over something that has these attributes: there is a way around what a `#[cfg]` stands before.
+    /// Walks over something that has these attributes: there is a way around what a `#[cfg]` stands
+    /// before.
     pub(super) fn perhaps(&mut self, attributes: &[Attribute], walk: impl FnOnce(&mut Self)) {
         let absent = self.presence(attributes);
         walk(self);
