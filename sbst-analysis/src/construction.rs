@@ -10,7 +10,7 @@
 //!    writes comes from.
 //! 3. [`Tables`]: the same through all functions that it calls.
 //! 4. A condition looks at the fields that its variables are computed from, and at those of the
-//!    conditions that it depends on ([`Analysis`](crate::Analysis)); a condition of a callee also
+//!    conditions that it depends on ([`Analysis`]); a condition of a callee also
 //!    at those that the callee was called with.
 //! 5. A call that makes an object out of other fields makes these matter, too: those of a builder.
 //! 6. A setter counts once for changing the object, and once for each parameter that comes to the

@@ -16,7 +16,7 @@ use sbst_model::Algorithm;
 /// Searches for tests that cover the goals of `problem`.
 ///
 /// A problem without goals is searched too, for 1,000 evaluations at most: its executions may show
-/// faults, and one test is wanted all the same ([`Archive::any`]). A problem without parameters has
+/// faults, and one test is wanted all the same (`Archive::any`). A problem without parameters has
 /// one test only, which is evaluated 16 times at most.
 pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn Observer) -> Outcome {
     let inputs = problem.inputs().clone();

@@ -49,7 +49,7 @@
 //! * MOSA: all 500 generations are made, and one population before: 25,050 evaluations. Here it is
 //!   25,000; both end when everything is covered.
 //! * The notebook takes the first or the shorter of two tests that cover a goal. Here the tool's
-//!   [archive](crate::evaluation::archive) decides for every algorithm alike; MIO's own archive is
+//!   archive decides for every algorithm alike; MIO's own archive is
 //!   the notebook's.
 //! * Characters are numbers below 65,536, surrogates among them. Here a surrogate becomes the
 //!   nearest character.
