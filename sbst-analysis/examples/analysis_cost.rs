@@ -1,7 +1,8 @@
-//! What the analysis costs when an attribute is expanded, beside what the expansion does anyway: reads all sources below
-//! the directories given, and tells the milliseconds that parsing them, rewriting their functions and analysing those take.
+//! The cost of the analysis beside that of the expansion of an attribute: reads all sources below
+//! the given directories, and prints the milliseconds of parsing them, of rewriting their functions
+//! and of analysing these.
 //!
-//! `cargo run --release -p sbst-instrument --example analysis_cost -- DIRECTORY…`
+//! `cargo run --release -p sbst-analysis --example analysis_cost -- DIRECTORY…`
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

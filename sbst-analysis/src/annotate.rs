@@ -24,7 +24,8 @@ use std::ops::RangeInclusive;
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
-use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, TraitItemFn, Visibility};
+use syn::Visibility;
+use syn::{Block, FnModifiers, ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, Signature, TraitItemFn};
 
 pub use macro_tokens::Around;
 use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
@@ -165,6 +166,18 @@ impl Finder {
         });
     }
 
+    fn add_function(
+        &mut self,
+        visibility: &Visibility,
+        modifiers: &FnModifiers,
+        signature: &Signature,
+        body: &Block,
+    ) {
+        let keyword = modifiers.defaultness.as_ref().map_or(signature.span(), |default| default.span());
+        let first = beginning(visibility, keyword);
+        self.add(first, signature.ident.span(), body.span(), Origin::Source);
+    }
+
     /// Adds `item`, which begins with `first`, as a whole, if a function is in it. The definitions
     /// of macros in it keep sites of their own, because an attribute around them does not reach
     /// them.
@@ -225,16 +238,7 @@ impl<'ast> Visit<'ast> for Finder {
         if is_for_harness(&function.attrs) {
             return;
         }
-        let keyword = match &function.modifiers.defaultness {
-            Some(default) => default.span(),
-            None => function.sig.span(),
-        };
-        self.add(
-            beginning(&function.vis, keyword),
-            function.sig.ident.span(),
-            function.block.span(),
-            Origin::Source,
-        );
+        self.add_function(&function.vis, &function.modifiers, &function.sig, &function.block);
         visit::visit_item_fn(self, function);
     }
 
@@ -245,16 +249,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
-        let keyword = match &function.modifiers.defaultness {
-            Some(default) => default.span(),
-            None => function.sig.span(),
-        };
-        self.add(
-            beginning(&function.vis, keyword),
-            function.sig.ident.span(),
-            function.block.span(),
-            Origin::Source,
-        );
+        self.add_function(&function.vis, &function.modifiers, &function.sig, &function.block);
         visit::visit_impl_item_fn(self, function);
     }
 

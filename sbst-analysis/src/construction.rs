@@ -20,6 +20,7 @@
 //! given.
 
 pub mod program;
+mod accesses;
 mod walk;
 
 #[cfg(test)]
@@ -29,8 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use program::{Field, Program, Source};
 
+use accesses::{add_write, Accesses, Sources, Target, Write};
 use program::Names;
-use walk::{add_write, Accesses, Sources, Target, Write};
 
 use crate::analysis::Analysis;
 use sbst_instrument::{analysis::Place, condition::ConditionKind};

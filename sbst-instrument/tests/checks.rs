@@ -1,4 +1,4 @@
-//! What becomes of operations that may panic, where panics are searched for.
+//! Emitted code for operations that may panic, where panics are searched for.
 
 use quote::quote;
 use sbst_instrument::condition::checks::CheckKind;

@@ -1,4 +1,4 @@
-//! What is emitted, as a person would format it.
+//! Emitted code, formatted as by a person.
 
 use proc_macro2::TokenStream;
 use quote::quote;

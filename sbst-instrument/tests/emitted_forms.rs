@@ -1,4 +1,4 @@
-//! What is emitted for each form of pattern, loop, early return, assertion and membership, as a person would format it.
+//! Emitted code for each form of pattern, loop, early return, assertion and membership.
 
 use quote::quote;
 use sbst_instrument::rewrite::rewrite;

@@ -1,4 +1,5 @@
-//! What is emitted for attributes on parameters and for `#[derive(sbst::Input)]`, as a person would format it.
+//! Emitted code for attributes on parameters and for `#[derive(sbst::Input)]`, formatted as by a
+//! person.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::ToTokens as _;
@@ -185,7 +186,7 @@ fn constants_beside_a_constructor() {
     ));
 }
 
-/// What the expansion for a field with these bounds contains, without spaces.
+/// Returns the expansion for a field with these bounds, without spaces.
 fn bounded(bounds: &str) -> String {
     let item = format!("struct S(#[sbst({bounds})] u8);").parse().unwrap();
     let emitted = sbst_instrument::derive_input(item, parse_quote!(rt)).unwrap().to_string();

@@ -1,5 +1,5 @@
-//! What the macros refuse, and how. The messages are the same with and without the feature `search`, but for those that
-//! need a parser.
+//! Refusals of the macros. The messages are the same with and without the feature `search`, but for
+//! those that need a parser.
 
 #[test]
 fn refusals() {

@@ -13,7 +13,7 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// Of this thread: the test harness has others.
+    /// Allocations of this thread: the test harness has others.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 

@@ -1,5 +1,5 @@
-//! What the attribute says of the dependences between goals is what executions show: a condition is evaluated only if one
-//! of the goals that it depends on was covered.
+//! Dependences between goals, as the attribute registers them, against executions: a condition is
+//! evaluated only if one of the goals that it depends on was covered.
 
 // The test is of the search build, which needs a newer compiler than a normal one.
 #![allow(clippy::incompatible_msrv)]

@@ -1,5 +1,5 @@
-//! What the conditions of an instrumented function record: outcomes exactly as they were, and distances that lead to the
-//! others.
+//! Records of an instrumented function's conditions: outcomes exactly as they were, and distances
+//! that lead to the others.
 
 #[path = "patterns/arms.rs"]
 mod arms;

@@ -1,4 +1,4 @@
-//! What a traced execution writes down of a real function's conditions, and the details of one.
+//! Notes of a traced execution on a real function's conditions, and the details of one.
 
 #![allow(missing_docs)]
 
@@ -62,7 +62,7 @@ fn text(text: &str) -> Operand {
     Operand::Text(text.to_owned())
 }
 
-/// What was compared with what, and how the condition with that goal turned out.
+/// The compared values, and the outcome of the condition with that goal.
 fn seen(comparisons: &[Comparison]) -> Vec<(u32, Relation, Operand, Operand, bool)> {
     let of = |c: &Comparison| (c.covers, c.relation, c.left.clone(), c.right.clone(), c.holds);
     comparisons.iter().map(of).collect()

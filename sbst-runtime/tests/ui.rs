@@ -1,4 +1,4 @@
-//! What the compiler refuses of the code that the macros emit, and where it says so.
+//! Errors of the compiler in code that the macros emit, and their places.
 #![cfg(not(feature = "arbitrary"))] // with it, one thing less is refused
 
 #[test]

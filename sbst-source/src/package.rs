@@ -12,16 +12,20 @@
 //! Sources are looked through word by word, so what macros declare is found as well. Where a macro
 //! makes the names of a packed structure's fields, every field may be one.
 
+mod local_dependencies;
 pub mod modules;
 mod own_types;
 mod prelude;
 mod words;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{collections::BTreeSet, env, fs};
 
+use local_dependencies::local_dependencies;
 pub use own_types::{own_types, OwnTypes};
 use words::{words, Token};
 
@@ -310,36 +314,6 @@ fn absolute(directory: &Path) -> PathBuf {
     directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf())
 }
 
-/// The directories of the packages that the one in this directory depends on by a path, its own or
-/// that of the workspace.
-fn local_dependencies(package: &Path) -> Vec<PathBuf> {
-    let Ok(manifest) = fs::read_to_string(package.join("Cargo.toml")) else { return Vec::new() };
-    let mut found: Vec<PathBuf> =
-        manifest.lines().filter_map(path_in).map(|path| package.join(path)).collect();
-    let inherited: Vec<&str> =
-        manifest.lines().filter(|line| line.contains("workspace")).filter_map(name_in).collect();
-    let workspace = package.ancestors().skip(1).find(|directory| directory.join("Cargo.lock").exists());
-    if let Some(workspace) = workspace.filter(|_| !inherited.is_empty()) {
-        let manifest = fs::read_to_string(workspace.join("Cargo.toml")).unwrap_or_default();
-        let lines =
-            manifest.lines().filter(|line| name_in(line).is_some_and(|name| inherited.contains(&name)));
-        found.extend(lines.filter_map(path_in).map(|path| workspace.join(path)));
-    }
-    found
-}
-
-/// `crates/a` in a line with `path = "crates/a"`.
-fn path_in(line: &str) -> Option<&str> {
-    let (_, after) = line.split_once("path")?;
-    after.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?.split('"').next()
-}
-
-/// `name` in `name = { … }` and `name.workspace = true`.
-fn name_in(line: &str) -> Option<&str> {
-    let name = line.split(['=', '.']).next()?.trim().trim_matches('"');
-    (!name.is_empty()).then_some(name)
-}
-
 /// True if a type begins here that is a raw pointer's.
 fn is_pointer(tokens: &[Token]) -> bool {
     matches!(tokens, [Token::Sign('*'), Token::Word("const" | "mut"), ..])
@@ -385,119 +359,4 @@ fn group<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
         }
     }
     tokens
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Sources {
-        let mut sources = Sources::default();
-        sources.read(text, Depth::All);
-        sources
-    }
-
-    #[test]
-    fn fields_of_packed_structures_are_known_by_name() {
-        let sources = read(
-            r#"
-            mod inner {
-                #[derive(Clone, Copy)]
-                #[repr(C, packed(2))]
-                pub struct Header<T> where T: Copy { kind: u8, pub r#type: ::core::primitive::u32, data: T }
-                #[cfg_attr(unix, repr(packed))] union Bits { word: u32 }
-                #[repr(packed)] struct Pair(u8, u16);
-                #[repr(C)] struct Plain { length: u32 }
-            }
-            "#,
-        );
-        for field in ["kind", "type", "data", "word", "0", "1"] {
-            assert!(sources.may_be_packed(field), "{field}");
-        }
-        assert!(!sources.may_be_packed("length") && !sources.may_be_packed("2"));
-        let types = ["Header", "Bits", "Pair", "Plain"].map(|name| sources.may_be_packed_type(name));
-        assert_eq!(types, [true, true, true, false]);
-    }
-
-    #[test]
-    fn what_a_macro_names_may_be_anything() {
-        let declared = "macro_rules! wire { ($name:ident $($field:ident)*) => {
-            #[repr(packed)] struct $name { $($field: u32),* }
-        } }";
-        assert!(read(declared).may_be_packed("anything"));
-        assert!(read("#[repr(packed)] wire! { struct A { b: u8 } }").may_be_packed("b"));
-        let whole = "wire! { #[repr(packed)] struct A { b: u32 } }";
-        assert!(read(whole).may_be_packed("b") && !read(whole).may_be_packed("c"));
-    }
-
-    #[test]
-    fn packages_that_use_a_packed_structure_of_the_system_are_known() {
-        assert!(read("use libc::epoll_event;").may_be_packed("u64"));
-        assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
-    }
-
-    #[test]
-    fn packages_that_are_depended_on_by_a_path_are_found_in_the_manifest() {
-        assert_eq!(path_in("a = { version = \"1\", path = \"../a\" }"), Some("../a"));
-        assert_eq!(path_in("path = \"b\""), Some("b"));
-        assert_eq!(path_in("a = \"1\" # no path"), None);
-        assert_eq!(
-            ["a.workspace = true", "\"b\" = { workspace = true }"].map(name_in),
-            [Some("a"), Some("b")]
-        );
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let runtime = local_dependencies(&here.with_file_name("sbst-runtime"));
-        assert!(runtime.iter().any(|path| path.ends_with("sbst-model")), "{runtime:?}");
-    }
-
-    #[test]
-    fn what_is_declared_to_be_a_raw_pointer_is_known_by_name() {
-        let sources = read(
-            "struct S { start: *const u8, len: usize }
-            fn next(&self, at: *mut u8, n: usize) -> *mut u8 { let end = v.as_ptr(); let mut q = r as *const _; let m = n; }
-            fn length(p: &u8) -> usize { 1 }",
-        );
-        let found = ["start", "len", "at", "n", "end", "q", "m", "p"].map(|name| sources.is_pointer(name));
-        assert_eq!(found, [true, false, true, false, true, true, false, false]);
-        assert!(sources.is_pointer_function("next") && !sources.is_pointer_function("length"));
-    }
-
-    #[test]
-    fn short_constants_are_told_from_parameters() {
-        // This is a source, too.
-        let declared =
-            "own A: u8 = 1; pub own B2: &str = \"\"; fn f<own N: usize, own M: usize>() {} own LONG: u8 = 1;";
-        let sources = read(&declared.replace("own", "const"));
-        let found = ["A", "B2", "N", "M", "LONG"].map(|name| sources.is_short_constant(name));
-        assert_eq!(found, [true, true, false, false, false]);
-    }
-
-    #[test]
-    fn an_assert_of_ones_own_is_declared_or_imported() {
-        // These are sources, too.
-        let may_have = |text: &str| read(&text.replace("own_", "")).may_have_own_assert();
-        for text in [
-            "macro_rules! own_assert {\n () => {} }",
-            "use own::own_assert;",
-            "use own::{check, own_assert};",
-            "use own::{own_debug_assert, check};",
-            "use own::check as a; use own::own_assert as assert;",
-        ] {
-            assert!(may_have(text), "{}", text);
-        }
-        for text in [
-            "assert!(a);",
-            "// We own_assert, that\nstd::assert!(a, b)",
-            "macro_rules! assert_all { () => {} }",
-        ] {
-            assert!(!may_have(text), "{}", text);
-        }
-    }
-
-    #[test]
-    fn unit_variants_in_capitals_are_known_of_generic_enums() {
-        let sources = read("enum Maybe<T> { NONE, SOME(T), Other } enum Plain { ONE }");
-        let may_be = |name| sources.may_be_variant(name);
-        assert!(may_be("NONE") && !may_be("Other") && !may_be("ONE"));
-    }
 }

@@ -1,6 +1,6 @@
 //! Dates: many small conditions, and one panic that is meant.
 
-/// Whether a year of the Gregorian calendar has a 29th of February.
+/// True if a year of the Gregorian calendar has a 29th of February.
 #[sbst::instrument]
 pub fn is_leap(year: u32) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

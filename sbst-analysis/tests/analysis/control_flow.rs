@@ -119,7 +119,7 @@ fn what_panics() {
 #[test]
 fn closures_are_apart_but_created_somewhere() {
     check("if a { v.iter().any(|x| x == b || c); }", &["a:", "x == b: a", "c: not x == b"]);
-    // What returns from a closure does not return from the function.
+    // A return from a closure is none from the function.
     check("let f = |x| { if a { return } b == c }; if d {}", &["a:", "b == c: not a", "d:"]);
     check("if a { let f = async { g()?; if b {} }; } if d {}", &["a:", "g()?: a", "b: g()?", "d:"]);
 }

@@ -1,4 +1,4 @@
-//! What methods do with the fields of their type.
+//! Reads and writes of a type's fields by its methods.
 
 use sbst_analysis::{MethodFields, Role, SourceFile};
 

@@ -1,4 +1,4 @@
-//! What is said of functions without executing them.
+//! Facts about functions, found without executing them.
 
 mod control_flow;
 mod data_flow;

@@ -1,7 +1,7 @@
 //! Precision and recall of the analysis against the [`truth`](crate::truth).
 //!
-//! What decides whether a condition is evaluated *again* the analysis leaves out, because it says nothing on how to get there:
-//! those dependences are counted, but not expected.
+//! The analysis leaves dependences out that decide if a condition is evaluated *again*, because
+//! they do not tell how to get there: these are counted, but not expected.
 
 use crate::truth::{At, Truth, FUNCTIONS};
 use sbst_analysis::{Analysis, SourceFile, VariableKind};
@@ -115,7 +115,7 @@ fn expected_definitions(truth: &Truth) -> BTreeSet<Reaching> {
     expected
 }
 
-/// What is wrong, for people who look into it.
+/// The differences, for people who look into them.
 fn differences<T: Ord + fmt::Debug>(found: &BTreeSet<T>, expected: &BTreeSet<T>) {
     found.difference(expected).for_each(|one| println!("    too much: {one:?}"));
     expected.difference(found).for_each(|one| println!("    missing:  {one:?}"));

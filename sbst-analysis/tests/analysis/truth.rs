@@ -1,6 +1,6 @@
-//! What a person found by reading: for ten functions of real crates, on what each condition depends, and which
-//! definitions reach it. It was written down before the analysis existed, and changed since in one point: it took `for` for a
-//! question that is asked before each iteration.
+//! Findings of a person who read ten functions of real crates: the dependences of each condition,
+//! and the definitions that reach it. They were written down before the analysis existed, and
+//! changed since in one point: they took `for` for a question before each iteration.
 //!
 //! Each function is in `truth/NAME.rs`, rewritten after the original, with its structure; what is true of it is in
 //! `truth/NAME.truth`, which names the source. A line there is one of
@@ -80,19 +80,19 @@ impl fmt::Display for At {
     }
 }
 
-/// What is true of a condition.
+/// Facts about a condition.
 #[derive(Debug)]
 pub struct Condition {
     pub at: At,
     /// The outcomes that it depends on.
     pub after: BTreeSet<(At, bool)>,
-    /// Those on which it depends whether it is evaluated again.
+    /// Conditions that decide if it is evaluated again.
     pub again: BTreeSet<(At, bool)>,
-    /// What it looks at, with the lines of the definitions.
+    /// The variables that it looks at, with the lines of their definitions.
     pub uses: Vec<(String, BTreeSet<u32>)>,
 }
 
-/// What is true of a function.
+/// Facts about a function.
 #[derive(Debug)]
 pub struct Truth {
     pub conditions: Vec<Condition>,

@@ -3,8 +3,8 @@
 //! A function begins with a step, which says whether its arguments are wanted. What cannot be
 //! written back is told by method look-up, as everywhere. No closure has the arguments, for it
 //! would refer to them, and what is referred to out of line is kept in memory wherever it is used.
-//! Those of a generic function are handed on as they are: what their types are in the instance that
-//! the search has chosen is known elsewhere (`Callee::emit`).
+//! A generic function hands its arguments on as they are: `Callee::emit` knows their types in the
+//! instance that the search has chosen.
 //!
 //! Arguments are looked at by the names that they have in the body. A tuple, an array or a
 //! reference that is taken apart into such names is written as what they are. Another pattern, or

@@ -25,7 +25,7 @@ impl Big {
     }
 }
 
-/// What says when it is dropped.
+/// A value that logs when it is dropped.
 struct Guard<'a>(&'a Log, u32);
 
 impl Drop for Guard<'_> {

@@ -263,7 +263,7 @@ cases! {
     fn fields(t: ((i32, u8), i32)) -> bool { t.0.1 == 3 && (t.0).0 < t.1 }
 }
 
-/// What the cases do, as text.
+/// The results of the cases, as text.
 pub fn observations() -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     macro_rules! see {

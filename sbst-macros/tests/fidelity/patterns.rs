@@ -475,7 +475,7 @@ fn message(execution: impl FnOnce() -> String) -> String {
     }
 }
 
-/// What the cases do, as text.
+/// The results of the cases, as text.
 pub fn observations() -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     macro_rules! see {

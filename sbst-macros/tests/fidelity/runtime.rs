@@ -58,7 +58,7 @@ pub mod __private {
     pub use patterns::*;
     pub use values::*;
 
-    /// Whether patterns match, without distances.
+    /// Matches of patterns, without distances.
     mod patterns {
         use super::*;
         use std::ops::RangeBounds;

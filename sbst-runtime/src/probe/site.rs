@@ -19,6 +19,10 @@
 //! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the
 //! next one.
 
+mod words;
+#[cfg(test)]
+mod tests;
+
 use crate::probe::branch_distance::Comparison;
 use crate::probe::distance_scope;
 use crate::probe::notes;
@@ -29,6 +33,7 @@ use sbst_model::Distance;
 pub use sbst_model::Distance as SearchDistance;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+use words::{OthersWords, OwnDistance, OwnWords, Reading};
 
 /// The running execution; 0 before the first.
 static EPOCH: AtomicU64 = AtomicU64::new(0);
@@ -57,76 +62,6 @@ pub struct Site {
 pub(crate) const NO_GOAL: u32 = u32::MAX;
 /// The word of a site without any sought outcome.
 const NOT_SOUGHT: u64 = u64::MAX;
-
-struct OwnWords {
-    epoch: AtomicU64,
-    count: AtomicU64,
-    /// To true, to false.
-    distances: [OwnDistance; 2],
-    /// The evaluations at which these were first met, if details are wanted.
-    nearest: [AtomicU64; 2],
-    next: AtomicPtr<Site>,
-}
-
-/// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the
-/// magnitudes are.
-struct OwnDistance {
-    magnitude: AtomicU64,
-    tie_high: AtomicU64,
-    tie_low: AtomicU64,
-}
-
-struct OthersWords {
-    epoch: u64,
-    reading: Reading,
-}
-
-/// The records of one execution at a site.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Reading {
-    /// The number of evaluations.
-    pub(crate) count: u64,
-    /// The least distances to true and to false.
-    pub(crate) distances: [Distance; 2],
-}
-
-impl Reading {
-    const NOTHING: Reading = Reading { count: 0, distances: [Distance::UNREACHED; 2] };
-
-    fn merge(&mut self, other: &Reading) {
-        self.count += other.count;
-        for (distance, other) in self.distances.iter_mut().zip(other.distances) {
-            *distance = (*distance).min(other);
-        }
-    }
-}
-
-impl OwnDistance {
-    const fn new() -> OwnDistance {
-        OwnDistance { magnitude: AtomicU64::new(0), tie_high: AtomicU64::new(0), tie_low: AtomicU64::new(0) }
-    }
-
-    #[inline(always)]
-    fn get(&self) -> Distance {
-        let tie = u128::from(self.tie_high.load(Relaxed)) << 64 | u128::from(self.tie_low.load(Relaxed));
-        Distance::from_parts(f64::from_bits(self.magnitude.load(Relaxed)), tie)
-    }
-
-    #[inline]
-    fn set(&self, distance: Distance) {
-        self.magnitude.store(distance.magnitude().to_bits(), Relaxed);
-        self.tie_high.store((distance.tie() >> 64) as u64, Relaxed);
-        self.tie_low.store(distance.tie() as u64, Relaxed);
-    }
-
-    #[inline(always)]
-    fn lower_to(&self, distance: Distance) {
-        let (old, new) = (self.magnitude.load(Relaxed), distance.magnitude().to_bits());
-        if new < old || (new == old && distance.tie() < self.get().tie()) {
-            self.set(distance);
-        }
-    }
-}
 
 impl Site {
     #[allow(clippy::new_without_default)]
@@ -420,82 +355,5 @@ fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u
     for site in others.iter().filter(|site| site.own.epoch.load(Relaxed) != epoch) {
         let reading = site.others.lock().reading;
         visit(site, reading.distances, reading.count);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A process has one owner, so there is one test.
-    #[test]
-    fn readings_are_exact_whichever_threads_recorded() {
-        static SITES: [Site; 3] = [const { Site::new() }; 3];
-        let index_of = |site: &Site| SITES.iter().position(|candidate| ptr::eq(candidate, site)).unwrap();
-        let read = || {
-            let mut readings = [Reading::NOTHING; 3];
-            for_each_touched(|site, distances, count| {
-                let index = index_of(site);
-                assert_eq!(readings[index], Reading::NOTHING, "each site is visited once");
-                readings[index] = Reading { count, distances };
-            });
-            readings
-        };
-        role::become_owner();
-
-        for round in 1..200u64 {
-            begin_execution();
-            assert_eq!(read(), [Reading::NOTHING; 3], "a new execution begins empty");
-            SITES[0].record(true, Distance::from_steps(7));
-            SITES[0].record(true, Distance::from_steps(5));
-            SITES[0].record_unevaluated([Distance::from_steps(3), Distance::from_steps(6)]);
-            std::thread::scope(|scope| {
-                for thread in 0..3 {
-                    scope.spawn(move || {
-                        for step in 0..100 {
-                            SITES[1].record(false, Distance::from_steps(round.into()));
-                            SITES[2].record(true, Distance::from_steps(1000 - 100 * thread - step));
-                        }
-                    });
-                }
-                for _ in 0..100 {
-                    SITES[1].record(true, Distance::from_steps(9));
-                }
-            });
-            let readings = read();
-            assert_eq!(
-                readings[0],
-                Reading { count: 2, distances: [Distance::ZERO, Distance::from_steps(5)] }
-            );
-            assert_eq!(readings[1], Reading { count: 400, distances: [Distance::ZERO, Distance::ZERO] });
-            assert_eq!(
-                readings[2],
-                Reading { count: 300, distances: [Distance::ZERO, Distance::from_steps(701)] }
-            );
-        }
-        nearest_evaluations_are_those_that_met_the_least_distance_first(&SITES);
-    }
-
-    fn nearest_evaluations_are_those_that_met_the_least_distance_first(sites: &'static [Site; 3]) {
-        let steps = Distance::from_steps;
-        begin_execution();
-        role::set(Role::DetailingOwner);
-        for (holds, other) in [(false, 9), (false, 4), (false, 6), (false, 4), (true, 2), (true, 1)] {
-            sites[0].record(holds, steps(other));
-        }
-        sites[1].record_unevaluated_pattern(false, &[steps(3), Distance::ZERO]);
-        sites[1].record(false, steps(5));
-        sites[1].record(false, steps(2));
-        sites[2].record(true, steps(8));
-        std::thread::scope(|scope| scope.spawn(|| sites[2].record(true, steps(7))).join().unwrap());
-        role::set(Role::Owner);
-        let mut nearest = [[9, 9]; 3];
-        for_each_touched(|site, distances, _| {
-            let index = sites.iter().position(|candidate| ptr::eq(candidate, site)).unwrap();
-            nearest[index] = site.nearest(distances);
-        });
-        assert_eq!(nearest[0], [5, 1], "false was met at once, true at the fifth evaluation");
-        assert_eq!(nearest[1], [2, 0], "looking at an arm is no evaluation");
-        assert_eq!(nearest[2], [1, 0], "what another thread met has no number");
     }
 }

@@ -10,7 +10,7 @@ use sbst_wire::{from_line, to_line};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Searched {
     pub goals: u32,

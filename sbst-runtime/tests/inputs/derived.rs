@@ -215,7 +215,7 @@ fn a_type_may_be_local() {
     check("takes_local", as_debug);
 }
 
-/// What a macro substitutes is what it stands for.
+/// A macro's argument stands for itself.
 macro_rules! made_by_a_macro {
     ($type:ident { $($(#[$meta:meta])* $field:ident: $field_type:ty,)* } $function:ident $bound:expr, $with:path) => {
         #[derive(Debug, sbst::Input)]

@@ -6,7 +6,7 @@ use sbst_search::{Ending, Execution, Operators, Problem as _};
 use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
 
-/// What was told since the last call began.
+/// Notes of the function since the last call began.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Tells what an argument is.
@@ -20,7 +20,7 @@ pub struct Call {
     pub read: Vec<String>,
     /// The arguments with the paths in full.
     pub full: Vec<String>,
-    /// What the function told.
+    /// The notes of the function.
     pub told: Vec<String>,
     /// How it ended.
     pub ending: Ending,

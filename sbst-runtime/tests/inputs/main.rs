@@ -1,4 +1,5 @@
-//! What the macros emit for inputs, against the runtime: values are drawn, built, and compared with their source.
+//! Emitted code for inputs, against the runtime: values are drawn, built, and compared with their
+//! source.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 // Nobody but the search calls the functions, and values are looked at as `Debug` shows them.

@@ -1,4 +1,4 @@
-//! What is observed: tests that only other tests start.
+//! Observed tests, which only other tests start.
 
 use std::cell::RefCell;
 use std::num::ParseIntError;

@@ -1,4 +1,4 @@
-//! What processes of the observe build leave behind, whatever they do and however they end.
+//! Files that processes of the observe build leave behind, however they end.
 //!
 //! Each test starts this executable again, as a user's test would be: with an ignored test of `children` as all it does.
 

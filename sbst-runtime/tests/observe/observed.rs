@@ -8,10 +8,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What children left in a directory.
+/// The files that children left in a directory.
 pub struct Observed {
     directory: PathBuf,
-    /// Whether the last child ended well.
+    /// True if the last child ended well.
     pub succeeded: bool,
 }
 
@@ -63,7 +63,7 @@ impl Observed {
             .sum()
     }
 
-    /// What was recorded of the one condition with this text.
+    /// Returns the record of the one condition with this text.
     #[track_caller]
     pub fn condition(&self, text: &str) -> Tally {
         let mut tallies: BTreeMap<u32, Tally> = BTreeMap::new();

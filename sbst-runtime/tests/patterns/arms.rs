@@ -31,7 +31,7 @@ fn guarded(n: i64, m: i64) -> u8 {
     }
 }
 
-/// What `guarded` does, one step after the other.
+/// The steps of `guarded`, one after the other.
 fn steps_of_guarded(n: i64, m: i64) -> Vec<(u32, bool)> {
     let mut seen = Vec::new();
     let mut holds = |condition: u32, outcome: bool| {

@@ -241,7 +241,7 @@ static STATE: Shape = Shape::Sum(sbst_model::shape::Sum {
 
 #[test]
 fn a_number_survives_a_change_of_variant() {
-    // The same goal for each variant, so what one was climbed for is kept by the others.
+    // Each variant has the same goal, so the others keep the gains of one climb.
     let problem = || {
         Function::new(&[&STATE], Literals::default(), 3, |test, probes| {
             let variant = test.nodes()[1].payload as usize;

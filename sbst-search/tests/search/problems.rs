@@ -176,7 +176,7 @@ pub fn triangle() -> impl Problem {
     triangle_of(&I32)
 }
 
-/// The same over a range of `i32`.
+/// Such a problem over a range of `i32`.
 pub fn triangle_of(side: &'static Shape) -> impl Problem {
     Function::new(&[side; 3], Literals::default(), 11, |test, probes| {
         let side = |node| i64::from(test.integer(node) as i32);
@@ -210,8 +210,7 @@ pub fn cgi_decode() -> impl Problem {
     Function::new(&[&STR], literals, 5, |test, probes| decode(test.text(1), probes))
 }
 
-/// The same as the notebook has it: up to 10 characters, and whatever happens is an end like any
-/// other.
+/// The notebook's version of the decoder: up to 10 characters, where an error ends like a success.
 pub fn cgi_decode_of_the_notebook() -> impl Problem {
     Function::new(&[&TEN_CHARACTERS], Literals::default(), 5, |test, probes| {
         decode(test.text(1), probes);

@@ -3,7 +3,7 @@
 use syn::{parse_quote, Path};
 
 /// The path of what the language or the prelude calls so, as far as fields of types mention it.
-/// What needs an allocator is reached through the standard library.
+/// Types that need an allocator are reached through the standard library.
 pub(super) fn in_prelude(name: &str) -> Option<Path> {
     const PRIMITIVE: [&str; 17] = [
         "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",

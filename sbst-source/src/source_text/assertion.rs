@@ -47,7 +47,7 @@ pub fn assertion_text(condition: TokenStream) -> String {
 }
 
 /// Custom does not know the bars of a closure and the brackets of generic arguments from operators.
-/// Of what stands next to them, the source is believed.
+/// Spaces next to them are those of the source.
 #[derive(Default)]
 struct Brackets {
     /// The number of open `<` after a `::`.

@@ -10,7 +10,7 @@ use std::ptr::{self, NonNull};
 pub(super) struct Region(pub(super) NonNull<Slot>);
 
 // SAFETY: a region is memory that is valid for the whole process, and slots are made of atomics.
-// That one thread alone counts in it at a time is for exact counts, not for soundness.
+// One thread alone counts in it at a time, for exact counts, not for soundness.
 unsafe impl Send for Region {}
 // SAFETY: as above.
 unsafe impl Sync for Region {}
