@@ -2,16 +2,16 @@
 //! features, and projects do not rebuild them.
 //!
 //! # Policy
-//! 1. Each version, compiler, target and set of features has a package in the user's cache
-//!    directory. Without a writable one, it is in the project's target directory. `SBST_CACHE`
-//!    names another one.
-//! 2. Cargo builds it and decides if it is up to date, for one process at a time: an unfinished
-//!    build looks damaged (rule 3). A process holds a shared lock on a package in use until it
-//!    exits.
-//! 3. The command records the sizes of all linked files when a build ends. If they differ later (a
+//! 1. Each version, compiler and target has a build in the user's cache directory. Without a
+//!    writable one, it is in the project's target directory. `SBST_CACHE` names another one.
+//! 2. In a build, each set of features has a package. The packages share one target directory, so
+//!    that the second one compiles only the crates that its features change.
+//! 3. Cargo builds it and decides if it is up to date, for one process at a time: an unfinished
+//!    build looks damaged (rule 4). A process holds a shared lock on a build in use until it exits.
+//! 4. The command records the sizes of all linked files when a build ends. If they differ later (a
 //!    full disk, a killed process), the build is removed and restarted.
-//! 4. The least recently used packages are removed while all together take more than 2 GiB, unless
-//!    a process uses them.
+//! 5. The least recently used builds are removed while all together take more than 2 GiB, unless a
+//!    process uses them.
 
 mod cache;
 
@@ -22,12 +22,13 @@ use crate::overlay::compiler_wrapper::{OWN_RUSTC, RUNTIME};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
 use anyhow::{Context, ensure};
-use cache::CachedPackage;
+use cache::CachedBuild;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Message, Metadata, Node, Package};
 use sbst_model::fingerprint;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::{env, fs};
 
 /// A crate of the user's graph whose types are part of the runtime's interface, so both sides must
@@ -99,29 +100,34 @@ impl RuntimeBuild<'_> {
     /// Builds the runtime, unless it is up to date.
     pub fn run(&self) -> anyhow::Result<Runtime> {
         let manifest = self.manifest();
-        let package = CachedPackage::open(&self.key(&manifest), self.fallback)?;
-        let _building = package.lock_build()?;
-        write_if_other(&package.directory.join("Cargo.toml"), &manifest)?;
-        write_if_other(&package.directory.join("lib.rs"), "")?;
-        let lock = package.directory.join("Cargo.lock");
+        let build = CachedBuild::open(&self.key(), self.fallback)?;
+        let _building = build.lock()?;
+        let package = build.package(&self.package_name(&manifest))?;
+        write_if_other(&package.join("Cargo.toml"), &manifest)?;
+        write_if_other(&package.join("lib.rs"), "")?;
+        let lock = package.join("Cargo.lock");
+        let is_new = !lock.exists() || build.is_damaged();
         if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
             // Tested versions; cargo drops unneeded ones.
             _ = fs::copy(checkout.join("Cargo.lock"), lock);
         }
-        if package.is_damaged() {
-            package.remove_build()?;
+        if build.is_damaged() {
+            build.remove()?;
         }
-        let runtime = self.build(&package)?;
-        package.note_sizes(&runtime.folders)?;
+        if is_new {
+            console::status(self.output, "Building", "the runtime, once for all projects");
+        }
+        let runtime = self.build(&build, &package)?;
+        build.note_sizes(&runtime.folders)?;
         Ok(runtime)
     }
 
-    fn build(&self, package: &CachedPackage) -> anyhow::Result<Runtime> {
+    fn build(&self, build: &CachedBuild, package: &Utf8Path) -> anyhow::Result<Runtime> {
         let mut command = cargo();
         command.args(["build", "--lib", "--profile", PROFILE, "--message-format=json-render-diagnostics"]);
-        command.args(["--manifest-path", package.directory.join("Cargo.toml").as_str()]);
-        command.args(["--target-dir", package.build_directory().as_str()]);
-        if let Some(triple) = &self.arguments.target {
+        command.args(["--manifest-path", package.join("Cargo.toml").as_str()]);
+        command.args(["--target-dir", build.target_directory().as_str()]);
+        if let Some(triple) = self.target() {
             command.args(["--target", triple]);
         }
         if self.arguments.offline || self.arguments.frozen {
@@ -130,9 +136,6 @@ impl RuntimeBuild<'_> {
         own_directory::show(&mut command, self.output);
         if !self.output.verbose && !self.output.quiet {
             command.arg("--quiet");
-        }
-        if !package.build_directory().exists() {
-            console::status(self.output, "Building", "the runtime, once for all projects");
         }
         command.env("RUSTC_WRAPPER", self.wrappers.join(OWN_RUSTC));
         command.stdin(Stdio::null()).stderr(Stdio::inherit());
@@ -184,21 +187,36 @@ impl RuntimeBuild<'_> {
         )
     }
 
-    /// Returns the key of the package, by rule 1.
-    fn key(&self, manifest: &str) -> String {
+    /// Returns the target, unless it is the compiler's own: code for it is the same without
+    /// `--target`.
+    fn target(&self) -> Option<&str> {
+        let host = compiler().lines().find_map(|line| line.strip_prefix("host: "));
+        self.arguments.target.as_deref().filter(|&target| host != Some(target))
+    }
+
+    /// Returns the key of the build, by rule 1.
+    fn key(&self) -> String {
         let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
         let flags = flags.map(|variable| env::var(variable).unwrap_or_default());
-        let target = self.arguments.target.as_deref().unwrap_or_default();
-        let text = [manifest, &compiler(), target, &flags.join(" ")].join("\n");
-        format!("{VERSION}-{}-{:016x}", self.feature, fingerprint::of_text(&text))
+        let source = checkout().map(Utf8PathBuf::into_string).unwrap_or_default();
+        let text = [&source, compiler(), self.target().unwrap_or_default(), &flags.join(" ")].join("\n");
+        format!("{VERSION}-{:016x}", fingerprint::of_text(&text))
+    }
+
+    /// Returns the name of the package, by rule 2.
+    fn package_name(&self, manifest: &str) -> String {
+        format!("{}-{:016x}", self.feature, fingerprint::of_text(manifest))
     }
 }
 
 /// Returns the compiler's verbose version.
-fn compiler() -> String {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+fn compiler() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
+        output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+    });
+    &VERSION
 }
 
 /// A profile that no variable of the user concerns.

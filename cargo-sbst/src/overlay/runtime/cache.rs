@@ -1,4 +1,4 @@
-//! Packages in the user's cache directory: their places, their locks, and their removal.
+//! Builds in the user's cache directory: their places, their locks, and their removal.
 
 use crate::cargo::own_directory;
 use anyhow::Context;
@@ -10,38 +10,44 @@ use std::fs::{self, File};
 use std::time::SystemTime;
 
 const CACHE: &str = "SBST_CACHE";
-/// Limit on the bytes of all packages. A build of the runtime takes 150 MB, so a dozen toolchains,
-/// modes and targets fit.
+/// Limit on the bytes of all builds. One takes 150 MB, and less for each further set of features, so
+/// that a dozen toolchains and targets fit.
 const MOST_BYTES: u64 = 2 << 30;
-/// The file that processes lock while they use a package. Its time of change is the package's last
-/// use.
+/// The file that processes lock while they use a build. Its time of change is the last use.
 const LOCK: &str = "lock";
-/// The file that a process locks while it builds a package.
+/// The file that a process locks while it builds.
 const BUILDING: &str = "building";
 /// The file with the sizes of the built files.
 const SIZES: &str = "sizes";
 
-pub struct CachedPackage {
+pub struct CachedBuild {
     pub directory: Utf8PathBuf,
 }
 
-impl CachedPackage {
-    /// Opens the package of a key, which may still be empty, and makes room in the cache.
-    pub fn open(key: &str, fallback: &Utf8Path) -> anyhow::Result<CachedPackage> {
-        let in_cache = cache().map(|cache| (use_package(&cache.join(key)), cache));
-        if let Some((Ok(package), cache)) = in_cache {
+impl CachedBuild {
+    /// Opens the build of a key, which may still be empty, and makes room in the cache.
+    pub fn open(key: &str, fallback: &Utf8Path) -> anyhow::Result<CachedBuild> {
+        let in_cache = cache().map(|cache| (use_build(&cache.join(key)), cache));
+        if let Some((Ok(build), cache)) = in_cache {
             make_room(&cache, MOST_BYTES);
-            return Ok(package);
+            return Ok(build);
         }
-        use_package(&fallback.join(key))
+        use_build(&fallback.join(key))
     }
 
-    pub fn build_directory(&self) -> Utf8PathBuf {
-        self.directory.join("build")
+    pub fn target_directory(&self) -> Utf8PathBuf {
+        self.directory.join("target")
     }
 
-    /// Waits until no other process builds the package, and locks it until the file is closed.
-    pub fn lock_build(&self) -> anyhow::Result<File> {
+    /// Returns the directory of a package, and creates it.
+    pub fn package(&self, name: &str) -> anyhow::Result<Utf8PathBuf> {
+        let package = self.directory.join(name);
+        fs::create_dir_all(&package).with_context(|| format!("failed to create {package}"))?;
+        Ok(package)
+    }
+
+    /// Waits until no other process builds, and locks the build until the file is closed.
+    pub fn lock(&self) -> anyhow::Result<File> {
         let path = self.directory.join(BUILDING);
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
         // Some file systems have no locks.
@@ -58,9 +64,9 @@ impl CachedPackage {
             .any(|(size, path)| fs::metadata(path).map_or(true, |file| file.len().to_string() != size))
     }
 
-    pub fn remove_build(&self) -> anyhow::Result<()> {
+    pub fn remove(&self) -> anyhow::Result<()> {
         _ = fs::remove_file(self.directory.join(SIZES));
-        own_directory::remove(&self.build_directory())
+        own_directory::remove(&self.target_directory())
     }
 
     /// Records the sizes of the libraries in these folders.
@@ -79,7 +85,7 @@ impl CachedPackage {
     }
 }
 
-/// Returns the directory of all packages.
+/// Returns the directory of all builds.
 fn cache() -> Option<Utf8PathBuf> {
     let named = env::var_os(CACHE).filter(|directory| !directory.is_empty()).map(Into::into);
     let usual = || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join("sbst"));
@@ -87,13 +93,13 @@ fn cache() -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(directory).ok()
 }
 
-/// Creates a package, and locks it until this process exits.
-fn use_package(directory: &Utf8Path) -> anyhow::Result<CachedPackage> {
+/// Creates the directory of a build, and locks it until this process exits.
+fn use_build(directory: &Utf8Path) -> anyhow::Result<CachedBuild> {
     let path = directory.join(LOCK);
     let lock = loop {
         fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
-        // Some file systems have no locks. Another process may have removed the package before the
+        // Some file systems have no locks. Another process may have removed the build before the
         // lock.
         if lock.lock_shared().is_err() || path.exists() {
             break lock;
@@ -102,21 +108,21 @@ fn use_package(directory: &Utf8Path) -> anyhow::Result<CachedPackage> {
     _ = lock.set_modified(SystemTime::now());
     // The system releases the lock when the process exits.
     std::mem::forget(lock);
-    Ok(CachedPackage { directory: directory.to_owned() })
+    Ok(CachedBuild { directory: directory.to_owned() })
 }
 
-/// Rule 4 of [`runtime`](super). Packages that cannot be removed stay.
+/// Rule 5 of [`runtime`](super). Builds that cannot be removed stay.
 fn make_room(cache: &Utf8Path, most: u64) {
-    let mut packages = BTreeMap::new();
+    let mut builds = BTreeMap::new();
     for directory in cache.read_dir_utf8().into_iter().flatten().flatten() {
         let directory = directory.into_path();
         let used = fs::metadata(directory.join(LOCK)).and_then(|lock| lock.modified());
         if let Ok(used) = used {
-            packages.insert((used, directory.clone()), bytes_below(&directory));
+            builds.insert((used, directory.clone()), bytes_below(&directory));
         }
     }
-    let mut all: u64 = packages.values().sum();
-    for ((_, directory), bytes) in packages {
+    let mut all: u64 = builds.values().sum();
+    for ((_, directory), bytes) in builds {
         if all <= most {
             return;
         }
@@ -150,27 +156,27 @@ mod tests {
     #[test]
     fn a_build_with_a_file_that_is_cut_short_or_gone_is_damaged() {
         let (_folder, path) = folder();
-        let package = use_package(&path).unwrap();
-        assert!(!package.is_damaged(), "nothing was built yet");
-        let deps = package.build_directory().join("deps");
+        let build = use_build(&path).unwrap();
+        assert!(!build.is_damaged(), "nothing was built yet");
+        let deps = build.target_directory().join("deps");
         fs::create_dir_all(&deps).unwrap();
         fs::write(deps.join("libsbst-1.rlib"), "whole").unwrap();
-        package.note_sizes(&BTreeSet::from([deps.clone()])).unwrap();
-        assert!(!package.is_damaged());
+        build.note_sizes(&BTreeSet::from([deps.clone()])).unwrap();
+        assert!(!build.is_damaged());
         fs::write(deps.join("libsbst-1.rlib"), "who").unwrap();
-        assert!(package.is_damaged());
-        package.remove_build().unwrap();
-        assert!(!package.is_damaged() && !deps.exists());
+        assert!(build.is_damaged());
+        build.remove().unwrap();
+        assert!(!build.is_damaged() && !deps.exists());
     }
 
     #[test]
     fn what_was_used_longest_ago_is_removed_first_unless_somebody_uses_it() {
         let (_folder, cache) = folder();
         for (age, name) in [(3, "oldest"), (2, "older"), (1, "old"), (0, "new")] {
-            let package = cache.join(name);
-            fs::create_dir_all(&package).unwrap();
-            fs::write(package.join("build"), [0; 1_000]).unwrap();
-            let lock = File::create(package.join(LOCK)).unwrap();
+            let build = cache.join(name);
+            fs::create_dir_all(&build).unwrap();
+            fs::write(build.join("build"), [0; 1_000]).unwrap();
+            let lock = File::create(build.join(LOCK)).unwrap();
             lock.set_modified(SystemTime::now() - Duration::from_secs(3_600 * age)).unwrap();
         }
         let used = File::open(cache.join("oldest").join(LOCK)).unwrap();
