@@ -23,6 +23,8 @@ pub(crate) mod distance_scope;
 #[cfg(feature = "search")]
 pub(crate) mod returned;
 #[cfg(feature = "search")]
+mod site_words;
+#[cfg(feature = "search")]
 pub(crate) mod site;
 #[cfg(not(feature = "search"))]
 pub(crate) mod counting;

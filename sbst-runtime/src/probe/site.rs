@@ -19,7 +19,6 @@
 //! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the
 //! next one.
 
-mod words;
 #[cfg(test)]
 mod tests;
 
@@ -27,13 +26,13 @@ use crate::probe::branch_distance::Comparison;
 use crate::probe::distance_scope;
 use crate::probe::notes;
 use crate::probe::role::{self, Role};
+use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
 use parking_lot::Mutex;
 use sbst_model::Distance;
 /// A distance that only a search computes: of patterns, memberships and loops.
 pub use sbst_model::Distance as SearchDistance;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
-use words::{OthersWords, OwnDistance, OwnWords, Reading};
 
 /// The running execution; 0 before the first.
 static EPOCH: AtomicU64 = AtomicU64::new(0);

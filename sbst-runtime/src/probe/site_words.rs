@@ -1,7 +1,7 @@
 //! The words in which a site records: the owner's atomics, and those of other threads behind a
 //! lock.
 
-use super::Site;
+use crate::probe::site::Site;
 use sbst_model::Distance;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
