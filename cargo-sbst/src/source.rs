@@ -1,6 +1,5 @@
 //! The sources of crates: modules, items, `use` declarations, and the paths that reach them.
 
-pub mod use_tree;
 pub mod attributes;
 pub mod items;
 pub mod crate_sources;

@@ -114,6 +114,16 @@ impl Folders {
         Folders { modules: folder.to_owned(), beside }
     }
 
+    /// The folder where the files of modules usually are.
+    pub fn modules(&self) -> &Path {
+        &self.modules
+    }
+
+    /// The file that `mod name;` usually has.
+    pub fn usual_file(&self, name: &str) -> PathBuf {
+        self.modules.join(format!("{name}.rs"))
+    }
+
     /// The folders of the modules in an inline module that stands here.
     pub fn within(&self, module: &ItemMod) -> Folders {
         let within = match paths(&module.attrs).first() {
@@ -143,7 +153,7 @@ impl Folders {
             (file, folder)
         });
         let folder = self.modules.join(name);
-        let usual = [self.modules.join(format!("{name}.rs")), folder.join("mod.rs")];
+        let usual = [self.usual_file(name), folder.join("mod.rs")];
         let usual = usual.into_iter().find(|file| file.is_file()).map(|file| (file, folder));
         given.chain(usual).collect()
     }

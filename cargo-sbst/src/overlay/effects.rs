@@ -21,10 +21,10 @@
 //!    disk.
 
 use super::eligibility::Source;
-use crate::source::use_tree;
 use cargo_metadata::camino::Utf8PathBuf;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sbst_analysis::annotate::own_tests::without_own_tests;
+use sbst_source::use_tree;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use syn::visit::Visit;

@@ -1,15 +1,18 @@
 //! The modules of a crate, read from its sources: the file and the items of each.
 //!
-//! 1. `mod x;` is followed by the compiler's rules: `x.rs`, `x/mod.rs`, `#[path]`.
+//! 1. `mod x;` is followed by the compiler's rules ([`sbst_source::module_files`]).
 //! 2. Items from macros are not found, and stay unknown. Functions in a macro's definition are
 //!    recorded with their lines.
 //! 3. Both sides of a `#[cfg]` are read; a place in a file distinguishes them later.
 
-use super::attributes::{ItemAttributes, Visibility};
+use super::attributes::ItemAttributes;
 use super::items::{self, Function, TypeDefinition, Use};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenTree;
+use sbst_source::module_files::Folders;
+use sbst_source::visibility::Visibility;
 use std::fs;
+use std::path::PathBuf;
 
 /// A crate's modules; the first is its root.
 pub struct CrateSources {
@@ -31,8 +34,8 @@ pub struct Module {
     pub file: Utf8PathBuf,
     /// The names of inline modules within the file; empty if the module is the whole file.
     pub inline: Vec<String>,
-    /// The directory of its child modules' files.
-    pub child_directory: Utf8PathBuf,
+    /// The folders of its child modules' files.
+    pub folders: Folders,
     pub visibility: Visibility,
     /// The `#[cfg]`s of the module and the modules around it, as written.
     pub cfgs: Vec<String>,
@@ -66,23 +69,9 @@ impl CrateSources {
             unknown: Vec::new(),
             is_without_std: false,
         };
-        let directory = root.parent().unwrap_or(Utf8Path::new("")).to_owned();
-        let module = Module {
-            path: Vec::new(),
-            parent: None,
-            children: Vec::new(),
-            file: root.to_owned(),
-            inline: Vec::new(),
-            child_directory: directory,
-            visibility: Visibility::Public,
-            cfgs: Vec::new(),
-            hidden: false,
-            functions: Vec::new(),
-            types: Vec::new(),
-            uses: Vec::new(),
-            compared: Vec::new(),
-            made: Vec::new(),
-        };
+        let directory = root.parent().unwrap_or(Utf8Path::new(""));
+        let folders = Folders::of_file(root.as_std_path(), directory.as_std_path());
+        let module = Module::new(Vec::new(), None, root.to_owned(), folders, Visibility::Public);
         sources.load_file(module);
         sources
     }
@@ -154,46 +143,64 @@ impl CrateSources {
         let around = &self.modules[parent];
         let attributes = ItemAttributes::from_attributes(&item.attrs);
         let name = items::name_of(&item.ident);
-        let mut child = Module {
-            path: around.path.iter().cloned().chain([name.clone()]).collect(),
-            parent: Some(parent),
+        let (file, folders) = match (&item.content, around.folders.file_of(item)) {
+            (Some(_), _) => (around.file.clone(), around.folders.within(item)),
+            (None, Some((file, folder))) => (utf8(file.clone()), Folders::of_file(&file, &folder)),
+            (None, None) => {
+                let missing = around.folders.usual_file(&name);
+                (utf8(missing.clone()), Folders::of_file(&missing, &missing.with_extension("")))
+            }
+        };
+        let path = around.path.iter().cloned().chain([name.clone()]).collect();
+        let visibility = Visibility::resolve(&item.vis, &around.path);
+        let mut child = Module::new(path, Some(parent), file, folders, visibility);
+        child.cfgs = around.cfgs.iter().cloned().chain(attributes.cfgs).collect();
+        child.hidden = around.hidden || attributes.hidden;
+        match &item.content {
+            Some((_, content)) => {
+                child.inline = around.inline.iter().cloned().chain([name]).collect();
+                self.add(child, content);
+            }
+            None => self.load_file(child),
+        }
+    }
+}
+
+impl Module {
+    fn new(
+        path: Vec<String>,
+        parent: Option<usize>,
+        file: Utf8PathBuf,
+        folders: Folders,
+        visibility: Visibility,
+    ) -> Module {
+        Module {
+            path,
+            parent,
             children: Vec::new(),
-            file: around.file.clone(),
+            file,
             inline: Vec::new(),
-            child_directory: around.child_directory.join(&name),
-            visibility: Visibility::resolve(&item.vis, &around.path),
-            cfgs: around.cfgs.iter().cloned().chain(attributes.cfgs).collect(),
-            hidden: around.hidden || attributes.hidden,
+            folders,
+            visibility,
+            cfgs: Vec::new(),
+            hidden: false,
             functions: Vec::new(),
             types: Vec::new(),
             uses: Vec::new(),
             compared: Vec::new(),
             made: Vec::new(),
-        };
-        let given_path = attributes.path;
-        if let Some((_, content)) = &item.content {
-            child.inline = around.inline.iter().cloned().chain([name]).collect();
-            if let Some(path) = given_path {
-                child.child_directory = around.child_directory.join(path);
-            }
-            self.add(child, content);
-            return;
         }
-        if let Some(path) = given_path {
-            // The path is relative to the file's directory, or to the surrounding inline modules'.
-            let base = match around.inline.is_empty() {
-                true => around.file.parent().unwrap_or(Utf8Path::new("")),
-                false => around.child_directory.as_path(),
-            };
-            child.file = base.join(path);
-            child.child_directory = child.file.parent().unwrap_or(Utf8Path::new("")).to_owned();
-        } else {
-            let beside = around.child_directory.join(format!("{name}.rs"));
-            let inside = child.child_directory.join("mod.rs");
-            child.file = if !beside.exists() && inside.exists() { inside } else { beside };
-        }
-        self.load_file(child);
     }
+
+    /// Returns the path of a file beside those of its child modules.
+    pub fn child_file(&self, name: &str) -> Utf8PathBuf {
+        utf8(self.folders.modules().join(name))
+    }
+}
+
+/// Returns a path as text. Names that are none were not found by a name in the sources.
+fn utf8(path: PathBuf) -> Utf8PathBuf {
+    Utf8PathBuf::from_path_buf(path).unwrap_or_else(|path| path.to_string_lossy().into_owned().into())
 }
 
 /// True for `#![no_std]` or `#![cfg_attr(…, no_std)]`.

@@ -1,11 +1,11 @@
 //! The items of a crate, and the paths that reach them from another crate or from a module inside.
 
-use super::attributes::Visibility;
 use super::crate_sources::{CrateSources, Module};
 use super::items::{self, Function, TypeDefinition};
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
 use sbst_source::conditional;
+use sbst_source::visibility::Visibility;
 use std::collections::BTreeMap;
 
 /// An item, by its indices in [`CrateSources::modules`].

@@ -1,11 +1,12 @@
 //! The items of a module: names, visibility and `#[cfg]`s of functions, types and `use`
 //! declarations.
 
-use super::attributes::{ItemAttributes, Visibility};
+use super::attributes::ItemAttributes;
 use super::crate_sources::{MadeFunction, Module};
-use super::use_tree;
 use quote::ToTokens;
 use sbst_analysis::annotate::macro_tokens;
+use sbst_source::use_tree;
+use sbst_source::visibility::Visibility;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 

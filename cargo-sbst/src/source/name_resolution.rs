@@ -1,65 +1,92 @@
 //! Resolution of paths in a module, through `use` declarations.
+//!
+//! 1. A path means every item that a configuration may give it: declared items first, then what
+//!    `use` declarations bring in by name, then by globs.
+//! 2. The names after a type belong to its associated functions and variants.
+//! 3. A `use` declaration that leads to nothing in the crate leads to another one.
+//! 4. In edition 2015 the paths of `use` declarations begin at the root.
 
 use super::exports::{Entity, Exports};
 
 /// Limit on the length of a chain of `use` declarations.
-pub(super) const DEEPEST: usize = 16;
+const DEEPEST: usize = 16;
+
+/// The item behind a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    Item {
+        entity: Entity,
+        /// The following names: of an associated function or a variant.
+        associated: Vec<String>,
+    },
+    /// The path of an item of the standard library or of another crate.
+    Foreign(String),
+}
 
 impl Exports {
     /// Returns the items that a path names in a module.
     pub fn resolve(&self, module: usize, path: &[String]) -> Vec<Entity> {
+        let items = self.meanings(module, path).into_iter().filter_map(|named| match named {
+            Named::Item { entity, associated } if associated.is_empty() => Some(entity),
+            _ => None,
+        });
+        items.collect()
+    }
+
+    /// Returns what a path may mean in a module.
+    pub(super) fn meanings(&self, module: usize, path: &[String]) -> Vec<Named> {
         self.resolve_within(module, path, 0)
     }
 
-    fn resolve_within(&self, module: usize, path: &[String], depth: usize) -> Vec<Entity> {
+    fn resolve_within(&self, module: usize, path: &[String], depth: usize) -> Vec<Named> {
         let Some((first, rest)) = path.split_first().filter(|_| depth < DEEPEST) else { return Vec::new() };
-        let mut found = match first.as_str() {
-            "crate" => vec![Entity::Module(0)],
-            "self" => vec![Entity::Module(module)],
-            "super" => self.sources.modules[module].parent.map(Entity::Module).into_iter().collect(),
+        let found = match first.as_str() {
+            "crate" => vec![item(Entity::Module(0))],
+            "self" => vec![item(Entity::Module(module))],
+            "super" => self.parent(module),
             name => self.look_up(module, name, depth + 1),
         };
-        // In edition 2015 the paths of `use` declarations begin at the root.
-        if found.is_empty() && module != 0 {
-            found = self.look_up(0, first, depth + 1);
-        }
-        for name in rest {
-            let inside = |entity: &Entity| match *entity {
-                Entity::Module(module) if name == "super" => {
-                    self.sources.modules[module].parent.map(Entity::Module).into_iter().collect()
-                }
-                Entity::Module(module) => self.look_up(module, name, depth + 1),
-                _ => Vec::new(),
-            };
-            found = found.iter().flat_map(inside).collect();
-        }
-        found
+        self.resolve_rest(found, rest, depth)
     }
 
-    fn look_up(&self, module: usize, name: &str, depth: usize) -> Vec<Entity> {
+    fn resolve_rest(&self, found: Vec<Named>, rest: &[String], depth: usize) -> Vec<Named> {
+        rest.iter().fold(found, |found, name| {
+            let within = |named: Named| match named {
+                Named::Item { entity: Entity::Module(module), .. } if name == "super" => self.parent(module),
+                Named::Item { entity: Entity::Module(module), .. } => self.look_up(module, name, depth + 1),
+                Named::Item { entity: Entity::Function(..), .. } => Vec::new(),
+                Named::Item { entity, mut associated } => {
+                    associated.push(name.clone());
+                    vec![Named::Item { entity, associated }]
+                }
+                Named::Foreign(path) => vec![Named::Foreign(format!("{path}::{name}"))],
+            };
+            found.into_iter().flat_map(within).collect()
+        })
+    }
+
+    fn parent(&self, module: usize) -> Vec<Named> {
+        self.sources.modules[module].parent.map(|parent| item(Entity::Module(parent))).into_iter().collect()
+    }
+
+    fn look_up(&self, module: usize, name: &str, depth: usize) -> Vec<Named> {
         if depth >= DEEPEST {
             return Vec::new();
         }
         let here = &self.sources.modules[module];
-        let children =
-            here.children.iter().filter(|child| self.sources.modules[**child].path.last().unwrap() == name);
-        let mut found: Vec<Entity> = children.map(|child| Entity::Module(*child)).collect();
         let functions =
             here.functions.iter().enumerate().filter(|(_, f)| f.owner.is_none() && f.name == name);
-        found.extend(functions.map(|(at, _)| Entity::Function(module, at)));
         let types = here.types.iter().enumerate().filter(|(_, definition)| definition.name == name);
-        found.extend(types.map(|(at, _)| Entity::Type(module, at)));
-        for named in here.uses.iter().filter(|used| used.name.as_deref() == Some(name)) {
-            // `use name::other` names another crate unless the module has a `name`; it cannot refer
-            // to itself.
-            if named.path.first().map(String::as_str) != Some(name) || named.path.len() > 1 {
-                found.extend(self.resolve_within(module, &named.path, depth + 1));
-            }
+        let mut found = self.children(module, name);
+        found.extend(functions.map(|(at, _)| item(Entity::Function(module, at))));
+        found.extend(types.map(|(at, _)| item(Entity::Type(module, at))));
+        for used in here.uses.iter().filter(|used| used.name.as_deref() == Some(name)) {
+            found.extend(self.used(module, &used.path, name, depth));
         }
         if found.is_empty() {
             for glob in here.uses.iter().filter(|used| used.name.is_none()) {
-                for entity in self.resolve_within(module, &glob.path, depth + 1) {
-                    if let Entity::Module(target) = entity
+                for named in self.used(module, &glob.path, "", depth) {
+                    if let Named::Item { entity: Entity::Module(target), .. } = named
                         && target != module
                     {
                         found.extend(self.look_up(target, name, depth + 1));
@@ -69,4 +96,33 @@ impl Exports {
         }
         found
     }
+
+    /// Returns what the path of a `use` declaration means, which brings in a name.
+    fn used(&self, module: usize, path: &[String], name: &str, depth: usize) -> Vec<Named> {
+        let from = |module: usize| match path.split_first() {
+            // It cannot refer to itself.
+            Some((first, rest)) if first == name => {
+                self.resolve_rest(self.children(module, name), rest, depth + 1)
+            }
+            _ => self.resolve_within(module, path, depth + 1),
+        };
+        let mut found = from(module);
+        if found.is_empty() && module != 0 {
+            found = from(0);
+        }
+        if found.is_empty() {
+            found.push(Named::Foreign(path.join("::")));
+        }
+        found
+    }
+
+    fn children(&self, module: usize, name: &str) -> Vec<Named> {
+        let modules = &self.sources.modules;
+        let named = |child: &&usize| modules[**child].path.last().is_some_and(|last| last == name);
+        modules[module].children.iter().filter(named).map(|child| item(Entity::Module(*child))).collect()
+    }
+}
+
+fn item(entity: Entity) -> Named {
+    Named::Item { entity, associated: Vec::new() }
 }

@@ -7,20 +7,7 @@
 //! 3. A path that begins with the name of another crate belongs to that crate.
 
 use super::exports::{Entity, Exports};
-use super::items;
-use super::name_resolution::DEEPEST;
-
-/// The item behind a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    Item {
-        entity: Entity,
-        /// The following names: of an associated function or a variant.
-        associated: Vec<String>,
-    },
-    /// The path of an item of the standard library or of another crate.
-    Foreign(String),
-}
+use super::name_resolution::Named;
 
 impl Exports {
     /// Returns the item of a path that begins with the crate's name; `None` if the sources do not
@@ -38,7 +25,8 @@ impl Exports {
         if let ["", foreign @ ..] = &rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             return Some(Named::Foreign(foreign.join("::")));
         }
-        let found = self.find_named(module, rest, 0);
+        let is_it = |named: &Named| !matches!(named, Named::Item { entity: Entity::Module(_), .. });
+        let found = self.meanings(module, rest).into_iter().find(is_it);
         found.or_else(|| is_foreign(rest).then(|| Named::Foreign(rest.join("::"))))
     }
 
@@ -47,45 +35,6 @@ impl Exports {
         let named =
             |child: &&usize| self.sources.modules[**child].path.last().is_some_and(|last| last == name);
         here.children.iter().find(named).copied()
-    }
-
-    fn find_named(&self, module: usize, path: &[String], depth: usize) -> Option<Named> {
-        let (first, rest) = path.split_first().filter(|_| depth < DEEPEST)?;
-        let here = &self.sources.modules[module];
-        let next = match first.as_str() {
-            "crate" => Some(0),
-            "self" => Some(module),
-            "super" => here.parent,
-            name => self.child(module, name),
-        };
-        if let Some(next) = next.filter(|_| !rest.is_empty()) {
-            return self.find_named(next, rest, depth + 1);
-        }
-        if let Some(at) = here.types.iter().position(|definition| definition.name == *first) {
-            return Some(Named::Item { entity: Entity::Type(module, at), associated: rest.to_vec() });
-        }
-        let is_it = |function: &items::Function| function.owner.is_none() && function.name == *first;
-        if let Some(at) = here.functions.iter().position(is_it).filter(|_| rest.is_empty()) {
-            return Some(Named::Item { entity: Entity::Function(module, at), associated: Vec::new() });
-        }
-        if let Some(used) = here.uses.iter().find(|used| used.name.as_deref() == Some(first)) {
-            let path: Vec<String> = used.path.iter().chain(rest).cloned().collect();
-            // `use name::other as name` names another crate; it cannot refer to itself.
-            let found = match used.path.first() == Some(first) {
-                true => None,
-                // In edition 2015 the paths of `use` declarations begin at the root.
-                false => {
-                    self.find_named(module, &path, depth + 1).or_else(|| self.find_named(0, &path, depth + 1))
-                }
-            };
-            return Some(found.unwrap_or_else(|| Named::Foreign(path.join("::"))));
-        }
-        let globs = here.uses.iter().filter(|used| used.name.is_none());
-        let mut modules = globs.flat_map(|glob| self.resolve(module, &glob.path));
-        modules.find_map(|entity| match entity {
-            Entity::Module(target) if target != module => self.find_named(target, path, depth + 1),
-            _ => None,
-        })
     }
 }
 

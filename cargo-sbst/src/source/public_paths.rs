@@ -6,9 +6,9 @@
 //! 3. Items under `#[cfg(test)]` do not exist for another crate.
 //! 4. The `#[cfg]`s on the way belong to the path.
 
-use super::attributes::Visibility;
 use super::exports::{Entity, Exports};
 use super::identifiers;
+use sbst_source::visibility::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A path to an item, and the conditions that it depends on.

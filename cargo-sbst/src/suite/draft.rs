@@ -10,7 +10,6 @@ use super::crates::{self, Crates};
 use super::file::placement::{self, Placement};
 use super::reach::{OtherCrates, Reach};
 use crate::search::target_report::TargetReport;
-use crate::source::attributes::Visibility;
 use crate::source::exports::{Entity, Exports};
 use crate::source::items;
 use crate::suite::file::files;
@@ -21,6 +20,7 @@ use cargo_metadata::{Package, Target, TargetKind};
 use sbst_model::TargetDescription;
 use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
+use sbst_source::visibility::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Draft<'a> {

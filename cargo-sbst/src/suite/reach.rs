@@ -1,12 +1,13 @@
 //! Items that tests can name and build from outside the crate under test, or from one of its
 //! modules.
 
-use crate::source::attributes::{ItemAttributes, Visibility};
+use crate::source::attributes::ItemAttributes;
 use crate::source::exports::{Entity, Exports};
 use crate::source::items::{self, TypeBody};
-use crate::source::path_lookup::Named;
+use crate::source::name_resolution::Named;
 use crate::source::public_paths::{self, ItemPath};
 use crate::suite::helpers;
+use sbst_source::visibility::Visibility;
 use std::collections::BTreeMap;
 use std::ptr;
 

@@ -20,7 +20,7 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, parse_quote_spanned, Data, DeriveInput, Expr, Field, Fields, GenericArgument, GenericParam,
-    Generics, Item, Lifetime, Path, PathArguments, Type, TypeParamBound, TypePath, Visibility,
+    Generics, Item, Lifetime, Path, PathArguments, Type, TypeParamBound, TypePath,
 };
 
 use crate::call::composition::{COMPOSED, KNOWN};
@@ -29,7 +29,8 @@ use crate::call::input::{is_of_ours, say_lenient};
 use crate::call::substitution::{single, Substitution};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::{call::items::Items, syntax::spans::as_ours};
-use sbst_source::package::modules::{has_condition, Crate, Meaning, Module, Seen};
+use sbst_source::package::modules::{has_condition, Crate, Meaning, Module};
+use sbst_source::visibility::Visibility;
 
 /// The depth to which aliases of aliases are followed.
 const DEEPEST: usize = 8;
@@ -123,14 +124,17 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
 }
 
 /// True if whoever names a structure can build it, and the module can.
-fn is_plain(fields: &Fields, of: &Visibility, home: &Module, module: &Module) -> bool {
-    let is_private = matches!(of, Visibility::Inherited);
-    let is_same = |visibility: &Visibility| {
+fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Module) -> bool {
+    let is_private = matches!(of, syn::Visibility::Inherited);
+    let is_same = |visibility: &syn::Visibility| {
         visibility.to_token_stream().to_string() == of.to_token_stream().to_string()
     };
     fields.iter().all(|field| {
-        let is_as_visible = matches!(field.vis, Visibility::Public(_)) || !is_private && is_same(&field.vis);
-        is_as_visible && Seen::of(&field.vis, &home.path).from(module) && !has_condition(&field.attrs)
+        let is_as_visible =
+            matches!(field.vis, syn::Visibility::Public(_)) || !is_private && is_same(&field.vis);
+        is_as_visible
+            && Visibility::resolve(&field.vis, &home.path).reaches(&module.path)
+            && !has_condition(&field.attrs)
     })
 }
 

@@ -25,10 +25,11 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Item, ItemMod, Path, PathSegment, Visibility};
+use syn::{Attribute, Item, ItemMod, Path, PathSegment};
 
 use super::{absolute, prelude::in_prelude};
 use crate::module_files::Folders;
+use crate::visibility::Visibility;
 use imports::{imports, Import};
 
 /// The depth to which imports that lead to imports are followed.
@@ -50,7 +51,7 @@ pub struct Module {
     imports: Vec<Import>,
     file: PathBuf,
     folders: Folders,
-    seen: Seen,
+    visibility: Visibility,
     /// True if it, or a module around it, may not be there.
     has_condition: bool,
 }
@@ -59,17 +60,10 @@ pub struct Module {
 struct Declared {
     name: String,
     is_module: bool,
-    seen: Seen,
+    visibility: Visibility,
     /// True if it may not be there.
     has_condition: bool,
     text: String,
-}
-
-#[derive(Clone, PartialEq)]
-pub enum Seen {
-    Everywhere,
-    /// From this module, and those in it.
-    Within(ModulePath),
 }
 
 #[derive(Clone)]
@@ -141,22 +135,22 @@ impl Crate {
     fn read(&self, path: &[String]) -> Option<Module> {
         let Some((name, around)) = path.split_last() else {
             let folder = self.root.parent()?;
-            return read_file(self.root.clone(), folder, Vec::new(), Seen::Everywhere, false);
+            return read_file(self.root.clone(), folder, Vec::new(), Visibility::Public, false);
         };
         let around = self.module(around)?;
         let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
         let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
         let module: ItemMod = syn::parse_str(&declared.text).ok()?;
-        let (path, seen) = (path.to_vec(), declared.seen.clone());
+        let (path, visibility) = (path.to_vec(), declared.visibility.clone());
         let has_condition = around.has_condition || declared.has_condition;
         match &module.content {
             Some((_, items)) => {
                 let folders = around.folders.within(&module);
-                Some(Module::of(items, around.file.clone(), folders, path, seen, has_condition))
+                Some(Module::of(items, around.file.clone(), folders, path, visibility, has_condition))
             }
             None => {
                 let (file, folder) = around.folders.file_of(&module)?;
-                read_file(file, &folder, path, seen, has_condition)
+                read_file(file, &folder, path, visibility, has_condition)
             }
         }
     }
@@ -185,14 +179,14 @@ fn read_file(
     file: PathBuf,
     folder: &File,
     path: ModulePath,
-    seen: Seen,
+    visibility: Visibility,
     has_condition_around: bool,
 ) -> Option<Module> {
     let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
     let folders = Folders::of_file(&file, folder);
     // The root is what is compiled.
     let has_condition = has_condition_around || !path.is_empty() && has_condition(&parsed.attrs);
-    Some(Module::of(&parsed.items, absolute(&file), folders, path, seen, has_condition))
+    Some(Module::of(&parsed.items, absolute(&file), folders, path, visibility, has_condition))
 }
 
 impl Module {
@@ -201,7 +195,7 @@ impl Module {
         file: PathBuf,
         folders: Folders,
         path: ModulePath,
-        seen: Seen,
+        visibility: Visibility,
         has_condition: bool,
     ) -> Module {
         let declared = items.iter().filter_map(|item| {
@@ -209,7 +203,7 @@ impl Module {
             Some(Declared {
                 name: name.unraw().to_string(),
                 is_module: matches!(item, Item::Mod(_)),
-                seen: Seen::of(visibility, &path),
+                visibility: Visibility::resolve(visibility, &path),
                 has_condition: self::has_condition(attributes),
                 text: item.to_token_stream().to_string(),
             })
@@ -219,34 +213,11 @@ impl Module {
             _ => Vec::new(),
         });
         let (items, imports) = (declared.collect(), imports.collect());
-        Module { path, items, imports, file, folders, seen, has_condition }
+        Module { path, items, imports, file, folders, visibility, has_condition }
     }
 
     pub fn item(&self, index: usize) -> Option<Item> {
         syn::parse_str(&self.items.get(index)?.text).ok()
-    }
-}
-
-impl Seen {
-    /// The reach of an item that is declared in a module with this visibility.
-    pub fn of(visibility: &Visibility, module: &[String]) -> Seen {
-        let within = match visibility {
-            Visibility::Public(_) => return Seen::Everywhere,
-            Visibility::Restricted(restricted) => match restricted.path.get_ident() {
-                Some(name) if name == "crate" => &[],
-                Some(name) if name == "super" => module.split_last().map_or(module, |(_, around)| around),
-                _ => module,
-            },
-            _ => module,
-        };
-        Seen::Within(within.to_vec())
-    }
-
-    pub fn from(&self, viewer: &Module) -> bool {
-        match self {
-            Seen::Everywhere => true,
-            Seen::Within(module) => viewer.path.starts_with(module),
-        }
     }
 }
 
@@ -288,7 +259,7 @@ impl Search<'_> {
     fn is_reached(self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.of.module(&path[..end]);
-            module.is_some_and(|module| module.seen.from(self.viewer))
+            module.is_some_and(|module| module.visibility.reaches(&self.viewer.path))
         })
     }
 
@@ -313,8 +284,9 @@ impl Search<'_> {
             return Found::Unclear;
         }
         let full: ModulePath = module.path.iter().cloned().chain([name.to_owned()]).collect();
-        let path =
-            |seen: &Seen| (seen.from(self.viewer) && self.is_reached(&module.path)).then(|| own_path(&full));
+        let path = |visibility: &Visibility| {
+            (visibility.reaches(&self.viewer.path) && self.is_reached(&module.path)).then(|| own_path(&full))
+        };
         let mut found: Vec<Named> = Vec::new();
         for (index, item) in module.items.iter().enumerate().filter(|(_, item)| item.name == name) {
             let meaning = match item.is_module {
@@ -322,12 +294,12 @@ impl Search<'_> {
                 false => Some(Meaning::Item(module.clone(), index)),
             };
             let Some(meaning) = meaning else { return Found::Unclear };
-            found.push(Named { meaning, path: path(&item.seen) });
+            found.push(Named { meaning, path: path(&item.visibility) });
         }
         for import in module.imports.iter().filter(|import| import.name.as_deref() == Some(name)) {
             let target = self.import(module, import, depth).filter(|_| !import.has_condition);
             let Some(target) = target else { return Found::Unclear };
-            found.push(Named { path: path(&import.seen).or(target.path), ..target });
+            found.push(Named { path: path(&import.visibility).or(target.path), ..target });
         }
         match found.len() {
             0 => self.in_globs(module, name, depth),
@@ -360,7 +332,8 @@ impl Search<'_> {
         let name = &home.items.get(index)?.name;
         (0..home.path.len()).rev().find_map(|end| {
             let around = self.of.module(&home.path[..end]).filter(|around| self.is_reached(&around.path))?;
-            let is_seen = |import: &&Import| import.seen.from(self.viewer) && !import.has_condition;
+            let is_seen =
+                |import: &&Import| import.visibility.reaches(&self.viewer.path) && !import.has_condition;
             let leads_there =
                 |import: &Import| match (&self.import(&around, import, 0)?.meaning, &import.name) {
                     (Meaning::Item(found, at), Some(name)) if *at == index && Rc::ptr_eq(found, home) => {
@@ -403,7 +376,7 @@ enum Found {
 
 /// The name of an item that a path to a type may have in it, from where it is seen, and its
 /// attributes.
-fn declared(item: &Item) -> Option<(&Ident, &Visibility, &[Attribute])> {
+fn declared(item: &Item) -> Option<(&Ident, &syn::Visibility, &[Attribute])> {
     match item {
         Item::Enum(item) => Some((&item.ident, &item.vis, &item.attrs)),
         Item::Mod(item) => Some((&item.ident, &item.vis, &item.attrs)),

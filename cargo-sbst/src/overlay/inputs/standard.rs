@@ -113,7 +113,7 @@ impl Imports {
         let mut imports = Imports { modules, ..Imports::default() };
         super::each_item(items, "", &mut |item, _| {
             let Item::Use(item) = item else { return };
-            for (path, name) in crate::source::use_tree::names(&item.tree) {
+            for (path, name) in sbst_source::use_tree::names(&item.tree) {
                 match name {
                     Some(name) => _ = imports.names.insert(name, path),
                     None => imports.has_standard_glob |= is_standard(&path),

@@ -98,8 +98,8 @@ pub fn beside_source(
     };
     let file = match (declared, &path) {
         (Some(child), _) => child.file.clone(),
-        (None, Some(path)) => module.child_directory.join(path),
-        (None, None) => module.child_directory.join(format!("{}.rs", declare::MODULE)),
+        (None, Some(path)) => module.child_file(path),
+        (None, None) => module.child_file(&format!("{}.rs", declare::MODULE)),
     };
     let names = module.path.iter().fold(String::new(), |prefix, name| prefix + name + "::");
     Some(Placement {

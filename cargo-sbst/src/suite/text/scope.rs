@@ -7,7 +7,7 @@
 
 use crate::source::exports::{Entity, Exports};
 use crate::source::items;
-use crate::source::path_lookup::Named;
+use crate::source::name_resolution::Named;
 use crate::suite::helpers;
 use crate::suite::reach::{Definition, Reach};
 use std::borrow::Cow;

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use syn::{Item, Path};
 
-use super::{own_path, Crate, Meaning, Module, Search, Seen};
+use super::{own_path, Crate, Meaning, Module, Search};
+use crate::visibility::Visibility;
 
 /// A type that a module does not have by its name.
 pub struct Elsewhere {
@@ -32,10 +33,10 @@ impl Crate {
         }
         let search = Search { of: self, viewer: module };
         let full: Vec<String> = home.path.iter().chain([&declared.name]).cloned().collect();
-        let is_seen = declared.seen.from(module) && search.is_reached(&home.path);
+        let is_seen = declared.visibility.reaches(&module.path) && search.is_reached(&home.path);
         let passed_on = search.passed_on(&home, index);
         let is_public =
-            declared.seen == Seen::Everywhere && (self.is_shown(&home.path) || passed_on.is_some());
+            declared.visibility == Visibility::Public && (self.is_shown(&home.path) || passed_on.is_some());
         let path = is_seen.then(|| own_path(&full)).or(passed_on)?;
         Some(Elsewhere { path, is_public })
     }
@@ -44,7 +45,7 @@ impl Crate {
     fn is_shown(&self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.module(&path[..end]);
-            module.is_some_and(|module| module.seen == Seen::Everywhere)
+            module.is_some_and(|module| module.visibility == Visibility::Public)
         })
     }
 

@@ -1,6 +1,6 @@
-//! The names that a `use` declaration brings in.
+//! The names that `use` declarations bring in.
 
-use super::items::name_of;
+use syn::ext::IdentExt as _;
 
 /// Returns the paths in a tree with their new names; a glob has none.
 pub fn names(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
@@ -13,14 +13,14 @@ fn flatten(tree: &syn::UseTree, path: &mut Vec<String>, names: &mut Vec<(Vec<Str
     let mut leaf = |path: &[String], last: &proc_macro2::Ident, name: Option<&proc_macro2::Ident>| {
         let mut path = path.to_vec();
         if last != "self" || path.is_empty() {
-            path.push(name_of(last));
+            path.push(last.unraw().to_string());
         }
-        let name = name.map_or_else(|| path.last().cloned(), |name| Some(name_of(name)));
+        let name = name.map_or_else(|| path.last().cloned(), |name| Some(name.unraw().to_string()));
         names.push((path, name));
     };
     match tree {
         syn::UseTree::Path(inner) => {
-            path.push(name_of(&inner.ident));
+            path.push(inner.ident.unraw().to_string());
             flatten(&inner.tree, path, names);
             path.pop();
         }

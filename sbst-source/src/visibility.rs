@@ -1,0 +1,47 @@
+//! The visibility of items, by the paths of modules.
+
+use syn::ext::IdentExt as _;
+
+/// Visibility of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    Public,
+    /// Visible from the module with this path and its descendants.
+    Within(Vec<String>),
+}
+
+impl Visibility {
+    /// Returns the meaning of a visibility in the module with this path.
+    pub fn resolve(visibility: &syn::Visibility, module: &[String]) -> Visibility {
+        let syn::Visibility::Restricted(restricted) = visibility else {
+            return match visibility {
+                syn::Visibility::Public(_) => Visibility::Public,
+                _ => Visibility::Within(module.to_vec()),
+            };
+        };
+        let mut scope = module.to_vec();
+        for (index, segment) in restricted.path.segments.iter().enumerate() {
+            match &*segment.ident.unraw().to_string() {
+                "crate" => scope.clear(),
+                "self" => {}
+                "super" => drop(scope.pop()),
+                name => {
+                    // In edition 2015, the path begins at the root.
+                    if index == 0 {
+                        scope.clear();
+                    }
+                    scope.push(name.to_owned());
+                }
+            }
+        }
+        Visibility::Within(scope)
+    }
+
+    /// True if the module with this path sees the item.
+    pub fn reaches(&self, module: &[String]) -> bool {
+        match self {
+            Visibility::Public => true,
+            Visibility::Within(scope) => module.starts_with(scope),
+        }
+    }
+}
