@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use sbst_analysis::{condition_dependences, Analysis};
 use sbst_instrument::rewrite::rewrite;
@@ -20,6 +21,24 @@ struct Functions {
 }
 
 impl Functions {
+    fn in_files<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Functions {
+        let mut found = Functions::default();
+        for path in paths {
+            if let Ok(file) = syn::parse_file(&fs::read_to_string(path).unwrap()) {
+                found.visit_file(&file);
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, other: Functions) {
+        self.functions += other.functions;
+        self.conditions += other.conditions;
+        self.dependent += other.dependent;
+        self.without_node.extend(other.without_node);
+        self.told_otherwise.extend(other.told_otherwise);
+    }
+
     fn look_at(&mut self, signature: &Signature, body: &Block) {
         let analysis = Analysis::of(signature, body);
         let found = rewrite(&mut body.clone(), &parse_quote!(::sbst)).conditions;
@@ -77,11 +96,12 @@ fn every_condition_has_its_node_and_searches_are_told_what_the_whole_analysis_sa
     let mut paths = Vec::new();
     sources(workspace, &mut paths);
     let mut all = Functions::default();
-    for path in &paths {
-        if let Ok(file) = syn::parse_file(&fs::read_to_string(path).unwrap()) {
-            all.visit_file(&file);
-        }
-    }
+    let threads = thread::available_parallelism().unwrap().get();
+    thread::scope(|scope| {
+        let parts = (0..threads).map(|first| paths.iter().skip(first).step_by(threads));
+        let parts: Vec<_> = parts.map(|paths| scope.spawn(move || Functions::in_files(paths))).collect();
+        parts.into_iter().for_each(|part| all.add(part.join().unwrap()));
+    });
     assert_eq!(all.without_node, [""; 0]);
     assert_eq!(all.told_otherwise, [""; 0]);
     assert!(all.functions > 2_000 && all.conditions > 3_000, "{} {}", all.functions, all.conditions);
