@@ -221,6 +221,12 @@ impl Output {
             .unwrap_or_else(|| panic!("nothing was said of {path}: {self:?}"))
     }
 
+    /// Returns the goals of a target that no execution reached.
+    #[track_caller]
+    pub fn unreached(&self, path: &str) -> Vec<Value> {
+        unreached(&self.target(path))
+    }
+
     /// Returns the findings in a target.
     #[track_caller]
     pub fn findings(&self, path: &str) -> Vec<Value> {
@@ -301,4 +307,11 @@ fn fetch() {
     let host = Invocation::of("rustc", locations::workspace()).arguments("--print host-tuple").succeed();
     let fetch = Invocation::cargo(locations::workspace()).without("CARGO_NET_OFFLINE");
     fetch.arguments("fetch --quiet --locked --target").arguments(&host.stdout).run();
+}
+
+/// Returns the goals in a message about a target that no execution reached, not even one that ended
+/// in a fault.
+pub fn unreached(target: &Value) -> Vec<Value> {
+    let uncovered = target["uncovered"].as_array().expect("there is a list of goals").iter();
+    uncovered.filter(|goal| goal["before_fault"] != true).cloned().collect()
 }

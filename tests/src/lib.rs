@@ -24,7 +24,7 @@ mod project;
 mod times;
 mod worker;
 
-pub use command::{Invocation, Output, Running};
+pub use command::{Invocation, Output, Running, unreached};
 pub use locations::outside_of_any_package;
 pub use project::{Project, Shared};
 pub use worker::{Worker, signal};

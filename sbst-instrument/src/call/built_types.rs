@@ -108,7 +108,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
         #[automatically_derived]
         #[allow(deprecated)]
         impl<'sbst> #runtime::__private::Build<'sbst> for #name {
-            type Value = #value;
+            type SbstValue = #value;
             const BORROWS: ::core::primitive::bool = #borrows;
             fn shape<__SbstBounds: #runtime::__private::Within>()
                 -> &'static #runtime::__private::shape::Shape

@@ -76,7 +76,7 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
             #parts
             #[automatically_derived]
             impl #parameters #runtime::__private::Build<'sbst> for #name #conditions {
-                type Value = Self;
+                type SbstValue = Self;
                 #borrows
                 fn shape<__SbstBounds: #runtime::__private::Within>()
                     -> &'static #runtime::__private::shape::Shape

@@ -17,7 +17,7 @@ use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 )]
 pub trait Build<'f> {
     /// The type of the values.
-    type Value: Sized;
+    type SbstValue: Sized;
     /// The parts of a value that bounds apply to; nothing in a type whose fields have bounds of
     /// their own.
     const REACH: Reach = Reach::Nothing;
@@ -25,18 +25,18 @@ pub trait Build<'f> {
     /// does not.
     const BORROWS: bool = true;
     /// True if the destructor of a value may look at what the value borrows.
-    const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::Value>();
+    const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::SbstValue>();
 
     /// The clone of a value that shares its contents.
     #[doc(hidden)]
-    const CLONES: Option<Clones<Self::Value>> = None;
+    const CLONES: Option<Clones<Self::SbstValue>> = None;
 
     /// Returns the shape of the values within the bounds `B`, always the same for the same type and
     /// bounds.
     fn shape<B: Within>() -> &'static Shape;
 
     /// Builds the value of the frame's next nodes.
-    fn build(frame: &'f Frame<'f>) -> Self::Value;
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue;
 }
 
 /// A type with values that can be built.
@@ -46,9 +46,9 @@ pub trait Build<'f> {
     note = "write `#[derive(sbst::Input)]` on the type, or `#[sbst(with = path)]` on the field, where `path` is a \
             function that makes one"
 )]
-pub trait Input<'f>: Build<'f, Value = Self> + Sized {}
+pub trait Input<'f>: Build<'f, SbstValue = Self> + Sized {}
 
-impl<'f, T: Build<'f, Value = T>> Input<'f> for T {}
+impl<'f, T: Build<'f, SbstValue = T>> Input<'f> for T {}
 
 /// Returns the shape of a value with one other value in it.
 pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {

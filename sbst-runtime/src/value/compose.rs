@@ -38,7 +38,7 @@ impl<C: ?Sized> Of<C> {
 pub struct Taken<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
 impl<'f, T> Build<'f> for Taken<T> {
-    type Value = T;
+    type SbstValue = T;
 
     fn shape<B: Within>() -> &'static Shape {
         unknown::<T>()
@@ -52,7 +52,7 @@ impl<'f, T> Build<'f> for Taken<T> {
 pub struct OutOfBytes<T>(PhantomData<fn() -> T>);
 
 impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
-    type Value = T;
+    type SbstValue = T;
     const REACH: Reach = <&[u8]>::REACH;
 
     fn shape<B: Within>() -> &'static Shape {
@@ -67,16 +67,16 @@ impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
 pub struct Whole<C>(PhantomData<fn() -> C>);
 
 impl<'f, C: Build<'f>> Build<'f> for Whole<C> {
-    type Value = C::Value;
+    type SbstValue = C::SbstValue;
     const REACH: Reach = C::REACH;
     const BORROWS: bool = C::BORROWS;
     const LOOKS_BACK: bool = C::LOOKS_BACK;
-    const CLONES: Option<objects::Clones<C::Value>> = C::CLONES;
+    const CLONES: Option<objects::Clones<C::SbstValue>> = C::CLONES;
 
     fn shape<B: Within>() -> &'static Shape {
         objects::shape_of_composed::<C>(C::shape::<B>())
     }
-    fn build(frame: &'f Frame<'f>) -> C::Value {
+    fn build(frame: &'f Frame<'f>) -> C::SbstValue {
         frame.taken().unwrap_or_else(|| C::build(frame))
     }
 }
@@ -135,7 +135,7 @@ impl<'f, T: Arbitrary<'f>, C: ?Sized> IsArbitrary<'f, T> for &Node<T, C> {
         Of::NEW
     }
 }
-impl<'f, T, C: Build<'f, Value = T>> IsComposed<'f, C> for &Node<T, C> {
+impl<'f, T, C: Build<'f, SbstValue = T>> IsComposed<'f, C> for &Node<T, C> {
     fn chosen(&mut self) -> Of<Whole<C>> {
         Of::NEW
     }

@@ -3,7 +3,7 @@
 /// The constants of a type that owns its contents, with the reach of its bounds.
 macro_rules! owned {
     ($reach:ident) => {
-        type Value = Self;
+        type SbstValue = Self;
         const REACH: crate::value::reach::Reach = crate::value::reach::Reach::$reach;
         const BORROWS: bool = false;
     };
@@ -12,7 +12,7 @@ macro_rules! owned {
 /// The constants of a type that borrows its contents, with the reach of its bounds.
 macro_rules! borrowed {
     ($reach:ident) => {
-        type Value = Self;
+        type SbstValue = Self;
         const REACH: crate::value::reach::Reach = crate::value::reach::Reach::$reach;
     };
 }
@@ -35,16 +35,16 @@ macro_rules! made_of {
 macro_rules! wrappers {
     ($($wrapper:ident<T> $template:literal $new:expr $(, cloned as $cloned:literal)?;)*) => { $(
         impl<'f, T: crate::value::build::Build<'f>> crate::value::build::Build<'f> for $wrapper<T> {
-            type Value = $wrapper<T::Value>;
+            type SbstValue = $wrapper<T::SbstValue>;
             made_of!(T);
-            $(const CLONES: Option<crate::value::objects::Clones<Self::Value>> =
+            $(const CLONES: Option<crate::value::objects::Clones<Self::SbstValue>> =
                 Some(crate::value::objects::Clones(Clone::clone, $cloned));)?
 
             fn shape<B: crate::value::within::Within>() -> &'static sbst_model::Shape {
                 const { &crate::value::build::wrapper(T::shape::<B>, $template) }
             }
             #[inline]
-            fn build(frame: &'f crate::value::frame::Frame<'f>) -> Self::Value {
+            fn build(frame: &'f crate::value::frame::Frame<'f>) -> Self::SbstValue {
                 $new(T::build(frame))
             }
         }

@@ -143,15 +143,15 @@ pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'st
 
 fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'static Shape {
     let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return value };
-    let Some(entry) = known.types.get(&typeid::of::<C::Value>()) else { return value };
+    let Some(entry) = known.types.get(&typeid::of::<C::SbstValue>()) else { return value };
     entry.value.get_or_init(|| Value {
         shape: value,
-        type_name: std::any::type_name::<C::Value>(),
+        type_name: std::any::type_name::<C::SbstValue>(),
         keep: kind::keep_value::<C>(),
         set_aside: kind::set_value_aside::<C>(),
         is_composed,
     });
-    entry.made(&Kind::of::<C::Value>()).map_or(value, |made| &made.whole)
+    entry.made(&Kind::of::<C::SbstValue>()).map_or(value, |made| &made.whole)
 }
 
 /// Returns the shape of a type that is no input, if it is an object.

@@ -218,7 +218,7 @@ pub trait CannotBuild<'f, A> {
     }
 }
 
-impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for ByValue<T, B, C> {
+impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuild<'f, T> for ByValue<T, B, C> {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> T {
         match frame.result_of::<T>() {
@@ -254,7 +254,7 @@ fn unknown_lent<T: ?Sized>() -> &'static Shape {
 
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
 where
-    &'f C: Build<'f, Value = &'f T>,
+    &'f C: Build<'f, SbstValue = &'f T>,
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
@@ -278,7 +278,7 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f T> for &Shared<T, B, C> {
 
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f mut T> for Mutable<T, B, C>
 where
-    &'f mut C: Build<'f, Value = &'f mut T>,
+    &'f mut C: Build<'f, SbstValue = &'f mut T>,
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f mut T {

@@ -51,7 +51,7 @@ pub trait CannotBuildPart<'f, T> {
     }
 }
 
-impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuildPart<'f, T> for Part<T, B, C> {
+impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuildPart<'f, T> for Part<T, B, C> {
     fn shape(&self) -> &'static Shape {
         C::shape::<B>()
     }

@@ -87,7 +87,7 @@ where
 }
 
 impl<'f> Build<'f> for Permanent<str> {
-    type Value = &'static str;
+    type SbstValue = &'static str;
     const REACH: Reach = <&str>::REACH;
     const BORROWS: bool = false;
 
@@ -101,17 +101,17 @@ impl<'f> Build<'f> for Permanent<str> {
 
 impl<'f, C: Build<'f> + 'f> Build<'f> for Permanent<[C]>
 where
-    C::Value: Clone + Hash + Eq + Send + Sync + 'static,
-    &'f [C]: Build<'f, Value = &'f [C::Value]>,
+    C::SbstValue: Clone + Hash + Eq + Send + Sync + 'static,
+    &'f [C]: Build<'f, SbstValue = &'f [C::SbstValue]>,
 {
-    type Value = &'static [C::Value];
+    type SbstValue = &'static [C::SbstValue];
     const REACH: Reach = <&'f [C]>::REACH;
     const BORROWS: bool = false;
 
     fn shape<B: Within>() -> &'static Shape {
         <&'f [C]>::shape::<B>()
     }
-    fn build(frame: &'f Frame<'f>) -> &'static [C::Value] {
+    fn build(frame: &'f Frame<'f>) -> &'static [C::SbstValue] {
         permanent(frame, <&'f [C]>::build(frame))
     }
 }
@@ -119,16 +119,16 @@ where
 /// Implements rule 3.
 impl<'f, C: Build<'f>> Build<'f> for PermanentValue<C>
 where
-    C::Value: 'static,
+    C::SbstValue: 'static,
 {
-    type Value = &'static C::Value;
+    type SbstValue = &'static C::SbstValue;
     const REACH: Reach = C::REACH;
     const BORROWS: bool = false;
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(C::shape::<B>, LEAKED) }
     }
-    fn build(frame: &'f Frame<'f>) -> &'static C::Value {
+    fn build(frame: &'f Frame<'f>) -> &'static C::SbstValue {
         /// Bytes that were leaked in this process.
         static LEAKED_BYTES: AtomicUsize = AtomicUsize::new(0);
         let first = frame.position();
@@ -145,10 +145,10 @@ where
 /// Either variant is built, as for any other `Cow`.
 impl<'f, T: ?Sized + ToOwned + 'static> Build<'f> for PermanentCow<T>
 where
-    Permanent<T>: Build<'f, Value = &'static T>,
-    T::Owned: Build<'f, Value = T::Owned>,
+    Permanent<T>: Build<'f, SbstValue = &'static T>,
+    T::Owned: Build<'f, SbstValue = T::Owned>,
 {
-    type Value = Cow<'static, T>;
+    type SbstValue = Cow<'static, T>;
     const REACH: Reach = <Permanent<T>>::REACH;
     const BORROWS: bool = false;
 
@@ -162,7 +162,7 @@ where
             })
         }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         match frame.variant() {
             0 => Cow::Borrowed(<Permanent<T>>::build(frame)),
             _ => Cow::Owned(<T::Owned>::build(frame)),
@@ -179,7 +179,7 @@ impl<T, B, C> Lasting<T, B, C> {
     pub const NEW: Self = Lasting(PhantomData);
 }
 
-impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for Lasting<T, B, C> {
+impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuild<'f, T> for Lasting<T, B, C> {
     fn argument(&self, frame: &'f Frame<'f>) -> T {
         C::build(frame)
     }
@@ -203,7 +203,7 @@ mod tests {
     use crate::value::within::Unbounded;
 
     /// Returns the value that `C` builds from these leaves.
-    fn built<C: for<'f> Build<'f, Value = V>, V>(leaves: &[Leaf]) -> V {
+    fn built<C: for<'f> Build<'f, SbstValue = V>, V>(leaves: &[Leaf]) -> V {
         let test = value(C::shape::<Unbounded>(), leaves);
         let store = Store::default();
         let frame = Frame::new(&test, &store, None);

@@ -67,7 +67,7 @@ impl Seek for Reader {
 }
 
 impl<'f> Build<'f> for Reader {
-    type Value = Self;
+    type SbstValue = Self;
     const REACH: Reach = <Vec<u8> as Build<'static>>::REACH;
     const BORROWS: bool = false;
 
@@ -102,7 +102,7 @@ impl<'f> Build<'f> for Reader {
 macro_rules! plain {
     ($([$($generics:tt)*] $type:ty, $template:literal;)*) => { $(
         impl<'f, $($generics)*> Build<'f> for $type {
-            type Value = Self;
+            type SbstValue = Self;
             const BORROWS: bool = false;
 
             fn shape<B: Within>() -> &'static Shape {
@@ -122,7 +122,7 @@ plain! {
 }
 
 impl<'f, T: Build<'f>> Build<'f> for Ready<T> {
-    type Value = Ready<T::Value>;
+    type SbstValue = Ready<T::SbstValue>;
     const REACH: Reach = T::REACH;
     const BORROWS: bool = T::BORROWS;
     const LOOKS_BACK: bool = T::LOOKS_BACK;
@@ -131,7 +131,7 @@ impl<'f, T: Build<'f>> Build<'f> for Ready<T> {
         const { &Shape::Wrapper(Wrapper::of(T::shape::<B>, "{std::future::ready}({0})")) }
     }
 
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         ready(T::build(frame))
     }
 }

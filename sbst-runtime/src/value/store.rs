@@ -95,8 +95,8 @@ impl Store {
     /// Keeps a built value, and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)] // each call lends another value
     #[inline]
-    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::Value) -> &mut T::Value {
-        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::Value>())
+    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::SbstValue) -> &mut T::SbstValue {
+        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::SbstValue>())
     }
 
     /// Keeps a value of an unknown type, and lends it for as long as the store is borrowed.
@@ -126,9 +126,9 @@ impl Store {
     pub(crate) fn keep_slice<'f, T: Build<'f>>(
         &self,
         length: usize,
-        mut build: impl FnMut() -> T::Value,
-    ) -> &mut [T::Value] {
-        if std::mem::needs_drop::<T::Value>() {
+        mut build: impl FnMut() -> T::SbstValue,
+    ) -> &mut [T::SbstValue] {
+        if std::mem::needs_drop::<T::SbstValue>() {
             return self.keep::<Vec<T>>((0..length).map(|_| build()).collect());
         }
         self.used.set(true);

@@ -111,7 +111,7 @@ impl<'a> Pointer<'a> {
             impl<
                 'sbst,
                 #variable: #bounds + 'static,
-                __SbstBuilt: #runtime::__private::Build<'sbst, Value = #around>
+                __SbstBuilt: #runtime::__private::Build<'sbst, SbstValue = #around>
             > #compose::HasTrait<'sbst, #name> for #compose::Variant<#name, #variable, __SbstBuilt> {
                 fn shape_of_variant(&self) -> &'static #runtime::__private::shape::Shape {
                     __SbstBuilt::shape::<#runtime::__private::Unbounded>()
@@ -123,7 +123,7 @@ impl<'a> Pointer<'a> {
             }
             #[automatically_derived]
             impl<'sbst> #runtime::__private::Build<'sbst> for #name {
-                type Value = #value;
+                type SbstValue = #value;
                 const BORROWS: ::core::primitive::bool = #borrows;
                 fn shape<__SbstBounds: #runtime::__private::Within>()
                     -> &'static #runtime::__private::shape::Shape

@@ -39,7 +39,7 @@ impl<O, T, C> Variant<O, T, C> {
 pub trait HasTrait<'f, O: Build<'f>> {
     fn shape_of_variant(&self) -> &'static Shape;
     /// Builds the pointer of the frame's next nodes, as one to a trait object.
-    fn build_variant(&self, frame: &'f Frame<'f>) -> O::Value;
+    fn build_variant(&self, frame: &'f Frame<'f>) -> O::SbstValue;
 }
 
 /// The fallback, because its methods take `&mut self`: the type does not have the trait.
@@ -48,7 +48,7 @@ pub trait HasNoTrait<'f, O: Build<'f>> {
         &NOTHING
     }
     /// Never called, because no test case has a value of that shape.
-    fn build_variant(&mut self, _frame: &'f Frame<'f>) -> O::Value {
+    fn build_variant(&mut self, _frame: &'f Frame<'f>) -> O::SbstValue {
         unreachable!("there is no value of the shape that this variant has")
     }
 }
@@ -82,7 +82,9 @@ mod tests {
     /// The code that the attribute emits: only the compiler knows that a `char` does not have the
     /// trait.
     struct Boxed;
-    impl<'f, T: Measured + 'static, C: Build<'f, Value = Box<T>>> HasTrait<'f, Boxed> for Variant<Boxed, T, C> {
+    impl<'f, T: Measured + 'static, C: Build<'f, SbstValue = Box<T>>> HasTrait<'f, Boxed>
+        for Variant<Boxed, T, C>
+    {
         fn shape_of_variant(&self) -> &'static Shape {
             C::shape::<Unbounded>()
         }
@@ -97,7 +99,7 @@ mod tests {
     }
     #[allow(clippy::needless_borrow)] // as the attribute emits it
     impl<'f> Build<'f> for Boxed {
-        type Value = Box<dyn Measured>;
+        type SbstValue = Box<dyn Measured>;
         fn shape<B: Within>() -> &'static Shape {
             const {
                 &Shape::Sum(Sum {

@@ -17,7 +17,7 @@ wrappers! {
 macro_rules! set_once {
     ($($cell:ident $path:literal;)*) => { $(
         impl<'f, T: Build<'f>> Build<'f> for $cell<T> {
-            type Value = $cell<T::Value>;
+            type SbstValue = $cell<T::SbstValue>;
             made_of!(T);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -30,7 +30,7 @@ macro_rules! set_once {
                     })
                 }
             }
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 match frame.variant() {
                     0 => $cell::new(),
                     _ => $cell::from(T::build(frame)),

@@ -11,9 +11,9 @@ use std::collections::{BinaryHeap, LinkedList, VecDeque};
 macro_rules! collections {
     ($($collection:ident<T $(: $bound:path)?> $template:literal $empty:expr;)*) => { $(
         impl<'f, T: Build<'f>> Build<'f> for $collection<T>
-        $(where T::Value: $bound)?
+        $(where T::SbstValue: $bound)?
         {
-            type Value = $collection<T::Value>;
+            type SbstValue = $collection<T::SbstValue>;
             const REACH: Reach = Reach::Sequence(&T::REACH);
             made_of!(but reach: T);
 
@@ -24,7 +24,7 @@ macro_rules! collections {
                 }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 let length = frame.next().payload;
                 (0..length).map(|_| T::build(frame)).collect()
             }

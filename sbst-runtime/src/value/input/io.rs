@@ -12,15 +12,15 @@ wrappers! {
 
 impl<'f, R: Build<'f> + Read> Build<'f> for BufReader<R>
 where
-    R::Value: Read,
+    R::SbstValue: Read,
 {
-    type Value = BufReader<R::Value>;
+    type SbstValue = BufReader<R::SbstValue>;
     made_of!(R);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &crate::value::build::wrapper(R::shape::<B>, "{std::io::BufReader}::new({0})") }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         BufReader::new(R::build(frame))
     }
 }

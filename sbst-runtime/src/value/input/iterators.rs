@@ -24,38 +24,38 @@ texts! {
 }
 
 impl<'f, T: Build<'f>> Build<'f> for slice::Iter<'f, T> {
-    type Value = slice::Iter<'f, T::Value>;
+    type SbstValue = slice::Iter<'f, T::SbstValue>;
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "[{*}].iter()")) }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         <&'f [T]>::build(frame).iter()
     }
 }
 
 impl<'f, T: Build<'f>> Build<'f> for slice::IterMut<'f, T> {
-    type Value = slice::IterMut<'f, T::Value>;
+    type SbstValue = slice::IterMut<'f, T::SbstValue>;
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "[{*}].iter_mut()")) }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         <&'f mut [T]>::build(frame).iter_mut()
     }
 }
 
 impl<'f, T: Build<'f>> Build<'f> for vec::IntoIter<T> {
-    type Value = vec::IntoIter<T::Value>;
+    type SbstValue = vec::IntoIter<T::SbstValue>;
     const REACH: Reach = Reach::Sequence(&T::REACH);
     made_of!(but reach: T);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "vec![{*}].into_iter()")) }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         Vec::<T>::build(frame).into_iter()
     }
 }
@@ -65,16 +65,16 @@ macro_rules! adaptors {
     ($($adaptor:ident<$inner:ident: $bound:path $(, $item:ident: $item_bound:path)?> $template:literal $method:ident;)*) => { $(
         impl<'f, $($item: $item_bound + 'f,)? $inner: Build<'f> + $bound> Build<'f> for $adaptor<$inner>
         where
-            $inner::Value: $bound,
-            $($inner::Value: Iterator<Item = &'f $item>,)?
+            $inner::SbstValue: $bound,
+            $($inner::SbstValue: Iterator<Item = &'f $item>,)?
         {
-            type Value = $adaptor<$inner::Value>;
+            type SbstValue = $adaptor<$inner::SbstValue>;
             made_of!($inner);
 
             fn shape<B: Within>() -> &'static Shape {
                 const { &wrapper(<$inner as Build<'f>>::shape::<B>, $template) }
             }
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 <$inner as Build<'f>>::build(frame).$method()
             }
         }

@@ -32,9 +32,9 @@ macro_rules! maps_and_sets {
         impl<'f, $($parameter: Build<'f>,)+ $($hasher: BuildHasher + Default)?> Build<'f>
             for $collection<$($parameter,)+ $($hasher)?>
         where
-            $($($parameter::Value: $bound + $other_bound,)?)+
+            $($($parameter::SbstValue: $bound + $other_bound,)?)+
         {
-            type Value = $collection<$($parameter::Value,)+ $($hasher)?>;
+            type SbstValue = $collection<$($parameter::SbstValue,)+ $($hasher)?>;
             const REACH: Reach = Reach::Sequence(&<$element as Build<'f>>::REACH);
             made_of!(but reach: $($parameter),+);
 
@@ -52,7 +52,7 @@ macro_rules! maps_and_sets {
                     &shape_of::<B>(Distinct::$distinct, <$element>::shape::<B::Elements>, full, empty)
                 }
             }
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 let length = frame.next().payload;
                 (0..length).map(|_| <$element>::build(frame)).collect()
             }

@@ -103,7 +103,7 @@ macro_rules! atomics {
     ($($width:literal $($type:ident $of:ident)*;)*) => { $( $(
         #[cfg(target_has_atomic = $width)]
         impl<'f> Build<'f> for atomic::$type {
-            type Value = Self;
+            type SbstValue = Self;
             const REACH: Reach = <$of as Build<'f>>::REACH;
             const BORROWS: bool = false;
 

@@ -17,15 +17,15 @@ wrappers! {
 }
 
 impl<'f, T: Build<'f>> Build<'f> for &'f T {
-    type Value = &'f T::Value;
+    type SbstValue = &'f T::SbstValue;
     const REACH: Reach = T::REACH;
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(T::shape::<B>, "&{0}") }
     }
     #[inline]
-    fn build(frame: &'f Frame<'f>) -> &'f T::Value {
-        match frame.result_of::<T::Value>() {
+    fn build(frame: &'f Frame<'f>) -> &'f T::SbstValue {
+        match frame.result_of::<T::SbstValue>() {
             None => frame.store().keep::<T>(T::build(frame)),
             Some(statement) => frame.store().lend_result(statement),
         }
@@ -33,15 +33,15 @@ impl<'f, T: Build<'f>> Build<'f> for &'f T {
 }
 
 impl<'f, T: Build<'f>> Build<'f> for &'f mut T {
-    type Value = &'f mut T::Value;
+    type SbstValue = &'f mut T::SbstValue;
     const REACH: Reach = T::REACH;
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(T::shape::<B>, "&mut {0}") }
     }
     #[inline]
-    fn build(frame: &'f Frame<'f>) -> &'f mut T::Value {
-        match frame.result_of::<T::Value>() {
+    fn build(frame: &'f Frame<'f>) -> &'f mut T::SbstValue {
+        match frame.result_of::<T::SbstValue>() {
             None => frame.store().keep::<T>(T::build(frame)),
             Some(statement) => frame.store().lend_result_mutably(statement),
         }
@@ -49,13 +49,13 @@ impl<'f, T: Build<'f>> Build<'f> for &'f mut T {
 }
 
 impl<'f, T: Build<'f>> Build<'f> for Pin<Box<T>> {
-    type Value = Pin<Box<T::Value>>;
+    type SbstValue = Pin<Box<T::SbstValue>>;
     made_of!(T);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(T::shape::<B>, "Box::pin({0})") }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         Box::pin(T::build(frame))
     }
 }
@@ -63,10 +63,10 @@ impl<'f, T: Build<'f>> Build<'f> for Pin<Box<T>> {
 /// Either variant is built: code that distinguishes them has a test for each.
 impl<'f, T: ?Sized + ToOwned> Build<'f> for Cow<'f, T>
 where
-    &'f T: Build<'f, Value = &'f T>,
-    T::Owned: Build<'f, Value = T::Owned>,
+    &'f T: Build<'f, SbstValue = &'f T>,
+    T::Owned: Build<'f, SbstValue = T::Owned>,
 {
-    type Value = Self;
+    type SbstValue = Self;
     const REACH: Reach = <&'f T>::REACH;
     const LOOKS_BACK: bool = <T::Owned>::LOOKS_BACK;
 

@@ -9,7 +9,7 @@ use std::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusiv
 macro_rules! ranges {
     ($($range:ident $template:literal $($end:ident)+ => $value:expr;)*) => { $(
         impl<'f, T: Build<'f>> Build<'f> for $range<T> {
-            type Value = $range<T::Value>;
+            type SbstValue = $range<T::SbstValue>;
             made_of!(T);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -19,7 +19,7 @@ macro_rules! ranges {
                 }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 frame.open();
                 $(let $end = T::build(frame);)+
                 $value
@@ -37,7 +37,7 @@ ranges! {
 }
 
 impl<'f, T: Build<'f>> Build<'f> for Bound<T> {
-    type Value = Bound<T::Value>;
+    type SbstValue = Bound<T::SbstValue>;
     made_of!(T);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -51,7 +51,7 @@ impl<'f, T: Build<'f>> Build<'f> for Bound<T> {
             })
         }
     }
-    fn build(frame: &'f Frame<'f>) -> Self::Value {
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
         match frame.variant() {
             0 => Bound::Included(T::build(frame)),
             1 => Bound::Excluded(T::build(frame)),

@@ -19,30 +19,30 @@ pub(super) const fn sequence<B: Within>(element: ShapeRef, template: Template) -
 }
 
 impl<'f, T: Build<'f>> Build<'f> for &'f [T] {
-    type Value = &'f [T::Value];
+    type SbstValue = &'f [T::SbstValue];
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "&[{*}]")) }
     }
-    fn build(frame: &'f Frame<'f>) -> &'f [T::Value] {
+    fn build(frame: &'f Frame<'f>) -> &'f [T::SbstValue] {
         lent::<T>(frame)
     }
 }
 
 impl<'f, T: Build<'f>> Build<'f> for &'f mut [T] {
-    type Value = &'f mut [T::Value];
+    type SbstValue = &'f mut [T::SbstValue];
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "&mut [{*}]")) }
     }
-    fn build(frame: &'f Frame<'f>) -> &'f mut [T::Value] {
+    fn build(frame: &'f Frame<'f>) -> &'f mut [T::SbstValue] {
         lent::<T>(frame)
     }
 }
 
-fn lent<'f, T: Build<'f>>(frame: &'f Frame<'f>) -> &'f mut [T::Value] {
+fn lent<'f, T: Build<'f>>(frame: &'f Frame<'f>) -> &'f mut [T::SbstValue] {
     let length = frame.next().payload as usize;
     frame.store().keep_slice::<T>(length, || T::build(frame))
 }
@@ -50,14 +50,14 @@ fn lent<'f, T: Build<'f>>(frame: &'f Frame<'f>) -> &'f mut [T::Value] {
 macro_rules! owned_slices {
     ($($pointer:ident $template:literal;)*) => { $(
         impl<'f, T: Build<'f>> Build<'f> for $pointer<[T]> {
-            type Value = $pointer<[T::Value]>;
+            type SbstValue = $pointer<[T::SbstValue]>;
             const REACH: Reach = Reach::Sequence(&T::REACH);
             made_of!(but reach: T);
 
             fn shape<B: Within>() -> &'static Shape {
                 const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, $template)) }
             }
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 let length = frame.next().payload;
                 (0..length).map(|_| T::build(frame)).collect()
             }
@@ -73,7 +73,7 @@ owned_slices! {
 /// Arrays of any length; a function whose values have too many nodes is refused when its shapes are
 /// read.
 impl<'f, T: Build<'f>, const N: usize> Build<'f> for [T; N] {
-    type Value = [T::Value; N];
+    type SbstValue = [T::SbstValue; N];
     const REACH: Reach = Reach::Array(&T::REACH);
     made_of!(but reach: T);
 
@@ -90,7 +90,7 @@ impl<'f, T: Build<'f>, const N: usize> Build<'f> for [T; N] {
         }
     }
     #[inline]
-    fn build(frame: &'f Frame<'f>) -> [T::Value; N] {
+    fn build(frame: &'f Frame<'f>) -> [T::SbstValue; N] {
         frame.open();
         std::array::from_fn(|_| T::build(frame))
     }

@@ -11,14 +11,14 @@ use std::ops::RangeFull;
 macro_rules! tuples {
     ($($($field:ident)+, $template:literal;)*) => { $(
         impl<'f, $($field: Build<'f>),+> Build<'f> for ($($field,)+) {
-            type Value = ($($field::Value,)+);
+            type SbstValue = ($($field::SbstValue,)+);
             made_of!($($field),+);
 
             fn shape<__B: Within>() -> &'static Shape {
                 const { &Shape::Product(product(&[$($field::shape::<__B> as ShapeRef),+], $template)) }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 frame.open();
                 ($($field::build(frame),)+)
             }

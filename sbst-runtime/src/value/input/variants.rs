@@ -36,7 +36,7 @@ macro_rules! variants {
                 const { &Shape::Sum(Sum { variants: &[$(variants!(@values $template $($field)?)),+] }) }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self::Value {
+            fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
                 match frame.variant() {
                     $($index => {
                         let $frame = frame;
@@ -48,7 +48,7 @@ macro_rules! variants {
     )* };
     (@constants $type:ident) => { owned!(Nothing); };
     (@constants $type:ident $($parameter:ident),+) => {
-        type Value = $type<$($parameter::Value),+>;
+        type SbstValue = $type<$($parameter::SbstValue),+>;
         made_of!($($parameter),+);
     };
 }

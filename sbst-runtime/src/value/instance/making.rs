@@ -47,7 +47,7 @@ macro_rules! made {
 
         impl<'f, T, B: Within, C> Made<'f, AsComposed<C>, $argument> for $parameter<T, B>
         where
-            $composed: Build<'f, Value = $argument>,
+            $composed: Build<'f, SbstValue = $argument>,
             Whole<C>: 'f,
         {
             fn make(&self, frame: &'f Frame<'f>) -> $argument {
@@ -91,7 +91,7 @@ macro_rules! behind {
 
         impl<'f, T, B: Within, C> Made<'f, Behind<AsComposed<C>>, $pointer<T>> for ByValue<$pointer<T>, B>
         where
-            $pointer<Whole<C>>: Build<'f, Value = $pointer<T>>,
+            $pointer<Whole<C>>: Build<'f, SbstValue = $pointer<T>>,
         {
             fn make(&self, frame: &'f Frame<'f>) -> $pointer<T> {
                 CanBuild::argument(&ByValue::<$pointer<T>, B, $pointer<Whole<C>>>::composed(Of::NEW), frame)
@@ -165,7 +165,7 @@ mod tests {
 
     struct OfPower;
     impl<'f> Build<'f> for OfPower {
-        type Value = Lamp;
+        type SbstValue = Lamp;
         fn shape<B: Within>() -> &'static Shape {
             u8::shape::<B>()
         }

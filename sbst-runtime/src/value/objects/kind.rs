@@ -77,10 +77,10 @@ pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
 /// Returns the statement that is only a clone of a pointer, the result of an earlier one.
 pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
-        let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.result_of::<C::Value>()) else {
+        let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.result_of::<C::SbstValue>()) else {
             unreachable!("only results are cloned, of types that can be")
         };
-        let original: &C::Value = frame.store().lend_result(original);
+        let original: &C::SbstValue = frame.store().lend_result(original);
         frame.arguments_built();
         frame.keep(clone(original));
     }

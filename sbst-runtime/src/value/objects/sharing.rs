@@ -49,7 +49,7 @@ impl Pointers {
     pub(crate) fn from_build<'f, C: Build<'f>>() -> Option<Pointers> {
         let Clones(_, template) = C::CLONES.as_ref()?;
         Some(Pointers {
-            type_name: std::any::type_name::<C::Value>(),
+            type_name: std::any::type_name::<C::SbstValue>(),
             keep: keep_value::<C>(),
             clone: keep_clone::<C>(),
             template,

@@ -82,7 +82,7 @@ impl Write for Writer {
 }
 
 impl<'f> Build<'f> for Writer {
-    type Value = Self;
+    type SbstValue = Self;
     const REACH: Reach = Reach::Nothing;
     const BORROWS: bool = false;
 
@@ -139,7 +139,7 @@ impl fmt::Write for TextWriter {
 }
 
 impl<'f> Build<'f> for TextWriter {
-    type Value = Self;
+    type SbstValue = Self;
     const REACH: Reach = Reach::Nothing;
     const BORROWS: bool = false;
 
@@ -212,7 +212,7 @@ impl BufRead for Stream {
 }
 
 impl<'f> Build<'f> for Stream {
-    type Value = Self;
+    type SbstValue = Self;
     const REACH: Reach = <Vec<u8> as Build<'static>>::REACH;
     const BORROWS: bool = false;
 
