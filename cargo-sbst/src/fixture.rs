@@ -62,6 +62,7 @@ pub fn report(path: &str) -> TargetReport {
         tests: Vec::new(),
         flaky: None,
         not_reproduced: Vec::new(),
+        folded: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),
     }

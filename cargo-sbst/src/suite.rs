@@ -17,9 +17,10 @@ mod text;
 mod test_module;
 mod file;
 mod outline;
-mod crates;
+pub mod crates;
 mod draft;
 mod earlier;
+pub mod findings;
 mod plan;
 mod check;
 #[cfg(test)]
@@ -42,14 +43,14 @@ use file::source;
 
 use file::{declare, placement};
 use plan::Plan;
-use std::collections::BTreeSet;
+use sbst_model::TargetId;
+use sbst_model::messages::GoalsOf;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use test_module::{Executable, TestModule};
 
 #[derive(Clone, Copy, Debug)]
 pub struct SuiteOptions<'a> {
-    /// All packages of the workspace and their dependencies.
-    pub packages: &'a [Package],
     /// Base of the targets' relative paths.
     pub workspace_root: &'a Utf8Path,
     /// The user's target directory.
@@ -74,6 +75,8 @@ pub struct WrittenSuite {
     /// The number of tests that are ignored because they show a finding.
     pub ignored: usize,
     pub removed: Vec<RemovedTest>,
+    /// The goals that the tests cover which are not ignored.
+    pub covers: BTreeMap<TargetId, BTreeSet<u32>>,
     /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
     /// Remarks for the user.
@@ -98,11 +101,11 @@ pub struct RemovedTest {
 /// Writes the tests of a package, checks them and removes failing ones.
 pub fn write(
     package: &Package,
+    crates: &Crates,
     reports: &[&TargetReport],
     options: &SuiteOptions<'_>,
 ) -> anyhow::Result<WrittenSuite> {
-    let crates = Crates::load(package, options.packages, reports);
-    let Plan { mut modules, declarations, mut notes } = plan::make(package, &crates, reports, options)?;
+    let Plan { mut modules, declarations, mut notes } = plan::make(package, crates, reports, options)?;
     let mut writer = FileWriter::new(package);
     let mut write = |modules: &[TestModule]| write_modules(package, options, &mut writer, modules);
     write(&modules)?;
@@ -135,9 +138,19 @@ pub fn write(
         tests: modules.iter().map(TestModule::len).sum(),
         ignored: modules.iter().map(TestModule::ignored).sum(),
         removed: checked.removed,
+        covers: covers(&modules),
         flaky: checked.flaky,
         notes,
     })
+}
+
+fn covers(modules: &[TestModule]) -> BTreeMap<TargetId, BTreeSet<u32>> {
+    let mut covers: BTreeMap<TargetId, BTreeSet<u32>> = BTreeMap::new();
+    let tests = modules.iter().flat_map(|module| &module.tests).filter(|test| !test.ignored);
+    for GoalsOf { target, goals } in tests.flat_map(|test| &test.covers) {
+        covers.entry(target.clone()).or_default().extend(goals);
+    }
+    covers
 }
 
 fn write_modules(

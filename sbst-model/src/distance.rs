@@ -56,6 +56,10 @@ impl Distance {
     /// The condition was not evaluated at all.
     pub const UNREACHED: Distance = Distance::from_parts(f64::INFINITY, u128::MAX);
 
+    /// The outcome was seen, in an execution that then ended in a fault: nearer than any other
+    /// distance, but not there, because a test of that execution cannot pass.
+    pub const BEFORE_FAULT: Distance = Distance::from_parts(f64::MIN_POSITIVE, 0);
+
     /// `steps_less_one + 1` unit steps away. One less, because 2^128 steps lie between the extremes
     /// of `u128` when one of them must get past the other.
     #[inline]

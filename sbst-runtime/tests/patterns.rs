@@ -75,7 +75,7 @@ fn distances(function: &str, arguments: &[Value<'_>]) -> BTreeMap<u32, [Distance
 /// The outcomes among them: condition and outcome.
 fn outcomes(function: &str, arguments: &[Value<'_>]) -> Vec<(u32, bool)> {
     let seen = distances(function, arguments).into_iter().flat_map(|(condition, distances)| {
-        let is_seen = |index: usize| distances[index].is_zero();
+        let is_seen = |index: usize| distances[index] <= Distance::BEFORE_FAULT;
         [(true, is_seen(0)), (false, is_seen(1))]
             .into_iter()
             .filter(|seen| seen.1)

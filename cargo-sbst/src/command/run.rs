@@ -12,6 +12,8 @@ use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
+use crate::suite::crates::Crates;
+use crate::suite::findings::{self, Findings};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
@@ -20,6 +22,7 @@ use crate::ui::quantity::count;
 use crate::ui::{console, interrupt};
 use crate::worker::directories;
 use anyhow::Context;
+use cargo_metadata::Package;
 pub use options::RunOptions;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, TargetId};
@@ -46,26 +49,30 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
         })?;
 
     let mut outcome = search(&session, options, lines)?;
+    let found = sort_out(&session, &mut outcome.reports);
+    let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::render_search(&outcome.reports));
+        anstream::eprint!("{}", closing::render_search(&outcome.reports, &findings));
     }
 
     if options.total_budget.is_some() {
         console::status(&options.common.output, "Left", closing::left(outcome.left));
     }
-    let mut totals = Totals::from_reports(&outcome.reports, options.search.seed);
+    let mut totals = Totals::from_reports(&outcome.reports, &findings, options.search.seed);
     totals.total_budget_left = outcome.left;
     let mut suites = None;
     if !options.writing.no_write && !interrupt::insisted() {
-        suites = Some(write(&session, options, &mut outcome.reports));
+        suites = Some(write(&session, options, &found, &mut outcome.reports));
     }
     // Writing the tests shows which of them hold under other conditions.
     let reports = &outcome.reports;
     reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
+    findings.iter().try_for_each(|findings| lines.emit(findings))?;
     flaky_record::update(&session.work, reports)?;
     if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
+        totals.without_test = reports.iter().map(|report| without_test(report, &suites)).sum();
         report_suites(&suites, options, lines)?;
     }
     if options.common.output.message_format == MessageFormat::Human {
@@ -78,6 +85,21 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
     Ok(exit_code(options, &outcome, &totals))
+}
+
+/// Returns the number of covered goals of a function that no test in the files covers: it was
+/// withheld, taken out, or cannot be written. A module that library and binary share is tested in
+/// the library.
+fn without_test(report: &TargetReport, suites: &[WrittenSuite]) -> usize {
+    let id = &report.description.id;
+    if id.binary.is_some() && !suites.iter().any(|suite| suite.covers.contains_key(id)) {
+        return 0;
+    }
+    let is_tested = |goal: &u32| {
+        let mut tested = suites.iter().filter_map(|suite| suite.covers.get(id));
+        tested.any(|goals| goals.contains(goal))
+    };
+    report.covered_goals().iter().filter(|goal| !is_tested(goal)).count()
 }
 
 fn exit_code(options: &RunOptions, outcome: &Results, totals: &Totals) -> ExitCode {
@@ -162,15 +184,38 @@ fn budget(options: &RunOptions) -> Budget {
     Budget { stall: options.stall.or(stall), ..budget }
 }
 
+/// Returns the findings of each package with functions, and its crates; folds those in the reports
+/// that are not shown.
+fn sort_out<'s>(session: &'s Session, reports: &mut [TargetReport]) -> Vec<(&'s Package, Crates, Findings)> {
+    let metadata = &session.workspace.metadata;
+    let mut found = Vec::new();
+    for package in session.workspace.packages.iter().map(|package| &package.package) {
+        let is_own = |report: &TargetReport| report.description.id.package == package.name.as_str();
+        let own: Vec<&TargetReport> = reports.iter().filter(|report| is_own(report)).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let crates = Crates::load(package, &metadata.packages, &own);
+        let is_whole = session.workspace.whole;
+        let findings = findings::group(package, &crates, &own, &metadata.workspace_root, is_whole);
+        for report in reports.iter_mut().filter(|report| is_own(report)) {
+            let folded = report.findings.iter().filter(|finding| !findings.shows(report, finding));
+            report.folded = folded.cloned().collect();
+        }
+        found.push((package, crates, findings));
+    }
+    found
+}
+
 /// Writes the tests of each package, and marks functions as flaky whose tests fail under other
 /// conditions.
 fn write(
     session: &Session,
     options: &RunOptions,
+    found: &[(&Package, Crates, Findings)],
     reports: &mut [TargetReport],
 ) -> anyhow::Result<Vec<WrittenSuite>> {
     let suite_options = SuiteOptions {
-        packages: &session.workspace.metadata.packages,
         workspace_root: &session.workspace.metadata.workspace_root,
         target_directory: &session.workspace.target_directory,
         cargo: &options.common.cargo,
@@ -181,20 +226,16 @@ fn write(
         conditions: &session.conditions,
     };
     let mut suites = Vec::new();
-    for package in &session.workspace.packages {
-        let package = &package.package;
+    for (package, crates, _) in found {
         let name = package.name.as_str();
         let of_package = |report: &&TargetReport| report.description.id.package == name;
         let of_package: Vec<&TargetReport> = reports.iter().filter(of_package).collect();
-        if of_package.is_empty() {
-            continue;
-        }
         console::status(
             &options.common.output,
             "Writing",
             format_args!("tests of {name}, and checking them"),
         );
-        let written = suite::write(package, &of_package, &suite_options)
+        let written = suite::write(package, crates, &of_package, &suite_options)
             .with_context(|| format!("failed to write the tests of package `{name}`"))?;
         for TargetReport { description, flaky, .. } in &mut *reports {
             if description.id.package == name && written.flaky.contains(&description.id.path) {

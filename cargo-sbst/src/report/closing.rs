@@ -10,6 +10,7 @@ use crate::report::uncovered::{Uncovered, uncovered_goals};
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
 use crate::suite::WrittenSuite;
+use crate::suite::findings::Findings;
 use crate::ui::console::{BAD, GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
@@ -18,14 +19,14 @@ use sbst_model::messages::SearchSummary;
 use std::fmt::{self, Write};
 
 /// The table, the uncovered goals and the findings.
-pub fn render_search(reports: &[TargetReport]) -> String {
+pub fn render_search(reports: &[TargetReport], found: &[Findings]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = table(&mut text, reports)
         .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
         .and_then(|()| hidden_checks(&mut text, reports))
-        .and_then(|()| findings::write(&mut text, reports))
+        .and_then(|()| findings::write(&mut text, found, reports))
         .and_then(|()| refusals::write(&mut text, reports));
     text
 }
@@ -200,8 +201,16 @@ pub fn closing_line(totals: &Totals) -> String {
             count(checks, "hidden check")
         ),
     };
+    let before_faults = match totals.before_faults {
+        0 => String::new(),
+        goals => format!(", {} only before a fault", thousands(goals as u64)),
+    };
+    let without_test = match totals.without_test {
+        0 => String::new(),
+        goals => format!(" ({} by no test that was written)", thousands(goals as u64)),
+    };
     format!(
-        "{}: {} of {} covered{checks}, {}, {} in {} (seed {})",
+        "{}: {} of {} covered{without_test}{before_faults}{checks}, {}, {} in {} (seed {})",
         count(totals.targets, "function"),
         thousands(totals.covered as u64),
         count(totals.goals, "goal"),
@@ -218,6 +227,12 @@ mod tests {
     use crate::fixture;
     use crate::search::schedule::TOO_LATE;
     use crate::search::target_report::Through;
+    use crate::suite::findings;
+    use sbst_model::Distance;
+
+    fn shown(reports: &[TargetReport]) -> String {
+        plain(&render_search(reports, &[findings::of_anyone(reports)]))
+    }
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
@@ -244,7 +259,17 @@ mod tests {
             "    at src/lib.rs:9:5",
             "    by d::f(i32::MIN)",
         ];
-        assert_eq!(plain(&render_search(&reports)).lines().collect::<Vec<_>>(), expected);
+        assert_eq!(shown(&reports).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_goal_that_only_faults_reach_is_not_covered_and_says_so() {
+        let mut report = fixture::report("d::f");
+        let uncovered = &mut report.summary.as_mut().unwrap().uncovered[0];
+        uncovered.best_distance = Some(Distance::BEFORE_FAULT.magnitude());
+        assert_eq!(report.before_faults(), 1);
+        let shown = shown(&[report]);
+        assert!(shown.contains("n > 0  never false, except before a fault\n"), "{shown}");
     }
 
     #[test]
@@ -271,7 +296,7 @@ mod tests {
         fixture::tell_a_story(&mut report.findings[0]);
         let expected = "    at src/lib.rs:9:5\n    by\n      let mut stack = Stack::new(3);\n      stack.push(5);\n      \
                         d::f(&mut stack)\n";
-        let shown = plain(&render_search(&[report]));
+        let shown = shown(&[report]);
         assert!(shown.ends_with(expected), "{shown}");
     }
 
@@ -294,11 +319,16 @@ mod tests {
 
     #[test]
     fn the_closing_line_counts() {
-        let mut totals = Totals::from_reports(&[fixture::report("d::f")], 7);
+        let mut totals = {
+            let reports = [fixture::report("d::f")];
+            Totals::from_reports(&reports, &[findings::of_anyone(&reports)], 7)
+        };
         totals.elapsed_seconds = 2.5;
         assert_eq!(
             closing_line(&totals),
             "1 function: 3 of 4 goals covered, 0 tests, 1 finding in 2.50 s (seed 7)"
         );
+        totals.before_faults = 1;
+        assert!(closing_line(&totals).contains("3 of 4 goals covered, 1 only before a fault, 0 tests"));
     }
 }

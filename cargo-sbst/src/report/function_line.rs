@@ -1,7 +1,7 @@
 //! The line of JSON of a function whose search has ended, or whose tests have run.
 
 use crate::sandbox::{Act, Refused};
-use crate::search::target_report::TargetReport;
+use crate::search::target_report::{TargetReport, is_before_fault};
 use crate::suite;
 use crate::ui::json_lines::Message;
 use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
@@ -191,7 +191,11 @@ pub struct UncoveredGoal<'a> {
     condition: &'a str,
     outcome: bool,
     means: &'static str,
+    /// The least distance met; null if the condition was never evaluated.
     best_distance: Option<f64>,
+    /// True if executions reached it, all of which ended in a fault.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    before_fault: bool,
 }
 
 impl<'a> TargetFinished<'a> {
@@ -262,7 +266,8 @@ impl<'a> UncoveredGoal<'a> {
             condition: &condition.text,
             outcome: goal.outcome,
             means: condition.kind.outcome(goal.outcome),
-            best_distance,
+            best_distance: best_distance.map(|best| if is_before_fault(best) { 0.0 } else { best }),
+            before_fault: best_distance.is_some_and(is_before_fault),
         })
     }
 }

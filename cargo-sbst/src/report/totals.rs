@@ -2,6 +2,7 @@
 
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
+use crate::suite::findings::Findings;
 use crate::ui::json_lines::Message;
 use serde::Serialize;
 
@@ -12,13 +13,23 @@ pub struct Totals {
     /// Goals of all functions, of those not searched too.
     pub goals: usize,
     pub covered: usize,
+    /// Goals that only executions that end in a fault reach, so that no test covers them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub before_faults: usize,
+    /// Covered goals that no test in the files covers; only if tests were written.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub without_test: usize,
     /// Hidden checks, if panics are searched for.
     #[serde(skip_serializing_if = "is_zero")]
     pub hidden_checks: usize,
     /// Hidden checks that were made to fail.
     #[serde(skip_serializing_if = "is_zero")]
     pub failed_checks: usize,
+    /// Causes of faults that are shown, or would be if there were fewer.
     pub findings: usize,
+    /// Causes of faults that are only counted.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub folded_findings: usize,
     /// Tests: those in the files that are not ignored, or those to be written if no files are.
     pub tests: usize,
     /// Tests of findings, written as ignored ones.
@@ -39,14 +50,19 @@ fn is_zero(number: &usize) -> bool {
 
 impl Totals {
     /// The sums, the tests counted as outlined.
-    pub fn from_reports(reports: &[TargetReport], seed: u64) -> Totals {
+    pub fn from_reports(reports: &[TargetReport], found: &[Findings], seed: u64) -> Totals {
         let mut totals = Totals { targets: reports.len(), seed, ..Totals::default() };
+        for findings in found {
+            let shown = findings.shown.iter().filter(|entry| entry.kind.is_some()).count();
+            totals.findings += shown + findings.more;
+            totals.folded_findings += findings.inside + findings.contracts;
+        }
         for report in reports {
             totals.goals += report.description.goals();
             totals.covered += report.covered();
+            totals.before_faults += report.before_faults();
             totals.hidden_checks += report.description.checks.len();
             totals.failed_checks += report.failed_checks().count();
-            totals.findings += report.findings.len();
             totals.tests += report.tests.len();
             if let Some(summary) = &report.summary {
                 totals.evaluations += summary.evaluations;

@@ -1,5 +1,6 @@
 //! Uncovered goals of a function.
 
+use crate::search::target_report::is_before_fault;
 use sbst_model::{Goal, TargetDescription};
 use std::fmt::{self, Write};
 
@@ -26,6 +27,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
         let what = match best_distance {
             // a test covered it, and not again
             Some(0.0) => "not in all runs".to_owned(),
+            Some(best) if is_before_fault(*best) => format!("{never}, except before a fault"),
             Some(best) => format!("{never}  best distance {}", distance(*best)),
             None if *is_evaluated => never.to_owned(),
             // The line of its other outcome says so already.

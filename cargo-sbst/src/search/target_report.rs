@@ -2,7 +2,7 @@
 
 use crate::sandbox::Refusals;
 use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline};
-use sbst_model::{Goal, TargetDescription, TargetId};
+use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A target with everything that its workers found.
@@ -35,6 +35,8 @@ pub struct TargetReport {
     pub flaky: Option<String>,
     /// The findings that a replay did not show again, for which no test is written.
     pub not_reproduced: Vec<Finding>,
+    /// Findings that are counted only, for which no test is written.
+    pub folded: Vec<Finding>,
     /// Goals that its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,
     /// The other targets whose goals its tests are there for.
@@ -84,6 +86,7 @@ impl TargetReport {
             tests: Vec::new(),
             flaky: None,
             not_reproduced: Vec::new(),
+            folded: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),
         }
@@ -104,8 +107,14 @@ impl TargetReport {
 
     /// The number of goals covered, by whatever test.
     pub fn covered(&self) -> usize {
+        self.covered_goals().len()
+    }
+
+    /// The goals covered, by whatever test.
+    pub fn covered_goals(&self) -> BTreeSet<u32> {
         let goals = self.description.goals() as u32;
-        self.all_covered().filter(|goal| *goal < goals).count() + self.covered_through().len()
+        let own = self.all_covered().filter(|goal| *goal < goals);
+        own.chain(self.covered_through()).collect()
     }
 
     /// The hidden checks that were made to fail, by index.
@@ -140,6 +149,11 @@ impl TargetReport {
         self.through.iter().flat_map(|through| &through.goals).copied().collect()
     }
 
+    /// The number of goals that only executions that end in a fault reach.
+    pub fn before_faults(&self) -> usize {
+        self.uncovered().iter().filter(|(_, best)| best.is_some_and(is_before_fault)).count()
+    }
+
     /// The goals that no test covers, with the least distance met if their condition was evaluated.
     pub fn uncovered(&self) -> Vec<(Goal, Option<f64>)> {
         let goals = 0..self.description.goals();
@@ -152,4 +166,9 @@ impl TargetReport {
         let known = summary.uncovered.iter().filter(|goal| is_left(&goal.goal));
         known.map(|goal| (Goal::from_index(goal.goal as usize), goal.best_distance)).collect()
     }
+}
+
+/// True if a least distance says that only executions that end in a fault reach the goal.
+pub fn is_before_fault(best_distance: f64) -> bool {
+    best_distance == Distance::BEFORE_FAULT.magnitude()
 }

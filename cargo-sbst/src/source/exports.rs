@@ -101,6 +101,11 @@ impl Exports {
         self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
     }
 
+    /// True if the documentation of a function says when it panics.
+    pub fn documents_panics(&self, entity: Entity) -> bool {
+        matches!(entity, Entity::Function(module, at) if self.function((module, at)).documents_panics)
+    }
+
     fn path_from_outside(&self, entity: Entity) -> Option<ItemPath> {
         if let Entity::Function(module, at) = entity
             && let Some(owner) = &self.function((module, at)).owner

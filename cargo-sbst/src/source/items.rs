@@ -10,7 +10,8 @@ use sbst_source::visibility::Visibility;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// A function in a module or in one of its `impl` blocks.
+/// A function in a module or in one of its `impl` blocks, or a constant or a static, which tests
+/// name in the same way.
 pub struct Function {
     pub name: String,
     /// The name of the type of its `impl` block, or of the trait for a default method.
@@ -21,6 +22,8 @@ pub struct Function {
     /// The function's own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
     pub hidden: bool,
+    /// True if its documentation has a section `# Panics`.
+    pub documents_panics: bool,
     /// The first and the last line.
     pub lines: (usize, usize),
 }
@@ -74,12 +77,15 @@ pub fn path_names(path: &syn::Path) -> Vec<String> {
 /// Adds an item to its module, unless it is a module.
 pub fn collect(item: &syn::Item, module: &mut Module) {
     match item {
-        syn::Item::Fn(item) => module.functions.push(Function {
-            name: name_of(&item.sig.ident),
-            visibility: Visibility::resolve(&item.vis, &module.path),
-            lines: lines(item),
-            ..function(&item.attrs)
-        }),
+        syn::Item::Fn(item) => {
+            module.functions.push(value(&item.sig.ident, &item.vis, item, &item.attrs, &module.path));
+        }
+        syn::Item::Const(item) => {
+            module.functions.push(value(&item.ident, &item.vis, item, &item.attrs, &module.path));
+        }
+        syn::Item::Static(item) => {
+            module.functions.push(value(&item.ident, &item.vis, item, &item.attrs, &module.path));
+        }
         syn::Item::Impl(item) => collect_impl(item, module),
         syn::Item::Struct(item) => {
             let body = TypeBody::Struct(item.fields.clone());
@@ -221,8 +227,19 @@ pub fn owner_names(owner: &str) -> (String, Option<String>) {
     }
 }
 
+fn value(
+    name: &proc_macro2::Ident,
+    visibility: &syn::Visibility,
+    item: &impl ToTokens,
+    attributes: &[syn::Attribute],
+    module: &[String],
+) -> Function {
+    let visibility = Visibility::resolve(visibility, module);
+    Function { name: name_of(name), visibility, lines: lines(item), ..function(attributes) }
+}
+
 fn function(attributes: &[syn::Attribute]) -> Function {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(attributes);
+    let ItemAttributes { cfgs, hidden, documents_panics, .. } = ItemAttributes::from_attributes(attributes);
     Function {
         name: String::new(),
         owner: None,
@@ -230,6 +247,7 @@ fn function(attributes: &[syn::Attribute]) -> Function {
         visibility: Visibility::Public,
         cfgs,
         hidden,
+        documents_panics,
         lines: (0, 0),
     }
 }

@@ -87,7 +87,7 @@ mod tests {
     use crate::suite::fixtures::Directory;
 
     const LIBRARY: &str = "\
-        mod shapes { pub struct Point; impl Point { pub fn new() -> Point { Point } } pub fn make() {} \
+        mod shapes { pub const ORIGIN: Point = Point; pub struct Point; impl Point { pub fn new() -> Point { Point } } pub fn make() {} \
         pub mod inner { use super::Point as Dot; use std::time::Duration; use std::collections::*; \
         pub fn here() {} } } \
         use shapes::*; pub use std::time; pub struct Duration; mod other { use crate::time::Duration as Span; }";
@@ -112,6 +112,7 @@ mod tests {
             ("demo::shapes::Point::new", "type Point::new"),
             ("demo::shapes::make", "function make"),
             ("demo::make", "function make"),
+            ("demo::ORIGIN", "function ORIGIN"),
             ("demo::shapes::inner::super::make", "function make"),
             ("demo::shapes::inner::crate::shapes::Point::new", "type Point::new"),
             ("demo::shapes::inner::self::here", "function here"),

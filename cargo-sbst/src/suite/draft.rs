@@ -79,13 +79,7 @@ pub fn place<'a>(
         }
         let file = options.workspace_root.join(&target.place.file);
         let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
-        let linked =
-            target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
-        let public = linked
-            && match found {
-                Some(found) => exports.public_path(found).is_some(),
-                None => is_made_public(exports, &crates.others, target, &file),
-            };
+        let public = is_public(package, crates, exports, target, &file, found);
         let outlines = outline::outlines(report);
         let outside = Reach::outside(exports, &crates.others);
         let why_inside = |outline: &TestOutline| {
@@ -130,6 +124,24 @@ pub fn place<'a>(
         format!("{}, because {why}; {}", note_moved_tests(functions), outline::MAKE_IT_REACHABLE)
     }));
     drafts
+}
+
+/// True if other crates can call a function of a package.
+pub fn is_public(
+    package: &Package,
+    crates: &Crates,
+    exports: &Exports,
+    target: &TargetDescription,
+    file: &Utf8Path,
+    found: Option<Entity>,
+) -> bool {
+    let is_linked =
+        target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
+    is_linked
+        && match found {
+            Some(found) => exports.public_path(found).is_some(),
+            None => is_made_public(exports, &crates.others, target, file),
+        }
 }
 
 /// Lists the functions whose tests go elsewhere. Each has its name and a remark of its own.

@@ -5,6 +5,7 @@ mod elsewhere;
 mod reach;
 mod stories;
 
+use super::crates::Crates;
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
 use crate::cargo::arguments::{CargoArguments, cargo};
@@ -103,7 +104,6 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         ..CargoArguments::default()
     };
     let options = SuiteOptions {
-        packages: &metadata.packages,
         workspace_root: &metadata.workspace_root,
         target_directory: &target_directory,
         cargo: &arguments,
@@ -113,7 +113,9 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         sandbox: None,
         conditions: &OtherConditions::new(target_directory.join("conditions")),
     };
-    write(&metadata.packages[0], &reports.iter().collect::<Vec<_>>(), &options).unwrap()
+    let (package, reports) = (&metadata.packages[0], reports.iter().collect::<Vec<_>>());
+    let crates = Crates::load(package, &metadata.packages, &reports);
+    write(package, &crates, &reports, &options).unwrap()
 }
 
 /// Runs `cargo test` with warnings denied and returns its output.

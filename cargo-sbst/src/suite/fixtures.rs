@@ -181,6 +181,7 @@ pub fn report(
         tests,
         flaky: None,
         not_reproduced: Vec::new(),
+        folded: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),
     }

@@ -16,7 +16,7 @@ use crate::suite::helpers;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::Test;
 use crate::ui::quantity::count;
-use sbst_model::messages::{Finding, Observed, TestOutline};
+use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
 use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
@@ -83,6 +83,7 @@ pub fn tests(
             cfgs,
             forms: Vec::new(),
             touches: !report.refusals.is_empty(),
+            covers: covers(report, outline),
             ignored: false,
         };
         test.forms = match &outline.observed {
@@ -106,6 +107,12 @@ pub fn tests(
         format!("{}: {left_out} left out, because {obstacle}; {MAKE_IT_REACHABLE}", target.id)
     });
     TargetTests { outlines, tests, note }
+}
+
+/// Returns the goals that a test covers in each execution, or is there for.
+fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
+    let own = GoalsOf { target: report.description.id.clone(), goals: outline.goals.clone() };
+    [own].into_iter().chain(outline.adopted.iter().chain(&outline.covers).cloned()).collect()
 }
 
 /// Advice for an argument that cannot be written.
@@ -134,13 +141,21 @@ pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut
 }
 
 /// Returns the tests of a report, and one for each finding without a test: a crashed process could
-/// not report one.
+/// not report one. Folded findings have none.
 pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     let mut outlines = report.tests.clone();
     outlines.iter_mut().for_each(without_addresses);
     let same = |a: &Finding, b: &Finding| a.kind == b.kind && a.place == b.place && a.message == b.message;
     let is_in = |some: &[Finding], one: &Finding| some.iter().any(|other| same(other, one));
-    for finding in report.findings.iter().filter(|finding| !is_in(&report.not_reproduced, finding)) {
+    outlines.retain(|outline| match &outline.observed {
+        Observed::Fault(finding) => !is_in(&report.folded, finding),
+        _ => true,
+    });
+    for finding in report
+        .findings
+        .iter()
+        .filter(|finding| !is_in(&report.not_reproduced, finding) && !is_in(&report.folded, finding))
+    {
         let has_test = outlines.iter().any(|outline| match &outline.observed {
             Observed::Fault(other) => same(finding, other),
             _ => false,

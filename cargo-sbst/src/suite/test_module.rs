@@ -5,6 +5,7 @@ use super::helpers::{HELPERS, Helper};
 use crate::suite::text::assertion::{BLOCK_ON, Form, SHOWN_BY};
 use crate::suite::text::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::messages::GoalsOf;
 
 /// The executable that contains a module's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +62,8 @@ pub struct Test {
     pub helpers: Vec<&'static str>,
     /// True if the sandbox refused an operation in the function's search.
     pub touches: bool,
+    /// The goals that it covers, by function.
+    pub covers: Vec<GoalsOf>,
 }
 
 #[derive(Clone, Debug)]

@@ -381,6 +381,9 @@ impl Problem for FunctionProblem {
                 self.confirm(&outcome, execution);
             }
         }
+        if matches!(outcome, Outcome::Fault { .. }) {
+            self.uncover(execution);
+        }
         execution.ending = match outcome {
             Outcome::Returned => Ending::Returned,
             Outcome::Panicked(_) => Ending::Panicked,

@@ -53,11 +53,14 @@ pub(crate) fn of_test(
 }
 
 /// Returns the goals of all targets that a test covers in each of several executions. The result is
-/// not read, because showing or comparing it may cover more.
+/// not read, because showing or comparing it may cover more. A test of a fault covers nothing: it
+/// is ignored.
 fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Vec<GoalsOf> {
     let mut always: Option<Met> = None;
     for _ in 0..REPETITIONS {
-        problem.execute(test, None);
+        if matches!(problem.execute(test, None), Outcome::Fault { .. }) {
+            return Vec::new();
+        }
         always = Some(places.met().covered_as_in(always.as_ref()));
     }
     places.covered(&always.unwrap_or_default())

@@ -36,6 +36,14 @@ impl Met {
         Met::new(self.0)
     }
 
+    /// Returns the distances of an execution that ended in a fault: it covers nothing.
+    pub(crate) fn before_fault(mut self) -> Met {
+        self.0.iter_mut().filter(|(_, distance)| distance.is_zero()).for_each(|(_, distance)| {
+            *distance = Distance::BEFORE_FAULT;
+        });
+        self
+    }
+
     /// Keeps the covered goals, of which `before` has all that it can keep.
     pub(crate) fn covered_as_in(mut self, before: Option<&Met>) -> Met {
         let is_in = |met: &Met, goal| met.0.binary_search_by_key(&goal, |(goal, _)| *goal).is_ok();

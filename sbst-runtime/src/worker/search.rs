@@ -113,10 +113,12 @@ impl<'o> Search<'o> {
             if self.problem.is_fatal(test) {
                 continue;
             }
-            if self.problem.execute(test, None) == Executed::Rejected {
-                continue;
-            }
-            met = met.merge(places.met());
+            let found = match self.problem.execute(test, None) {
+                Executed::Rejected => continue,
+                Executed::Fault { .. } => places.met().before_fault(),
+                Executed::Returned | Executed::Panicked(_) => places.met(),
+            };
+            met = met.merge(found);
         }
         places.along(&met, &self.orders.target)
     }

@@ -156,6 +156,9 @@ fn an_assertion_holds_or_fails_and_another_panic_is_none() {
     assert_eq!(seen(50, 50), [(0, true), (1, true), (2, true), (3, false)]);
     assert_eq!(seen(5, 5), [(0, true), (1, true), (2, true), (3, true)], "`==` itself divides by zero");
     assert_eq!(seen(7, 7), [(0, true), (1, true), (2, true), (3, true), (4, false)]);
+    let to_hold = |a, b, condition| distances("assertions", &[Integer(a), Integer(b)])[&condition][0];
+    assert_eq!(to_hold(5, 5, 3), Distance::BEFORE_FAULT, "a test of a fault is ignored");
+    assert_eq!(to_hold(3, 4, 1), Distance::ZERO, "a panic that a person wrote is behaviour");
     let to_equal = |a, b| distances("assertions", &[Integer(a), Integer(b)])[&2][0];
     assert_eq!(to_equal(3, 10), Distance::from_steps(7));
 }

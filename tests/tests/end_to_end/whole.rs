@@ -172,6 +172,20 @@ fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     assert!(written.contains("Recent::with_capacity(") && !written.contains("kept: vec!"), "{written}");
     let tested = project.cargo("test --workspace").succeed();
     assert!(tests(&tested.stdout).iter().any(|test| test.contains("crate_root::")), "{tested:?}");
+
+    // The findings of private functions come behind what anyone can bring about.
+    let findings =
+        output.of_type("findings").into_iter().find(|of| of["package"] == "fixture-whole").unwrap();
+    let shown: Vec<_> = findings["shown"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| (entry["reached"].as_str().unwrap(), entry["message"].as_str().unwrap()))
+        .collect();
+    let places =
+        ["seven", "attempt to divide by zero"].map(|message| shown.iter().position(|(_, of)| *of == message));
+    assert!(places[0] < places[1], "{findings:#}");
+    assert!(shown.contains(&("private", "attempt to divide by zero")), "{findings:#}");
 }
 
 /// Writes a compiler wrapper that logs its commands; returns the wrapper and the log.

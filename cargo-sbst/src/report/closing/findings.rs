@@ -1,61 +1,27 @@
 //! Findings, each with the shortest call that provokes it.
 
 use crate::search::target_report::TargetReport;
-use crate::suite;
+use crate::suite::findings::{Entry, Findings, Reached};
 use crate::ui::console::{BAD, HEADING, WARNING};
 use crate::ui::quantity::count;
-use sbst_model::messages::{Finding, FindingKind};
+use sbst_model::messages::FindingKind;
 use std::fmt::{self, Write};
 
-pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
-    let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
-    let all: Vec<_> = all.collect();
-    if !all.is_empty() {
+pub fn write(text: &mut String, found: &[Findings], reports: &[TargetReport]) -> fmt::Result {
+    let shown = || found.iter().flat_map(|findings| &findings.shown);
+    if shown().any(|entry| entry.kind.is_some()) {
         writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
     }
-    // A panic that several functions come to is shown once, by the shortest call; hangs and deaths
-    // are each function's own.
-    let place_of = |finding: &Finding| (finding.kind, finding.place.clone());
-    let has_place_of_its_own = |finding: &Finding| {
-        finding.place.is_some()
-            && !matches!(finding.kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
-    };
-    for (index, &(report, finding)) in all.iter().enumerate() {
-        let alike = |(_, other): &&(&TargetReport, &Finding)| {
-            has_place_of_its_own(finding) && place_of(other) == place_of(finding)
-        };
-        if all[..index].iter().any(|other| alike(&other)) {
-            continue;
-        }
-        let alike: Vec<_> = all[index..].iter().filter(alike).collect();
-        let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).sum::<usize>();
-        let shortest = alike.iter().min_by_key(|(report, finding)| length(&story(report, finding)));
-        let (report, finding) = shortest.map_or((report, finding), |(report, finding)| (*report, *finding));
-        writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
-        if let Some(place) = &finding.place {
-            writeln!(text, "    at {place}")?;
-        }
-        match &story(report, finding)[..] {
-            [call] => writeln!(text, "    by {call}")?,
-            story => {
-                writeln!(text, "    by")?;
-                story.iter().try_for_each(|line| writeln!(text, "      {line}"))?;
-            }
-        }
-        let is_death = finding.kind == FindingKind::Death;
-        if let Some(searches) = report.also_met.get(&finding.message).filter(|_| is_death) {
-            writeln!(text, "    also met in searches of {}", count(*searches, "other function"))?;
-        }
-        let mut others: Vec<&str> =
-            alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
-        others.retain(|path| *path != report.description.id.path);
-        others.dedup();
-        match &others[..] {
-            [] => {}
-            [one] => writeln!(text, "    and through {one}")?,
-            [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len())?,
-        }
+    for entry in shown().filter(|entry| entry.kind.is_some()) {
+        write_entry(text, entry)?;
     }
+    if shown().any(|entry| entry.kind.is_none()) {
+        writeln!(text, "\n{HEADING}Panics that a person wrote, and anyone can bring about{HEADING:#}")?;
+    }
+    for entry in shown().filter(|entry| entry.kind.is_none()) {
+        write_entry(text, entry)?;
+    }
+    write_folded(text, found)?;
     match reports.iter().map(|report| report.lost_deaths).sum() {
         0 => Ok(()),
         lost => writeln!(
@@ -65,6 +31,50 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             count(lost, "death")
         ),
     }
+}
+
+fn write_entry(text: &mut String, entry: &Entry) -> fmt::Result {
+    let inside = match entry.reached {
+        Reached::Private => " (of a private function)",
+        Reached::Inside => " (inside the crate)",
+        Reached::Anyone | Reached::Contract => "",
+    };
+    match entry.kind {
+        Some(of) => writeln!(text, "  {BAD}{}{BAD:#}: {}{inside}", kind(of), entry.message)?,
+        None => writeln!(text, "  {BAD}panic{BAD:#}: {}", entry.message)?,
+    }
+    if let Some(place) = &entry.place {
+        writeln!(text, "    at {place}")?;
+    }
+    match &entry.call[..] {
+        [call] => writeln!(text, "    by {call}")?,
+        lines => {
+            writeln!(text, "    by")?;
+            lines.iter().try_for_each(|line| writeln!(text, "      {line}"))?;
+        }
+    }
+    if entry.also_met > 0 {
+        writeln!(text, "    also met in searches of {}", count(entry.also_met, "other function"))?;
+    }
+    match &entry.others[..] {
+        [] => Ok(()),
+        [one] => writeln!(text, "    and through {one}"),
+        [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len()),
+    }
+}
+
+/// Writes how many entries are not shown, by reason.
+fn write_folded(text: &mut String, found: &[Findings]) -> fmt::Result {
+    let sum = |number: fn(&Findings) -> usize| found.iter().map(number).sum::<usize>();
+    let folded = [
+        (sum(|findings| findings.more), "more"),
+        (sum(|findings| findings.inside), "by values that only code of the crate makes"),
+        (sum(|findings| findings.contracts), "where the documentation says that it panics"),
+    ];
+    for (number, what) in folded.into_iter().filter(|(number, _)| *number > 0) {
+        writeln!(text, "  {} {what}", count(number, "finding"))?;
+    }
+    Ok(())
 }
 
 fn kind(kind: FindingKind) -> &'static str {
@@ -78,15 +88,4 @@ fn kind(kind: FindingKind) -> &'static str {
         FindingKind::DeepRecursion => "deep recursion",
         FindingKind::Death => "death of the process",
     }
-}
-
-/// Returns what provokes a finding, as Rust: the statements before the call, and the call.
-fn story(report: &TargetReport, finding: &Finding) -> Vec<String> {
-    let path = &report.description.id.path;
-    if finding.arguments.len() != report.description.parameters.len() {
-        return vec![format!("{path}, with arguments that could not be told")];
-    }
-    let (mut lines, arguments) = suite::as_read(&finding.before, &finding.arguments);
-    lines.push(format!("{path}({})", arguments.join(", ")));
-    lines
 }

@@ -51,6 +51,17 @@ impl FunctionProblem {
         }
     }
 
+    /// Takes covered goals back, but for those of checks: the test of an execution that ended in a
+    /// fault is written as an ignored one, so a search goes on for another.
+    #[cold]
+    pub(super) fn uncover(&self, execution: &mut Execution) {
+        let is_taken_back =
+            |(goal, distance): &&mut (u32, Distance)| distance.is_zero() && !self.numbering.is_check(*goal);
+        for (_, distance) in execution.reached.iter_mut().filter(is_taken_back) {
+            *distance = Distance::BEFORE_FAULT;
+        }
+    }
+
     /// Reads back with the evaluations that met the distances. Few executions need that, so it has
     /// a loop of its own.
     #[cold]

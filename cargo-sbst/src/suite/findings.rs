@@ -1,0 +1,366 @@
+//! The findings of a run, one entry for each cause, in the order in which a person should read
+//! them.
+//!
+//! # Policy
+//! 1. A cause is a kind of fault at a place, whichever functions reach it. A hang, a deep recursion
+//!    and a death are each function's own.
+//! 2. *Anyone* brings a fault about if a public function reaches it with values that other crates
+//!    can make. A *private* function may reach it with such values, which its callers may pass or
+//!    not. If not, only code *inside* the crate brings it about.
+//! 3. A fault belongs to a *contract* if all public functions that reach it are `unsafe` or have a
+//!    section `# Panics` in their documentation.
+//! 4. A panic that a person wrote has an entry if anyone brings it about, except that of an
+//!    assertion, which belongs to a contract.
+//! 5. Anyone's come first, then those of private functions. Among these, faults come before panics
+//!    that a person wrote; calls without statements before them first, then shorter ones. Faults
+//!    for want of memory come last: most functions that take a length have one.
+//! 6. Ten entries of a package are shown. Those inside are only counted if the whole package was
+//!    searched and other crates can use it. Those of contracts are only counted, too.
+//! 7. Only what is shown has a test that is ignored.
+
+use super::crates::{self, Crates};
+use super::file::placement;
+use super::reach::Reach;
+use super::text::story::as_read;
+use super::{draft, outline};
+use crate::search::target_report::TargetReport;
+use crate::ui::json_lines::Message;
+use cargo_metadata::Package;
+use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::{Finding, FindingKind, OUT_OF_MEMORY, Observed, TestOutline};
+use sbst_model::target::Place;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Entries that are shown of a package: a page.
+pub const MOST_SHOWN: usize = 10;
+
+/// Who brings a fault about: the first of these that does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reached {
+    Anyone,
+    Contract,
+    Private,
+    Inside,
+}
+
+/// A cause, with the shortest call that leads to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    pub reached: Reached,
+    /// The kind of the fault; `None` for a panic that a person wrote.
+    pub kind: Option<FindingKind>,
+    pub message: String,
+    pub place: Option<Place>,
+    /// The path of the function that is called.
+    pub function: String,
+    /// The statements before the call, and the call, as Rust.
+    pub call: Vec<String>,
+    /// The other functions that reach it.
+    pub others: Vec<String>,
+    /// Searches of other functions that met the same death.
+    pub also_met: usize,
+}
+
+/// The entries of a package.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Findings {
+    pub package: String,
+    pub shown: Vec<Entry>,
+    /// Entries beyond the shown ones, which were behind them.
+    pub more: usize,
+    /// Entries that only code inside the crate brings about, and that are not shown.
+    pub inside: usize,
+    /// Faults that belong to contracts.
+    pub contracts: usize,
+}
+
+/// A fault or a panic that one function reaches.
+struct Met<'a> {
+    report: &'a TargetReport,
+    reached: Reached,
+    kind: Option<FindingKind>,
+    message: &'a str,
+    place: Option<&'a Place>,
+    call: Vec<String>,
+    /// Statements before the call, and characters of all.
+    length: (usize, usize),
+}
+
+/// Groups and sorts the findings of a package by the policy. `is_whole`: all of its functions were
+/// searched.
+pub fn group(
+    package: &Package,
+    crates: &Crates,
+    reports: &[&TargetReport],
+    workspace_root: &Utf8Path,
+    is_whole: bool,
+) -> Findings {
+    let met = reports.iter().flat_map(|report| all_met(package, crates, report, workspace_root)).collect();
+    let hides_inside = crates::library(package).is_some_and(placement::can_be_linked);
+    let package = package.name.to_string();
+    Findings { package, ..sort(met, is_whole, is_whole && hides_inside) }
+}
+
+fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool) -> Findings {
+    let mut groups: BTreeMap<_, Vec<&Met<'_>>> = BTreeMap::new();
+    for (index, one) in met.iter().enumerate() {
+        let own = one.place.is_none() || one.kind.is_some_and(is_of_its_function);
+        groups.entry((one.kind, one.place, own.then_some(index))).or_default().push(one);
+    }
+    let mut entries: Vec<(&Met<'_>, Vec<&Met<'_>>)> = groups
+        .into_values()
+        .filter_map(|mut alike| {
+            alike.sort_by_key(|met| (met.reached, met.length));
+            alike.split_first().map(|(first, others)| (*first, others.to_vec()))
+        })
+        .filter(|(first, _)| first.kind.is_some() || first.reached == Reached::Anyone)
+        .collect();
+    entries.sort_by_key(|(first, _)| {
+        (first.is_for_want_of_memory(), first.reached, first.kind.is_none(), first.length, first.place)
+    });
+    let mut findings = Findings::default();
+    for (first, others) in entries {
+        match first.reached {
+            Reached::Contract => findings.contracts += 1,
+            Reached::Inside if hides_inside => findings.inside += 1,
+            _ if is_whole && findings.shown.len() >= MOST_SHOWN => findings.more += 1,
+            _ => findings.shown.push(entry(first, &others)),
+        }
+    }
+    findings
+}
+
+impl Met<'_> {
+    fn is_for_want_of_memory(&self) -> bool {
+        self.kind.is_some() && [OUT_OF_MEMORY, "capacity overflow"].contains(&self.message)
+    }
+}
+
+impl Message for Findings {
+    const TYPE: &'static str = "findings";
+}
+
+impl Findings {
+    /// True if an entry is shown for a finding of a report.
+    pub fn shows(&self, report: &TargetReport, finding: &Finding) -> bool {
+        self.shown.iter().any(|entry| {
+            let is_own = !is_of_its_function(finding.kind) && finding.place.is_some()
+                || entry.function == report.description.id.path;
+            entry.kind == Some(finding.kind) && entry.place == finding.place && is_own
+        })
+    }
+}
+
+fn entry(first: &Met<'_>, others: &[&Met<'_>]) -> Entry {
+    let function = first.report.description.id.path.clone();
+    let mut others: Vec<String> = others
+        .iter()
+        .map(|met| met.report.description.id.path.clone())
+        .filter(|path| *path != function)
+        .collect();
+    others.sort();
+    others.dedup();
+    let is_death = first.kind == Some(FindingKind::Death);
+    Entry {
+        reached: first.reached,
+        kind: first.kind,
+        message: first.message.to_owned(),
+        place: first.place.cloned(),
+        also_met: first.report.also_met.get(first.message).copied().filter(|_| is_death).unwrap_or_default(),
+        call: first.call.clone(),
+        function,
+        others,
+    }
+}
+
+fn is_of_its_function(kind: FindingKind) -> bool {
+    matches!(kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
+}
+
+/// Returns the faults of a report, and its panics that a person wrote.
+fn all_met<'a>(
+    package: &Package,
+    crates: &Crates,
+    report: &'a TargetReport,
+    workspace_root: &Utf8Path,
+) -> Vec<Met<'a>> {
+    let target = &report.description;
+    let Some(exports) = crates.own.get(&target.id.binary) else { return Vec::new() };
+    let file = workspace_root.join(&target.place.file);
+    let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
+    let is_public = draft::is_public(package, crates, exports, target, &file, found);
+    let has_contract = target.call.is_unsafe || found.is_some_and(|found| exports.documents_panics(found));
+    let outside = Reach::outside(exports, &crates.others);
+    let reached = |outline: &TestOutline| {
+        let is_made = outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).is_none();
+        match (is_public, is_made) {
+            (true, true) if has_contract => Reached::Contract,
+            (true, true) => Reached::Anyone,
+            (false, true) => Reached::Private,
+            (_, false) => Reached::Inside,
+        }
+    };
+    met_by(report, reached)
+}
+
+fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reached) -> Vec<Met<'a>> {
+    let met = |outline: &TestOutline, kind, message: &'a str, place| {
+        let call = call(report, outline);
+        let characters = call.iter().map(|line| line.chars().count()).sum();
+        let length = (call.len(), characters);
+        Met { report, reached: reached(outline), kind, message, place, call, length }
+    };
+    let faults = report.findings.iter().map(|finding| {
+        let outline = TestOutline::of_fault(finding.clone());
+        met(&outline, Some(finding.kind), &finding.message, finding.place.as_ref())
+    });
+    let panics = report.tests.iter().filter_map(|outline| match &outline.observed {
+        Observed::Panicked { message, place } => {
+            let met = met(outline, None, message, place.as_ref());
+            let reached = match met.reached {
+                Reached::Anyone if is_assertion(message) => Reached::Contract,
+                reached => reached,
+            };
+            Some(Met { reached, ..met })
+        }
+        _ => None,
+    });
+    faults.chain(panics).collect()
+}
+
+/// True for the message of a failed assertion without one of its own.
+fn is_assertion(message: &str) -> bool {
+    message.starts_with("assertion failed: ") || message.starts_with("assertion `")
+}
+
+/// Returns the call of an outline as Rust: the statements before it, and itself.
+fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
+    let path = &report.description.id.path;
+    if outline.arguments.len() != report.description.parameters.len() {
+        return vec![format!("{path}, with arguments that could not be told")];
+    }
+    let (mut lines, arguments) = as_read(&outline.before, &outline.arguments);
+    lines.push(format!("{path}({})", arguments.join(", ")));
+    lines
+}
+
+/// Returns the findings of reports as if anyone could bring them about.
+#[cfg(test)]
+pub fn of_anyone(reports: &[TargetReport]) -> Findings {
+    sort(reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(), false, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use sbst_model::Expression;
+
+    /// A report of the function `d::NAME` with a fault at each of these lines, by this argument.
+    fn report(name: &str, faults: &[(u32, &str)]) -> TargetReport {
+        let mut report = fixture::report(&format!("d::{name}"));
+        let finding = report.findings.remove(0);
+        report.findings = faults
+            .iter()
+            .map(|(line, argument)| Finding {
+                place: finding.place.clone().map(|place| Place { line: *line, ..place }),
+                arguments: vec![Expression::source(*argument)],
+                ..finding.clone()
+            })
+            .collect();
+        report
+    }
+
+    fn sorted(reports: &[TargetReport], reached: impl Fn(&str) -> Reached, hides_inside: bool) -> Findings {
+        let met = reports.iter().flat_map(|report| {
+            let reached = reached(&report.description.id.path);
+            met_by(report, move |_| reached)
+        });
+        sort(met.collect(), hides_inside, hides_inside)
+    }
+
+    fn calls(findings: &Findings) -> Vec<&str> {
+        findings.shown.iter().map(|entry| entry.call[0].as_str()).collect()
+    }
+
+    #[test]
+    fn a_place_is_shown_once_by_the_shortest_call_of_whoever_is_most_alarming() {
+        let reports = [report("a", &[(9, "1")]), report("b", &[(9, "1_000_000")]), report("c", &[(9, "22")])];
+        let findings = of_anyone(&reports);
+        assert_eq!(
+            (calls(&findings), &findings.shown[0].others[..]),
+            (vec!["d::a(1)"], &["d::b".into(), "d::c".into()][..])
+        );
+        let reached = |path: &str| if path == "d::b" { Reached::Anyone } else { Reached::Inside };
+        assert_eq!(calls(&sorted(&reports, reached, true)), ["d::b(1_000_000)"]);
+        assert!(findings.shows(&reports[2], &reports[2].findings[0]), "it has a test of its own");
+    }
+
+    #[test]
+    fn what_nobody_outside_reaches_is_only_counted_if_all_was_searched() {
+        let reports = [report("inner", &[(1, "1"), (2, "2")]), report("outer", &[(3, "333")])];
+        let reached = |path: &str| if path == "d::inner" { Reached::Inside } else { Reached::Anyone };
+        let findings = sorted(&reports, reached, true);
+        assert_eq!((calls(&findings), findings.inside), (vec!["d::outer(333)"], 2));
+        assert!(!findings.shows(&reports[0], &reports[0].findings[0]));
+        let all = sorted(&reports, reached, false);
+        assert_eq!((calls(&all), all.inside), (vec!["d::outer(333)", "d::inner(1)", "d::inner(2)"], 0));
+    }
+
+    #[test]
+    fn a_private_function_comes_behind_all_others_and_want_of_memory_behind_that() {
+        let mut reports =
+            [report("private", &[(1, "1")]), report("table", &[(2, "2")]), report("public", &[(3, "333")])];
+        reports[1].findings[0].message = "capacity overflow".into();
+        let reached = |path: &str| if path == "d::private" { Reached::Private } else { Reached::Anyone };
+        assert_eq!(
+            calls(&sorted(&reports, reached, true)),
+            ["d::public(333)", "d::private(1)", "d::table(2)"]
+        );
+    }
+
+    #[test]
+    fn a_documented_panic_is_a_contract_unless_it_is_reached_without_one() {
+        let reports = [report("documented", &[(1, "1")]), report("other", &[(1, "22"), (2, "3")])];
+        let reached = |path: &str| if path == "d::other" { Reached::Inside } else { Reached::Contract };
+        let findings = sorted(&reports, reached, true);
+        assert_eq!((findings.shown.len(), findings.contracts, findings.inside), (0, 1, 1));
+        let reached = |path: &str| if path == "d::other" { Reached::Anyone } else { Reached::Contract };
+        assert_eq!(calls(&sorted(&reports, reached, true)), ["d::other(3)", "d::other(22)"]);
+    }
+
+    #[test]
+    fn no_more_than_a_page_is_shown_of_a_whole_package() {
+        let faults: Vec<(u32, &str)> = (1..=13).map(|line| (line, "1")).collect();
+        let reports = [report("f", &faults)];
+        let findings = sorted(&reports, |_| Reached::Anyone, true);
+        assert_eq!((findings.shown.len(), findings.more), (MOST_SHOWN, 3));
+    }
+
+    #[test]
+    fn a_panic_that_a_person_wrote_comes_behind_the_faults_and_assertions_are_contracts() {
+        let mut written = report("f", &[(1, "1_000_000")]);
+        let outline = TestOutline::of_fault(written.findings[0].clone());
+        let panics = ["no such token", "assertion failed: a < b"].map(|message| TestOutline {
+            observed: Observed::Panicked {
+                message: message.into(),
+                place: written.findings[0].place.clone(),
+            },
+            ..outline.clone()
+        });
+        written.tests = panics.into();
+        let messages = |reached| {
+            let findings = sorted(std::slice::from_ref(&written), |_| reached, false);
+            findings
+                .shown
+                .iter()
+                .map(|entry| (entry.kind.is_some(), entry.message.clone()))
+                .collect::<Vec<_>>()
+        };
+        let fault = (true, written.findings[0].message.clone());
+        assert_eq!(messages(Reached::Anyone), [fault.clone(), (false, "no such token".into())]);
+        assert_eq!(messages(Reached::Inside), [fault]);
+    }
+}
