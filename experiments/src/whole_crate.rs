@@ -132,6 +132,21 @@ impl Functions {
         self
     }
 
+    /// Returns the functions with the goals that one run or the other covers.
+    pub fn or(mut self, other: &Functions) -> Functions {
+        if self.0.is_empty() {
+            return other.clone();
+        }
+        let uncovered = other.uncovered();
+        let known: BTreeSet<&str> = other.0.iter().map(|function| function.target.as_str()).collect();
+        for function in self.0.iter_mut().filter(|function| known.contains(function.target.as_str())) {
+            let before = function.uncovered.len();
+            function.uncovered.retain(|goal| uncovered.contains(&goal.place(&function.target)));
+            function.covered += before - function.uncovered.len();
+        }
+        self
+    }
+
     /// Returns the functions of a type, whichever module or trait their `impl` block belongs to.
     pub fn of_type(&self, name: &str) -> Functions {
         let is_of = |function: &&Function| type_of(&function.target) == Some(name);

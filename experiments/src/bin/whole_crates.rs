@@ -12,6 +12,8 @@
 //!    documentation are run; what they reach is not seen.)
 //! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: what its tests
 //!    cover is the search's column. No test of the user's is looked at (`--seed-tests` is off).
+//! 3. `cargo sbst test --all` on the written tests alone, inside and outside of the crate. What they
+//!    cover should be what the search says.
 //!
 //! Functions that stay `const` for constants record nothing when tests call them, so their goals
 //! are in neither column.
@@ -26,6 +28,9 @@ use sbst_fidelity::subject::Subject;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The beginning of the names of written tests inside of a crate.
+const WRITTEN_INSIDE: &str = "sbst_tests::";
 
 /// Searches whole crates.
 #[derive(Debug, Parser)]
@@ -101,9 +106,10 @@ fn of_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) ->
     if plan.only_tests {
         return Ok(());
     }
-    let searched = checkout.copy("searched")?;
+    let searched = checkout.copy_for_tests("searched")?;
     let arguments = plan.common.search();
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    arguments.push("--write-private");
     if let Some(goals) = &plan.goals {
         arguments.extend(["--goals", goals]);
     }
@@ -112,14 +118,24 @@ fn of_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) ->
     }
     let mut search = checkout.start(command, &searched, &arguments);
     checkout.run(&format!("search-{}", plan.common.seed), &mut search)?;
+    let test = |arguments: &[&str]| {
+        let all = ["sbst", "test", "--all", "--no-fail-fast", "--message-format", "json"];
+        checkout.start(command, &searched, &[&all[..], arguments].concat())
+    };
+    let mut inside = test(&["--lib"]);
+    inside.args(["--", WRITTEN_INSIDE]);
+    checkout.run(&format!("inside-{}", plan.common.seed), &mut inside)?;
+    if searched.join("tests/sbst").exists() {
+        checkout.run(&format!("outside-{}", plan.common.seed), &mut test(&["--test", "sbst"]))?;
+    }
     Ok(())
 }
 
 fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
     println!(
-        "| crate | tests that end otherwise | functions searched | goals, and those of constant functions | own tests | search | only own tests | only search | faults | evaluations |"
+        "| crate | tests that end otherwise | functions searched | goals, and those of constant functions | own tests | search | written tests | only own tests | only search | faults | evaluations |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let mut sums = [0; 3];
     for name in checkout::crates(directory)? {
@@ -138,16 +154,21 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
         let apart = search.goals();
         let (own, search) = (own.but_for(&constant), search.but_for(&constant));
         let apart = apart - search.goals();
+        let [inside, outside] = ["inside", "outside"].map(|place| {
+            read(&format!("{place}-{seed}.log")).map(|log| Functions::in_log(&log)).unwrap_or_default()
+        });
+        let written = inside.or(&outside).but_for(&constant);
         let evaluations: u64 = search.0.iter().map(|function| function.evaluations).sum();
         let remark = if own.goals() == search.goals() { "" } else { " (not the same goals)" };
         println!(
-            "| {name}{remark} | {differing} of {} | {} of {} | {}, {apart} | {} | {} | {} | {} | {} | {evaluations} |",
+            "| {name}{remark} | {differing} of {} | {} of {} | {}, {apart} | {} | {} | {} | {} | {} | {} | {evaluations} |",
             plain.0.len(),
             search.searched(),
             search.0.len(),
             search.goals(),
             own.covered(),
             search.covered(),
+            written.covered(),
             search.behind(&own),
             own.behind(&search),
             search.faults(),
@@ -159,7 +180,7 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
             *reasons.entry(reason).or_default() += goals;
         }
     }
-    println!("| all | | | {} | {} | {} | | | | |", sums[0], sums[1], sums[2]);
+    println!("| all | | | {} | {} | {} | | | | | |", sums[0], sums[1], sums[2]);
     println!("\n| goals | why they are not covered by the search |\n|---|---|");
     let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
     reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
