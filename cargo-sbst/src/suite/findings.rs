@@ -14,8 +14,8 @@
 //! 5. Anyone's come first, then those of private functions. Among these, faults come before panics
 //!    that a person wrote; calls without statements before them first, then shorter ones. Faults
 //!    for want of memory come last: most functions that take a length have one.
-//! 6. Ten entries of a package are shown. Those inside are only counted if the whole package was
-//!    searched and other crates can use it. Those of contracts are only counted, too.
+//! 6. If the whole package was searched, ten entries are shown, and those inside are only counted
+//!    unless no other crate can use the package. Those of contracts are counted in any case.
 //! 7. Only what is shown has a test that is ignored.
 
 use super::crates::{self, Crates};

@@ -331,12 +331,20 @@ impl<'a> Evaluator<'a> {
     }
 
     fn look(&mut self) {
-        let look = self.limits.look(self.left);
+        let only_faults = self.left > 0 && self.limits.is_idle() && self.is_left_to_faults();
+        let look = self.limits.look(self.left, only_faults);
         self.stopped = look.stopped;
         if look.tell {
             let progress = self.state();
             self.observer.progress(&progress);
         }
+    }
+
+    /// True if every goal that is left was reached, in executions that ended in a fault.
+    fn is_left_to_faults(&self) -> bool {
+        let goals = 0..self.best.len() as u32;
+        let mut left = goals.filter(|goal| self.is_sought(*goal) && !self.archive.is_covered(*goal));
+        left.all(|goal| self.best[goal as usize] == Distance::BEFORE_FAULT)
     }
 
     fn state(&self) -> Progress {

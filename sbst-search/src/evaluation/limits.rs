@@ -11,6 +11,8 @@
 //!    part of the time, else the part of the stall limit. If there are limits of both evaluations
 //!    and time, time counts once it is ahead by an eighth: the clock must not change a search that
 //!    will end by its evaluations. Evaluations and time before this budget do not count.
+//! 4. Where only goals are left that executions reach before a fault, a search ends once a thousand
+//!    evaluations have brought nothing: such executions may take as long as a limit allows.
 
 use crate::evaluation::options::Options;
 use sbst_model::messages::{Budget, Stopped};
@@ -28,6 +30,9 @@ const CLOCK_SECONDS: f64 = 0.01;
 const LEAD: f64 = 0.125;
 /// Evaluations of a problem without goals: enough to meet common faults, too few to be a nuisance.
 const WITHOUT_GOALS: u64 = 1_000;
+/// Evaluations without an improvement, if only goals before faults are left (rule 4): as many as a
+/// function without goals gets.
+const BEFORE_FAULTS: u64 = 1_000;
 /// Evaluations of a problem without parameters: it has one test only, but its outcome may vary.
 const WITHOUT_PARAMETERS: u64 = 16;
 
@@ -108,8 +113,14 @@ impl Limits {
         self.improved = self.evaluations;
     }
 
-    /// Looks at every limit when so many goals are left, and sets the next look.
-    pub(crate) fn look(&mut self, left: usize) -> Look {
+    /// True if it is time to ask if only goals before faults are left (rule 4).
+    pub(crate) fn is_idle(&self) -> bool {
+        self.evaluations - self.improved >= BEFORE_FAULTS
+    }
+
+    /// Looks at every limit when so many goals are left, and sets the next look. `only_faults`:
+    /// it is [idle](Self::is_idle), and all that is left are goals before faults.
+    pub(crate) fn look(&mut self, left: usize, only_faults: bool) -> Look {
         let (now, seconds) = (self.evaluations, self.seconds());
         if let Some(limit) = self.budget.seconds {
             let before = self.before.1;
@@ -121,11 +132,11 @@ impl Limits {
         }
         self.next_look = self.next_look_after(now, seconds);
         self.looked = (now, seconds);
-        Look { stopped: self.strike(left), tell }
+        Look { stopped: self.strike(left, only_faults), tell }
     }
 
     /// The limit that strikes when so many goals are left.
-    fn strike(&self, left: usize) -> Option<Stopped> {
+    fn strike(&self, left: usize, only_faults: bool) -> Option<Stopped> {
         let here = self.evaluations - self.evaluations_done;
         let stalled = |stall| self.evaluations - self.improved >= stall;
         let all_covered = left == 0;
@@ -135,7 +146,8 @@ impl Limits {
             Some(Stopped::Evaluations)
         } else if self.budget.seconds.is_some() && self.time >= 1.0 {
             Some(Stopped::Time)
-        } else if self.budget.stall.is_some_and(stalled)
+        } else if only_faults && self.evaluations >= self.least
+            || self.budget.stall.is_some_and(stalled)
             || self.without_parameters && here >= WITHOUT_PARAMETERS
         {
             Some(Stopped::Stalled)
@@ -156,6 +168,7 @@ impl Limits {
             self.budget.evaluations,
             self.budget.stall.map(|stall| self.improved.saturating_add(stall)),
             Some(self.least),
+            Some(self.improved.saturating_add(BEFORE_FAULTS)),
             self.without_parameters.then_some(self.evaluations_done + WITHOUT_PARAMETERS),
         ];
         let next_end = ends.into_iter().flatten().filter(|&end| end > now).min();

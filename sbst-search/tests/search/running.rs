@@ -2,7 +2,7 @@
 
 use crate::problems::*;
 use sbst_model::messages::{Budget, Stopped};
-use sbst_model::{NodeKind, TestCase};
+use sbst_model::{Distance, NodeKind, TestCase};
 use sbst_search::{
     minimise, search, Algorithm, Ending, Execution, Inputs, Literals, Observer, Options, Problem, Progress,
     Silent,
@@ -45,6 +45,33 @@ fn the_limit_of_evaluations_is_exact_wherever_it_strikes() {
             let is_exact = outcome.stopped != Stopped::Evaluations || outcome.evaluations == limit;
             assert!(outcome.evaluations <= limit && is_exact, "{algorithm}: {outcome:?}");
         }
+    }
+}
+
+/// A goal that every execution covers, and one that each reaches before a fault.
+struct Faulty(Inputs);
+
+impl Problem for Faulty {
+    fn goals(&self) -> usize {
+        2
+    }
+    fn inputs(&self) -> &Inputs {
+        &self.0
+    }
+    fn evaluate(&mut self, _: &TestCase, execution: &mut Execution) {
+        execution.reached.extend([(0, Distance::ZERO), (1, Distance::BEFORE_FAULT)]);
+    }
+}
+
+#[test]
+fn a_goal_that_only_faults_reach_does_not_use_up_the_budget() {
+    for algorithm in Algorithm::ALL {
+        let mut problem = Faulty(Inputs { parameters: vec![&U64], ..Inputs::default() });
+        let budget = Budget { evaluations: Some(100_000), ..NONE };
+        let outcome = search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
+        assert_eq!(outcome.stopped, Stopped::Stalled, "{algorithm}");
+        assert!(outcome.evaluations <= 1_001, "{algorithm}: {}", outcome.evaluations);
+        assert_eq!(outcome.archive.covered(), 1, "{algorithm}");
     }
 }
 
