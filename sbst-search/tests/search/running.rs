@@ -252,7 +252,7 @@ impl Problem for Endings {
         &self.0
     }
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
-        execution.reached.push((0, sbst_model::Distance::ZERO));
+        execution.reached.push((0, Distance::ZERO));
         execution.ending = match test.integer(1) % 3 {
             0 => Ending::Fault,
             1 => Ending::Panicked,
