@@ -116,7 +116,8 @@ impl Exports {
         found
     }
 
-    fn children(&self, module: usize, name: &str) -> Vec<Named> {
+    /// Returns the child modules of this name: several, if `#[cfg]`s choose between them.
+    pub(super) fn children(&self, module: usize, name: &str) -> Vec<Named> {
         let modules = &self.sources.modules;
         let named = |child: &&usize| modules[**child].path.last().is_some_and(|last| last == name);
         modules[module].children.iter().filter(named).map(|child| item(Entity::Module(*child))).collect()

@@ -18,7 +18,7 @@ impl Exports {
         let (_, mut rest) = names.split_first()?;
         let mut module = 0;
         while let Some((first, after)) = rest.split_first()
-            && let Some(child) = self.child(module, first)
+            && let [Named::Item { entity: Entity::Module(child), .. }, ..] = self.children(module, first)[..]
         {
             (module, rest) = (child, after);
         }
@@ -28,13 +28,6 @@ impl Exports {
         let is_it = |named: &Named| !matches!(named, Named::Item { entity: Entity::Module(_), .. });
         let found = self.meanings(module, rest).into_iter().find(is_it);
         found.or_else(|| is_foreign(rest).then(|| Named::Foreign(rest.join("::"))))
-    }
-
-    fn child(&self, module: usize, name: &str) -> Option<usize> {
-        let here = &self.sources.modules[module];
-        let named =
-            |child: &&usize| self.sources.modules[**child].path.last().is_some_and(|last| last == name);
-        here.children.iter().find(named).copied()
     }
 }
 

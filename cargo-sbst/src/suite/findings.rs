@@ -68,7 +68,7 @@ pub struct Entry {
 pub struct Findings {
     pub package: String,
     pub shown: Vec<Entry>,
-    /// Entries beyond the shown ones, which were behind them.
+    /// Faults beyond the shown entries, which were behind them.
     pub more: usize,
     /// Entries that only code inside the crate brings about, and that are not shown.
     pub inside: usize,
@@ -125,7 +125,9 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool) -> Findings {
         match first.reached {
             Reached::Contract => findings.contracts += 1,
             Reached::Inside if hides_inside => findings.inside += 1,
-            _ if is_whole && findings.shown.len() >= MOST_SHOWN => findings.more += 1,
+            _ if is_whole && findings.shown.len() >= MOST_SHOWN => {
+                findings.more += usize::from(first.kind.is_some());
+            }
             _ => findings.shown.push(entry(first, &others)),
         }
     }
@@ -337,6 +339,22 @@ mod tests {
         let reports = [report("f", &faults)];
         let findings = sorted(&reports, |_| Reached::Anyone, true);
         assert_eq!((findings.shown.len(), findings.more), (MOST_SHOWN, 3));
+    }
+
+    #[test]
+    fn panics_that_a_person_wrote_are_no_findings_even_if_a_page_has_no_room_for_them() {
+        let faults: Vec<(u32, &str)> = (1..=13).map(|line| (line, "1")).collect();
+        let mut panicking = report("f", &faults);
+        panicking.tests = panicking
+            .findings
+            .drain(..)
+            .map(|finding| TestOutline {
+                observed: Observed::Panicked { message: "no".into(), place: finding.place.clone() },
+                ..TestOutline::of_fault(finding)
+            })
+            .collect();
+        let findings = sorted(&[panicking], |_| Reached::Anyone, true);
+        assert_eq!((findings.shown.len(), findings.more), (MOST_SHOWN, 0));
     }
 
     #[test]

@@ -69,7 +69,10 @@ fn write_folded(text: &mut String, found: &[Findings]) -> fmt::Result {
     let folded = [
         (sum(|findings| findings.more), "more"),
         (sum(|findings| findings.inside), "by values that only code of the crate makes"),
-        (sum(|findings| findings.contracts), "where the documentation says that it panics"),
+        (
+            sum(|findings| findings.contracts),
+            "of `unsafe` functions, or where the documentation says that they panic",
+        ),
     ];
     for (number, what) in folded.into_iter().filter(|(number, _)| *number > 0) {
         writeln!(text, "  {} {what}", count(number, "finding"))?;

@@ -218,7 +218,7 @@ mod tests {
 
     const LIBRARY: &str = "\
         pub struct Open { pub x: i32 } pub struct Half { pub x: i32, y: i32 } pub struct Tuple(pub u8, u8);\n\
-        impl Half { pub fn new() -> Half { todo!() } fn hidden() -> Half { todo!() } }\n\
+        impl Half { pub fn new() -> Half { loop {} } fn hidden() -> Half { loop {} } }\n\
         #[non_exhaustive] pub struct Later { pub x: i32 } #[non_exhaustive] pub enum Kind { A, #[non_exhaustive] B(u8) }\n\
         mod imp { pub struct Reached(pub u8); pub struct Secret; pub fn make() {} fn inner() {} pub struct HashMap; }\n\
         pub use imp::{HashMap, Reached}; pub mod one { pub struct Open; }";
