@@ -22,7 +22,7 @@ pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
 mod inputs;
-mod proposals;
+mod plain;
 mod refusals;
 mod copies;
 mod excluded;

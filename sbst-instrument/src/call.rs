@@ -9,6 +9,8 @@ mod constants;
 mod function_type;
 mod generics;
 pub(crate) mod substitution;
+pub(crate) mod view;
+pub(crate) mod implementing;
 pub(crate) mod candidates;
 pub(crate) mod ways;
 pub(crate) mod items;
@@ -62,8 +64,6 @@ pub struct Callee {
     may_be_unsafe: bool,
     /// Why it is not to be called, if someone said so.
     skipped: Option<String>,
-    /// Types that have traits, as someone said.
-    proposed: Vec<(Ident, Type)>,
     /// The function that is called instead of it.
     twin: Option<Ident>,
     /// True if it may change its receiver, which it takes as `&self`.
@@ -162,7 +162,6 @@ impl Callee {
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
         let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
-        let proposed = arguments.proposed.clone();
         Ok(Callee {
             opened,
             own,
@@ -171,7 +170,6 @@ impl Callee {
             choices_around,
             may_be_unsafe,
             skipped,
-            proposed,
             twin: None,
             changes_shared: false,
         })

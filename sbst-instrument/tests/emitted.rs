@@ -33,16 +33,6 @@ pub fn triangle(a: i32, b: i32, c: i32) -> Kind {
 }
 
 #[test]
-fn among_several_types_that_have_a_trait_the_search_chooses() {
-    let item = "fn is_lit(at_least: u8, device: &mut dyn Device) -> bool { device.power() > at_least }"
-        .parse()
-        .unwrap();
-    let arguments = quote!(proposed(Device = Lamp, Device = Heater));
-    let expanded = sbst_instrument::instrument(arguments, item, parse_quote!(::sbst), Mode::Search).unwrap();
-    insta::assert_snapshot!(print(expanded));
-}
-
-#[test]
 fn references_and_lifetimes() {
     insta::assert_snapshot!(expanded(
         "#[cfg(unix)]

@@ -55,10 +55,13 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let output = &options.common.output;
     let lines = JsonLines::new(output);
-    let session =
-        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
-            lines.emit(&BuildFinished { executables })
-        })?;
+    let session = session::open(
+        &options.common,
+        Some(&options.search),
+        options.goals.feature(),
+        false,
+        |executables| lines.emit(&BuildFinished { executables }),
+    )?;
     let targets = comparable(&session.targets, options, lines)?;
     let directory = options.output.clone();
     let directory = directory.unwrap_or_else(|| own_directory::directory(&session.workspace).join("compare"));

@@ -47,7 +47,7 @@ use std::fs;
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let lines = JsonLines::new(output);
-    let session = session::open(&options.common, Some(&options.search), LANDSCAPE, |executables| {
+    let session = session::open(&options.common, Some(&options.search), LANDSCAPE, false, |executables| {
         lines.emit(&BuildFinished { executables })
     })?;
     let target = only(&session.targets)?;

@@ -134,7 +134,7 @@ fn check_argument(argument: &[TokenTree]) -> Option<Misuse> {
         }
         ("crate", _) => None,
         ("skip", Some(_)) if sign(argument, 1) == '=' && argument.len() == 3 => None,
-        ("proposed" | "within", Some(TokenTree::Group(_))) if argument.len() == 2 => None,
+        ("within", Some(TokenTree::Group(_))) if argument.len() == 2 => None,
         (_, Some(_)) if is_parameter && sign(argument, 1) == '=' && argument.len() > 2 => None,
         _ if is_parameter => {
             at(&["nothing given for `", &name, "`; write `", &name, " = u32`, with what it shall stand for"])

@@ -40,6 +40,8 @@ pub struct Workspace {
     pub allow_effects: bool,
     /// The feature of the runtime that the search build links with.
     pub feature: &'static str,
+    /// True if the search build has the user's own unit tests in it.
+    pub own_tests: bool,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
@@ -114,6 +116,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
         feature: SEARCH,
+        own_tests: false,
     })
 }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::io::Write;
 
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
-    let session = session::open(&options.common, None, options.goals.feature(), |_| Ok(()))?;
+    let session = session::open(&options.common, None, options.goals.feature(), false, |_| Ok(()))?;
     let flaky = flaky_record::read(&session.work);
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);

@@ -43,10 +43,9 @@ struct Results {
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let session =
-        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
-            lines.emit(&BuildFinished { executables })
-        })?;
+    let feature = options.goals.feature();
+    let built = |executables| lines.emit(&BuildFinished { executables });
+    let session = session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
 
     let mut outcome = search(&session, options, lines)?;
     let found = sort_out(&session, &mut outcome.reports);

@@ -3,15 +3,14 @@
 
 use super::eligibility::{Eligibility, Source};
 use super::inputs::{self, Derived};
-use super::proposals::plain::{self, Plain};
-use super::proposals::{self, Proposal};
+use super::plain::{self, Plain};
 use super::refusals::Refusals;
 use crate::cargo::features::Features;
 use crate::cargo::workspace::{Workspace, can_be_whole};
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_analysis::annotate::own_tests::without_own_tests;
+use sbst_analysis::annotate::own_tests::{attributes_of_tests, without_own_tests};
 use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
 use sbst_source::enclosing::are_uses_in_modules;
 use sbst_source::module_files::files_of;
@@ -37,6 +36,8 @@ pub struct SourceFiles {
     eligibility: Eligibility,
     /// Macros that only modules use.
     used_in_modules: BTreeSet<String>,
+    /// True if tests are not compiled: many are of code that is slow to compile.
+    leaves_tests_out: bool,
 }
 
 /// A source file that the parser accepts.
@@ -48,8 +49,6 @@ pub struct SourceFile {
     pub inputs: Vec<Derived>,
     /// Plain types that implement traits of the file.
     pub plain: Vec<Plain>,
-    /// Hints about types for the file's functions.
-    pub proposals: Vec<Proposal>,
     /// The enabled features.
     pub features: Features,
 }
@@ -78,6 +77,7 @@ impl SourceFiles {
         found.find_uses_of_macros();
         if for_search {
             found.decide(workspace);
+            found.leaves_tests_out = !workspace.own_tests;
         }
         found
     }
@@ -123,7 +123,6 @@ impl SourceFiles {
                     sites,
                     inputs: Vec::new(),
                     plain: Vec::new(),
-                    proposals: Vec::new(),
                     features: features.clone(),
                 };
                 self.files.insert(path, file);
@@ -136,14 +135,6 @@ impl SourceFiles {
     /// excluded.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
         let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
-        let missing = self.files.iter().flat_map(|(path, file)| {
-            file.plain
-                .iter()
-                .filter(|plain| refusals.message(path, file, &plain.site).is_some())
-                .map(Plain::name)
-        });
-        let missing: BTreeSet<String> = missing.collect();
-        let is_there = |of: &str| !missing.contains(of.rsplit("::").next().unwrap_or(of));
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| refusals.message(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
@@ -158,16 +149,16 @@ impl SourceFiles {
                 let refused =
                     refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
                 let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
-                let proposed = match site.origin {
-                    Origin::Source => proposals::argument(&file.proposals, site.name, is_there),
-                    _ => String::new(),
-                };
-                (site.offset, attribute(&proposed, &self.within(site), skipped))
+                (site.offset, attribute(&self.within(site), skipped))
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
             let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
             edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
+            if self.leaves_tests_out && !are_tests_excluded {
+                let attributes = attributes_of_tests(&file.text).into_iter();
+                edits.extend(attributes.map(|at| (at, "#[cfg(any())]".to_owned())));
+            }
             let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_excluded;
             let text = || match are_tests_excluded {
                 true => Cow::Owned(without_own_tests(&file.text)),
@@ -193,29 +184,19 @@ impl SourceFiles {
         self.eligibility = Eligibility::decide(&sources, &self.binaries, workspace.allow_effects);
         // Only functions that may be called build values.
         let derived = inputs::derive(&sources, &self.eligibility);
-        let targets =
-            workspace.metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
-        let roots: Vec<(String, Utf8PathBuf)> = targets
-            .filter(|target| can_be_whole(target))
-            .map(|target| (target.name.replace('-', "_"), target.src_path.clone()))
-            .collect();
         let plain = plain::find(&sources);
-        let proposals = proposals::propose(&sources, &roots, &plain);
         for (path, plain) in plain {
             self.files.entry(path).and_modify(|file| file.plain = plain);
         }
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
         }
-        for (path, proposals) in proposals {
-            self.files.entry(path).and_modify(|file| file.proposals = proposals);
-        }
     }
 }
 
-fn attribute(proposed: &str, within: &str, skipped: Option<&str>) -> String {
+fn attribute(within: &str, skipped: Option<&str>) -> String {
     let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
-    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{within}{proposed}{skip})]")
+    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{within}{skip})]")
 }
 
 fn derive(input: &Derived) -> String {
@@ -300,9 +281,9 @@ mod tests {
     #[test]
     fn a_reason_is_written_as_a_literal() {
         assert_eq!(
-            attribute("", "", Some("a \"b\"")),
+            attribute("", Some("a \"b\"")),
             r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
         );
-        assert_eq!(attribute("", "", None), "#[::__sbst::instrument(crate = ::__sbst)]");
+        assert_eq!(attribute("", None), "#[::__sbst::instrument(crate = ::__sbst)]");
     }
 }

@@ -105,7 +105,6 @@ mod tests {
             sites,
             inputs: Vec::new(),
             plain: Vec::new(),
-            proposals: Vec::new(),
             features: Features::default(),
         };
         let function = function(&file, &file.sites[0]).unwrap();

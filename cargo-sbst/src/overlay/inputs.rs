@@ -6,24 +6,30 @@
 //!    [constructors], preferring functions that are not private, and by `Default`.
 //! 3. A structure without constructors is built field by field. If it is not private, this needs
 //!    sources without any function that returns it, callable or not.
-//! 4. Private constructors and private fields are not used if the type's file has `unsafe` that
-//!    could rely on an invariant.
+//! 4. Private constructors and private fields are not used if the type is mentioned in a function or
+//!    block of its file that has `unsafe` in it, or in a type that is: they could rely on an
+//!    invariant.
 //! 5. A type with constructors has its [constants] as well, unless these are private and its
 //!    constructors are not. A non-private structure with only constants has no other values.
 //! 6. Fields may have any type. A type or variant with a field that cannot be built has no values,
 //!    and the search reports it.
+//!
+//! 7. Types of [flags] are made of their bits.
 //!
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
 //! within functions or from macros.
 
 mod constants;
 mod constructors;
+mod flags;
 mod standard;
 
 use super::eligibility::{Eligibility, Source};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use constants::{Constant, MOST_CONSTANTS};
 use constructors::{Around, Constructor, own_name};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
 use sbst_analysis::annotate::{Origin, Site};
 use sbst_source::conditional::{is_for_tests, of_item};
 use standard::Imports;
@@ -54,7 +60,7 @@ struct Candidate<'a> {
     module: String,
     site: Site,
     way: Way,
-    generics: &'a Generics,
+    generics: Generics,
     /// The constructor of a derived `Default`.
     default: Option<Constructor>,
     is_copy: bool,
@@ -82,7 +88,7 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
     for candidate in &found.candidates {
         let chosen = found.chosen(candidate, &known);
         let conditions =
-            chosen.iter().filter_map(|found| found.asks_for(candidate.generics)).flatten().collect();
+            chosen.iter().filter_map(|found| found.asks_for(&candidate.generics)).flatten().collect();
         let mut constructors: Vec<String> = chosen.iter().map(|found| found.path.to_string()).collect();
         constructors.sort();
         constructors.dedup();
@@ -117,13 +123,15 @@ impl<'a> Found<'a> {
         let mut found = Found::default();
         for source in sources {
             let path = source.path;
-            let has_unsafe = source.text.contains("unsafe");
+            let relied_on = words_with_unsafe(&source.parsed.items);
             let imports = Rc::new(Imports::from_items(&source.parsed.items, modules.clone()));
             each_item(&source.parsed.items, "", &mut |item, module| {
-                let candidate = candidate(item, path, source.skipped, has_unsafe);
+                let candidate = candidate(item, path, source.skipped, &relied_on);
                 let candidate =
                     candidate.map(|candidate| Candidate { module: module.to_owned(), ..candidate });
                 found.candidates.extend(candidate);
+                let flags = flags::find(item, source.skipped).into_iter();
+                found.candidates.extend(flags.map(|flags| flags.candidate(path, module)));
                 let is_called = |name: &Ident| {
                     eligibility.reason(path, source.skipped + name.span().byte_range().start).is_none()
                 };
@@ -190,17 +198,17 @@ impl<'a> Found<'a> {
     /// ones. Bounds have the names of the type's module.
     fn chosen<'s>(&'s self, candidate: &'s Candidate<'a>, known: &BTreeSet<&str>) -> Vec<&'s Constructor> {
         let can_be_named = |(is_beside, found): &(bool, &Constructor)| {
-            found.asks_for(candidate.generics).is_some_and(|more| *is_beside || more.is_empty())
+            found.asks_for(&candidate.generics).is_some_and(|more| *is_beside || more.is_empty())
         };
         let callable = self.constructors(candidate).into_iter().filter(can_be_named).map(|(_, found)| found);
-        let callable = callable.filter(|found| found.can_be_called(candidate.generics, known));
+        let callable = callable.filter(|found| found.can_be_called(&candidate.generics, known));
         let (visible, private): (Vec<_>, Vec<_>) = callable.partition(|found| !found.is_private);
         let found = match candidate.way {
             Way::Fields => Vec::new(),
             Way::Either { .. } if visible.is_empty() => private,
             _ => visible,
         };
-        preferred(found, candidate.generics)
+        preferred(found, &candidate.generics)
     }
 
     fn is_by_fields(&self, candidate: &Candidate<'a>) -> bool {
@@ -281,7 +289,7 @@ fn candidate<'a>(
     item: &'a Item,
     file: &'a Utf8Path,
     skipped: usize,
-    has_unsafe: bool,
+    relied_on: &BTreeSet<String>,
 ) -> Option<Candidate<'a>> {
     let (name, visibility, keyword, attributes, generics, way) = match item {
         Item::Struct(item) => {
@@ -289,7 +297,7 @@ fn candidate<'a>(
             if last.is_some_and(|field| is_unsized(&field.ty)) {
                 return None;
             }
-            let way = way(item, has_unsafe);
+            let way = way(item, relied_on.contains(&item.ident.to_string()));
             (&item.ident, &item.vis, item.struct_token.span, &item.attrs, &item.generics, way)
         }
         Item::Enum(item) if !item.variants.is_empty() => {
@@ -335,7 +343,8 @@ fn candidate<'a>(
         derives.any(|attribute| mentions(attribute, name))
     };
     let (is_copy, is_clone) = (derives("Copy"), derives("Clone"));
-    Some(Candidate { file, name: name.to_string(), module, site, way, generics, default, is_copy, is_clone })
+    let (name, generics) = (name.to_string(), generics.clone());
+    Some(Candidate { file, name, module, site, way, generics, default, is_copy, is_clone })
 }
 
 /// Returns the last name of a block's trait, and its type's.
@@ -360,14 +369,53 @@ fn is_unsized(ty: &Type) -> bool {
     }
 }
 
-fn way(item: &ItemStruct, has_unsafe: bool) -> Way {
+/// Returns the names and words in tokens.
+fn words(tokens: TokenStream) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => found.extend(words(group.stream())),
+            TokenTree::Ident(word) => _ = found.insert(word.to_string()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the words of functions and blocks with `unsafe` in them, and of the types that these
+/// mention (rule 4).
+fn words_with_unsafe(items: &[Item]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut declared: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    each_item(items, "", &mut |item, _| match item {
+        Item::Mod(_) => {}
+        Item::Struct(item) => {
+            declared.entry(item.ident.to_string()).or_default().extend(words(item.fields.to_token_stream()));
+        }
+        item => {
+            let words = words(item.to_token_stream());
+            if words.contains("unsafe") {
+                found.extend(words);
+            }
+        }
+    });
+    let mut open: Vec<String> = found.iter().cloned().collect();
+    while let Some(name) = open.pop() {
+        let words = declared.remove(&name).unwrap_or_default();
+        open.extend(words.iter().cloned());
+        found.extend(words);
+    }
+    found
+}
+
+fn way(item: &ItemStruct, is_relied_on: bool) -> Way {
     let is_private = matches!(item.vis, Visibility::Inherited);
     let as_visible = |visibility: &Visibility| {
         matches!(visibility, Visibility::Public(_)) || !is_private && *visibility == item.vis
     };
     if item.fields.iter().all(|field| as_visible(&field.vis)) {
         Way::Fields
-    } else if !has_unsafe {
+    } else if !is_relied_on {
         Way::Either { is_private }
     } else {
         Way::Constructors

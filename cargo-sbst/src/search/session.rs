@@ -38,12 +38,13 @@ pub struct Session {
     _lock: File,
 }
 
-/// Opens a session, with the options of a search if there is one. `built` gets the number of
-/// executables.
+/// Opens a session, with the options of a search if there is one, and with the user's own unit tests
+/// in its build if they are to be run. `built` gets the number of executables.
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
     feature: &'static str,
+    own_tests: bool,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
@@ -51,6 +52,7 @@ pub fn open(
     let is_sandboxed = is_sandboxed(&workspace, search)?;
     workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
     workspace.feature = feature;
+    workspace.own_tests = own_tests;
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_directory::directory(&workspace).join("work");
     let lock = own_directory::lock(&work, || {

@@ -20,9 +20,6 @@ pub struct Arguments {
     /// `skip = "reason"`: the function is not called, for this reason. The command writes it where
     /// it annotates whole crates.
     pub skipped: Option<LitStr>,
-    /// `proposed(Trait = Type)`: types that have a trait, to be tried for a generic parameter that
-    /// must have it. The command writes it, too.
-    pub proposed: Vec<(Ident, Type)>,
     /// `within("impl Tr for $T", impl Tr for u8)`: what stands around a function in the definition
     /// of a macro, as it is written there and as it is in this expansion; `within()` if only
     /// modules do. The command writes it as well.
@@ -134,12 +131,6 @@ impl Parse for Arguments {
             let name = input.call(Ident::parse_any)?;
             let twice = if name == "unsafe" {
                 arguments.may_be_unsafe.replace(name.clone()).is_some()
-            } else if name == "proposed" && input.peek(syn::token::Paren) {
-                let inside;
-                syn::parenthesized!(inside in input);
-                let pairs = inside.parse_terminated(proposal, Token![,])?;
-                arguments.proposed.extend(pairs);
-                false
             } else if name == "within" && input.peek(syn::token::Paren) {
                 let inside;
                 syn::parenthesized!(inside in input);
@@ -161,13 +152,6 @@ impl Parse for Arguments {
         }
         Ok(arguments)
     }
-}
-
-/// A trait, and a type that has it.
-fn proposal(input: ParseStream) -> Result<(Ident, Type)> {
-    let of_trait = input.parse()?;
-    input.parse::<Token![=]>()?;
-    Ok((of_trait, input.parse()?))
 }
 
 impl Arguments {

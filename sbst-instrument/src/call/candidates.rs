@@ -12,6 +12,7 @@ use syn::{
 
 use super::constants::{as_type, expression, values};
 use super::{generics::bounds_of, substitution::single};
+use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 
 /// Beginning of the name of a type that the command adds for a trait without implementations.
 pub const PLAIN_TYPE: &str = "__SbstPlain";
@@ -22,8 +23,8 @@ pub(super) struct Candidate {
     /// Its source in a test; none if only the author of the bounds can surely write it, and need
     /// not.
     pub(super) text: Option<String>,
-    /// The path by which the module may name it, if it has no text.
-    pub(super) own: Option<Path>,
+    /// Its source by the names of the module, if it has no text.
+    pub(super) own: Option<Pieces>,
     /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
     /// The value, if it stands for a constant.
@@ -44,7 +45,16 @@ impl Candidate {
     /// A type of the package's own, which is called like this: how its values are written tells
     /// that they are of it.
     pub(super) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
-        Candidate { own: Some(path), built, ..proposal(&ty) }
+        Candidate { own: Some(Pieces::if_named(&path)), built, ..proposal(&ty) }
+    }
+
+    /// A type that implementations of the crate tell. Arguments of its own are not told by a value.
+    pub(super) fn implementing(ty: Type, is_own: bool, built: Option<Ident>) -> Candidate {
+        let is_told = is_own || last_name(&ty).is_some_and(|last| last == "String");
+        let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
+        let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
+        let borrows = !Mentioned::of(&ty).named.is_empty();
+        Candidate { own: Some(Pieces::of_type(&ty)), built, is_evident, is_own, borrows, ..proposal(&ty) }
     }
 
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
@@ -276,8 +286,10 @@ impl Table<'_> {
         let same = same(ty);
         let is_parameter =
             |name: &Ident| self.generics.type_params().any(|parameter| parameter.ident == *name);
-        let is_type = |path: &Path| path.get_ident().is_none_or(|name| !is_parameter(name));
-        Candidate { own: same.own.filter(is_type), ..same }
+        match single(ty) {
+            Some(name) if is_parameter(name) => Candidate { own: None, ..same },
+            _ => same,
+        }
     }
 
     /// A type that is known by this name.
@@ -346,7 +358,8 @@ fn same(ty: &Type) -> Candidate {
     let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
-    let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned().map(Path::from);
+    let own = single(ty).filter(|name| text.is_none() && *name != "Self");
+    let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
     let ty = ty.clone();
     Candidate {
         ty,
@@ -376,8 +389,9 @@ pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
 /// A type that is known to have a trait of the package's: how its values are written tells that
 /// they are of it.
 pub(super) fn proposal(ty: &Type) -> Candidate {
-    let is_plain = last_name(ty).is_some_and(|name| name.to_string().starts_with(PLAIN_TYPE));
-    let own = single(ty).filter(|_| !is_plain).cloned().map(Path::from);
+    let is_plain = is_plain(ty);
+    let own = single(ty).filter(|_| !is_plain);
+    let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
     let ty = ty.clone();
     Candidate {
         ty,
@@ -392,6 +406,10 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         // Each value in a test has a type of its own.
         is_varied: is_plain,
     }
+}
+
+fn is_plain(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name.to_string().starts_with(PLAIN_TYPE))
 }
 
 fn last_name(ty: &Type) -> Option<&Ident> {

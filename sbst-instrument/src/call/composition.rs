@@ -81,10 +81,11 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 }
 
 /// True if there is a name in a type that says neither a type of the standard library with parts
-/// nor one that is an input.
+/// nor one that is an input, or a trait object.
 fn has_unknown(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
+        found |= matches!(node, Node::Type(Type::TraitObject(_)));
         if let Node::Type(Type::Path(path)) = node {
             let last = path.path.segments.last().map(|last| &last.ident);
             let is = |name: &str| last.is_some_and(|last| last == name);
@@ -123,6 +124,8 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
         return Some(quote_spanned!(at=> #compose::Of::<#pointer>::NEW));
     }
     match peeled(ty) {
+        // Nobody builds what has no size, but perhaps a function returns the reference.
+        Type::Reference(reference) if matches!(peeled(&reference.elem), Type::TraitObject(_)) => None,
         Type::Reference(reference) => {
             let inner = chosen(&reference.elem, items);
             Some(match reference.mutability {

@@ -14,7 +14,7 @@ use super::{candidates::Candidate, ways::Ways, Callee};
 use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
 
 /// The most instances that are tried: each is looked at by the compiler, twice.
-const MOST_INSTANCES: usize = 32;
+const MOST_INSTANCES: usize = 16;
 
 /// Types for all parameters, and how a test names them.
 pub(super) struct Instance {
@@ -270,7 +270,7 @@ fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMa
         let text = match (&candidate.text, &candidate.own) {
             _ if is_told => Pieces::source("_"),
             (Some(text), _) => Pieces::source(text),
-            (None, Some(own)) => Pieces::if_named(own),
+            (None, Some(own)) => own.clone(),
             (None, None) => Pieces::source("_"),
         };
         ((*name).clone(), text)

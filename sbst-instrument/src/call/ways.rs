@@ -29,17 +29,22 @@ use syn::{
     GenericArgument, GenericParam, PathArguments, ReturnType, Type, TypeParamBound, TypePath, WherePredicate,
 };
 
-use super::candidates::{drop_repetitions, proposal, Candidate, Table};
+use super::candidates::{drop_repetitions, Candidate, Table};
 use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
 use super::{constants::open_names, substitution::single, Callee};
+use crate::call::items::{Items, Place};
 use crate::syntax::walk::{Node, Walk as _};
-use crate::{call::items::Items, syntax::lifetimes::peeled};
+use crate::{call::view::View, syntax::lifetimes::peeled};
 use names::Names;
 use sbst_source::package::{own_types, OwnTypes};
 
 /// The most types of the package's own that are tried for a parameter.
 pub(crate) const MOST_OWN: usize = 8;
+
+/// The most types that are tried for a trait without known implementations: each costs the compiler
+/// milliseconds, with the bounds of graphs.
+const MOST_GUESSED: usize = 4;
 
 /// The most instances that a search chooses among.
 const MOST_CHOSEN: usize = 16;
@@ -71,12 +76,13 @@ impl Ways {
     fn told(callee: &Callee, types: &OwnTypes, items: &mut Items<'_>) -> Ways {
         let generics = &callee.opened.signature.generics;
         let open = open_names(generics);
+        let place = items.place.clone();
+        let view = place.as_ref().map(|Place { own, module }| View { own, module, depth: 0 });
         let mut names = Names::default();
-        let said = callee.proposed.iter().map(|(of_trait, ty)| (of_trait.clone(), proposal(ty)));
-        let mut proposed: Vec<(Ident, Candidate)> = said.collect();
+        let mut proposed: Vec<(Ident, Candidate)> = Vec::new();
         for name in generics.type_params().map(|parameter| &parameter.ident) {
             for of_trait in bounds_of(name, generics).filter_map(name_of_trait) {
-                if !proposed.iter().any(|(known, _)| known == of_trait) {
+                if view.is_none() && !proposed.iter().any(|(known, _)| known == of_trait) {
                     let found: Vec<&str> = types.with_trait(&of_trait.to_string()).collect();
                     let found = names.nearest(found, items).into_iter().take(MOST_OWN);
                     proposed.extend(found.map(|name| (of_trait.clone(), names.candidate(name, items))));
@@ -100,7 +106,11 @@ impl Ways {
             }
             let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
             let asked = asked_elsewhere(callee, name, types);
-            candidates.extend(if asked.is_empty() { table.of(name) } else { table.asked(name, &asked) });
+            let usual = || if asked.is_empty() { table.of(name) } else { table.asked(name, &asked) };
+            match view {
+                Some(view) => candidates.extend(found(callee, name, &asked, view, usual, items)),
+                None => candidates.extend(usual()),
+            }
             candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
             drop_repetitions(&mut candidates);
             let is_own = candidates.iter().any(|candidate| candidate.is_own);
@@ -253,6 +263,54 @@ fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t 
     found
 }
 
+/// The candidates for a parameter, with those that implementations of the package tell. They are the
+/// only ones if they have a trait of the package's, which no other type has. Where a trait of the
+/// package's is not seen in its sources, only the usual numbers may have it: a macro makes it.
+fn found(
+    callee: &Callee,
+    name: &Ident,
+    asked: &[TypeParamBound],
+    view: View<'_>,
+    usual: impl FnOnce() -> Vec<Candidate>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let bounds = bounds_of(name, &callee.opened.signature.generics).chain(asked);
+    let (foreign, own): (Vec<_>, Vec<_>) =
+        bounds.map(|bound| (bound, view.module)).partition(|(bound, _)| view.is_foreign_bound(bound));
+    let met = view.types_with(&own);
+    let mut others = match (own.is_empty(), met.is_empty()) {
+        (_, false) => Vec::new(),
+        (true, true) => usual(),
+        (false, true) => usual().into_iter().take(MOST_GUESSED).collect(),
+    };
+    let mut candidate = |ty: Type| {
+        let (is_own, built) = (view.is_own(&ty), items.built(&ty));
+        Candidate::implementing(ty, is_own, built)
+    };
+    let mut candidates: Vec<Candidate> =
+        defaults_for(callee, name, view).into_iter().chain(met).map(&mut candidate).collect();
+    let has_own = !candidates.is_empty();
+    candidates.append(&mut others);
+    if !has_own {
+        candidates.extend(view.types_with(&foreign).into_iter().map(candidate));
+    }
+    candidates
+}
+
+/// The defaults that the package's generic types in the signature have for a parameter.
+fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Type> {
+    let mut found = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::Path(path) = node {
+            found.extend(view.default_for(path, name));
+        }
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    found
+}
+
 /// True if what a function gives has a parameter in its type.
 fn gives(callee: &Callee, name: &Ident) -> bool {
     match &callee.opened.signature.output {
@@ -329,7 +387,6 @@ fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::attribute::arguments::Arguments;
-    use quote::ToTokens as _;
     use sbst_source::standing::{Owner, Standing};
     use syn::{parse_quote, ItemFn, ItemImpl};
 
@@ -356,7 +413,16 @@ mod tests {
 
     fn own(ways: &Ways, index: usize) -> Vec<String> {
         let own = ways.candidates[index].iter().filter_map(|candidate| candidate.own.as_ref());
-        own.map(|path| path.to_token_stream().to_string()).collect()
+        let text = |written: &crate::attribute::template::Pieces| written.emit().to_string();
+        own.map(|written| {
+            text(written)
+                .rsplit("::")
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(['}', '"', ')', ' '])
+                .to_owned()
+        })
+        .collect()
     }
 
     #[test]

@@ -184,7 +184,7 @@ impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
 }
 
 impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
-    #[inline(always)]
+    #[inline]
     fn to_other_outcome(&self, holds: bool) -> Distance {
         to_other_outcome(self.0, self.1, self.2, holds)
     }

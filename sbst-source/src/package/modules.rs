@@ -16,10 +16,12 @@
 //! functions.
 
 pub mod elsewhere;
+pub mod implementations;
 mod imports;
 
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path as File, PathBuf};
-use std::{cell::RefCell, collections::BTreeMap, env, fs, rc::Rc};
+use std::{collections::BTreeMap, env, fs, rc::Rc};
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -28,8 +30,10 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, ItemMod, Path, PathSegment};
 
 use super::{absolute, prelude::in_prelude};
+use crate::conditional::is_for_tests;
 use crate::module_files::Folders;
 use crate::visibility::Visibility;
+use implementations::{header, Blocks, Implementations, Macros};
 use imports::{imports, Import};
 
 /// The depth to which imports that lead to imports are followed.
@@ -43,12 +47,20 @@ pub struct Crate {
     /// True if paths of imports begin at the root.
     is_edition_2015: bool,
     modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
+    implementations: OnceCell<Implementations>,
+    implementing: RefCell<BTreeMap<String, Blocks>>,
+    meanings: RefCell<BTreeMap<(ModulePath, String), Option<Meaning>>>,
+    /// Answers to questions that are asked of every function, as texts.
+    pub answers: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
 pub struct Module {
     pub path: ModulePath,
     items: Vec<Declared>,
     imports: Vec<Import>,
+    /// The last names of traits, and the headers of blocks that implement them.
+    implementations: Vec<(String, String)>,
+    macros: Macros,
     file: PathBuf,
     folders: Folders,
     visibility: Visibility,
@@ -63,6 +75,7 @@ struct Declared {
     visibility: Visibility,
     /// True if it may not be there.
     has_condition: bool,
+    is_for_tests: bool,
     text: String,
 }
 
@@ -104,7 +117,15 @@ fn compiled() -> Option<Crate> {
 
 impl Crate {
     pub fn new(root: &File, is_edition_2015: bool) -> Crate {
-        Crate { root: absolute(root), is_edition_2015, modules: RefCell::default() }
+        Crate {
+            root: absolute(root),
+            is_edition_2015,
+            modules: RefCell::default(),
+            implementations: OnceCell::new(),
+            implementing: RefCell::default(),
+            meanings: RefCell::default(),
+            answers: RefCell::default(),
+        }
     }
 
     /// The module of a file that stands where its path says, or within that the one with these
@@ -153,6 +174,19 @@ impl Crate {
                 read_file(file, &folder, path, visibility, has_condition)
             }
         }
+    }
+
+    /// The meaning of a path in a module. It is looked up once.
+    pub fn meaning(&self, module: &Rc<Module>, path: &Path) -> Option<Meaning> {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let leading = if path.leading_colon.is_some() { "::" } else { "" };
+        let question = (module.path.clone(), format!("{leading}{}", names.join("::")));
+        if let Some(known) = self.meanings.borrow().get(&question) {
+            return known.clone();
+        }
+        let meaning = self.resolve(module, path, module).map(|named| named.meaning);
+        self.meanings.borrow_mut().insert(question, meaning.clone());
+        meaning
     }
 
     /// The meaning of a path in a module, for another one that looks at it.
@@ -205,6 +239,7 @@ impl Module {
                 is_module: matches!(item, Item::Mod(_)),
                 visibility: Visibility::resolve(visibility, &path),
                 has_condition: self::has_condition(attributes),
+                is_for_tests: is_for_tests(attributes),
                 text: item.to_token_stream().to_string(),
             })
         });
@@ -212,8 +247,10 @@ impl Module {
             Item::Use(item) => imports(item, &path),
             _ => Vec::new(),
         });
+        let implementations = items.iter().filter_map(header).collect();
+        let macros = Macros::new(items);
         let (items, imports) = (declared.collect(), imports.collect());
-        Module { path, items, imports, file, folders, visibility, has_condition }
+        Module { path, items, imports, implementations, macros, file, folders, visibility, has_condition }
     }
 
     pub fn item(&self, index: usize) -> Option<Item> {
@@ -329,7 +366,7 @@ impl Search<'_> {
 
     /// The path of an item by an import of it in a module around its own.
     fn passed_on(self, home: &Rc<Module>, index: usize) -> Option<Path> {
-        let name = &home.items.get(index)?.name;
+        let Declared { name, visibility, .. } = home.items.get(index)?;
         (0..home.path.len()).rev().find_map(|end| {
             let around = self.of.module(&home.path[..end]).filter(|around| self.is_reached(&around.path))?;
             let is_seen =
@@ -339,7 +376,12 @@ impl Search<'_> {
                     (Meaning::Item(found, at), Some(name)) if *at == index && Rc::ptr_eq(found, home) => {
                         Some(name.clone())
                     }
-                    (Meaning::Module(found), None) if Rc::ptr_eq(found, home) => Some(name.clone()),
+                    // A whole module brings what its importer sees.
+                    (Meaning::Module(found), None)
+                        if Rc::ptr_eq(found, home) && visibility.reaches(&around.path) =>
+                    {
+                        Some(name.clone())
+                    }
                     _ => None,
                 };
             let name = around.imports.iter().filter(is_seen).find_map(leads_there)?;

@@ -83,7 +83,7 @@ fn calls_are_written_as_a_person_would_write_them() {
             ("futures", "let _ = block_on(forgotten(99));"),
             ("generics", "chosen::<Square>("),
             ("generics", "window::<u16, _, 2>(["),
-            ("generics", "is_large::<u64>("),
+            ("generics", "is_large::<f32>("),
             ("generics", "lazy::<_, i32>("),
             ("generics", "block_on(compared("),
             ("iterators", ").collect::<Vec<_>>(), ["),

@@ -105,6 +105,27 @@ fn what_does_not_compile_for_the_constants_that_are_tried_costs_calls_and_not_th
 }
 
 #[test]
+fn parameters_are_met_by_what_implementations_in_the_crate_tell() {
+    are_covered(&[
+        ("bounds::is_larger", 2),
+        ("bounds::is_three", 2),
+        ("bounds::begins_late", 2),
+        ("bounds::Machine<C>::advance", 2),
+        ("bounds::Work<'_, '_>::next", 2),
+        ("bounds::measured", 1),
+    ]);
+    let written = SEARCHED.project.read("tests/sbst/bounds.rs");
+    for call in [
+        "is_larger::<&Square<u32>>(&Square::new(",
+        "is_three(&String::",
+        "begins_late",
+        "measured(\"\", None)",
+    ] {
+        assert!(written.contains(call), "{call}: {written}");
+    }
+}
+
+#[test]
 fn values_are_made_by_whatever_makes_them() {
     are_covered(&[
         ("values::Version::is_early", 3),

@@ -76,6 +76,14 @@ impl Constructor {
     }
 }
 
+impl Constructor {
+    /// Returns the constructor of a type of flags.
+    pub fn from_bits(bits: Type) -> Constructor {
+        let path = Cow::Borrowed("Self::from_bits_truncate");
+        Constructor { path, parameters: vec![bits], ..Constructor::default() }
+    }
+}
+
 pub struct Around<'a> {
     /// The module within the file.
     pub module: &'a str,

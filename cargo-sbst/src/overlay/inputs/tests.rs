@@ -191,14 +191,14 @@ fn what_reserves_memory_makes_a_value_that_nothing_else_makes() {
 fn a_private_type_is_built_field_by_field_unless_something_may_rely_on_it() {
     assert_eq!(derived("struct A { a: u8 }"), ["A: "]);
     assert_eq!(derived("struct A { a: u8 } impl A { pub(crate) fn new() -> A {} }"), ["A: new"]);
-    assert_eq!(derived("struct A { a: u8 } fn f() { unsafe {} }"), Vec::<String>::new());
+    assert_eq!(derived("struct A { a: u8 } fn f(a: A) { unsafe {} }"), Vec::<String>::new());
 }
 
 #[test]
 fn what_is_private_makes_a_value_that_nothing_else_makes() {
     let private = "pub struct A { a: u8 } impl A { fn new(a: u8) -> A {} }";
     assert_eq!(derived(private), ["A: new"]);
-    assert_eq!(derived(&format!("{private} fn f() {{ unsafe {{}} }}")), Vec::<String>::new());
+    assert_eq!(derived(&format!("{private} fn f(a: &A) {{ unsafe {{}} }}")), Vec::<String>::new());
     assert_eq!(derived("pub struct A { a: u8 }"), ["A: "], "only its module makes one");
     assert_eq!(derived("pub struct A { a: u8 } pub fn make(x: Foreign) -> A {}"), Vec::<String>::new());
 }
@@ -208,4 +208,22 @@ fn some_types_are_left_alone() {
     let text = "#[derive(sbst::Input)] struct A; #[repr(C, packed)] pub struct B(pub u8); pub struct C(pub str); union D { a: u8 }
                     enum E {} #[cfg(test)] struct F; fn f() { struct G; } pub struct H<T: ?Sized>(pub Box<T>);";
     assert_eq!(derived(text), Vec::<String>::new());
+}
+
+#[test]
+fn types_of_flags_are_made_of_their_bits() {
+    let text = "bitflags::bitflags! { #[derive(Clone)] pub struct Options: u32 { const A = 1; } struct Own: u8 { const B = 2; } }
+                pub struct Work { options: Options, at: usize } impl Work { pub fn new(options: Options) -> Work {} }
+                other! { pub struct Else: u32 {} }";
+    assert_eq!(derived(text), ["Options: from_bits_truncate", "Own: from_bits_truncate", "Work: new"]);
+}
+
+#[test]
+fn only_code_with_unsafe_relies_on_private_fields_of_what_it_mentions() {
+    let text = "struct Kept { at: usize } impl Kept { fn get(&self) -> u8 { unsafe { *TABLE.get_unchecked(self.at) } } }
+                struct Passed { at: usize } fn raw(passed: &Passed) -> u8 { unsafe { *TABLE.get_unchecked(passed.at) } }
+                struct Inner { at: u8 } struct Outer { inner: Inner } impl Outer { fn raw(&self) { unsafe {} } }
+                struct Plain { at: usize } impl Plain { fn next(&mut self) -> bool { true } }
+                fn other() -> u8 { unsafe { TABLE[0] } } // Plain";
+    assert_eq!(derived(text), ["Plain: "]);
 }

@@ -28,7 +28,7 @@ use crate::call::ways::{name_of_trait, MOST_OWN};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::walk::{Node, Walk as _};
 use crate::{
-    attribute::template::Pieces, call::bring_into_scope, call::built_types::Executed, call::items::Items,
+    attribute::template::Pieces, call::bring_into_scope, call::items::Items, call::view::Executed,
     call::ways::names::Names, syntax::spans::as_ours,
 };
 use sbst_source::package::OwnTypes;

@@ -35,10 +35,17 @@ impl Crate {
         let full: Vec<String> = home.path.iter().chain([&declared.name]).cloned().collect();
         let is_seen = declared.visibility.reaches(&module.path) && search.is_reached(&home.path);
         let passed_on = search.passed_on(&home, index);
-        let is_public =
-            declared.visibility == Visibility::Public && (self.is_shown(&home.path) || passed_on.is_some());
+        let is_public = self.is_public(&home, index);
         let path = is_seen.then(|| own_path(&full)).or(passed_on)?;
         Some(Elsewhere { path, is_public })
+    }
+
+    /// True if other crates can write an item, as far as the modules around it tell.
+    pub fn is_public(&self, home: &Rc<Module>, index: usize) -> bool {
+        let Some(declared) = home.items.get(index) else { return false };
+        let search = Search { of: self, viewer: home };
+        declared.visibility == Visibility::Public
+            && (self.is_shown(&home.path) || search.passed_on(home, index).is_some())
     }
 
     /// True if other crates see a module and those around it.

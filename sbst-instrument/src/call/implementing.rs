@@ -1,0 +1,483 @@
+//! Types that meet bounds, by the implementations of traits in the sources of the crate: what a
+//! trait solver does, with proposals instead of proofs. The compiler has the last word.
+//!
+//! 1. A block implements the trait of a bound if both names mean one item, or the same path of
+//!    another crate.
+//! 2. Arguments of the bound bind the parameters of the block that stand in their places.
+//! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
+//!    whose bounds no type of the crate meets is a small number.
+//! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
+//!    bounds. A block for a pointer to a parameter only passes on, and is left out.
+//! 5. Several bounds are met together: types that are found for more of them come first.
+//! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
+//!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
+//! 7. A parameter's default in the declaration of a type is what its author thought of first.
+
+use std::{collections::BTreeSet, rc::Rc};
+
+use syn::visit_mut::VisitMut as _;
+use syn::{
+    parse_quote, GenericArgument, GenericParam, Generics, Ident, Item, ItemImpl, Path, PathArguments, Type,
+    TypeParamBound, TypePath, WherePredicate,
+};
+
+use super::constants::{expression, values};
+use super::generics::bounds_of;
+use super::substitution::{single, Substitution};
+use super::view::{parameters, Executed, View};
+use crate::syntax::lifetimes::peeled;
+use crate::syntax::walk::{Node, Walk as _};
+use quote::ToTokens as _;
+use sbst_source::package::modules::{Meaning, Module};
+
+/// The depth to which parameters of blocks are met: `Graph<Node<Label>>`.
+const DEEPEST: usize = 3;
+
+/// The most types for one set of bounds.
+const MOST: usize = 8;
+
+/// The most types of one trait that are looked at: the same few stand for all of a hundred.
+const MOST_LOOKED_AT: usize = 24;
+
+/// Traits that most types have: they tell nothing of what a parameter is for.
+const OF_ANY: [&str; 16] = [
+    "Any",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToString",
+    "Unpin",
+];
+
+/// A type as the viewing module writes it, and the number of bounds that it is found for.
+struct Found {
+    ty: Type,
+    text: String,
+    bounds: usize,
+}
+
+/// Where a type is, as a module sees it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Near,
+    Elsewhere,
+    /// Tests in another crate cannot write it.
+    Hidden,
+}
+
+/// Bounds on a parameter by its place in a type.
+struct Demand {
+    of: Ident,
+    bounds: Vec<TypeParamBound>,
+    home: Rc<Module>,
+}
+
+/// A bound, and the module in which it is written.
+pub(super) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
+
+impl View<'_> {
+    /// The types that meet bounds, the likeliest first. Empty if the crate has no implementations of
+    /// their traits.
+    pub(super) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Type> {
+        let ranked = self.sized_or_not(asked, false).into_iter().map(|ty| (self.rank(&ty), ty));
+        let mut ranked: Vec<(Rank, Type)> = ranked.collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let has_other = ranked.first().is_some_and(|(rank, _)| *rank < Rank::Hidden);
+        ranked.into_iter().filter(|(rank, _)| *rank < Rank::Hidden || !has_other).map(|(_, ty)| ty).collect()
+    }
+
+    /// Rule 6.
+    fn rank(self, ty: &Type) -> Rank {
+        match peeled(ty) {
+            Type::Reference(reference) => self.rank(&reference.elem),
+            Type::Path(TypePath { qself: None, path, .. }) => match self.meaning(path, self.module) {
+                Some(Meaning::Item(home, _)) if Rc::ptr_eq(&home, self.module) => Rank::Near,
+                Some(Meaning::Item(home, index)) if !self.own.is_public(&home, index) => Rank::Hidden,
+                _ => Rank::Elsewhere,
+            },
+            _ => Rank::Elsewhere,
+        }
+    }
+
+    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Type> {
+        let mut found: Vec<Found> = Vec::new();
+        for (bound, home) in asked {
+            let TypeParamBound::Trait(bound) = bound else { continue };
+            for ty in self.types_with_trait(&bound.path, home, may_be_unsized) {
+                let text = ty.to_token_stream().to_string();
+                match found.iter_mut().find(|known| known.text == text) {
+                    Some(known) => known.bounds += 1,
+                    None => found.push(Found { ty, text, bounds: 1 }),
+                }
+            }
+        }
+        found.sort_by_key(|found| (std::cmp::Reverse(found.bounds), is_short_array(&found.ty)));
+        found.into_iter().map(|found| found.ty).take(MOST).collect()
+    }
+
+    /// The types for which blocks of the crate implement a trait, in the order of the sources.
+    fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Type> {
+        let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
+        if last.is_none() {
+            return Vec::new();
+        }
+        let modules = [self.module, home].map(|module| module.path.join("::"));
+        let question = format!("{modules:?} {} {} {may_be_unsized}", of_trait.to_token_stream(), self.depth);
+        self.answered(question, || self.find_types_with_trait(of_trait, home, may_be_unsized))
+    }
+
+    fn find_types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Type> {
+        let mut found: Vec<Type> = Vec::new();
+        let mut passed_on: Vec<Type> = Vec::new();
+        for (module, header) in self.own.implementing(of_trait, home).iter() {
+            let Ok(block) = syn::parse_str::<ItemImpl>(header) else { continue };
+            let Some((implemented, _)) = &block.trait_ else { continue };
+            let mut bound = Substitution::default();
+            self.bind(&mut bound, implemented, of_trait, &block.generics, home);
+            let names = parameters(&block.generics);
+            match single(&block.self_ty).filter(|name| names.contains(*name)) {
+                Some(name) => {
+                    let bounds: Vec<Asked<'_>> =
+                        bounds_of(name, &block.generics).map(|bound| (bound, module)).collect();
+                    passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
+                }
+                None if !may_be_unsized && is_unsized(peeled(&block.self_ty)) => {}
+                None => found.extend(self.implementing(&block, bound, module)),
+            }
+            if found.len() > MOST_LOOKED_AT {
+                break;
+            }
+        }
+        found.extend(passed_on);
+        found
+    }
+
+    /// The type of a block, with types for its parameters.
+    fn implementing(self, block: &ItemImpl, mut bound: Substitution, module: &Rc<Module>) -> Option<Type> {
+        let names = parameters(&block.generics);
+        let ty = peeled(&block.self_ty);
+        if is_pointer_to_any(ty, &names) {
+            return None;
+        }
+        let demands = self.demands(ty, module)?;
+        let mut ty = self.rewritten(ty, module, &names)?;
+        for parameter in &block.generics.params {
+            match parameter {
+                GenericParam::Lifetime(_) => {}
+                GenericParam::Const(constant) => {
+                    let value = expression(values(&constant.ty)[0]);
+                    bound.constants.entry(constant.ident.clone()).or_insert(value);
+                }
+                GenericParam::Type(parameter) if bound.types.contains_key(&parameter.ident) => {}
+                GenericParam::Type(parameter) => {
+                    let name = &parameter.ident;
+                    let own = bounds_of(name, &block.generics).map(|bound| (bound, module));
+                    let of_type = demands.iter().filter(|demand| demand.of == *name);
+                    let asked: Vec<Asked<'_>> = own
+                        .chain(
+                            of_type
+                                .flat_map(|demand| demand.bounds.iter().map(|bound| (bound, &demand.home))),
+                        )
+                        .collect();
+                    let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
+                    let met = self
+                        .deeper()
+                        .sized_or_not(&asked, may_be_unsized)
+                        .into_iter()
+                        .next()
+                        .or_else(|| of_standard(&asked))?;
+                    bound.types.insert(name.clone(), met);
+                }
+            }
+        }
+        bound.visit_type_mut(&mut ty);
+        Executed.visit_type_mut(&mut ty);
+        Some(ty)
+    }
+
+    /// The bounds of the declaration of a type on what stands in the places of its parameters, if
+    /// these are names. None if nobody knows what a type asks for: one that is not well formed is an
+    /// error, not a bound that is not met.
+    fn demands(self, ty: &Type, module: &Rc<Module>) -> Option<Vec<Demand>> {
+        let mut demands = Vec::new();
+        let mut is_known = true;
+        let mut look = |node: Node<'_>| {
+            let Node::Type(Type::Path(TypePath { qself: None, path, .. })) = node else { return true };
+            let Some(Meaning::Item(home, index)) = self.meaning(path, module) else { return true };
+            let generics = match home.item(index) {
+                Some(Item::Enum(item)) => item.generics,
+                Some(Item::Struct(item)) => item.generics,
+                Some(Item::Union(item)) => item.generics,
+                _ => return true,
+            };
+            let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+            is_known &= predicates.into_iter().all(|predicate| match predicate {
+                WherePredicate::Type(said) => single(&said.bounded_ty).is_some(),
+                _ => true,
+            });
+            let mut arguments = types_of(path).into_iter();
+            for parameter in generics.type_params() {
+                let Some(argument) = arguments.next() else { break };
+                let bounds: Vec<TypeParamBound> = bounds_of(&parameter.ident, &generics).cloned().collect();
+                match single(argument) {
+                    Some(of) => demands.push(Demand { of: of.clone(), bounds, home: home.clone() }),
+                    None => is_known &= bounds.iter().all(is_marker),
+                }
+            }
+            true
+        };
+        ty.walk(&mut look);
+        is_known.then_some(demands)
+    }
+
+    /// Rule 2, where an argument of the bound is a type without parameters.
+    fn bind(
+        self,
+        bound: &mut Substitution,
+        implemented: &Path,
+        asked: &Path,
+        generics: &Generics,
+        home: &Rc<Module>,
+    ) {
+        let names = parameters(generics);
+        for (parameter, argument) in types_of(implemented).into_iter().zip(types_of(asked)) {
+            let Some(name) = single(parameter).filter(|name| names.contains(*name)) else { continue };
+            if let Some(argument) = self.rewritten(argument, home, &Default::default()) {
+                bound.types.insert(name.clone(), argument);
+            }
+        }
+    }
+
+    /// True if a bound is a trait of another crate's, or a lifetime.
+    pub(super) fn is_foreign_bound(self, bound: &TypeParamBound) -> bool {
+        let TypeParamBound::Trait(bound) = bound else { return true };
+        let is_of_any = || bound.path.segments.last().is_some_and(|last| is_of_any(&last.ident));
+        matches!(self.meaning(&bound.path, self.module), Some(Meaning::Foreign)) || is_of_any()
+    }
+
+    /// The default that the declaration of a type has for a parameter, where the type is written in
+    /// the viewing module: rule 7.
+    pub(super) fn default_for(self, path: &Path, name: &Ident) -> Option<Type> {
+        let at = types_of(path).into_iter().position(|ty| single(ty) == Some(name))?;
+        let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
+        self.answered(question, || self.find_default(path, at).into_iter().collect()).pop()
+    }
+
+    fn find_default(self, path: &Path, at: usize) -> Option<Type> {
+        let Some(Meaning::Item(home, index)) = self.meaning(path, self.module) else { return None };
+        let generics = match home.item(index)? {
+            Item::Enum(item) => item.generics,
+            Item::Struct(item) => item.generics,
+            _ => return None,
+        };
+        let (_, default) = generics.type_params().nth(at)?.default.as_ref()?;
+        let mut ty = self.rewritten(default, &home, &parameters(&generics))?;
+        Executed.visit_type_mut(&mut ty);
+        Some(ty)
+    }
+
+    /// The answer to a question, which is looked for once in the crate.
+    fn answered(self, question: String, find: impl FnOnce() -> Vec<Type>) -> Vec<Type> {
+        if let Some(known) = self.own.answers.borrow().get(&question) {
+            return known.iter().filter_map(|ty| syn::parse_str(ty).ok()).collect();
+        }
+        let found = find();
+        let answer = found.iter().map(|ty| ty.to_token_stream().to_string()).collect();
+        self.own.answers.borrow_mut().insert(question, answer);
+        found
+    }
+
+    fn meaning(self, path: &Path, home: &Rc<Module>) -> Option<Meaning> {
+        self.own.meaning(home, path)
+    }
+
+    fn deeper(self) -> Self {
+        View { depth: self.depth + 1, ..self }
+    }
+
+    /// True if a type is one of the crate's, or a reference to one.
+    pub(super) fn is_own(self, ty: &Type) -> bool {
+        match peeled(ty) {
+            Type::Reference(reference) => self.is_own(&reference.elem),
+            Type::Path(TypePath { qself: None, path, .. }) => {
+                matches!(self.meaning(path, self.module), Some(Meaning::Item(..)))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn types_of(path: &Path) -> Vec<&Type> {
+    let Some(PathArguments::AngleBracketed(arguments)) = path.segments.last().map(|last| &last.arguments)
+    else {
+        return Vec::new();
+    };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+fn is_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Path(path) => path.path.is_ident("str"),
+        _ => false,
+    }
+}
+
+/// True for an array without room for anything interesting.
+fn is_short_array(ty: &Type) -> bool {
+    let Type::Array(array) = ty else { return false };
+    matches!(&*array.len.to_token_stream().to_string(), "0" | "1")
+}
+
+/// Rule 4: `&'_ T`, `Box<T>`.
+fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
+    let is_parameter = |ty: &Type| single(peeled(ty)).is_some_and(|name| names.contains(name));
+    match ty {
+        Type::Reference(reference) => is_parameter(&reference.elem),
+        Type::Path(path) => {
+            let is_pointer =
+                |name: &Ident| ["Arc", "Box", "Cow", "Pin", "Rc"].iter().any(|known| name == known);
+            let last = path.path.segments.last();
+            last.is_some_and(|last| is_pointer(&last.ident))
+                && types_of(&path.path).into_iter().any(is_parameter)
+        }
+        _ => false,
+    }
+}
+
+fn is_of_any(name: &Ident) -> bool {
+    OF_ANY.iter().any(|known| name == known)
+}
+
+fn is_relaxed(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
+}
+
+/// True if a small number certainly meets a bound.
+fn is_marker(bound: &TypeParamBound) -> bool {
+    match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.maybe.is_some() || bound.path.segments.last().is_some_and(|last| is_of_any(&last.ident))
+        }
+        TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    }
+}
+
+/// Rule 3, for bounds that no implementation of the crate meets: a type of the standard library, if
+/// one is known to meet them all.
+fn of_standard(asked: &[Asked<'_>]) -> Option<Type> {
+    let mut others = asked.iter().filter(|(bound, _)| !is_marker(bound));
+    let Some((TypeParamBound::Trait(bound), _)) = others.next() else { return Some(parse_quote!(i32)) };
+    if others.next().is_some() {
+        return None;
+    }
+    let last = bound.path.segments.last()?;
+    Some(match &*last.ident.to_string() {
+        "BuildHasher" => {
+            parse_quote!(::std::hash::BuildHasherDefault<::std::collections::hash_map::DefaultHasher>)
+        }
+        "Hasher" => parse_quote!(::std::collections::hash_map::DefaultHasher),
+        "Read" | "BufRead" | "Seek" => parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>),
+        "Write" => parse_quote!(::std::vec::Vec<u8>),
+        "Add" | "AddAssign" | "Div" | "Mul" | "Neg" | "Rem" | "Sub" | "SubAssign" => parse_quote!(i32),
+        // Each type is made of itself.
+        "From" | "Into" => {
+            let of = types_of(&bound.path).into_iter().next()?;
+            let is_number = single(of).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
+            is_number.then(|| of.clone())?
+        }
+        "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" => {
+            parse_quote!(::std::vec::IntoIter<i32>)
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_source::package::modules::Crate;
+    use syn::parse_str;
+
+    const SOURCE: &str = "
+        pub mod shapes {
+            pub trait Shape {} pub trait Scaled<T> {} pub trait Kind {} pub trait Named {}
+            pub struct Red; impl Kind for Red {} struct Secret; impl Kind for Secret {}
+            pub struct Square<K: Kind, const N: usize>(K); impl<K: Kind, const N: usize> Shape for Square<K, N> {}
+            pub struct Circle<'a>(&'a str); impl<'a> Shape for &'a Circle<'a> {} impl Named for &Circle<'_> {}
+            impl<T> Scaled<T> for Vec<T> {} impl<T: Shape> Shape for Box<T> {} impl Shape for str {}
+            impl<T: Named + ?Sized> Scaled<u8> for T {}
+            pub struct Odd<T: std::error::Error>(T); impl<T: std::error::Error> Shape for Odd<T> {}
+            pub struct Machine<K = Red>(K);
+        }
+        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape, Machine}; }";
+
+    fn in_user<T>(ask: impl FnOnce(View<'_>) -> T) -> T {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("lib.rs");
+        std::fs::write(&root, SOURCE).unwrap();
+        let own = Rc::new(Crate::new(&root, false));
+        let module = own.module_in(&root, &["user".to_owned()]).unwrap();
+        ask(View { own: &own, module: &module, depth: 0 })
+    }
+
+    fn types(bounds: &[&str]) -> Vec<String> {
+        in_user(|view| {
+            let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| parse_str(bound).unwrap()).collect();
+            let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
+            let found = view.types_with(&asked);
+            found.iter().map(|ty| ty.to_token_stream().to_string().replace(' ', "")).collect()
+        })
+    }
+
+    #[test]
+    fn blocks_are_met_with_types_for_their_own_parameters() {
+        assert_eq!(
+            types(&["Shape"]),
+            ["crate::shapes::Square<crate::shapes::Red,3>", "&'sbstcrate::shapes::Circle<'sbst>"]
+        );
+        assert_eq!(types(&["Kind"]), ["crate::shapes::Red"], "nobody else sees the other");
+    }
+
+    #[test]
+    fn arguments_of_a_bound_are_arguments_of_the_type() {
+        let circle = "&'sbstcrate::shapes::Circle<'sbst>";
+        assert_eq!(types(&["Scaled<u16>"]), ["::std::vec::Vec<u16>", circle]);
+    }
+
+    #[test]
+    fn what_meets_more_bounds_comes_first() {
+        let found = types(&["Shape", "Named"]);
+        assert_eq!(
+            found.first().map(String::as_str),
+            Some("&'sbstcrate::shapes::Circle<'sbst>"),
+            "{found:?}"
+        );
+        assert_eq!(types(&["Clone", "Unknown"]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_default_is_told_where_the_parameter_stands_in_its_place() {
+        let default = |path: &str| {
+            in_user(|view| view.default_for(&parse_str(path).unwrap(), &parse_str("C").unwrap()))
+                .map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
+        };
+        assert_eq!(default("Machine<C>").as_deref(), Some("crate::shapes::Red"));
+        assert_eq!([default("Machine<u8>"), default("Vec<C>")], [None, None]);
+    }
+}

@@ -1,0 +1,227 @@
+//! The blocks that implement traits, wherever they stand in the crate.
+//!
+//! 1. Blocks for tests do not count.
+//! 2. Of macros that the module or one around it declares, the usual ones are seen:
+//!    `macro_rules! counts { ($($t:ty)*) => { $( impl Count for $t { … } )* } }`. Each argument of a
+//!    call stands in the places of the one variable in the header of a block.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{Item, ItemImpl, Path};
+
+use super::{Crate, Meaning, Module};
+use crate::conditional::is_for_tests;
+
+/// The headers of blocks by the last names of their traits.
+pub(super) type Implementations = BTreeMap<String, Vec<(Rc<Module>, String)>>;
+
+/// Headers of blocks with their modules.
+pub type Blocks = Rc<[(Rc<Module>, String)]>;
+
+/// The most arguments of one call of a macro that count: numbers up to a million may be sizes.
+const MOST_ARGUMENTS: usize = 16;
+
+/// The last name of the trait that a block implements, and the block without its items.
+pub(super) fn header(item: &Item) -> Option<(String, String)> {
+    let Item::Impl(block) = item else { return None };
+    let (of_trait, _) = block.trait_.as_ref().filter(|_| !is_for_tests(&block.attrs))?;
+    let name = of_trait.segments.last()?.ident.to_string();
+    let header = ItemImpl { attrs: Vec::new(), items: Vec::new(), ..block.clone() };
+    Some((name, header.to_token_stream().to_string()))
+}
+
+/// The headers in the definitions of macros, by the macros' names; and the calls of macros.
+#[derive(Default)]
+pub(super) struct Macros {
+    headers: Vec<(String, String)>,
+    calls: Vec<(String, String)>,
+}
+
+impl Macros {
+    pub(super) fn new(items: &[Item]) -> Macros {
+        let mut found = Macros::default();
+        for item in items {
+            let Item::Macro(item) = item else { continue };
+            if is_for_tests(&item.attrs) {
+                continue;
+            }
+            let Some(called) = item.mac.path.segments.last().map(|last| last.ident.to_string()) else {
+                continue;
+            };
+            match &item.ident {
+                Some(name) => headers_in(item.mac.tokens.clone(), &name.to_string(), &mut found.headers),
+                None => found.calls.push((called, item.mac.tokens.to_string())),
+            }
+        }
+        found
+    }
+}
+
+/// Finds the headers of blocks in the definition of a macro.
+fn headers_in(tokens: TokenStream, name: &str, found: &mut Vec<(String, String)>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(word) if *word == "impl" => {
+                let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                let Some(end) = tokens[at..].iter().position(is_body) else { continue };
+                let header: TokenStream = tokens[at..at + end].iter().cloned().collect();
+                found.push((name.to_owned(), header.to_string()));
+            }
+            TokenTree::Group(group) => headers_in(group.stream(), name, found),
+            _ => {}
+        }
+    }
+}
+
+/// The arguments of a call: what stands between commas, or each token if there are none.
+fn arguments(tokens: TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if matches!(sign.as_char(), ',' | ';'));
+    let parts: Vec<&[TokenTree]> = match tokens.iter().any(is_comma) {
+        true => tokens.split(is_comma).filter(|part| !part.is_empty()).collect(),
+        false => tokens.chunks(1).collect(),
+    };
+    parts.into_iter().take(MOST_ARGUMENTS).map(|part| part.iter().cloned().collect()).collect()
+}
+
+/// A header with an argument in the places of its variable. None if it has several.
+fn with_argument(header: TokenStream, argument: &TokenStream) -> Option<TokenStream> {
+    fn put(
+        tokens: TokenStream,
+        argument: &TokenStream,
+        variable: &mut Option<String>,
+    ) -> Option<TokenStream> {
+        let mut filled = TokenStream::new();
+        let mut tokens = tokens.into_iter();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Punct(sign) if sign.as_char() == '$' => {
+                    let TokenTree::Ident(name) = tokens.next()? else { return None };
+                    if name != variable.get_or_insert_with(|| name.to_string()) {
+                        return None;
+                    }
+                    filled.extend(argument.clone());
+                }
+                TokenTree::Group(group) => {
+                    let inside = put(group.stream(), argument, variable)?;
+                    filled.extend([TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inside))]);
+                }
+                other => filled.extend([other]),
+            }
+        }
+        Some(filled)
+    }
+    let mut variable = None;
+    put(header, argument, &mut variable).filter(|_| variable.is_some())
+}
+
+impl Crate {
+    /// The blocks that implement the trait that a path means in a module, each with its own module.
+    /// Names of which nobody knows what they mean are the same if they are spelt so.
+    pub fn implementing(&self, of_trait: &Path, home: &Rc<Module>) -> Blocks {
+        let Some(name) = of_trait.segments.last().map(|last| last.ident.to_string()) else {
+            return Blocks::default();
+        };
+        let meaning = self.meaning(home, of_trait);
+        let key = match &meaning {
+            Some(Meaning::Item(module, index)) => format!("{}#{index}", module.path.join("::")),
+            _ => name.clone(),
+        };
+        if let Some(known) = self.implementing.borrow().get(&key) {
+            return known.clone();
+        }
+        let all = self.implementations.get_or_init(|| self.find_implementations());
+        let is_meant = |(module, header): &&(Rc<Module>, String)| {
+            let Ok(ItemImpl { trait_: Some((path, _)), .. }) = syn::parse_str(header) else { return false };
+            is_same(meaning.as_ref(), self.meaning(module, &path).as_ref())
+        };
+        let found: Blocks = all.get(&name).into_iter().flatten().filter(is_meant).cloned().collect();
+        self.implementing.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn find_implementations(&self) -> Implementations {
+        let mut modules: Vec<Rc<Module>> = Vec::new();
+        let mut open = vec![Vec::new()];
+        while let Some(path) = open.pop() {
+            let Some(module) = self.module(&path) else { continue };
+            let inner = module.items.iter().filter(|item| item.is_module && !item.is_for_tests).rev();
+            open.extend(inner.map(|item| [&module.path[..], std::slice::from_ref(&item.name)].concat()));
+            modules.push(module);
+        }
+        let mut found = Implementations::new();
+        for module in &modules {
+            for (of_trait, header) in &module.implementations {
+                found.entry(of_trait.clone()).or_default().push((module.clone(), header.clone()));
+            }
+            for (name, call) in &module.macros.calls {
+                let headers = modules.iter().filter(|around| module.path.starts_with(&around.path));
+                let headers = headers.flat_map(|around| &around.macros.headers);
+                let headers = headers.filter(|(of, _)| of == name).map(|(_, header)| header);
+                for (of_trait, header) in headers.flat_map(|header| made(header, call)) {
+                    found.entry(of_trait).or_default().push((module.clone(), header));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn is_same(one: Option<&Meaning>, other: Option<&Meaning>) -> bool {
+    match (one, other) {
+        (Some(Meaning::Item(home, index)), Some(Meaning::Item(other_home, other_index))) => {
+            Rc::ptr_eq(home, other_home) && index == other_index
+        }
+        (Some(Meaning::Item(..)), _) | (_, Some(Meaning::Item(..))) => false,
+        _ => true,
+    }
+}
+
+/// The headers that a call of a macro makes of one in its definition, with their traits.
+fn made(in_macro: &str, call: &str) -> Vec<(String, String)> {
+    let (Ok(in_macro), Ok(call)) = (in_macro.parse::<TokenStream>(), call.parse()) else { return Vec::new() };
+    let made = arguments(call).into_iter().filter_map(|argument| {
+        let filled = with_argument(in_macro.clone(), &argument)?;
+        header(&syn::parse2(quote::quote!(#filled {})).ok()?)
+    });
+    made.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The types of a crate that implement a trait, as they are written.
+    fn types(source: &str, of_trait: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("lib.rs"), source).unwrap();
+        let own = Crate::new(&folder.path().join("lib.rs"), false);
+        let root = own.module(&[]).unwrap();
+        let found = own.implementing(&syn::parse_str(of_trait).unwrap(), &root);
+        let blocks = found.iter().map(|(_, header)| syn::parse_str::<ItemImpl>(header).unwrap());
+        blocks.map(|block| block.self_ty.to_token_stream().to_string().replace(' ', "")).collect()
+    }
+
+    #[test]
+    fn blocks_of_all_modules_are_found_but_those_of_other_traits_and_for_tests() {
+        let source = "pub trait Draw {} mod other { pub trait Draw {} impl Draw for f32 {} } mod a { impl<T> super::Draw for Vec<T> {} mod b { impl crate::Draw for u8 {} } }
+            impl Draw for &str {} impl Show for u16 {} #[cfg(test)] impl Draw for u32 {} #[cfg(test)] mod tests { impl Draw for u64 {} }";
+        assert_eq!(types(source, "Draw"), ["&str", "Vec<T>", "u8"]);
+    }
+
+    #[test]
+    fn macros_make_a_block_of_each_argument() {
+        let source =
+            "macro_rules! counts { ($($t:ty),*) => { $( impl Count for $t { const N: u8 = 1; } )* } }
+            macro_rules! arrays { ($($size:expr)*) => { $( unsafe impl<T> Array for [T; $size] {} )* } }
+            macro_rules! pairs { ($a:ty, $b:ty) => { impl Count for ($a, $b) {} } }
+            counts! { u8, Vec<u8> } arrays!(0 1 2); pairs!(u8, u16); mod inner { counts!(i8); } other!(i16);";
+        assert_eq!(types(source, "Count"), ["u8", "Vec<u8>", "i8"]);
+        assert_eq!(types(source, "Array"), ["[T;0]", "[T;1]", "[T;2]"]);
+    }
+}
