@@ -66,6 +66,25 @@ struct Found {
     bounds: usize,
 }
 
+/// Other traits of the prelude.
+const PRELUDE: [&str; 15] = [
+    "AsMut",
+    "AsRef",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "TryFrom",
+    "TryInto",
+];
+
 /// Where a type is, as a module sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
@@ -261,8 +280,11 @@ impl View<'_> {
     /// True if a bound is a trait of another crate's, or a lifetime.
     pub(super) fn is_foreign_bound(self, bound: &TypeParamBound) -> bool {
         let TypeParamBound::Trait(bound) = bound else { return true };
-        let is_of_any = || bound.path.segments.last().is_some_and(|last| is_of_any(&last.ident));
-        matches!(self.meaning(&bound.path, self.module), Some(Meaning::Foreign)) || is_of_any()
+        let is_known = |name: &Ident| is_of_any(name) || PRELUDE.iter().any(|known| name == known);
+        match self.meaning(&bound.path, self.module) {
+            Some(meaning) => matches!(meaning, Meaning::Foreign),
+            None => bound.path.segments.last().is_some_and(|last| is_known(&last.ident)),
+        }
     }
 
     /// The default that the declaration of a type has for a parameter, where the type is written in
