@@ -7,8 +7,9 @@
 pub(crate) mod permanent;
 mod constants;
 mod function_type;
-mod generics;
 pub(crate) mod substitution;
+mod standard_bounds;
+mod generics;
 pub(crate) mod view;
 pub(crate) mod implementing;
 pub(crate) mod candidates;

@@ -13,7 +13,6 @@
 //!    constructors are not. A non-private structure with only constants has no other values.
 //! 6. Fields may have any type. A type or variant with a field that cannot be built has no values,
 //!    and the search reports it.
-//!
 //! 7. Types of [flags] are made of their bits.
 //!
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types

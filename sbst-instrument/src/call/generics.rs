@@ -21,6 +21,7 @@ use syn::{
 
 use super::constants::{expression, is_decisive, values};
 use super::function_type::{called, FunctionType};
+use super::standard_bounds::is_of_any;
 use super::substitution::{single, Substitution};
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
@@ -157,25 +158,10 @@ pub(super) fn bounds_of<'a>(
 
 /// The trait that associated types of a parameter are of, if only one comes into question.
 pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
-    const WITHOUT: [&str; 13] = [
-        "Clone",
-        "Copy",
-        "Debug",
-        "Default",
-        "Display",
-        "Eq",
-        "Hash",
-        "Ord",
-        "PartialEq",
-        "PartialOrd",
-        "Send",
-        "Sync",
-        "Sized",
-    ];
     let traits = bounds_of(name, generics).filter_map(|bound| match bound {
         TypeParamBound::Trait(bound) => {
             let last = bound.path.segments.last()?;
-            (!WITHOUT.iter().any(|name| last.ident == name)).then(|| bound.path.clone())
+            (!is_of_any(&last.ident)).then(|| bound.path.clone())
         }
         _ => None,
     });

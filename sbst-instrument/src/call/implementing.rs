@@ -5,7 +5,7 @@
 //!    another crate.
 //! 2. Arguments of the bound bind the parameters of the block that stand in their places.
 //! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
-//!    whose bounds no type of the crate meets is a small number.
+//!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
 //!    bounds. A block for a pointer to a parameter only passes on, and is left out.
 //! 5. Several bounds are met together: types that are found for more of them come first.
@@ -17,12 +17,12 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use syn::visit_mut::VisitMut as _;
 use syn::{
-    parse_quote, GenericArgument, GenericParam, Generics, Ident, Item, ItemImpl, Path, PathArguments, Type,
-    TypeParamBound, TypePath, WherePredicate,
+    GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath, WherePredicate,
 };
 
 use super::constants::{expression, values};
 use super::generics::bounds_of;
+use super::standard_bounds::{is_marker, is_of_any, is_of_prelude, standard_type, types_of};
 use super::substitution::{single, Substitution};
 use super::view::{parameters, Executed, View};
 use crate::syntax::lifetimes::peeled;
@@ -39,51 +39,12 @@ const MOST: usize = 8;
 /// The most types of one trait that are looked at: the same few stand for all of a hundred.
 const MOST_LOOKED_AT: usize = 24;
 
-/// Traits that most types have: they tell nothing of what a parameter is for.
-const OF_ANY: [&str; 16] = [
-    "Any",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sized",
-    "Sync",
-    "ToString",
-    "Unpin",
-];
-
 /// A type as the viewing module writes it, and the number of bounds that it is found for.
 struct Found {
     ty: Type,
     text: String,
     bounds: usize,
 }
-
-/// Other traits of the prelude.
-const PRELUDE: [&str; 15] = [
-    "AsMut",
-    "AsRef",
-    "DoubleEndedIterator",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "TryFrom",
-    "TryInto",
-];
 
 /// Where a type is, as a module sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -209,12 +170,9 @@ impl View<'_> {
                         )
                         .collect();
                     let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
-                    let met = self
-                        .deeper()
-                        .sized_or_not(&asked, may_be_unsized)
-                        .into_iter()
-                        .next()
-                        .or_else(|| of_standard(&asked))?;
+                    let met = self.deeper().sized_or_not(&asked, may_be_unsized).into_iter().next().or_else(
+                        || standard_type(&asked.iter().map(|(bound, _)| *bound).collect::<Vec<_>>()),
+                    )?;
                     bound.types.insert(name.clone(), met);
                 }
             }
@@ -280,10 +238,9 @@ impl View<'_> {
     /// True if a bound is a trait of another crate's, or a lifetime.
     pub(super) fn is_foreign_bound(self, bound: &TypeParamBound) -> bool {
         let TypeParamBound::Trait(bound) = bound else { return true };
-        let is_known = |name: &Ident| is_of_any(name) || PRELUDE.iter().any(|known| name == known);
         match self.meaning(&bound.path, self.module) {
             Some(meaning) => matches!(meaning, Meaning::Foreign),
-            None => bound.path.segments.last().is_some_and(|last| is_known(&last.ident)),
+            None => bound.path.segments.last().is_some_and(|last| is_of_prelude(&last.ident)),
         }
     }
 
@@ -339,18 +296,6 @@ impl View<'_> {
     }
 }
 
-fn types_of(path: &Path) -> Vec<&Type> {
-    let Some(PathArguments::AngleBracketed(arguments)) = path.segments.last().map(|last| &last.arguments)
-    else {
-        return Vec::new();
-    };
-    let types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
-}
-
 fn is_unsized(ty: &Type) -> bool {
     match ty {
         Type::Slice(_) | Type::TraitObject(_) => true,
@@ -381,53 +326,8 @@ fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
     }
 }
 
-fn is_of_any(name: &Ident) -> bool {
-    OF_ANY.iter().any(|known| name == known)
-}
-
 fn is_relaxed(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
-}
-
-/// True if a small number certainly meets a bound.
-fn is_marker(bound: &TypeParamBound) -> bool {
-    match bound {
-        TypeParamBound::Trait(bound) => {
-            bound.maybe.is_some() || bound.path.segments.last().is_some_and(|last| is_of_any(&last.ident))
-        }
-        TypeParamBound::Lifetime(_) => true,
-        _ => false,
-    }
-}
-
-/// Rule 3, for bounds that no implementation of the crate meets: a type of the standard library, if
-/// one is known to meet them all.
-fn of_standard(asked: &[Asked<'_>]) -> Option<Type> {
-    let mut others = asked.iter().filter(|(bound, _)| !is_marker(bound));
-    let Some((TypeParamBound::Trait(bound), _)) = others.next() else { return Some(parse_quote!(i32)) };
-    if others.next().is_some() {
-        return None;
-    }
-    let last = bound.path.segments.last()?;
-    Some(match &*last.ident.to_string() {
-        "BuildHasher" => {
-            parse_quote!(::std::hash::BuildHasherDefault<::std::collections::hash_map::DefaultHasher>)
-        }
-        "Hasher" => parse_quote!(::std::collections::hash_map::DefaultHasher),
-        "Read" | "BufRead" | "Seek" => parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>),
-        "Write" => parse_quote!(::std::vec::Vec<u8>),
-        "Add" | "AddAssign" | "Div" | "Mul" | "Neg" | "Rem" | "Sub" | "SubAssign" => parse_quote!(i32),
-        // Each type is made of itself.
-        "From" | "Into" => {
-            let of = types_of(&bound.path).into_iter().next()?;
-            let is_number = single(of).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
-            is_number.then(|| of.clone())?
-        }
-        "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" => {
-            parse_quote!(::std::vec::IntoIter<i32>)
-        }
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

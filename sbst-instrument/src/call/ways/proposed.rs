@@ -1,0 +1,116 @@
+//! Types that are proposed for a parameter, by the implementations of the package, its declarations,
+//! and what somebody names generic types with.
+
+use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
+
+use super::MOST_OWN;
+use crate::call::candidates::Candidate;
+use crate::call::generics::bounds_of;
+use crate::call::substitution::single;
+use crate::call::{items::Items, view::View, Callee};
+use crate::syntax::walk::{Node, Walk as _};
+use sbst_source::package::OwnTypes;
+
+/// The most types that are tried for a trait without known implementations: each costs the compiler
+/// milliseconds, with the bounds of graphs.
+const MOST_GUESSED: usize = 4;
+
+/// The bounds of other blocks of the callee's type on a parameter without bounds here.
+pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
+    if bounds_of(name, &callee.opened.signature.generics).next().is_some() {
+        return Vec::new();
+    }
+    let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
+    let Some(last) = own.path.segments.last() else { return Vec::new() };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return Vec::new() };
+    // A lifetime is no word.
+    let parameters =
+        arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+    let parameters: Vec<String> = parameters.map(|argument| quote::quote!(#argument).to_string()).collect();
+    let of_type = last.ident.to_string();
+    let name = name.to_string();
+    types.asked_of(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
+}
+
+/// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
+pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
+    let mut places: Vec<(String, usize)> = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::PathSegment(syn::PathSegment {
+            ident,
+            arguments: PathArguments::AngleBracketed(arguments),
+        }) = node
+        {
+            let types =
+                arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+            for (index, argument) in types.enumerate() {
+                if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(name)) {
+                    places.push((ident.to_string(), index));
+                }
+            }
+        }
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    let signature = &callee.opened.signature;
+    signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    signature.output.walk(&mut look);
+    let mut found = Vec::new();
+    for (of, index) in places {
+        for mentioned in types.named_for(&of, index) {
+            if !found.contains(&mentioned) {
+                found.push(mentioned);
+            }
+        }
+    }
+    found.truncate(MOST_OWN);
+    found
+}
+
+/// The candidates for a parameter, with those that implementations of the package tell. They are the
+/// only ones if they have a trait of the package's, which no other type has. Where a trait of the
+/// package's is not seen in its sources, only the usual numbers may have it: a macro makes it.
+pub(super) fn found(
+    callee: &Callee,
+    name: &Ident,
+    asked: &[TypeParamBound],
+    view: View<'_>,
+    usual: impl FnOnce() -> Vec<Candidate>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let bounds = bounds_of(name, &callee.opened.signature.generics).chain(asked);
+    let (foreign, own): (Vec<_>, Vec<_>) =
+        bounds.map(|bound| (bound, view.module)).partition(|(bound, _)| view.is_foreign_bound(bound));
+    let met = view.types_with(&own);
+    let mut others = match (own.is_empty(), met.is_empty()) {
+        (_, false) => Vec::new(),
+        (true, true) => usual(),
+        (false, true) => usual().into_iter().take(MOST_GUESSED).collect(),
+    };
+    let mut candidate = |ty: Type| {
+        let (is_own, built) = (view.is_own(&ty), items.built(&ty));
+        Candidate::implementing(ty, is_own, built)
+    };
+    let mut candidates: Vec<Candidate> =
+        defaults_for(callee, name, view).into_iter().chain(met).map(&mut candidate).collect();
+    let has_own = !candidates.is_empty();
+    candidates.append(&mut others);
+    if !has_own {
+        candidates.extend(view.types_with(&foreign).into_iter().map(candidate));
+    }
+    candidates
+}
+
+/// The defaults that the package's generic types in the signature have for a parameter.
+fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Type> {
+    let mut found = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::Path(path) = node {
+            found.extend(view.default_for(path, name));
+        }
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    found
+}
