@@ -7,6 +7,7 @@ use sbst_instrument::analysis::control_flow::ControlFlow;
 use sbst_instrument::analysis::data_flow::recorder::Recorder;
 use sbst_instrument::analysis::data_flow::Access;
 use sbst_instrument::analysis::dependences::{branches_before, controlling_branches};
+use sbst_instrument::analysis::feasibility::{self, Infeasible};
 use sbst_instrument::analysis::{
     numbers, Branch, ConditionDependences, Definition, Imprecision, Place, Use, Variable,
 };
@@ -44,6 +45,7 @@ pub struct Condition {
     pub uses: Vec<usize>,
     /// True if it has a place in a graph. If it has none, nothing is known of it.
     pub in_graph: bool,
+    pub infeasible: Infeasible,
 }
 
 impl Analysis {
@@ -68,6 +70,7 @@ impl Analysis {
         let found = rewrite(&mut body.clone(), &runtime).conditions;
         let mut builder = Builder::body(around, body);
         let met = numbers::number(&mut builder, &found);
+        let proofs = feasibility::infeasible(&builder);
         let Builder { flows, conditions: all, recorder, mut imprecisions, .. } = builder;
         let dependence: Vec<ControlDependence> = flows.iter().map(ControlDependence::of).collect();
         let nodes = met.iter().map(|met| met.map(|met| all[met].at));
@@ -85,6 +88,7 @@ impl Analysis {
             }),
             uses: met.map(|met| all[met].uses.clone().collect()).unwrap_or_default(),
             in_graph: met.is_some(),
+            infeasible: met.map(|met| proofs[met].clone()).unwrap_or_default(),
         });
         let Recorder { variables, mut definitions, mut uses, .. } = recorder;
         reaching::find(&flows, &variables, &definitions, &mut uses);

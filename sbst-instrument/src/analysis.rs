@@ -8,6 +8,7 @@
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
 //! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk if the caller
 //!    asks for them.
+//! 6. [`feasibility`]: outcomes that no input reaches.
 //!
 //! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the
 //! same numbers. What cannot be seen is not guessed: it is written down as an [`Imprecision`], and
@@ -24,6 +25,7 @@ pub mod dominators;
 pub mod post_dominators;
 pub mod control_dependence;
 pub mod dependences;
+pub mod feasibility;
 pub mod numbers;
 
 pub use data_flow::{Definition, DefinitionKind, Use, Variable, VariableKind};
@@ -31,11 +33,33 @@ pub use dependences::{Branch, ConditionDependences};
 pub use imprecision::{Imprecision, Reason};
 pub use place::Place;
 
-use syn::Block;
+use syn::{Block, Signature};
 
 use crate::condition::Condition;
 use control_dependence::ControlDependence;
 use control_flow::builder::{Around, Builder};
+use feasibility::Infeasible;
+
+/// The facts about the conditions of a function that its registration tells.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    pub dependences: ConditionDependences,
+    /// By number of the condition.
+    pub infeasible: Vec<Infeasible>,
+}
+
+/// Analyses `body`, as it was written, of a function with this signature; the rewriting has found
+/// `conditions` in it.
+pub fn facts(signature: Option<&Signature>, body: &Block, conditions: &[Condition]) -> Facts {
+    if conditions.is_empty() {
+        return Facts::default();
+    }
+    let mut builder = Builder::body(Around { signature, records: true, ..Around::default() }, body);
+    let met = numbers::number(&mut builder, conditions);
+    let proofs = feasibility::infeasible(&builder);
+    let infeasible = met.iter().map(|met| met.map(|met| proofs[met].clone()).unwrap_or_default());
+    Facts { infeasible: infeasible.collect(), dependences: dependences_between(&builder, &met) }
+}
 
 /// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether
 /// another of them is evaluated. `body` is as it was written.
@@ -46,6 +70,10 @@ pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> Conditio
     }
     let mut builder = Builder::body(Around::default(), body);
     let met = numbers::number(&mut builder, conditions);
+    dependences_between(&builder, &met)
+}
+
+fn dependences_between(builder: &Builder, met: &[Option<usize>]) -> ConditionDependences {
     let dependence: Vec<ControlDependence> = builder.flows.iter().map(ControlDependence::of).collect();
     let nodes = met.iter().map(|met| met.map(|met| builder.conditions[met].at));
     ConditionDependences::of(&builder.flows, &dependence, nodes)

@@ -11,7 +11,10 @@ use proc_macro2::TokenStream;
 use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
-use crate::{attribute::arguments::Arguments, syntax::reading::read_item};
+use crate::{
+    attribute::arguments::Arguments, syntax::precedence::with_fragments_in_parentheses,
+    syntax::reading::read_item,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -41,6 +44,7 @@ pub fn instrument(
     let arguments = Arguments::parse(arguments)?;
     let runtime = arguments.runtime.clone().unwrap_or(default_runtime);
     package::read_around(&item);
+    let item = with_fragments_in_parentheses(item);
     // The compiler will say what is wrong with it, if anything is.
     let Some(read) = read_item(item.clone()) else { return Ok(item) };
     match read {

@@ -22,6 +22,7 @@ mod matches;
 
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     token, Arm, Attribute, BinOp, Block, Expr, ExprAsync, ExprBinary, ExprClosure, ExprConst, ExprForLoop,
@@ -43,6 +44,7 @@ use crate::rewrite::probes::{Form, Heard, Probes};
 use crate::syntax::{leading_attributes::leading_attributes, spans::located};
 use checks::Checks;
 use kept::{stands_for_something, Kept};
+use sbst_source::package::sources;
 use sbst_source::source_text::source_text;
 
 /// The conditions and checks that the rewriting of a body found.
@@ -93,6 +95,7 @@ fn rewrite_keeping(
 ) -> Rewritten {
     let mut rewriter = Rewriter {
         probes: Probes { runtime },
+        has_own_assert: has_own_assert(body),
         places,
         kept,
         conditions: Vec::new(),
@@ -115,6 +118,25 @@ struct Rewriter<'a> {
     captures: bool,
     checks: Option<Checks>,
     kept: Kept,
+    /// True if `assert!` may be another macro than the standard library's.
+    has_own_assert: bool,
+}
+
+/// True if `assert!` may be another macro in a body than the standard library's.
+fn has_own_assert(body: &Block) -> bool {
+    struct Declared(bool);
+    impl<'ast> Visit<'ast> for Declared {
+        fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
+            self.0 |= item.ident.as_ref().is_some_and(|name| name == "assert" || name == "debug_assert");
+        }
+    }
+    let sources = sources();
+    sources.may_have_own_assert()
+        || sources.may_have_own_assert_in_function() && {
+            let mut declared = Declared(false);
+            declared.visit_block(body);
+            declared.0
+        }
 }
 
 impl Rewriter<'_> {

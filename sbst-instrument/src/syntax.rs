@@ -4,5 +4,6 @@ pub(crate) mod spans;
 pub(crate) mod leading_attributes;
 pub(crate) mod walk;
 pub mod lifetimes;
+pub(crate) mod precedence;
 pub(crate) mod reading;
 pub(crate) mod runtime;

@@ -14,7 +14,7 @@ pub use alphabet::Alphabet;
 pub use argument::{Argument, Pointer, Same};
 pub use bounds::{Bounds, Endpoint, Range};
 pub use float::{Float, Width};
-pub use height::{least_height, Heights};
+pub use height::{least_height, Heights, MOST_ELEMENTS};
 pub use integer::Integer;
 pub use object::{Object, ObjectRef, Origin, Step, StepGives};
 

@@ -39,7 +39,8 @@ impl fmt::Display for TargetId {
 pub struct TargetDescription {
     pub id: TargetId,
     pub place: Place,
-    /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false).
+    /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false), of which some
+    /// may be [infeasible](Condition::infeasible).
     pub conditions: Vec<Condition>,
     /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails,
     /// `2n + i` behind those of `n` conditions.
@@ -106,6 +107,13 @@ impl TargetDescription {
         2 * self.conditions.len()
     }
 
+    /// Why no input reaches a goal, if that is proved.
+    pub fn infeasible(&self, goal: Goal) -> Option<&str> {
+        let condition = self.conditions.get(goal.condition as usize)?;
+        let mut proofs = condition.infeasible.iter();
+        proofs.find(|proof| proof.outcome == goal.outcome).map(|proof| &*proof.reason)
+    }
+
     /// The number of goals of a search of it: those of conditions, and one for each hidden check.
     pub fn own_goals(&self) -> usize {
         self.goals() + self.checks.len()
@@ -134,6 +142,16 @@ pub struct Condition {
     /// Its source text, on one line.
     pub text: String,
     pub place: Place,
+    /// The outcomes that no input reaches.
+    pub infeasible: Vec<Infeasible>,
+}
+
+/// An outcome that an analysis of the function has proved infeasible.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Infeasible {
+    pub outcome: bool,
+    /// The reason, as half a sentence: "`n` is at least 1 since line 3".
+    pub reason: String,
 }
 
 /// An operation that the language or the standard library may end with a panic.

@@ -201,7 +201,8 @@ pub mod __private {
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::value::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
         pub use crate::value::build::{Build, Input};
-        pub use crate::value::compose::{HasNoTrait, HasTrait, IsArbitrary, IsComposed, IsInput, IsUnknown};
+        pub use crate::value::compose::{HasNoTrait, HasTrait};
+        pub use crate::value::compose::{IsArbitrary, IsComposed, IsDefault, IsInput, IsUnknown};
         pub use crate::value::constructor::{
             constructed_parameter, constructed_shape, Constructor, Template, Yields,
         };

@@ -22,7 +22,9 @@ pub use callable::{Callable, Literals, Parameter};
 use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
 use crate::sorted::sort;
-use sbst_model::target::{CallForm, Check as CheckDescription, Condition as ConditionDescription, Place};
+use sbst_model::target::{
+    CallForm, Check as CheckDescription, Condition as ConditionDescription, Infeasible, Place,
+};
 #[cfg(feature = "panics")]
 use sbst_model::CheckKind;
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -102,6 +104,17 @@ pub struct Condition {
     pub column: u32,
     /// True if the `#[cfg]`s around it hold. An inactive condition has a site, but no goals.
     pub active: bool,
+    /// Why no input reaches "true", and why none reaches "false"; empty if one may.
+    pub infeasible: [&'static str; 2],
+}
+
+impl Condition {
+    /// Returns the outcomes that no input reaches.
+    fn infeasible(&self) -> Vec<Infeasible> {
+        let reasons = [true, false].into_iter().zip(self.infeasible);
+        let proved = reasons.filter(|(_, reason)| !reason.is_empty());
+        proved.map(|(outcome, reason)| Infeasible { outcome, reason: reason.to_owned() }).collect()
+    }
 }
 
 impl Target {
@@ -203,6 +216,7 @@ impl Target {
             kind: condition.kind,
             text: condition.text.to_owned(),
             place: place(condition.line, condition.column),
+            infeasible: condition.infeasible(),
         });
         TargetDescription {
             id: self.id(),

@@ -25,6 +25,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{collections::BTreeSet, env, fs};
 
+use syn::{Item, ItemMacro};
+
 use local_dependencies::local_dependencies;
 pub use own_types::{own_types, OwnTypes};
 use words::{words, Token};
@@ -72,6 +74,7 @@ pub struct Sources {
     /// Names of functions that return one.
     pointer_functions: BTreeSet<String>,
     own_assert: bool,
+    own_assert_in_function: bool,
     directories: Vec<PathBuf>,
     files: usize,
 }
@@ -131,9 +134,14 @@ impl Sources {
         self.pointer_functions.contains(name)
     }
 
-    /// True if `assert!` may be another macro than the standard library's.
+    /// True if `assert!` may be another macro than the standard library's everywhere.
     pub fn may_have_own_assert(&self) -> bool {
         self.own_assert
+    }
+
+    /// True if a function may declare an `assert!` for itself.
+    pub fn may_have_own_assert_in_function(&self) -> bool {
+        self.own_assert_in_function
     }
 
     fn of_package() -> Sources {
@@ -182,7 +190,11 @@ impl Sources {
                 self.packed_fields.extend(fields.map(str::to_owned));
             }
         }
-        self.own_assert |= depth == Depth::All && declares_or_imports_assert(text);
+        if depth == Depth::All {
+            let declares = declares_assert(text);
+            self.own_assert |= imports_assert(text) || declares && declares_assert_in_module(text);
+            self.own_assert_in_function |= declares;
+        }
         let pointers = ["*const ", "*mut ", "as_ptr(", "as_mut_ptr(", "ptr::"];
         let has_pointer = || pointers.iter().any(|sign| text.contains(sign));
         let declares = || has_generic_enum(text) || has_short_constant(text) || has_pointer();
@@ -334,13 +346,36 @@ pub fn is_short(name: &str) -> bool {
 }
 
 /// True if there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
-fn declares_or_imports_assert(text: &str) -> bool {
+/// True if a text declares `assert!` or `debug_assert!`, in a function or elsewhere.
+fn declares_assert(text: &str) -> bool {
+    let mut declared =
+        text.match_indices("macro_rules!").map(|(at, word)| text[at + word.len()..].trim_start());
+    declared.any(|rest| {
+        let rest = rest.strip_prefix("debug_").unwrap_or(rest);
+        rest.strip_prefix("assert").is_some_and(|rest| rest.trim_start().starts_with(['{', '(']))
+    })
+}
+
+/// True if a module in a file declares `assert!` or `debug_assert!`, or the file cannot be parsed.
+fn declares_assert_in_module(text: &str) -> bool {
+    fn is_assert(item: &Item) -> bool {
+        match item {
+            Item::Macro(ItemMacro { ident: Some(name), .. }) => name == "assert" || name == "debug_assert",
+            Item::Mod(module) => module.content.iter().flat_map(|(_, items)| items).any(is_assert),
+            _ => false,
+        }
+    }
+    syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_assert))
+}
+
+fn imports_assert(text: &str) -> bool {
     ["assert", "debug_assert"].into_iter().any(|name| {
         text.match_indices(name).any(|(at, name)| {
             let (before, after) = (text[..at].trim_end(), text[at + name.len()..].trim_start());
-            let is_last = after.starts_with([';', ',', '}']) || after.starts_with("as ");
-            let is_imported = before.ends_with(['{', ',']) || before.ends_with("::");
-            is_last && is_imported || before.ends_with("macro_rules!") && after.starts_with(['{', '('])
+            let is_last = after.starts_with([';', ',', '}']);
+            let is_imported =
+                before.ends_with(['{', ',']) || before.ends_with("::") || before.ends_with(" as");
+            is_last && is_imported
         })
     })
 }

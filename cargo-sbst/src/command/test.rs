@@ -102,7 +102,8 @@ fn chosen(mut functions: Vec<TestedFunction>, only: &[String]) -> anyhow::Result
 fn totals(functions: &[TestedFunction]) -> Totals {
     Totals {
         targets: functions.len(),
-        goals: functions.iter().map(|function| function.description.goals()).sum(),
+        goals: functions.iter().map(|function| function.goals().count()).sum(),
+        infeasible: functions.iter().map(|function| function.infeasible().len()).sum(),
         covered: functions.iter().map(TestedFunction::reached).sum(),
         ..Totals::default()
     }

@@ -73,6 +73,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
     let runtime = syn::parse_quote!(sbst);
     let found = sbst_instrument::rewrite::rewrite(&mut function.block, &runtime).conditions;
     let condition = |found: sbst_instrument::condition::Condition| Condition {
+        infeasible: Vec::new(),
         kind: found.kind,
         text: found.text,
         place: place(found.line, found.column),

@@ -6,7 +6,7 @@ mod not_searched;
 mod refusals;
 
 use crate::report::totals::Totals;
-use crate::report::uncovered::{Uncovered, uncovered_goals};
+use crate::report::uncovered::{Uncovered, infeasible_goals, uncovered_goals};
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
 use crate::suite::WrittenSuite;
@@ -25,6 +25,7 @@ pub fn render_search(reports: &[TargetReport], found: &[Findings]) -> String {
     _ = table(&mut text, reports)
         .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
+        .and_then(|()| infeasible(&mut text, reports))
         .and_then(|()| hidden_checks(&mut text, reports))
         .and_then(|()| findings::write(&mut text, found, reports))
         .and_then(|()| refusals::write(&mut text, reports));
@@ -45,8 +46,8 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         "function", "goals", "evaluations", "time", "tests", "findings"
     )?;
     for (report, summary) in searched {
-        let goals = format!("{}/{}", report.covered(), report.description.goals());
-        let goals_style = if report.covered() == report.description.goals() { GOOD } else { WARNING };
+        let goals = format!("{}/{}", report.covered(), report.goals());
+        let goals_style = if report.covered() == report.goals() { GOOD } else { WARNING };
         let findings_style = if report.findings.is_empty() { anstyle::Style::new() } else { BAD };
         writeln!(
             text,
@@ -99,6 +100,14 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
     }
     Ok(())
+}
+
+/// Writes which goals no input reaches, and why.
+fn infeasible(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let goals = reports
+        .iter()
+        .flat_map(|report| report.infeasible().into_iter().map(move |goal| (&report.description, goal)));
+    infeasible_goals(text, goals)
 }
 
 /// Writes how many hidden checks there are, of which most can never fail, and how near those came

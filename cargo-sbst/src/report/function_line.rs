@@ -94,6 +94,9 @@ pub struct TargetFinished<'a> {
     pub hidden_checks: Vec<HiddenCheck<'a>>,
     /// Goals that no test covers.
     pub uncovered: Vec<UncoveredGoal<'a>>,
+    /// Goals that are proved infeasible, which no other number counts; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub infeasible: Vec<InfeasibleGoal<'a>>,
     /// Number of times that tests reached each goal, by the goal's number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hits: Option<Vec<u64>>,
@@ -226,7 +229,7 @@ impl<'a> TargetFinished<'a> {
         TargetFinished {
             package: &target.id.package,
             target: &target.id.path,
-            goals: target.goals(),
+            goals: report.goals(),
             covered: report.covered(),
             through: through.collect(),
             evaluations: summary.map_or(0, |summary| summary.evaluations),
@@ -245,8 +248,45 @@ impl<'a> TargetFinished<'a> {
             uncovered: uncovered
                 .filter_map(|(goal, best)| UncoveredGoal::from_goal(target, goal, best))
                 .collect(),
+            infeasible: InfeasibleGoal::from_goals(target, report.infeasible()),
             hits: None,
         }
+    }
+}
+
+/// A goal that is proved infeasible.
+#[derive(Debug, Serialize)]
+pub struct InfeasibleGoal<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    kind: ConditionKind,
+    condition: &'a str,
+    outcome: bool,
+    means: &'static str,
+    reason: &'a str,
+}
+
+impl<'a> InfeasibleGoal<'a> {
+    /// Those of these goals of a target that are proved infeasible.
+    pub fn from_goals(
+        target: &'a TargetDescription,
+        goals: Vec<sbst_model::Goal>,
+    ) -> Vec<InfeasibleGoal<'a>> {
+        let infeasible = goals.into_iter().filter_map(|goal| {
+            let condition = target.conditions.get(goal.condition as usize)?;
+            Some(InfeasibleGoal {
+                file: &condition.place.file,
+                line: condition.place.line,
+                column: condition.place.column,
+                kind: condition.kind,
+                condition: &condition.text,
+                outcome: goal.outcome,
+                means: condition.kind.outcome(goal.outcome),
+                reason: target.infeasible(goal)?,
+            })
+        });
+        infeasible.collect()
     }
 }
 

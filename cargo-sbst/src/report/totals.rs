@@ -13,6 +13,9 @@ pub struct Totals {
     /// Goals of all functions, of those not searched too.
     pub goals: usize,
     pub covered: usize,
+    /// Goals beside these that are proved infeasible.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub infeasible: usize,
     /// Goals that only executions that end in a fault reach, so that no test covers them.
     #[serde(skip_serializing_if = "is_zero")]
     pub before_faults: usize,
@@ -58,7 +61,8 @@ impl Totals {
             totals.folded_findings += findings.inside + findings.contracts;
         }
         for report in reports {
-            totals.goals += report.description.goals();
+            totals.goals += report.goals();
+            totals.infeasible += report.infeasible().len();
             totals.covered += report.covered();
             totals.before_faults += report.before_faults();
             totals.hidden_checks += report.description.checks.len();

@@ -1,6 +1,7 @@
 //! Uncovered goals of a function.
 
 use crate::search::target_report::is_before_fault;
+use crate::ui::console::HEADING;
 use sbst_model::{Goal, TargetDescription};
 use std::fmt::{self, Write};
 
@@ -35,6 +36,28 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
             None => "condition never evaluated".to_owned(),
         };
         writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
+    }
+    Ok(())
+}
+
+/// Writes the goals that are proved infeasible, with the proofs; nothing if there are none.
+pub fn infeasible_goals<'a>(
+    text: &mut String,
+    goals: impl Iterator<Item = (&'a TargetDescription, Goal)>,
+) -> fmt::Result {
+    let mut function = None;
+    for (of, goal) in goals {
+        let Some(reason) = of.infeasible(goal) else { continue };
+        if function.is_none() {
+            writeln!(text, "\n{HEADING}Goals that no input reaches{HEADING:#} (not counted)")?;
+        }
+        if function != Some(&of.id) {
+            writeln!(text, "  {}", of.id)?;
+            function = Some(&of.id);
+        }
+        let condition = &of.conditions[goal.condition as usize];
+        let outcome = condition.kind.outcome(goal.outcome);
+        writeln!(text, "    {}  {}  {outcome}: {reason}", condition.place, condition.text)?;
     }
     Ok(())
 }

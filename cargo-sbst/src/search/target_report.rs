@@ -105,6 +105,18 @@ impl TargetReport {
         self.tests.iter().chain(self.withheld.iter().map(|withheld| &withheld.test))
     }
 
+    /// The number of goals, without those that are proved infeasible, unless one is covered.
+    pub fn goals(&self) -> usize {
+        self.description.goals() - self.infeasible().len()
+    }
+
+    /// The goals that are proved infeasible and not covered.
+    pub fn infeasible(&self) -> Vec<Goal> {
+        let covered = self.covered_goals();
+        let all = (0..self.description.goals()).filter(|goal| !covered.contains(&(*goal as u32)));
+        all.map(Goal::from_index).filter(|goal| self.description.infeasible(*goal).is_some()).collect()
+    }
+
     /// The number of goals covered, by whatever test.
     pub fn covered(&self) -> usize {
         self.covered_goals().len()
@@ -158,7 +170,11 @@ impl TargetReport {
     pub fn uncovered(&self) -> Vec<(Goal, Option<f64>)> {
         let goals = 0..self.description.goals();
         let through = self.covered_through();
-        let is_left = |goal: &u32| goals.contains(&(*goal as usize)) && !through.contains(goal);
+        let is_left = |goal: &u32| {
+            let index = *goal as usize;
+            let is_feasible = self.description.infeasible(Goal::from_index(index)).is_none();
+            goals.contains(&index) && is_feasible && !through.contains(goal)
+        };
         let Some(summary) = &self.summary else {
             let left = (0..goals.end as u32).filter(is_left);
             return left.map(|goal| (Goal::from_index(goal as usize), None)).collect();

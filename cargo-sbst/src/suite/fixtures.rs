@@ -128,6 +128,7 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
         place: place(1),
         conditions: conditions
             .map(|(text, line)| Condition {
+                infeasible: Vec::new(),
                 kind: ConditionKind::Comparison,
                 text: (*text).into(),
                 place: place(line),

@@ -246,15 +246,21 @@ fn body(rest: &[TokenTree]) -> Option<&Group> {
         _ => return None,
     };
     let mut has_parameters = false;
-    for token in &rest[behind_name..] {
+    for (at, token) in rest.iter().enumerate().skip(behind_name) {
         match token {
             TokenTree::Group(group) => match group.delimiter() {
                 Delimiter::Parenthesis => has_parameters = true,
                 Delimiter::Brace => return has_parameters.then_some(group),
                 _ => {}
             },
-            TokenTree::Punct(sign) if sign.as_char() == ';' => return None,
-            TokenTree::Ident(word) if *word == "fn" && !has_parameters => return None,
+            // The next item of a macro that asks for no `;`.
+            TokenTree::Punct(sign) if matches!(sign.as_char(), ';' | '#') => return None,
+            TokenTree::Ident(word) if *word == "fn" => {
+                let is_named = matches!(rest.get(at + 1), Some(TokenTree::Ident(_)));
+                if is_named || !has_parameters {
+                    return None;
+                }
+            }
             _ => {}
         }
     }

@@ -122,6 +122,13 @@ fn items_given_to_a_macro_in_braces_are_found() {
 }
 
 #[test]
+fn functions_that_a_macro_takes_without_a_body_are_none() {
+    let text = "make! { trait T { /// One.\nfn a(&self) #[cold] fn b(&self) -> u8\nfn c() -> fn(u8) {} } }\n";
+    let expected = text.replace("fn c", "@ fn c");
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+}
+
+#[test]
 fn whole_items_get_one_attribute_and_free_functions_their_own() {
     let text = "\
 fn a() {}

@@ -20,7 +20,7 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
 /// Traits that method look-up tries, in order, to build a part.
-const CHOOSING: [&str; 4] = ["IsInput", "IsArbitrary", "IsComposed", "IsUnknown"];
+const CHOOSING: [&str; 5] = ["IsInput", "IsArbitrary", "IsComposed", "IsDefault", "IsUnknown"];
 
 /// Types whose values are known to be inputs, if they are called what they are.
 pub(crate) const KNOWN: [&str; 24] = [
@@ -111,9 +111,9 @@ fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
     match (ty, composed(ty, items)) {
         (Type::Path(path), None) if is_known(path) => quote_spanned!(at=> #compose::Of::<#ours>::NEW),
         (_, Some(composed)) => {
-            quote_spanned!(at=> (&#compose::Node::<#ours, _>::composed(#composed)).chosen())
+            quote_spanned!(at=> (&&#compose::Node::<#ours, _>::composed(#composed)).chosen())
         }
-        (_, None) => quote_spanned!(at=> (&#compose::Node::<#ours>::LEAF).chosen()),
+        (_, None) => quote_spanned!(at=> (&&#compose::Node::<#ours>::LEAF).chosen()),
     }
 }
 
@@ -210,25 +210,25 @@ mod tests {
     #[test]
     fn what_has_parts_that_nothing_is_known_of_is_composed_as_it_is_written() {
         for (ty, composed) in [
-            ("Vec<Player>", "(&Node::<Vec<Player>,_>::composed(vec((&Node::<Player>::LEAF).chosen()))).chosen()"),
-            ("[m::Player]", "slice((&Node::<m::Player>::LEAF).chosen())"),
+            ("Vec<Player>", "(&&Node::<Vec<Player>,_>::composed(vec((&&Node::<Player>::LEAF).chosen()))).chosen()"),
+            ("[m::Player]", "slice((&&Node::<m::Player>::LEAF).chosen())"),
             (
                 "std::collections::HashMap<String, [Player; N]>",
-                "(&Node::<std::collections::HashMap<String,[Player;N]>,_>::composed(hash_map(Of::<String>::NEW,\
-                 (&Node::<[Player;N],_>::composed(array::<_,{N}>((&Node::<Player>::LEAF).chosen()))).chosen()))).chosen()",
+                "(&&Node::<std::collections::HashMap<String,[Player;N]>,_>::composed(hash_map(Of::<String>::NEW,\
+                 (&&Node::<[Player;N],_>::composed(array::<_,{N}>((&&Node::<Player>::LEAF).chosen()))).chosen()))).chosen()",
             ),
             (
                 "Option<&'_ mut [Player]>",
-                "(&Node::<Option<&'_mut[Player]>,_>::composed(option((&Node::<&'_mut[Player],_>::composed(\
-                 mutable(slice((&Node::<Player>::LEAF).chosen())))).chosen()))).chosen()",
+                "(&&Node::<Option<&'_mut[Player]>,_>::composed(option((&&Node::<&'_mut[Player],_>::composed(\
+                 mutable(slice((&&Node::<Player>::LEAF).chosen())))).chosen()))).chosen()",
             ),
             (
                 "(Player, u8)",
-                "(&Node::<(Player,u8),_>::composed(tuple(((&Node::<Player>::LEAF).chosen(),Of::<u8>::NEW,)))).chosen()",
+                "(&&Node::<(Player,u8),_>::composed(tuple(((&&Node::<Player>::LEAF).chosen(),Of::<u8>::NEW,)))).chosen()",
             ),
             (
                 "Peekable<IntoIter<Token<'_>>>",
-                "(&Node::<Peekable<IntoIter<Token<'_>>>,_>::composed(peekable(into_iter((&Node::<Token<'_>>::LEAF)\
+                "(&&Node::<Peekable<IntoIter<Token<'_>>>,_>::composed(peekable(into_iter((&&Node::<Token<'_>>::LEAF)\
                  .chosen())))).chosen()",
             ),
         ] {
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(composed_as("Peekable<Lexer>"), "");
         assert_eq!(
             composed_as("Vec<Peekable<Lexer>>"),
-            "(&Node::<Vec<Peekable<Lexer>>,_>::composed(vec((&Node::<Peekable<Lexer>>::LEAF).chosen()))).chosen()"
+            "(&&Node::<Vec<Peekable<Lexer>>,_>::composed(vec((&&Node::<Peekable<Lexer>>::LEAF).chosen()))).chosen()"
         );
     }
 }

@@ -5,12 +5,12 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens as _};
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
-use crate::analysis::{condition_dependences, ConditionDependences};
+use crate::analysis::facts;
 use crate::call::{bring_into_scope, Callee};
 use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
 use crate::{
-    call::recording, condition::literals::Literals, condition::Condition, expand::registration::Registration,
-    expand::Mode, rewrite::probes::Probes,
+    call::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
+    rewrite::probes::Probes,
 };
 use sbst_source::standing::Standing;
 
@@ -43,14 +43,14 @@ pub(crate) fn instrument_body(
     };
     // Constant evaluation has its own way of panicking.
     let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
-    let dependences = dependences_for(mode, &function.block, &conditions);
+    let facts = facts(Some(&function.sig), &function.block, &conditions);
     let registration = Registration {
         function,
         standing,
         callee,
         conditions: &conditions,
         checks: &checks,
-        dependences: &dependences,
+        facts: &facts,
         literals: &literals,
         runtime,
         mode,
@@ -77,14 +77,6 @@ pub(crate) fn instrument_body(
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
     let statements = vec![items(quote!(#registration #capturing)), Stmt::Expr(body, None)];
     *function.block = Block { brace_token, stmts: statements };
-}
-
-/// The facts about `body`, as it was written, that only a search needs.
-pub(crate) fn dependences_for(mode: Mode, body: &Block, conditions: &[Condition]) -> ConditionDependences {
-    match mode {
-        Mode::Observe => ConditionDependences::default(),
-        Mode::Search | Mode::SearchForPanics => condition_dependences(body, conditions),
-    }
 }
 
 fn mentions_unsafe(tokens: TokenStream) -> bool {

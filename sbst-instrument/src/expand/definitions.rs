@@ -18,14 +18,16 @@ use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens as _};
 use syn::{parse_quote_spanned, Block, Expr, ItemFn, ItemMacro, Pat, Path};
 
+use crate::analysis::{condition_dependences, feasibility::Infeasible, Facts};
 use crate::call::{bring_into_scope, Callee};
-use crate::expand::body::{dependences_for, items, SITES};
+use crate::expand::body::{items, SITES};
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
 use crate::{
     attribute::arguments::Arguments, condition::literals::Literals, condition::patterns::can_fail,
     expand::constness, expand::registration::Registration, expand::Mode,
 };
+use sbst_source::source_text::position;
 use sbst_source::standing::{Owner, Standing};
 
 /// The macro that stands for a fragment of unknown form.
@@ -49,7 +51,7 @@ pub(crate) fn instrument_definition(
         return false;
     };
     let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
-    if is_exported || mentions(item.mac.tokens.clone(), &|word| word == SITES) {
+    if is_exported || mentions(item.mac.tokens.clone(), &|word| word.to_string().starts_with(SITES)) {
         return false;
     }
     let definition = Definition { name, standing: standing.owned(Owner::Macro), runtime, mode };
@@ -107,7 +109,11 @@ impl Definition<'_> {
         if conditions.is_empty() {
             return None;
         }
-        let dependences = dependences_for(self.mode, &written, &conditions);
+        let facts = Facts {
+            dependences: condition_dependences(&written, &conditions),
+            // A fragment may be anything.
+            infeasible: vec![Infeasible::default(); conditions.len()],
+        };
         for condition in &mut conditions {
             condition.text = as_written(&condition.text);
             // It begins with the `$`, not with the name after it.
@@ -122,7 +128,7 @@ impl Definition<'_> {
             callee: &callee,
             conditions: &conditions,
             checks: &[],
-            dependences: &dependences,
+            facts: &facts,
             literals: &literals,
             runtime: self.runtime,
             mode: self.mode,
@@ -132,7 +138,8 @@ impl Definition<'_> {
         let capturing = bring_into_scope(capturing, self.runtime);
         let dependence = constness::dependence();
         block.stmts.insert(0, items(quote!(#registration #capturing #dependence)));
-        let mut group = Group::new(body.delimiter(), with_fragments(block.into_token_stream()));
+        let tokens = own_sites(with_fragments(block.into_token_stream()), body);
+        let mut group = Group::new(body.delimiter(), tokens);
         group.set_span(body.span());
         Some(group)
     }
@@ -150,6 +157,27 @@ fn is_sign(token: &TokenTree) -> Option<char> {
         TokenTree::Punct(sign) => Some(sign.as_char()),
         _ => None,
     }
+}
+
+/// Gives the sites of a rule a name of their own: where it stands in an instrumented function, its
+/// arguments have probes with the sites of that, and all names are of one expansion.
+fn own_sites(tokens: TokenStream, body: &Group) -> TokenStream {
+    let (line, column) = position(body.span_open());
+    let name = format!("{SITES}_{line}_{column}");
+    renamed(tokens, &name)
+}
+
+fn renamed(tokens: TokenStream, name: &str) -> TokenStream {
+    let renamed = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(word) if word == SITES => Ident::new(name, word.span()).into(),
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), renamed(group.stream(), name));
+            inner.set_span(group.span());
+            inner.into()
+        }
+        other => other,
+    });
+    renamed.collect()
 }
 
 /// The names of fragments in a matcher, and what they are.

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
 use syn::{ext::IdentExt as _, spanned::Spanned as _, Item, ItemFn, Path, ReturnType};
 
-use crate::analysis::{Branch, ConditionDependences};
+use crate::analysis::{Branch, Facts};
 use crate::{
     call::Callee, condition::checks::Check, condition::literals::Literals, condition::Condition,
     expand::body::SITES, expand::Mode, syntax::spans::versioned,
@@ -26,7 +26,7 @@ pub(crate) struct Registration<'a> {
     pub(crate) callee: &'a Callee,
     pub(crate) conditions: &'a [Condition],
     pub(crate) checks: &'a [Check],
-    pub(crate) dependences: &'a ConditionDependences,
+    pub(crate) facts: &'a Facts,
     pub(crate) literals: &'a Literals,
     pub(crate) runtime: &'a Path,
     pub(crate) mode: Mode,
@@ -34,7 +34,7 @@ pub(crate) struct Registration<'a> {
 
 impl Registration<'_> {
     pub(crate) fn emit(&self) -> TokenStream {
-        let Registration { function, standing, conditions, checks, runtime, mode, .. } = *self;
+        let Registration { function, standing, conditions, checks, facts, runtime, mode, .. } = *self;
         let at = Span::mixed_site();
         let signature = &function.sig;
         let name = standing.path_of(&signature.ident);
@@ -58,7 +58,8 @@ impl Registration<'_> {
         let sites = Ident::new(SITES, at);
         let registry = versioned("TARGETS");
         let count = conditions.len();
-        let conditions = conditions.iter().map(|condition| condition.emit(runtime));
+        let conditions = conditions.iter().zip(&facts.infeasible);
+        let conditions = conditions.map(|(condition, proofs)| condition.emit(proofs, runtime));
 
         quote_spanned! {at=>
             static #sites: [#runtime::__private::Site; #count] =
@@ -88,7 +89,7 @@ impl Registration<'_> {
     /// Returns the parts that only a search needs: the functions that make the call, and the fields
     /// of the target.
     fn for_search(&self) -> (TokenStream, TokenStream) {
-        let Registration { function, standing, callee, dependences, literals, runtime, .. } = *self;
+        let Registration { function, standing, callee, facts, literals, runtime, .. } = *self;
         let at = Span::mixed_site();
         let signature = &function.sig;
         let result_type = match &signature.output {
@@ -102,7 +103,7 @@ impl Registration<'_> {
                 (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
             }
         };
-        let dependences = dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
+        let dependences = facts.dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
             let [condition, on] = [condition, on].map(Literal::usize_unsuffixed);
             quote_spanned!(at=> (#condition, #on, #outcome))
         });

@@ -11,7 +11,6 @@ use crate::condition::scrutinee::{from_root, looking_only, root, Scrutinee};
 use crate::condition::{Condition, ConditionKind};
 use crate::rewrite::probes::assertions::Look;
 use crate::rewrite::probes::patterns::after;
-use sbst_source::package::sources;
 use sbst_source::source_text::{assertion_text, source_text};
 
 impl Rewriter<'_> {
@@ -65,7 +64,7 @@ impl Rewriter<'_> {
         let before = self.conditions.len();
         self.visit_decision(condition);
         if is_without_message && self.conditions.len() > before {
-            match sources().may_have_own_assert() {
+            match self.has_own_assert {
                 true => self.probes.asserted(condition, &text),
                 false => self.probes.asserted_with_message(arguments, &text),
             }

@@ -8,6 +8,11 @@ use std::collections::HashMap;
 /// without end.
 const MOST: usize = 10_000;
 
+/// The most elements of a sequence that must have so many: a larger test is unreadable, and each
+/// execution copies them all. A page of bytes, 4096, still fits. Longer ones count as without a
+/// value, so that a type is built in other ways if it has any.
+pub const MOST_ELEMENTS: usize = 5_000;
+
 /// The least height of a value of this shape; `None` if there is no finite value.
 ///
 /// The height of a value without others in it is 0, that of any other is one more than the greatest
@@ -67,7 +72,11 @@ impl Height {
 
     fn of_sequence(sequence: &Sequence, element: Height) -> Height {
         Height {
-            least: if sequence.shortest == 0 { Some(0) } else { element.least.map(|height| height + 1) },
+            least: match sequence.shortest {
+                0 => Some(0),
+                1..=MOST_ELEMENTS => element.least.map(|height| height + 1),
+                _ => None,
+            },
             limited: sequence.longest == 0 || element.limited,
         }
     }

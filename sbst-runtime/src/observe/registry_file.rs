@@ -63,6 +63,7 @@ fn hash(targets: &[Target]) -> u64 {
         add(&target.sites.len().to_le_bytes());
         for condition in target.conditions {
             add(condition.text.as_bytes());
+            condition.infeasible.iter().for_each(|reason| add(reason.as_bytes()));
             add(&condition.line.to_le_bytes());
             add(&condition.column.to_le_bytes());
             add(&[condition.kind as u8, u8::from(condition.active)]);

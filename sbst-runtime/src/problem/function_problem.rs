@@ -344,6 +344,10 @@ impl Problem for FunctionProblem {
         self.numbering.own_goals()
     }
 
+    fn infeasible_goals(&self) -> &[u32] {
+        self.numbering.infeasible()
+    }
+
     fn hidden_goals(&self) -> std::ops::Range<u32> {
         self.numbering.hidden_goals()
     }

@@ -40,6 +40,8 @@ pub(crate) struct Numbering {
     adopted: Rc<[(TargetId, u32)]>,
     /// The numbers of goals that are given up.
     given_up: Rc<[u32]>,
+    /// The target's own goals that no input reaches: they are not sought.
+    infeasible: Vec<u32>,
     dependences: Dependences,
     has_twins: bool,
     /// The hidden checks that are sought: goal and place.
@@ -65,16 +67,20 @@ impl Numbering {
                 .flat_map(|of| of.goals.iter().map(|&goal| (of.target.clone(), goal)))
                 .collect(),
             given_up: given_up.into(),
+            infeasible: Vec::new(),
             dependences: Dependences::default(),
             has_twins: false,
             checks: Vec::new(),
         };
-        let own: Numbers = (0..own_goals as u32).map(Some).collect();
+        let infeasible = infeasible(target);
+        let own: Numbers =
+            (0..own_goals as u32).map(|goal| (!infeasible.contains(&goal)).then_some(goal)).collect();
         let mut pairs = between(target, &own);
         numbering.seek(target, &own);
         if !adopted.is_empty() {
             pairs.extend(numbering.adopt(adopted, &given_up.iter().copied().collect()));
         }
+        numbering.infeasible = infeasible;
         sort(&mut numbering.checks, |a, b| a.0.cmp(&b.0));
         numbering.dependences = Dependences::new(numbering.goals, pairs);
         numbering
@@ -166,6 +172,10 @@ impl Numbering {
         self.goals
     }
 
+    pub(crate) fn infeasible(&self) -> &[u32] {
+        &self.infeasible
+    }
+
     pub(crate) fn own_goals(&self) -> usize {
         self.own_goals
     }
@@ -229,6 +239,12 @@ impl Numbering {
         }
         IN_FORCE.store(self.number, Relaxed);
     }
+}
+
+/// Returns the goals of `target` that no input reaches.
+fn infeasible(target: &Target) -> Vec<u32> {
+    let goals = target.active_conditions().flat_map(|(_, condition)| condition.infeasible);
+    (0u32..).zip(goals).filter(|(_, reason)| !reason.is_empty()).map(|(goal, _)| goal).collect()
 }
 
 /// True if two expansions have the same conditions.

@@ -2,11 +2,10 @@
 
 use crate::registry::Parameter;
 use crate::value::parameter::ParameterShape;
-use sbst_model::shape::{Heights, Shape};
+use sbst_model::shape::{Heights, Shape, MOST_ELEMENTS};
 
-/// The greatest number of nodes that the least value may have: a larger test is unreadable, and
-/// each execution copies all nodes. A page of bytes, 4096, still fits.
-const MOST_NODES: u64 = 5000;
+/// The greatest number of nodes that the least value may have, as of a sequence.
+const MOST_NODES: u64 = MOST_ELEMENTS as u64;
 
 /// Returns the shape of a parameter whose values can be built.
 ///
@@ -23,6 +22,13 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
              that can be built; types with `arbitrary::Arbitrary` need the feature `arbitrary` of sbst-runtime"
         )
     };
+    let large = |nodes: u64| {
+        format!(
+            "values of type `{type_text}` for the parameter `{name}` are too large: what is in them has at least {nodes} \
+             parts, and {MOST_NODES} are the most; annotate a function that takes a slice, or write \
+             `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one out of less"
+        )
+    };
     let shape = known.shape.ok_or_else(unknown)?;
     if let Some(bound) = &known.unreached {
         return Err(format!(
@@ -35,20 +41,25 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
         if known.has_unknown {
             return Err(unknown());
         }
+        if let Some(nodes) = longest(&heights) {
+            return Err(large(nodes));
+        }
         return Err(format!(
             "there is no value of type `{type_text}` for the parameter `{name}`: the type has no values, or each has \
              another one of the same type in it; write `#[sbst(with = path)]` on the parameter or on a field, where \
              `path` is a function that makes one"
         ));
     }
-    if let Some(nodes) = too_large(&heights) {
-        return Err(format!(
-            "values of type `{type_text}` for the parameter `{name}` are too large: what is in them has at least {nodes} \
-             parts, and {MOST_NODES} are the most; annotate a function that takes a slice, or write \
-             `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one out of less"
-        ));
-    }
-    Ok(shape)
+    too_large(&heights).map_or(Ok(shape), |nodes| Err(large(nodes)))
+}
+
+/// Returns the length of the longest sequence that is too long to be built.
+fn longest(heights: &Heights) -> Option<u64> {
+    let lengths = heights.shapes().filter_map(|shape| match shape {
+        Shape::Sequence(sequence) => Some(sequence.shortest as u64),
+        _ => None,
+    });
+    lengths.max().filter(|&longest| longest > MOST_NODES)
 }
 
 /// Returns the number of nodes of the least value of some shape, if that is too large.
@@ -107,7 +118,7 @@ mod tests {
             (of::<Infallible>().into(), "there is no value", "#[sbst(with = path)]"),
             ((&ENDLESS).into(), "there is no value", "#[sbst(with = path)]"),
             (of::<[[u8; 100]; 50]>().into(), "at least 5051 parts", "takes a slice"),
-            (of::<Option<[u8; 1 << 40]>>().into(), "too large", "takes a slice"),
+            (of::<[u8; 1 << 40]>().into(), "too large", "takes a slice"),
         ] {
             let refusal = refusal(refused);
             for part in [what, advice, "`pair`", "`Pair<u8>`"] {
@@ -119,7 +130,13 @@ mod tests {
     #[test]
     fn what_has_a_finite_value_of_a_readable_size_is_searched() {
         let parameter = Parameter { name: "a", type_text: "A" };
-        for shape in [of::<[u8; 4096]>(), of::<Result<u8, Infallible>>(), of::<Vec<Infallible>>(), &PERHAPS] {
+        for shape in [
+            of::<[u8; 4096]>(),
+            of::<Option<[u8; 1 << 40]>>(),
+            of::<Result<u8, Infallible>>(),
+            of::<Vec<Infallible>>(),
+            &PERHAPS,
+        ] {
             assert!(check(&shape.into(), &parameter).is_ok(), "{shape:?}");
         }
     }

@@ -5,12 +5,13 @@
 //! # Policy
 //! 1. A part that is an [`Input`] is built as one; a part that can be made from bytes, from bytes;
 //!    a part with parts of its own, from these.
-//! 2. Any other part can only be the result of an earlier statement ([`Taken`]), and has values
-//!    only if it is an object.
-//! 3. A type called `Vec` need not be the standard library's. A composed value is used only if it
+//! 2. Any other part is its default, if its type has one: what a foreign alias stands for, say.
+//! 3. What is left can only be the result of an earlier statement ([`Taken`]), and has values only
+//!    if it is an object.
+//! 4. A type called `Vec` need not be the standard library's. A composed value is used only if it
 //!    is of the wanted type; otherwise the type has no known values, and its source compiles all
 //!    the same.
-//! 4. The builder of a standard type is defined once, in [`Build`]: a `Vec<Taken<Player>>` builds a
+//! 5. The builder of a standard type is defined once, in [`Build`]: a `Vec<Taken<Player>>` builds a
 //!    `Vec<Player>`.
 
 mod trait_objects;
@@ -24,6 +25,7 @@ use crate::value::objects;
 use crate::value::parameter::unknown;
 use crate::value::reach::Reach;
 use crate::value::within::Within;
+use sbst_model::shape::Product;
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
@@ -60,6 +62,21 @@ impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
     }
     fn build(frame: &'f Frame<'f>) -> T {
         frame.arbitrary()
+    }
+}
+
+/// The default of a type that nobody else builds.
+pub struct Defaulted<T>(PhantomData<fn() -> T>);
+
+impl<'f, T: Default> Build<'f> for Defaulted<T> {
+    type SbstValue = T;
+
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Product(Product { fields: &[], template: "Default::default()", fallible: false }) }
+    }
+    fn build(frame: &'f Frame<'f>) -> T {
+        frame.open();
+        T::default()
     }
 }
 
@@ -119,24 +136,34 @@ pub trait IsComposed<'f, C> {
     fn chosen(&mut self) -> Of<Whole<C>>;
 }
 
-/// The last choice, because its methods take the referent of a reference to it: nothing is known of
-/// the part.
+/// The fourth choice, because it is for the referent: the part has a default.
+pub trait IsDefault<T> {
+    fn chosen(&self) -> Of<Whole<Defaulted<T>>>;
+}
+
+/// The last choice, because its methods take the referent's referent: nothing is known of the part.
 pub trait IsUnknown<T: ?Sized> {
     fn chosen(self) -> Of<Taken<T>>;
 }
 
-impl<'f, T: Input<'f>, C: ?Sized> IsInput<'f, T> for Node<T, C> {
+// Called on a `&&Node`.
+impl<'f, T: Input<'f>, C: ?Sized> IsInput<'f, T> for &Node<T, C> {
     fn chosen(&self) -> Of<T> {
         Of::NEW
     }
 }
-impl<'f, T: Arbitrary<'f>, C: ?Sized> IsArbitrary<'f, T> for &Node<T, C> {
+impl<'f, T: Arbitrary<'f>, C: ?Sized> IsArbitrary<'f, T> for &&Node<T, C> {
     fn chosen(&self) -> Of<OutOfBytes<T>> {
         Of::NEW
     }
 }
-impl<'f, T, C: Build<'f, SbstValue = T>> IsComposed<'f, C> for &Node<T, C> {
+impl<'f, T, C: Build<'f, SbstValue = T>> IsComposed<'f, C> for &&Node<T, C> {
     fn chosen(&mut self) -> Of<Whole<C>> {
+        Of::NEW
+    }
+}
+impl<T: Default, C: ?Sized> IsDefault<T> for Node<T, C> {
+    fn chosen(&self) -> Of<Whole<Defaulted<T>>> {
         Of::NEW
     }
 }
@@ -284,15 +311,15 @@ mod tests {
             test.close(sequence);
         };
         with_names(&["Ada", "Bob"], two, |frame| {
-            let names = vec((&Node::<Name>::LEAF).chosen());
+            let names = vec((&&Node::<Name>::LEAF).chosen());
             let names: Vec<Name> = (&ByValue::<Vec<Name>, Unbounded, _>::composed(
-                (&Node::<Vec<Name>, _>::composed(names)).chosen(),
+                (&&Node::<Vec<Name>, _>::composed(names)).chosen(),
             ))
                 .argument(frame);
             assert_eq!(names, [Name("Bob"), Name("Ada")]);
         });
         with_names(&["Ada", "Bob"], two, |frame| {
-            let names = slice((&Node::<Name>::LEAF).chosen());
+            let names = slice((&&Node::<Name>::LEAF).chosen());
             let names: &mut [Name] = (&Mutable::<[Name], Unbounded, _>::composed(names)).argument(frame);
             assert_eq!(names, [Name("Bob"), Name("Ada")]);
         });
@@ -300,9 +327,9 @@ mod tests {
             &["Ada"],
             |test| result(test, 0),
             |frame| {
-                let locked = mutex((&Node::<Name>::LEAF).chosen());
+                let locked = mutex((&&Node::<Name>::LEAF).chosen());
                 let locked: &Mutex<Name> = (&Shared::<Mutex<Name>, Unbounded, _>::composed(
-                    (&Node::<Mutex<Name>, _>::composed(locked)).chosen(),
+                    (&&Node::<Mutex<Name>, _>::composed(locked)).chosen(),
                 ))
                     .argument(frame);
                 assert_eq!(*locked.lock().unwrap(), Name("Ada"));
@@ -323,12 +350,12 @@ mod tests {
         };
         with_names(&["Ada"], entry, |frame| {
             type Names = BTreeMap<String, Name>;
-            let names = b_tree_map(Of::<String>::NEW, (&Node::<Name>::LEAF).chosen());
-            let names = (&Node::<Names, _>::composed(names)).chosen();
+            let names = b_tree_map(Of::<String>::NEW, (&&Node::<Name>::LEAF).chosen());
+            let names = (&&Node::<Names, _>::composed(names)).chosen();
             let names: Names = (&ByValue::<Names, Unbounded, _>::composed(names)).argument(frame);
             assert_eq!(names, Names::from([("first".to_owned(), Name("Ada"))]));
         });
-        let chosen = (&Node::<Vec<u8>, _>::composed(vec((&Node::<Name>::LEAF).chosen()))).chosen();
+        let chosen = (&&Node::<Vec<u8>, _>::composed(vec((&&Node::<Name>::LEAF).chosen()))).chosen();
         let _: Of<Vec<u8>> = chosen;
     }
 
@@ -336,12 +363,12 @@ mod tests {
     #[allow(clippy::needless_borrow)]
     fn what_only_has_the_name_of_another_type_is_one_that_nothing_is_known_of() {
         struct Vec<T>(#[allow(dead_code)] T);
-        let chosen = (&Node::<Vec<Name>, _>::composed(vec((&Node::<Name>::LEAF).chosen()))).chosen();
+        let chosen = (&&Node::<Vec<Name>, _>::composed(vec((&&Node::<Name>::LEAF).chosen()))).chosen();
         let _: Of<Taken<Vec<Name>>> = chosen;
         let shape = (&ByValue::<Vec<Name>, Unbounded, _>::composed(chosen)).shape();
         assert!(shape.has_unknown);
-        let without_size = boxed((&Node::<dyn std::fmt::Debug>::LEAF).chosen());
+        let without_size = boxed((&&Node::<dyn std::fmt::Debug>::LEAF).chosen());
         let _: Of<Taken<Box<dyn std::fmt::Debug>>> =
-            (&Node::<Box<dyn std::fmt::Debug>, _>::composed(without_size)).chosen();
+            (&&Node::<Box<dyn std::fmt::Debug>, _>::composed(without_size)).chosen();
     }
 }

@@ -29,6 +29,8 @@ pub struct Evaluator<'a> {
     archive: Archive,
     /// The number of goals, the first ones, that are the problem's own.
     own_goals: usize,
+    /// The own goals that no test reaches.
+    infeasible: Vec<u32>,
     /// The number of uncovered goals: own ones, and adopted ones that were reached.
     left: usize,
     best: Vec<Distance>,
@@ -53,7 +55,9 @@ impl<'a> Evaluator<'a> {
     ) -> Evaluator<'a> {
         let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
         let own_goals = problem.own_goals();
-        let limits = Limits::new(options, own_goals, parameters);
+        let infeasible = problem.infeasible_goals().to_vec();
+        let left = own_goals - infeasible.len();
+        let limits = Limits::new(options, left, parameters);
         let mut evaluator = Evaluator {
             problem,
             observer,
@@ -67,7 +71,8 @@ impl<'a> Evaluator<'a> {
             trace: Trace::default(),
             archive: Archive::new(goals),
             own_goals,
-            left: own_goals,
+            infeasible,
+            left,
             best: vec![Distance::UNREACHED; goals],
             nearest: vec![TestCase::new(); if options.keeps_nearest { goals } else { 0 }],
             near: Vec::with_capacity(goals),
@@ -228,9 +233,11 @@ impl<'a> Evaluator<'a> {
         self.left
     }
 
-    /// True if a goal is the problem's own, or an adopted one that was reached and not covered.
+    /// True if a goal is the problem's own and may be covered, or one that was reached and not
+    /// covered.
     pub fn is_sought(&self, goal: u32) -> bool {
-        (goal as usize) < self.own_goals || self.best[goal as usize].is_reached()
+        let is_own = (goal as usize) < self.own_goals;
+        is_own && self.infeasible.binary_search(&goal).is_err() || self.best[goal as usize].is_reached()
     }
 
     #[inline]

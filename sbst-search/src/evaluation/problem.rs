@@ -16,6 +16,12 @@ pub trait Problem {
         self.goals()
     }
 
+    /// The own goals, sorted, that no test reaches, as somebody has proved: a search does without
+    /// them. By default there are none.
+    fn infeasible_goals(&self) -> &[u32] {
+        &[]
+    }
+
     /// The own goals most of which can never be covered, so that work on them must not replace work
     /// on the others. By default there are none.
     fn hidden_goals(&self) -> Range<u32> {

@@ -38,8 +38,18 @@ struct Condition<'a> {
     is_placed: bool,
     /// It is evaluated only if one of these is seen; if there are none, always.
     depends_on: Vec<OutcomeRow>,
+    /// The outcomes that are proved infeasible; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    infeasible: Vec<Infeasible<'a>>,
     /// The variables that it uses.
     uses: Vec<Used<'a>>,
+}
+
+/// An outcome that is proved infeasible.
+#[derive(Debug, Serialize)]
+struct Infeasible<'a> {
+    outcome: bool,
+    reason: &'a str,
 }
 
 /// An outcome of a condition.
@@ -127,6 +137,7 @@ fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
         outcome,
         means: analysis.conditions[condition].kind.outcome(outcome),
     };
+    let infeasible = condition.infeasible.reasons().map(|(outcome, reason)| Infeasible { outcome, reason });
     Condition {
         condition: index,
         kind: condition.kind,
@@ -135,6 +146,7 @@ fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
         column: condition.place.column,
         is_placed: condition.in_graph,
         depends_on: condition.depends_on.iter().map(outcome).collect(),
+        infeasible: infeasible.collect(),
         uses: condition.uses.iter().map(|&used| self::used(analysis, used)).collect(),
     }
 }

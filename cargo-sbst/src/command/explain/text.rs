@@ -143,9 +143,14 @@ impl Tree<'_> {
         let condition = &self.analysis.conditions[index];
         let kind = format!("{:?}", condition.kind).to_lowercase();
         let lost = if condition.in_graph { "" } else { ", its place is unknown" };
+        let never: String = condition
+            .infeasible
+            .reasons()
+            .map(|(outcome, reason)| format!("; {}, because {reason}", condition.kind.never(outcome)))
+            .collect();
         writeln!(
             self.text,
-            "{:indent$}{before}[{}] {}{after}  ({kind}, {}{lost})",
+            "{:indent$}{before}[{}] {}{after}  ({kind}, {}{lost}{never})",
             "",
             index + 1,
             condition.text,

@@ -99,6 +99,8 @@ impl CargoTest<'_> {
         let selected = self.workspace.selected.iter();
         let mut command = own_directory::cargo_of("test", selected, &common.cargo, self.builds);
         command.args(targets.options());
+        // The runtime has no code for it.
+        command.args(["--config", &format!("profile.{}.lto=\"off\"", targets.profile())]);
         if targets.profile() == "test" {
             for member in unoptimised_members(self.workspace) {
                 command.args(["--config", &format!("profile.test.package.\"{member}\".opt-level={LEVEL}")]);

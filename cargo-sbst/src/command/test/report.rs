@@ -2,18 +2,24 @@
 //! test reaches.
 
 use super::TestedFunction;
-use crate::report::function_line::{TargetFinished, UncoveredGoal};
+use crate::report::function_line::{InfeasibleGoal, TargetFinished, UncoveredGoal};
 use crate::report::totals::Totals;
-use crate::report::uncovered::{Uncovered, uncovered_goals};
+use crate::report::uncovered::{Uncovered, infeasible_goals, uncovered_goals};
 use crate::ui::console::{GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
+use sbst_model::Goal;
 use std::fmt::{self, Write};
 
 /// The table and the uncovered goals.
 pub fn render_tests(functions: &[TestedFunction]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
-    _ = table(&mut text, functions).and_then(|()| uncovered(&mut text, functions));
+    let infeasible = functions.iter().flat_map(|function| {
+        function.infeasible().into_iter().map(move |goal| (&function.description, goal))
+    });
+    _ = table(&mut text, functions)
+        .and_then(|()| uncovered(&mut text, functions))
+        .and_then(|()| infeasible_goals(&mut text, infeasible));
     text
 }
 
@@ -22,7 +28,7 @@ fn table(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
     let width = functions.iter().map(path_length).max().unwrap_or(0).max("function".len());
     writeln!(text, "\n{HEADING}{:width$}  {:>9}  {:>9}{HEADING:#}", "function", "goals", "reached")?;
     for function in functions {
-        let (reached, all) = (function.reached(), function.description.goals());
+        let (reached, all) = (function.reached(), function.goals().count());
         let style = if reached == all { GOOD } else { WARNING };
         let goals = format!("{reached}/{all}");
         // Calls of a function without conditions are not recorded.
@@ -35,7 +41,7 @@ fn table(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
 
 fn uncovered(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
     let mut left =
-        functions.iter().filter(|function| function.reached() < function.description.goals()).peekable();
+        functions.iter().filter(|function| function.reached() < function.goals().count()).peekable();
     if left.peek().is_some() {
         writeln!(text, "\n{HEADING}Goals that no test reaches{HEADING:#}")?;
     }
@@ -85,11 +91,12 @@ pub fn line(function: &TestedFunction) -> TargetFinished<'_> {
     TargetFinished {
         package: &target.id.package,
         target: &target.id.path,
-        goals: target.goals(),
+        goals: function.goals().count(),
         covered: function.reached(),
         not_searched: target.not_searched.as_deref(),
         uncovered: uncovered.collect(),
-        hits: Some(function.goals().map(|goal| function.hits(goal)).collect()),
+        infeasible: InfeasibleGoal::from_goals(target, function.infeasible()),
+        hits: Some((0..target.goals()).map(|goal| function.hits(Goal::from_index(goal))).collect()),
         ..TargetFinished::default()
     }
 }

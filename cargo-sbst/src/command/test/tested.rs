@@ -17,7 +17,18 @@ impl TestedFunction {
         TestedFunction { description, tallies }
     }
 
-    pub fn goals(&self) -> impl Iterator<Item = Goal> + use<> {
+    /// The goals but for those that are proved infeasible, unless one was reached.
+    pub fn goals(&self) -> impl Iterator<Item = Goal> {
+        self.all_goals().filter(|goal| self.hits(*goal) > 0 || self.description.infeasible(*goal).is_none())
+    }
+
+    /// The goals that are proved infeasible and were not reached.
+    pub fn infeasible(&self) -> Vec<Goal> {
+        let unreached = self.all_goals().filter(|goal| self.hits(*goal) == 0);
+        unreached.filter(|goal| self.description.infeasible(*goal).is_some()).collect()
+    }
+
+    fn all_goals(&self) -> impl Iterator<Item = Goal> + use<> {
         (0..self.description.goals()).map(Goal::from_index)
     }
 

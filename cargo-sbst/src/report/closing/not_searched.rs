@@ -56,7 +56,7 @@ fn covered_through(report: &TargetReport) -> String {
     if let more @ 1.. = callers.len().saturating_sub(MOST_CALLERS) {
         _ = write!(named, " and {more} more");
     }
-    format!("; {} of {}, through {named}", report.covered(), count(report.description.goals(), "goal"))
+    format!("; {} of {}, through {named}", report.covered(), count(report.goals(), "goal"))
 }
 
 /// Returns a function's name, with its type or trait.

@@ -45,6 +45,7 @@ fn described(program: &Program, tables: &mut Tables<'_>, function: usize) -> Tar
     let item = &program.functions[function];
     let place = |line, column| Place { file: item.file.clone(), line, column };
     let condition = |graph: Graph| Condition {
+        infeasible: Vec::new(),
         kind: graph.kind,
         text: String::new(),
         place: place(graph.place.line, graph.place.column),

@@ -4,6 +4,7 @@
 //! leaves two sets of them, for each of its outcomes; what leaves leaves none, and what is walked
 //! over then has a node that nothing leads to.
 
+mod claims;
 mod decisions;
 mod expressions;
 mod loops;
@@ -15,15 +16,17 @@ mod statements;
 
 pub use places::is_compound;
 
-use std::{collections::BTreeMap, ops::Range};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use syn::{visit::Visit as _, Block, Signature};
+use syn::{visit::Visit as _, Block, Signature, Type};
 
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
 use crate::analysis::data_flow::recorder::Recorder;
 use crate::analysis::data_flow::Access;
 use crate::analysis::data_flow::FieldsOfMethods;
 use crate::analysis::dominators::reachable;
+use crate::analysis::feasibility::claim::{Asked, Claim, Operand};
 use crate::analysis::{Imprecision, Place, Reason};
 use crate::condition::ConditionKind;
 
@@ -54,6 +57,10 @@ pub struct Met {
     /// Its graph and its node.
     pub at: (usize, usize),
     pub uses: Range<usize>,
+    /// The statements that are true if the condition is.
+    pub claims: Vec<Claim>,
+    /// The predicates of `#[cfg]` before all arms behind this one, if each has one.
+    pub presence_behind: Vec<String>,
 }
 
 /// The surroundings of a body. Without them, names that come from there mean nothing.
@@ -77,6 +84,12 @@ pub struct Builder {
     pub conditions: Vec<Met>,
     pub recorder: Recorder,
     pub imprecisions: Vec<Imprecision>,
+    /// What is known of variables after definitions, by definition.
+    pub facts: BTreeMap<usize, Vec<(Asked, Operand)>>,
+    /// The roots that macros mention, which may change them.
+    pub unseen: BTreeSet<usize>,
+    /// The declared types of roots.
+    types: BTreeMap<usize, Type>,
     /// The methods that are called on `self`.
     pub own_calls: Vec<String>,
     current: usize,
@@ -102,6 +115,9 @@ impl Builder {
             conditions: Vec::new(),
             recorder: Recorder::new(around.records),
             imprecisions: Vec::new(),
+            facts: BTreeMap::new(),
+            unseen: BTreeSet::new(),
+            types: BTreeMap::new(),
             own_calls: Vec::new(),
             current: 0,
             ends: vec![(ENTRY, Label::Next)],
@@ -191,10 +207,16 @@ impl Builder {
     }
 
     /// A condition that is evaluated next, and is made of these uses.
-    fn condition(&mut self, kind: ConditionKind, place: Place, uses: Range<usize>) -> Outcomes {
+    fn condition(
+        &mut self,
+        kind: ConditionKind,
+        place: Place,
+        uses: Range<usize>,
+        claims: Vec<Claim>,
+    ) -> Outcomes {
         let outcomes = self.decide(NodeKind::Condition(kind, None), place);
-        let met = outcomes.when_true.iter().map(|end| Met { at: (self.current, end.0), uses: uses.clone() });
-        self.conditions.extend(met);
+        let at = (self.current, outcomes.when_true[0].0);
+        self.conditions.push(Met { at, uses, claims, presence_behind: Vec::new() });
         outcomes
     }
 

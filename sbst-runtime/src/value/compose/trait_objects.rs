@@ -94,7 +94,7 @@ mod tests {
     }
     macro_rules! variant {
         ($type:ty) => {
-            (&Variant::<Boxed, $type, _>::composed((&Node::<Box<$type>>::LEAF).chosen()))
+            (&Variant::<Boxed, $type, _>::composed((&&Node::<Box<$type>>::LEAF).chosen()))
         };
     }
     #[allow(clippy::needless_borrow)] // as the attribute emits it
@@ -135,8 +135,8 @@ mod tests {
         let mut store = Store::default();
         {
             let frame = Frame::new(&test, &store, None);
-            let boxed = (&Node::<Box<dyn Measured>, _>::composed(Of::<Boxed>::NEW)).chosen();
-            let all = (&Node::<Vec<Box<dyn Measured>>, _>::composed(vec(boxed))).chosen();
+            let boxed = (&&Node::<Box<dyn Measured>, _>::composed(Of::<Boxed>::NEW)).chosen();
+            let all = (&&Node::<Vec<Box<dyn Measured>>, _>::composed(vec(boxed))).chosen();
             let all = ByValue::<Vec<Box<dyn Measured>>, Unbounded, _>::composed(all);
             let sizes: Vec<usize> = all.argument(&frame).iter().map(|one| one.size()).collect();
             assert_eq!(sizes, [3, 7]);

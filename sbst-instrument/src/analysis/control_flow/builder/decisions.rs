@@ -41,7 +41,7 @@ impl Builder {
                 let mark = self.recorder.mark();
                 self.operands(expression);
                 let uses = self.recorder.since(mark);
-                self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses)
+                self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses, Vec::new())
             }
             (Decision::Around, Expr::Paren(around)) => self.decision(&around.expr),
             (Decision::Around, Expr::Group(around)) => self.decision(&around.expr),
@@ -61,7 +61,8 @@ impl Builder {
         let mark = self.recorder.mark();
         self.visit_expr(expression);
         let uses = self.recorder.since(mark);
-        self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses)
+        let claims = self.claims_of_boolean(expression);
+        self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses, claims)
     }
 
     pub(super) fn comparison(&mut self, expression: &Expr, comparison: &ExprBinary) -> Outcomes {
@@ -69,7 +70,8 @@ impl Builder {
         self.visit_expr(&comparison.left);
         self.visit_expr(&comparison.right);
         let uses = self.recorder.since(mark);
-        self.condition(ConditionKind::Comparison, Place::of_expression(expression), uses)
+        let claims = self.claims_of_comparison(comparison);
+        self.condition(ConditionKind::Comparison, Place::of_expression(expression), uses, claims)
     }
 
     pub(super) fn connective(&mut self, connective: &ExprBinary) -> Outcomes {
@@ -118,7 +120,10 @@ impl Builder {
         let is_unknown = is_opaque(&binding.pat) || Scrutinee::of(&binding.expr) == Scrutinee::Unknown;
         let outcomes = match is_unknown && !is_alone {
             true => self.decide(NodeKind::Choice, place),
-            false => self.condition(ConditionKind::Pattern, place, bound.uses.clone()),
+            false => {
+                let claims = self.claims_of_pattern(&binding.expr, &binding.pat, None);
+                self.condition(ConditionKind::Pattern, place, bound.uses.clone(), claims)
+            }
         };
         self.ends = outcomes.when_true;
         self.bind(&binding.pat, &bound);
@@ -129,7 +134,10 @@ impl Builder {
         let bound = self.bound(&matches.scrutinee);
         let place = Place::of_expression(expression);
         let pattern = match can_fail(&matches.pattern) {
-            true => self.condition(ConditionKind::Pattern, place, bound.uses.clone()),
+            true => {
+                let claims = self.claims_of_pattern(&matches.scrutinee, &matches.pattern, None);
+                self.condition(ConditionKind::Pattern, place, bound.uses.clone(), claims)
+            }
             false => Outcomes { when_true: self.take_ends(), when_false: Vec::new() },
         };
         let Some((_, guard)) = &matches.guard else {

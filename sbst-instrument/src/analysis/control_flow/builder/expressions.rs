@@ -106,7 +106,11 @@ impl<'ast> Visit<'ast> for Builder {
     fn visit_expr_assign(&mut self, assignment: &'ast ExprAssign) {
         let mark = self.recorder.mark();
         self.visit_expr(&assignment.right);
+        let given = self.given_by(&assignment.right);
         self.assign(&assignment.left, Place::of_expression(&assignment.left), mark);
+        if matches!(peeled(&assignment.left), Expr::Path(_)) {
+            self.give(given);
+        }
     }
 
     fn visit_expr_reference(&mut self, reference: &'ast ExprReference) {
@@ -138,7 +142,8 @@ impl<'ast> Visit<'ast> for Builder {
             }
             return;
         }
-        let outcomes = self.condition(ConditionKind::Try, place, uses);
+        let claims = self.claims_of_try(&tried.expr);
+        let outcomes = self.condition(ConditionKind::Try, place, uses, claims);
         self.ends = outcomes.when_false;
         self.return_early();
         self.ends = outcomes.when_true;

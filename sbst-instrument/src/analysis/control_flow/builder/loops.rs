@@ -30,11 +30,15 @@ impl Builder {
     }
 
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
-        let bound = self.bound(&repetition.expr);
+        let mut bound = self.bound(&repetition.expr);
+        bound.given = self.given_by_element(&repetition.expr);
         let place = Place::of(repetition.for_token.span);
         let entered = match is_decided_iteration(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),
-            false => self.condition(ConditionKind::Loop, place, bound.uses.clone()),
+            false => {
+                let claims = self.claims_of_iteration(&repetition.expr);
+                self.condition(ConditionKind::Loop, place, bound.uses.clone(), claims)
+            }
         };
         let next = self.node_apart(NodeKind::Loop, place);
         self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {

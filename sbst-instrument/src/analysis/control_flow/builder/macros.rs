@@ -53,7 +53,7 @@ impl Builder {
                 arguments.iter().take(2).for_each(|operand| self.visit_expr(operand));
                 let uses = self.recorder.since(mark);
                 let place = Place::of(invocation.path.span());
-                let outcomes = self.condition(ConditionKind::Comparison, place, uses);
+                let outcomes = self.condition(ConditionKind::Comparison, place, uses, Vec::new());
                 self.ends = outcomes.when_false;
                 arguments.iter().skip(2).for_each(|argument| self.argument(argument));
                 self.panic(invocation.path.span());
@@ -88,7 +88,7 @@ impl Builder {
             if commas == 0 {
                 return false;
             }
-            let outcomes = self.condition(ConditionKind::Comparison, Place::of(at), 0..0);
+            let outcomes = self.condition(ConditionKind::Comparison, Place::of(at), 0..0, Vec::new());
             self.ends = outcomes.when_false;
             self.panic(at);
             self.ends = outcomes.when_true;
@@ -134,6 +134,9 @@ impl Builder {
                     let name = word.to_string();
                     let place = Place::of(word.span());
                     self.use_named(&name, place);
+                    if let Some(variable) = self.recorder.named(&name) {
+                        self.unseen.insert(self.recorder.variables[variable].root);
+                    }
                     if let (true, Some(variable)) = (is_exclusive, self.recorder.named(&name)) {
                         let uses = self.recorder.since(mark);
                         self.define(variable, place, DefinitionKind::Borrow, uses);

@@ -3,7 +3,8 @@
 //! Without the sources of the package it is not always known if arms count
 //! ([`numbers`](crate::analysis) finds out).
 
-use syn::{spanned::Spanned as _, visit::Visit as _, ExprMatch, Pat};
+use quote::ToTokens as _;
+use syn::{spanned::Spanned as _, visit::Visit as _, Arm, ExprMatch, Meta, Pat};
 
 use super::Builder;
 use crate::condition::patterns::{can_fail, undecided_arms};
@@ -13,6 +14,7 @@ impl Builder {
     pub(super) fn matching(&mut self, matching: &ExprMatch) {
         let bound = self.bound(&matching.expr);
         let undecided = undecided_arms(&matching.arms);
+        let at = Place::of(matching.match_token.span);
         let mut left = Vec::new();
         for (index, arm) in matching.arms.iter().enumerate() {
             let absent = self.presence(&arm.attrs);
@@ -23,8 +25,12 @@ impl Builder {
             };
             let mut untaken = Vec::new();
             if can_fail(pattern) && index < undecided {
-                let outcomes =
-                    self.condition(ConditionKind::Arm, Place::of(pattern.span()), bound.uses.clone());
+                let claims = self.claims_of_pattern(&matching.expr, pattern, Some(at));
+                let place = Place::of(pattern.span());
+                let outcomes = self.condition(ConditionKind::Arm, place, bound.uses.clone(), claims);
+                if let (Some(met), None) = (self.conditions.last_mut(), guard) {
+                    met.presence_behind = predicates(&matching.arms[index + 1..]);
+                }
                 self.ends = outcomes.when_true;
                 untaken = outcomes.when_false;
             }
@@ -43,4 +49,15 @@ impl Builder {
         // One of the arms is taken.
         self.ends = left;
     }
+}
+
+/// The predicates of `#[cfg]` before these arms, if each has one.
+fn predicates(arms: &[Arm]) -> Vec<String> {
+    let of_arm = |arm: &Arm| {
+        arm.attrs.iter().find_map(|attribute| match &attribute.meta {
+            Meta::List(list) if list.path.is_ident("cfg") => Some(list.tokens.to_token_stream().to_string()),
+            _ => None,
+        })
+    };
+    arms.iter().map(of_arm).collect::<Option<Vec<String>>>().unwrap_or_default()
 }

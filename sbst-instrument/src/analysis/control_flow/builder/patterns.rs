@@ -46,6 +46,7 @@ impl Builder {
                         Some(DefinitionKind::Parameter),
                         &bound,
                     );
+                    self.declare_type(&parameter.pat, &parameter.ty);
                 }
             }
         }
@@ -91,8 +92,15 @@ impl Builder {
                 }
             }
             Pat::Paren(inner) => self.bind_part(&inner.pat, declaration),
-            Pat::Type(inner) => self.bind_part(&inner.pat, declaration),
+            Pat::Type(inner) => {
+                self.bind_part(&inner.pat, declaration);
+                self.declare_type(&inner.pat, &inner.ty);
+            }
             Pat::Guard(inner) => self.bind_part(&inner.pat, declaration),
+            _ if !declaration.bound.given.is_empty() => {
+                let bound = Bound { given: Vec::new(), ..declaration.bound.clone() };
+                self.bind_part(pattern, &Declaration { bound: &bound, ..*declaration });
+            }
             Pat::Reference(inner) => self.bind_part(&inner.pat, declaration),
             Pat::Tuple(tuple) => {
                 let bounds = &declaration.bound.parts;
@@ -139,6 +147,7 @@ impl Builder {
         }
         if let Some(definition) = definition {
             self.recorder.define(variable, place, definition, bound.uses.clone());
+            self.give(bound.given.clone());
         }
     }
 }

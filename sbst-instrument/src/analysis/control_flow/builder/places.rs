@@ -8,6 +8,7 @@ use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall,
 use super::Builder;
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
+use crate::analysis::feasibility::claim::{Asked, Operand};
 use crate::analysis::{Place, Reason};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
@@ -23,6 +24,8 @@ pub(super) struct Bound {
     pub(super) exclusive: bool,
     /// Its parts, if it is a tuple.
     pub(super) parts: Vec<Bound>,
+    /// What is known of it.
+    pub(super) given: Vec<(Asked, Operand)>,
 }
 
 impl Builder {
@@ -321,6 +324,7 @@ impl Builder {
             }
         }
         bound.uses = self.recorder.since(mark);
+        bound.given = self.given_by(expression);
         bound
     }
 

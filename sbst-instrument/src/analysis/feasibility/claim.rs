@@ -1,0 +1,116 @@
+//! Claims: the outcome of a condition as a statement about integers.
+
+use super::set::Set;
+use crate::analysis::Place;
+
+/// A question about variables that has an integer for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Quantity {
+    pub asked: Asked,
+    /// The variables that the answer depends on.
+    pub of: Vec<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asked {
+    Value,
+    /// The number of elements, or of bytes.
+    Length,
+    /// 1 for `Some` and `Ok`, 0 for `None` and `Err`.
+    Presence,
+    /// What the `match` at this place looks at, from the first arm to the last.
+    Matched(Place),
+    /// 1 if this comparison, written with the numbers of its variables, is true.
+    Outcome(String),
+}
+
+/// Something that is compared: always within a set, and the answer to a question if there is one.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    pub quantity: Option<Quantity>,
+    pub always: Set,
+}
+
+impl Operand {
+    pub fn unknown() -> Operand {
+        Operand::within(Set::all())
+    }
+
+    pub fn within(always: Set) -> Operand {
+        Operand { quantity: None, always }
+    }
+
+    pub fn ask(asked: Asked, of: usize, always: Set) -> Operand {
+        Operand { quantity: Some(Quantity { asked, of: vec![of] }), always }
+    }
+}
+
+/// A statement that is true if the condition is.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// True if and only if the operand is in the set.
+    Among(Operand, Set),
+    /// True only if the operand is in the set.
+    OnlyAmong(Operand, Set),
+    /// True if and only if the first is less than the second.
+    Less(Operand, Operand),
+    Equal(Operand, Operand),
+    Not(Box<Claim>),
+}
+
+impl Claim {
+    pub fn not(self) -> Claim {
+        Claim::Not(Box::new(self))
+    }
+
+    /// Calls `narrow` with each operand, and the set that it is in if the claim turns out to be
+    /// `outcome`, by what `known` tells of operands.
+    pub fn narrow(
+        &self,
+        outcome: bool,
+        known: &dyn Fn(&Operand) -> Set,
+        narrow: &mut dyn FnMut(&Operand, Set),
+    ) {
+        match (self, outcome) {
+            (Claim::Not(claim), outcome) => claim.narrow(!outcome, known, narrow),
+            (Claim::Among(operand, set) | Claim::OnlyAmong(operand, set), true) => {
+                narrow(operand, set.clone());
+            }
+            (Claim::Among(operand, set), false) => narrow(operand, set.complement()),
+            (Claim::OnlyAmong(..), false) => {}
+            (Claim::Equal(one, other), true) => {
+                narrow(one, known(other));
+                narrow(other, known(one));
+            }
+            (Claim::Equal(one, other), false) => {
+                for (one, other) in [(one, other), (other, one)] {
+                    if let Some(value) = known(other).single() {
+                        narrow(one, Set::only(value).complement());
+                    }
+                }
+            }
+            (Claim::Less(one, other), true) => {
+                narrow(one, below(known(other).greatest(), 1));
+                narrow(other, above(known(one).least(), 1));
+            }
+            (Claim::Less(one, other), false) => {
+                narrow(one, above(known(other).least(), 0));
+                narrow(other, below(known(one).greatest(), 0));
+            }
+        }
+    }
+}
+
+fn below(greatest: Option<i128>, by: i128) -> Set {
+    greatest.map_or_else(Set::empty, |greatest| match greatest {
+        i128::MAX => Set::all(),
+        greatest => greatest.checked_sub(by).map_or_else(Set::empty, Set::at_most),
+    })
+}
+
+fn above(least: Option<i128>, by: i128) -> Set {
+    least.map_or_else(Set::empty, |least| match least {
+        i128::MIN => Set::all(),
+        least => least.checked_add(by).map_or_else(Set::empty, Set::at_least),
+    })
+}
