@@ -1,7 +1,8 @@
 //! Ways to build values of the package's own types without an annotation.
 //!
 //! 1. An enum, or a structure whose fields are all as visible as itself, is built field by field:
-//!    any code that can name the type can do the same.
+//!    any code that can name the type can do the same. Not so a structure with an array that is
+//!    [too long](arrays).
 //! 2. A structure with more private fields may keep an invariant. It is built by its
 //!    [constructors], preferring functions that are not private, and by `Default`.
 //! 3. A structure without constructors is built field by field. If it is not private, this needs
@@ -18,6 +19,7 @@
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
 //! within functions or from macros.
 
+mod arrays;
 mod constants;
 mod constructors;
 mod flags;
@@ -119,13 +121,14 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn read(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
         let modules = Rc::new(modules(sources));
+        let long = arrays::long_lengths(sources);
         let mut found = Found::default();
         for source in sources {
             let path = source.path;
             let relied_on = words_with_unsafe(&source.parsed.items);
             let imports = Rc::new(Imports::from_items(&source.parsed.items, modules.clone()));
             each_item(&source.parsed.items, "", &mut |item, module| {
-                let candidate = candidate(item, path, source.skipped, &relied_on);
+                let candidate = candidate(item, path, source.skipped, &relied_on, &long);
                 let candidate =
                     candidate.map(|candidate| Candidate { module: module.to_owned(), ..candidate });
                 found.candidates.extend(candidate);
@@ -289,6 +292,7 @@ fn candidate<'a>(
     file: &'a Utf8Path,
     skipped: usize,
     relied_on: &BTreeSet<String>,
+    long: &BTreeSet<String>,
 ) -> Option<Candidate<'a>> {
     let (name, visibility, keyword, attributes, generics, way) = match item {
         Item::Struct(item) => {
@@ -296,7 +300,7 @@ fn candidate<'a>(
             if last.is_some_and(|field| is_unsized(&field.ty)) {
                 return None;
             }
-            let way = way(item, relied_on.contains(&item.ident.to_string()));
+            let way = way(item, relied_on.contains(&item.ident.to_string()), long);
             (&item.ident, &item.vis, item.struct_token.span, &item.attrs, &item.generics, way)
         }
         Item::Enum(item) if !item.variants.is_empty() => {
@@ -407,12 +411,15 @@ fn words_with_unsafe(items: &[Item]) -> BTreeSet<String> {
     found
 }
 
-fn way(item: &ItemStruct, is_relied_on: bool) -> Way {
+fn way(item: &ItemStruct, is_relied_on: bool, long: &BTreeSet<String>) -> Way {
     let is_private = matches!(item.vis, Visibility::Inherited);
     let as_visible = |visibility: &Visibility| {
         matches!(visibility, Visibility::Public(_)) || !is_private && *visibility == item.vis
     };
-    if item.fields.iter().all(|field| as_visible(&field.vis)) {
+    let is_long = item.fields.iter().any(|field| arrays::has_long_array(&field.ty, long));
+    if is_long && !is_relied_on {
+        Way::Either { is_private: true }
+    } else if item.fields.iter().all(|field| as_visible(&field.vis)) {
         Way::Fields
     } else if !is_relied_on {
         Way::Either { is_private }

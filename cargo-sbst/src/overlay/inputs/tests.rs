@@ -227,3 +227,11 @@ fn only_code_with_unsafe_relies_on_private_fields_of_what_it_mentions() {
                 fn other() -> u8 { unsafe { TABLE[0] } } // Plain";
     assert_eq!(derived(text), ["Plain: "]);
 }
+
+#[test]
+fn a_structure_with_an_array_that_is_too_long_has_its_constructors() {
+    let text = "const SIZE: usize = 64 * KILO; const KILO: usize = 1 << 10; const FEW: usize = 8;
+        struct Buffer { pub bytes: [u8; SIZE] } impl Buffer { fn new() -> Buffer { todo!() } }
+        struct Page { pub bytes: [u8; FEW] } impl Page { fn new() -> Page { todo!() } }";
+    assert_eq!(derived(text), ["Buffer: new", "Page: "]);
+}

@@ -1,0 +1,77 @@
+//! Arrays that are too long to be built element by element: by the lengths that constants of the
+//! package name.
+
+use super::each_item;
+use crate::overlay::eligibility::Source;
+use sbst_model::shape::MOST_ELEMENTS;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, Item, Lit, Type};
+
+/// The names of constants of the package that are too great for a length. One name may be that of
+/// several constants; one of them is enough.
+pub fn long_lengths(sources: &[Source<'_>]) -> BTreeSet<String> {
+    let mut expressions: Vec<(String, &Expr)> = Vec::new();
+    for source in sources {
+        each_item(&source.parsed.items, "", &mut |item, _| {
+            if let Item::Const(constant) = item {
+                expressions.push((constant.ident.to_string(), &constant.expr));
+            }
+        });
+    }
+    let mut values: BTreeMap<String, u64> = BTreeMap::new();
+    // Constants that others are made of settle first; few are made of more than one step.
+    for _ in 0..8 {
+        let before = values.clone();
+        for (name, expression) in &expressions {
+            if let Some(value) = value(expression, &before) {
+                let known = values.entry(name.clone()).or_default();
+                *known = value.max(*known);
+            }
+        }
+        if before == values {
+            break;
+        }
+    }
+    values.into_iter().filter(|(_, value)| *value > MOST_ELEMENTS as u64).map(|(name, _)| name).collect()
+}
+
+/// The value of an expression of integers, if it is made of literals and known constants.
+fn value(expression: &Expr, known: &BTreeMap<String, u64>) -> Option<u64> {
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(value) => value.base10_parse().ok(),
+            _ => None,
+        },
+        Expr::Paren(inner) => value(&inner.expr, known),
+        Expr::Cast(cast) => value(&cast.expr, known),
+        Expr::Path(path) => known.get(&path.path.segments.last()?.ident.to_string()).copied(),
+        Expr::Binary(binary) => {
+            let (left, right) = (value(&binary.left, known)?, value(&binary.right, known)?);
+            match binary.op {
+                BinOp::Add(_) => left.checked_add(right),
+                BinOp::Sub(_) => left.checked_sub(right),
+                BinOp::Mul(_) => left.checked_mul(right),
+                BinOp::Div(_) => left.checked_div(right),
+                BinOp::Shl(_) => 1_u64.checked_shl(u32::try_from(right).ok()?)?.checked_mul(left),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// True if a type has an array in it that is too long.
+pub fn has_long_array(ty: &Type, long: &BTreeSet<String>) -> bool {
+    struct Search<'a>(&'a BTreeSet<String>, bool);
+    impl<'ast> Visit<'ast> for Search<'_> {
+        fn visit_type_array(&mut self, array: &'ast syn::TypeArray) {
+            let of_long = self.0.iter().map(|name| (name.clone(), u64::MAX >> 1)).collect();
+            self.1 |= value(&array.len, &of_long).is_some_and(|length| length > MOST_ELEMENTS as u64);
+            visit::visit_type_array(self, array);
+        }
+    }
+    let mut search = Search(long, false);
+    search.visit_type(ty);
+    search.1
+}
