@@ -16,6 +16,7 @@
 pub mod source_text;
 pub mod standing;
 pub mod conditional;
+pub mod features;
 pub mod visibility;
 pub mod use_tree;
 pub mod module_files;

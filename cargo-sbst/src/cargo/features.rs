@@ -4,8 +4,8 @@
 //! that the command runs on; names that a build script sets are not.
 
 use cargo_metadata::{Metadata, PackageId};
-use proc_macro2::{TokenStream, TokenTree};
-use sbst_source::conditional::parts;
+use proc_macro2::TokenStream;
+use sbst_source::features::holds;
 use std::collections::BTreeSet;
 use syn::{Attribute, Meta};
 
@@ -74,37 +74,15 @@ impl Features {
 
     /// True if a condition holds; `None` if that is not known.
     fn holds(&self, condition: TokenStream) -> Option<bool> {
-        let tokens: Vec<TokenTree> = condition.into_iter().collect();
-        match &tokens[..] {
-            [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(name)]
-                if *word == "feature" && sign.as_char() == '=' =>
-            {
-                let name: syn::LitStr = syn::parse2(TokenTree::Literal(name.clone()).into()).ok()?;
-                Some(self.on.as_ref()?.contains(&name.value()))
+        holds(condition, &|name, value| match (name, value) {
+            ("feature", Some(value)) => Some(self.on.as_ref()?.contains(value)),
+            (name, Some(value)) => {
+                let (_, ours) = SYSTEM.iter().find(|(about, _)| name == *about)?;
+                self.is_for_host.then(|| *ours == value)
             }
-            [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(name)]
-                if sign.as_char() == '=' =>
-            {
-                let name: syn::LitStr = syn::parse2(TokenTree::Literal(name.clone()).into()).ok()?;
-                let (_, ours) = SYSTEM.iter().find(|(about, _)| word == about)?;
-                self.is_for_host.then(|| *ours == name.value())
-            }
-            [TokenTree::Ident(word)] if *word == "unix" || *word == "windows" => {
-                self.is_for_host.then(|| *word == std::env::consts::FAMILY)
-            }
-            [TokenTree::Ident(word), TokenTree::Group(group), ..] => {
-                let of_parts = || parts(group.stream()).into_iter().map(|part| self.holds(part));
-                match &*word.to_string() {
-                    "not" => of_parts().next()?.map(|holds| !holds),
-                    "all" if of_parts().any(|part| part == Some(false)) => Some(false),
-                    "all" => of_parts().collect::<Option<Vec<bool>>>().map(|_| true),
-                    "any" if of_parts().any(|part| part == Some(true)) => Some(true),
-                    "any" => of_parts().collect::<Option<Vec<bool>>>().map(|_| false),
-                    _ => None,
-                }
-            }
+            ("unix" | "windows", None) => self.is_for_host.then(|| name == std::env::consts::FAMILY),
             _ => None,
-        }
+        })
     }
 }
 

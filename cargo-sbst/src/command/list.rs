@@ -60,6 +60,10 @@ fn text(target: &TargetDescription, flaky: Option<&str>) -> String {
             goals.1,
             condition.kind.outcome(false),
         ));
+        for proof in &condition.infeasible {
+            let outcome = condition.kind.outcome(proof.outcome);
+            lines.push(format!("        {outcome} is infeasible: {}", proof.reason));
+        }
     }
     for check in &target.checks {
         lines.push(format!("    {}  {}  check: {}", check.place, check.text, check.kind.failure()));
@@ -116,6 +120,7 @@ impl<'a> Target<'a> {
                 condition: &condition.text,
                 outcome,
                 means: condition.kind.outcome(outcome),
+                infeasible: target.infeasible(sbst_model::Goal::from_index(goal)),
             })
         });
         let parameters = target.parameters.iter().map(|parameter| Parameter {
@@ -160,6 +165,9 @@ struct Goal<'a> {
     outcome: bool,
     /// The outcome in words.
     means: &'static str,
+    /// Why it is infeasible; only if that is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    infeasible: Option<&'a str>,
 }
 
 impl Message for Target<'_> {

@@ -5,6 +5,7 @@ mod seed_tests;
 
 use crate::report::function_line::TargetFinished;
 use crate::report::totals::Totals;
+use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, closing, incidental_coverage};
 use crate::search::construction::RecipeMaker;
 use crate::search::flaky_record;
@@ -25,7 +26,7 @@ use anyhow::Context;
 use cargo_metadata::Package;
 pub use options::RunOptions;
 use sbst_model::messages::{Budget, SearchOrders};
-use sbst_model::{Algorithm, TargetId};
+use sbst_model::{Algorithm, Goal, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -156,6 +157,10 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
     attribution::attribute(&mut reports);
     // Incidental coverage needs all tests.
     incidental_coverage::share(&mut reports);
+    warn_of_refuted(reports.iter().flat_map(|report| {
+        let covered = report.covered_goals().into_iter();
+        covered.map(|goal| (&report.description, Goal::from_index(goal as usize)))
+    }));
     Ok(Results { reports, failed: !done, left })
 }
 

@@ -28,6 +28,7 @@ pub use tested::TestedFunction;
 use crate::cargo::workspace::{self, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::report::totals::Totals;
+use crate::report::uncovered::warn_of_refuted;
 use crate::search::session::no_functions;
 use crate::ui::exit_code::{ExitCode, Failure, TESTS_FAILED};
 use crate::ui::json_lines::{BuildFinished, JsonLines, Message};
@@ -110,6 +111,11 @@ fn totals(functions: &[TestedFunction]) -> Totals {
 }
 
 fn tell(functions: &[TestedFunction], options: &TestOptions, lines: JsonLines) -> anyhow::Result<()> {
+    warn_of_refuted(
+        functions
+            .iter()
+            .flat_map(|function| function.reached_goals().map(move |goal| (&function.description, goal))),
+    );
     for function in functions {
         lines.emit(&report::line(function))?;
     }

@@ -1,7 +1,7 @@
 //! Uncovered goals of a function.
 
 use crate::search::target_report::is_before_fault;
-use crate::ui::console::HEADING;
+use crate::ui::console::{self, HEADING};
 use sbst_model::{Goal, TargetDescription};
 use std::fmt::{self, Write};
 
@@ -60,6 +60,21 @@ pub fn infeasible_goals<'a>(
         writeln!(text, "    {}  {}  {outcome}: {reason}", condition.place, condition.text)?;
     }
     Ok(())
+}
+
+/// Warns of proofs that are wrong: these goals were reached.
+pub fn warn_of_refuted<'a>(reached: impl Iterator<Item = (&'a TargetDescription, Goal)>) {
+    for (function, goal) in reached {
+        let Some(reason) = function.infeasible(goal) else { continue };
+        let condition = &function.conditions[goal.condition as usize];
+        console::warning(format_args!(
+            "`{}` at {} was taken for infeasible ({}: {reason}), and it was reached; it counts, and is a mistake of \
+             cargo-sbst that is worth a report",
+            condition.text,
+            condition.place,
+            condition.kind.outcome(goal.outcome)
+        ));
+    }
 }
 
 fn distance(distance: f64) -> String {

@@ -229,7 +229,7 @@ impl Interpretation<'_> {
     }
 
     fn reason(&self, operand: &Operand, known: &Set, facts: &Facts) -> String {
-        let Some(quantity) = &operand.quantity else { return format!("it is always {known}") };
+        let Some(quantity) = &operand.quantity else { return format!("{} is always {known}", operand.name) };
         let since = match facts.get(quantity).and_then(|fact| fact.since) {
             Some(place) => format!(" since line {}", place.line),
             None => String::new(),

@@ -30,7 +30,8 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, ItemMod, Path, PathSegment};
 
 use super::{absolute, prelude::in_prelude};
-use crate::conditional::is_for_tests;
+use crate::conditional::{is_for_tests, of_item};
+use crate::features::is_compiled;
 use crate::module_files::Folders;
 use crate::visibility::Visibility;
 use implementations::{header, Blocks, Implementations, Macros};
@@ -232,7 +233,9 @@ impl Module {
         visibility: Visibility,
         has_condition: bool,
     ) -> Module {
-        let declared = items.iter().filter_map(|item| {
+        let items: Vec<&Item> =
+            items.iter().filter(|item| is_compiled(of_item(item)) != Some(false)).collect();
+        let declared = items.iter().copied().filter_map(|item| {
             let (name, visibility, attributes) = declared(item)?;
             Some(Declared {
                 name: name.unraw().to_string(),
@@ -243,12 +246,12 @@ impl Module {
                 text: item.to_token_stream().to_string(),
             })
         });
-        let imports = items.iter().flat_map(|item| match item {
+        let imports = items.iter().copied().flat_map(|item| match item {
             Item::Use(item) => imports(item, &path),
             _ => Vec::new(),
         });
-        let implementations = items.iter().filter_map(header).collect();
-        let macros = Macros::new(items);
+        let implementations = items.iter().copied().filter_map(header).collect();
+        let macros = Macros::new(&items);
         let (items, imports) = (declared.collect(), imports.collect());
         Module { path, items, imports, implementations, macros, file, folders, visibility, has_condition }
     }

@@ -43,9 +43,13 @@ impl TestedFunction {
         counts[0].saturating_add(counts[1])
     }
 
+    pub fn reached_goals(&self) -> impl Iterator<Item = Goal> {
+        self.all_goals().filter(|goal| self.hits(*goal) > 0)
+    }
+
     /// The number of goals reached.
     pub fn reached(&self) -> usize {
-        self.goals().filter(|goal| self.hits(*goal) > 0).count()
+        self.reached_goals().count()
     }
 
     /// True if any of its conditions was evaluated; `None` if it has none.

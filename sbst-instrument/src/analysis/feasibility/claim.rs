@@ -29,6 +29,8 @@ pub enum Asked {
 pub struct Operand {
     pub quantity: Option<Quantity>,
     pub always: Set,
+    /// Its name in a reason, if it is no answer.
+    pub name: &'static str,
 }
 
 impl Operand {
@@ -37,11 +39,19 @@ impl Operand {
     }
 
     pub fn within(always: Set) -> Operand {
-        Operand { quantity: None, always }
+        Operand { quantity: None, always, name: "it" }
+    }
+
+    pub fn named(name: &'static str, always: Set) -> Operand {
+        Operand { name, ..Operand::within(always) }
     }
 
     pub fn ask(asked: Asked, of: usize, always: Set) -> Operand {
-        Operand { quantity: Some(Quantity { asked, of: vec![of] }), always }
+        Operand::answer(Quantity { asked, of: vec![of] }, always)
+    }
+
+    pub fn answer(quantity: Quantity, always: Set) -> Operand {
+        Operand { quantity: Some(quantity), ..Operand::within(always) }
     }
 }
 
@@ -59,7 +69,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    pub fn not(self) -> Claim {
+    pub fn negated(self) -> Claim {
         Claim::Not(Box::new(self))
     }
 

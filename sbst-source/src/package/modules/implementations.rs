@@ -41,7 +41,7 @@ pub(super) struct Macros {
 }
 
 impl Macros {
-    pub(super) fn new(items: &[Item]) -> Macros {
+    pub(super) fn new(items: &[&Item]) -> Macros {
         let mut found = Macros::default();
         for item in items {
             let Item::Macro(item) = item else { continue };

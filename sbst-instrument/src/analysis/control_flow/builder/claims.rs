@@ -41,15 +41,15 @@ impl Builder {
         let (left, right) = (self.operand(&comparison.left), self.operand(&comparison.right));
         let mut claims = match comparison.op {
             BinOp::Eq(_) => vec![Claim::Equal(left, right)],
-            BinOp::Ne(_) => vec![Claim::Equal(left, right).not()],
+            BinOp::Ne(_) => vec![Claim::Equal(left, right).negated()],
             BinOp::Lt(_) => vec![Claim::Less(left, right)],
             BinOp::Gt(_) => vec![Claim::Less(right, left)],
-            BinOp::Le(_) => vec![Claim::Less(right, left).not()],
-            BinOp::Ge(_) => vec![Claim::Less(left, right).not()],
+            BinOp::Le(_) => vec![Claim::Less(right, left).negated()],
+            BinOp::Ge(_) => vec![Claim::Less(left, right).negated()],
             _ => Vec::new(),
         };
         // What is compared may have no order, as NaN has none.
-        claims.retain(|claim| has_known(claim));
+        claims.retain(has_known);
         let is_not = matches!(comparison.op, BinOp::Ne(_));
         let op = match comparison.op {
             BinOp::Ne(_) => BinOp::Eq(Default::default()),
@@ -60,7 +60,7 @@ impl Builder {
         if let (Some(left), Some(right), false) = (sides.0, sides.1, of.is_empty()) {
             let text = format!("{left} {} {right}", quote::ToTokens::to_token_stream(&op));
             let same = outcome(text, of);
-            claims.push(if is_not { same.not() } else { same });
+            claims.push(if is_not { same.negated() } else { same });
         }
         claims
     }
@@ -72,7 +72,7 @@ impl Builder {
         match peeled(expression) {
             Expr::MethodCall(call) => self.claims_of_method(call).into_iter().collect(),
             Expr::Unary(negation) if matches!(negation.op, UnOp::Not(_)) => {
-                self.claims_of_boolean(&negation.expr).into_iter().map(Claim::not).collect()
+                self.claims_of_boolean(&negation.expr).into_iter().map(Claim::negated).collect()
             }
             place => {
                 let Some((variable, _)) = self.place(place) else { return Vec::new() };
@@ -120,9 +120,9 @@ impl Builder {
                 false => Claim::OnlyAmong(operand, Set::only(value)),
             }),
             None => set_in(pattern).map(|set| {
-                let Operand { quantity, always } = self.operand(scrutinee);
+                let operand = self.operand(scrutinee);
                 let of_match = in_match.map(|at| Quantity { asked: Asked::Matched(at), of: Vec::new() });
-                Claim::Among(Operand { quantity: quantity.or(of_match), always }, set)
+                Claim::Among(Operand { quantity: operand.quantity.clone().or(of_match), ..operand }, set)
             }),
         };
         claim.into_iter().collect()
@@ -148,7 +148,7 @@ impl Builder {
                     let (start, end) = (self.operand(start), self.operand(end));
                     Some(match limits {
                         RangeLimits::HalfOpen(_) => Claim::Less(start, end),
-                        RangeLimits::Closed(_) => Claim::Less(end, start).not(),
+                        RangeLimits::Closed(_) => Claim::Less(end, start).negated(),
                     })
                 }
                 _ => None,
@@ -158,7 +158,7 @@ impl Builder {
                 return self.claims_of_iteration(&call.receiver);
             }
             Expr::MethodCall(call) if has_first_part(call) => {
-                Some(Claim::Among(Operand::within(Set::at_least(1)), Set::at_least(1)))
+                Some(Claim::Among(Operand::named("the number of parts", Set::at_least(1)), Set::at_least(1)))
             }
             place => self.ask_length(place).map(|length| Claim::Among(length, Set::at_least(1))),
         };
@@ -263,8 +263,12 @@ impl Builder {
     fn ask_length(&mut self, expression: &Expr) -> Option<Operand> {
         match peeled(expression) {
             Expr::Reference(reference) => return self.ask_length(&reference.expr),
-            Expr::Array(array) => return Some(Operand::within(Set::only(array.elems.len() as i128))),
-            Expr::Repeat(repeat) => return Some(Operand::within(Set::only(literal(&repeat.len)?))),
+            Expr::Array(array) => {
+                return Some(Operand::named("the length", Set::only(array.elems.len() as i128)))
+            }
+            Expr::Repeat(repeat) => {
+                return Some(Operand::named("the length", Set::only(literal(&repeat.len)?)))
+            }
             Expr::MethodCall(call) if call.args.is_empty() => match &*call.method.to_string() {
                 "as_bytes" | "as_slice" | "as_str" | "bytes" | "char_indices" | "chars" => {
                     return self.ask_length(&call.receiver);
@@ -281,7 +285,7 @@ impl Builder {
             None if self.has_length(variable) => Set::at_least(0),
             None => return None,
         };
-        Some(Operand { quantity: Some(quantity), always })
+        Some(Operand::answer(quantity, always))
     }
 
     /// True if a definition of the variable has said how long it is.
@@ -380,7 +384,7 @@ fn outcome(text: String, mut of: Vec<usize>) -> Claim {
     of.sort_unstable();
     of.dedup();
     let quantity = Quantity { asked: Asked::Outcome(text), of };
-    Claim::Among(Operand { quantity: Some(quantity), always: Set::between(0, 1) }, Set::only(1))
+    Claim::Among(Operand::answer(quantity, Set::between(0, 1)), Set::only(1))
 }
 
 /// True if a claim says something of integers.
