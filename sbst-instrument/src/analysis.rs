@@ -20,6 +20,7 @@
 mod place;
 mod imprecision;
 pub mod data_flow;
+pub mod claim;
 pub mod control_flow;
 pub mod dominators;
 pub mod post_dominators;

@@ -37,7 +37,6 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};
 use syn::{spanned::Spanned as _, BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
 
-use crate::analysis::feasibility::Infeasible;
 use crate::syntax::leading_attributes::{leading_attributes, take_leading_attributes};
 use crate::{condition::known_macros::Matches, syntax::spans::as_ours};
 use sbst_source::source_text::{position, source_text};
@@ -75,12 +74,11 @@ impl Condition {
         Condition { kind, text, line, column, cfgs: Vec::new() }
     }
 
-    pub(crate) fn emit(&self, infeasible: &Infeasible, runtime: &Path) -> TokenStream {
+    pub(crate) fn emit(&self, infeasible: &TokenStream, runtime: &Path) -> TokenStream {
         let Condition { kind, text, line, column, .. } = self;
         let at = Span::mixed_site();
         let active = active(&self.cfgs);
         let kind = Ident::new(&format!("{kind:?}"), at);
-        let infeasible = infeasible.emit();
         quote_spanned! {at=>
             #runtime::__private::Condition {
                 kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column,

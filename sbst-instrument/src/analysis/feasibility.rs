@@ -19,21 +19,18 @@
 //! 7. Of a condition that is not in the graph, nothing is known. Nor is anything if the sets have
 //!    not settled after [`MOST_VISITS`] visits to a node.
 
-pub mod claim;
-pub mod set;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
+use super::claim::set::Set;
+use super::claim::{Asked, Operand, Quantity};
 use super::control_flow::builder::{Builder, Met};
 use super::control_flow::{Label, ENTRY};
 use super::data_flow::{Access, VariableKind};
 use super::Place;
 use crate::condition::active;
-use claim::{Asked, Operand, Quantity};
-use set::Set;
 
 /// The most visits to a node. Graphs settle within about the depth of their loops; a set that grows
 /// one by one would not.

@@ -59,7 +59,7 @@ impl Registration<'_> {
         let registry = versioned("TARGETS");
         let count = conditions.len();
         let conditions = conditions.iter().zip(&facts.infeasible);
-        let conditions = conditions.map(|(condition, proofs)| condition.emit(proofs, runtime));
+        let conditions = conditions.map(|(condition, proofs)| condition.emit(&proofs.emit(), runtime));
 
         quote_spanned! {at=>
             static #sites: [#runtime::__private::Site; #count] =

@@ -22,11 +22,11 @@ use std::ops::Range;
 use syn::{visit::Visit as _, Block, Signature, Type};
 
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
+use crate::analysis::claim::{Asked, Claim, Operand};
 use crate::analysis::data_flow::recorder::Recorder;
 use crate::analysis::data_flow::Access;
 use crate::analysis::data_flow::FieldsOfMethods;
 use crate::analysis::dominators::reachable;
-use crate::analysis::feasibility::claim::{Asked, Claim, Operand};
 use crate::analysis::{Imprecision, Place, Reason};
 use crate::condition::ConditionKind;
 

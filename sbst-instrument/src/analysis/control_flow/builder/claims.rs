@@ -10,9 +10,9 @@
 use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprMethodCall, Lit, Pat, RangeLimits, Type, UnOp};
 
 use super::Builder;
+use crate::analysis::claim::set::Set;
+use crate::analysis::claim::{Asked, Claim, Operand, Quantity};
 use crate::analysis::data_flow::{Step, VariableKind};
-use crate::analysis::feasibility::claim::{Asked, Claim, Operand, Quantity};
-use crate::analysis::feasibility::set::Set;
 use crate::analysis::Place;
 use crate::condition::patterns::{can_fail, names_constant};
 use crate::condition::peeled;

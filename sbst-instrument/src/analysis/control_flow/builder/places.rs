@@ -6,9 +6,9 @@ use syn::visit::{self, Visit as _};
 use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;
+use crate::analysis::claim::{Asked, Operand};
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
-use crate::analysis::feasibility::claim::{Asked, Operand};
 use crate::analysis::{Place, Reason};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;

@@ -1,7 +1,9 @@
 //! Claims: the outcome of a condition as a statement about integers.
 
-use super::set::Set;
-use crate::analysis::Place;
+pub mod set;
+
+use super::Place;
+use set::Set;
 
 /// A question about variables that has an integer for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
