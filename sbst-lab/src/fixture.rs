@@ -6,8 +6,12 @@ use sbst_model::{ConditionKind, TargetDescription, TargetId};
 /// A function `(n: i32) -> bool` with some conditions `n > 0`, one a line.
 pub fn description(path: &str, conditions: u32) -> TargetDescription {
     let place = |line, column| Place { file: "src/lib.rs".into(), line, column };
-    let condition =
-        |line| Condition { kind: ConditionKind::Comparison, text: "n > 0".into(), place: place(line, 8) };
+    let condition = |line| Condition {
+        kind: ConditionKind::Comparison,
+        text: "n > 0".into(),
+        place: place(line, 8),
+        infeasible: Vec::new(),
+    };
     TargetDescription {
         id: TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() },
         place: place(1, 1),
