@@ -17,7 +17,7 @@
 //! 6. An outcome is infeasible if its branch is never taken. Overflow ends an execution in a build
 //!    for a search, and what follows a panic is not reached.
 //! 7. Of a condition that is not in the graph, nothing is known. Nor is anything if the sets have
-//!    not settled after [`MOST_VISITS`] visits to a node.
+//!    not settled after `MOST_VISITS` visits to a node.
 
 use std::collections::{BTreeMap, BTreeSet};
 
