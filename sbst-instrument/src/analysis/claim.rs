@@ -26,10 +26,12 @@ pub enum Asked {
     Outcome(String),
 }
 
-/// Something that is compared: always within a set, and the answer to a question if there is one.
+/// Something that is compared: always within a set, and so much more than the answer to a question,
+/// if there is one.
 #[derive(Clone, Debug)]
 pub struct Operand {
     pub quantity: Option<Quantity>,
+    pub more: i128,
     pub always: Set,
     /// Its name in a reason, if it is no answer.
     pub name: &'static str,
@@ -41,7 +43,7 @@ impl Operand {
     }
 
     pub fn within(always: Set) -> Operand {
-        Operand { quantity: None, always, name: "it" }
+        Operand { quantity: None, more: 0, always, name: "it" }
     }
 
     pub fn named(name: &'static str, always: Set) -> Operand {
@@ -50,6 +52,11 @@ impl Operand {
 
     pub fn ask(asked: Asked, of: usize, always: Set) -> Operand {
         Operand::answer(Quantity { asked, of: vec![of] }, always)
+    }
+
+    /// The operand and so much more.
+    pub fn plus(self, more: i128) -> Operand {
+        Operand { more: self.more.saturating_add(more), always: self.always.shifted(more), ..self }
     }
 
     pub fn answer(quantity: Quantity, always: Set) -> Operand {

@@ -179,7 +179,7 @@ impl Interpretation<'_> {
 
     fn known(&self, operand: &Operand, facts: &Facts) -> Set {
         match operand.quantity.as_ref().and_then(|quantity| facts.get(quantity)) {
-            Some(fact) => operand.always.intersection(&fact.set),
+            Some(fact) => operand.always.intersection(&fact.set.shifted(operand.more)),
             None => operand.always.clone(),
         }
     }
@@ -195,14 +195,19 @@ impl Interpretation<'_> {
                 let known = self.known(operand, &facts);
                 let left = known.intersection(&set);
                 if left.is_empty() {
-                    failed.get_or_insert_with(|| self.reason(operand, &known, &before));
+                    // What an answer says is worth more than what a constant is.
+                    let is_told = operand.quantity.is_some();
+                    if failed.as_ref().is_none_or(|(was_told, _)| is_told && !was_told) {
+                        failed = Some((is_told, self.reason(operand, &known, &before)));
+                    }
                 } else if let Some(quantity) = &operand.quantity {
                     if left != known && !self.may_change(quantity) {
-                        facts.insert(quantity.clone(), Fact { set: left, since: Some(place) });
+                        let set = left.shifted(-operand.more);
+                        facts.insert(quantity.clone(), Fact { set, since: Some(place) });
                     }
                 }
             });
-            if let Some(reason) = failed {
+            if let Some((_, reason)) = failed {
                 return Err(reason);
             }
         }
@@ -226,6 +231,7 @@ impl Interpretation<'_> {
     }
 
     fn reason(&self, operand: &Operand, known: &Set, facts: &Facts) -> String {
+        let known = &known.shifted(-operand.more);
         let Some(quantity) = &operand.quantity else { return format!("{} is always {known}", operand.name) };
         let since = match facts.get(quantity).and_then(|fact| fact.since) {
             Some(place) => format!(" since line {}", place.line),

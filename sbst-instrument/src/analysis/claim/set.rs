@@ -95,6 +95,15 @@ impl Set {
         Set(common)
     }
 
+    /// The members, each more by so much. Ends without end stay.
+    pub fn shifted(&self, by: i128) -> Set {
+        let shift = |end: i128| match end {
+            i128::MIN | i128::MAX => end,
+            end => end.saturating_add(by),
+        };
+        Set(self.0.iter().map(|&(low, high)| (shift(low), shift(high))).collect())
+    }
+
     pub fn complement(&self) -> Set {
         let mut outside = Vec::new();
         let mut from = Some(i128::MIN);
@@ -150,6 +159,7 @@ mod tests {
             prop_assert_eq!(contains(&one.union(&other), value), in_one || in_other);
             prop_assert_eq!(contains(&one.intersection(&other), value), in_one && in_other);
             prop_assert_eq!(contains(&one.complement(), value), !in_one);
+            prop_assert_eq!(contains(&one.shifted(3), value), contains(&one, value - 3));
             prop_assert_eq!(one.complement().complement(), one);
         }
 

@@ -31,6 +31,14 @@ fn loops_over_what_is_never_empty_are_entered() {
         assert!(found.iter().all(|proof| proof.contains(" false: ")), "{found:?}");
     }
     none("fn f(v: &[u8], n: usize) { for x in v {} for i in 0..n {} for l in text().lines() {} }");
+    assert_eq!(
+        proofs("fn f(v: V) {\nlet n = v.len(); for i in 0..(n + 1) {} for i in 1..n {} if n + 2 > 1 {} }"),
+        [
+            "for i in 0..(n + 1) false: `n` is at least 0 since line 2",
+            "n + 2 > 1 false: `n` is at least 0 since line 2"
+        ]
+    );
+    none("fn f(n: u8, m: u8) { if n + 3 < 5 {\nif n < 1 {} } if m - 1 > n {} }");
     none("fn f(v: &[u8]) { for x in v.iter().filter(|x| **x > 3) {} }");
     assert_eq!(
         proofs("fn f(v: &[u8]) { for part in v.chunks(4) {\n for b in part {} } }"),

@@ -310,9 +310,16 @@ impl Builder {
                     false => Operand::within(range),
                 }
             }
-            Expr::Binary(binary) => Operand::within(self.computed(binary).unwrap_or_else(Set::all)),
+            Expr::Binary(binary) => match (binary.op, literal(&binary.right)) {
+                (BinOp::Add(_), Some(more)) => self.operand(&binary.left).plus(more),
+                (BinOp::Sub(_), Some(less)) => self.operand(&binary.left).plus(-less),
+                _ => Operand::within(self.computed(binary).unwrap_or_else(Set::all)),
+            },
             Expr::MethodCall(call) => match (&*call.method.to_string(), call.args.len()) {
-                ("len", 0) => self.ask_length(&call.receiver).unwrap_or_else(Operand::unknown),
+                ("len", 0) => {
+                    let known = self.ask_length(&call.receiver);
+                    known.unwrap_or_else(|| Operand::named("a length", Set::at_least(0)))
+                }
                 ("clone" | "to_owned", 0) => self.operand(&call.receiver),
                 ("count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros", 0) => {
                     Operand::within(Set::between(0, 128))
