@@ -104,6 +104,37 @@ cases! {
     }
 }
 
+cases! {
+    fn with_an_assert_of_its_own(n: u8, m: u8) -> Result<u8, u8> {
+        macro_rules! assert {
+            ($x:expr) => {
+                if !$x {
+                    return Err(m);
+                }
+            };
+        }
+        assert!(n < 100);
+        assert!(m > 3 && n > m);
+        Ok(n)
+    }
+}
+
+/// Functions that a macro makes of expressions.
+macro_rules! of_expressions {
+    ($name:ident, $x:expr, $f:expr) => {
+        cases! {
+            fn $name(n: i32) -> Vec<i32> {
+                if $x * 2 > n {
+                    return vec![$x * 3, -$x, $f(n) + $x.abs()];
+                }
+                vec![n - $x, $f($x)]
+            }
+        }
+    };
+}
+of_expressions!(sums, 1 + 2_i32, |n| n * 7);
+of_expressions!(negations, -4_i32, i32::abs);
+
 pub fn observations() -> Vec<String> {
     let mut seen = Vec::new();
     let accounts = [(3, 5), (5, 5), (200, -1), (0, -7)].map(|(balance, limit)| Account::new(balance, limit));
@@ -113,6 +144,12 @@ pub fn observations() -> Vec<String> {
         seen.push(format!("{account} {} {}", account.amount(), account.describe()));
         seen.push(format!("{:?} {:?}", account.change(-3).clone(), account.change(7)));
         seen.push(account.consume().to_string());
+    }
+    for number in [-9, 0, 5, 6, 7] {
+        seen.push(format!("{:?} {:?}", sums(number), negations(number)));
+    }
+    for (n, m) in [(5, 4), (5, 5), (120, 4), (3, 2)] {
+        seen.push(format!("{:?}", with_an_assert_of_its_own(n, m)));
     }
     for number in [-1, 4, 2000] {
         seen.push(format!("{} {} {}", number.twice(), inner::is_even(number), inner::sum(&[number, 3])));
