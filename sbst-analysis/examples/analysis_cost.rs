@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use sbst_analysis::{condition_dependences, Analysis};
+use sbst_analysis::{condition_dependences, facts, Analysis};
 use sbst_instrument::rewrite::rewrite;
 use syn::visit::{self, Visit};
 use syn::{parse_quote, Block, ImplItemFn, ItemFn, Signature};
@@ -19,7 +19,9 @@ struct Cost {
     conditions: usize,
     dependences: usize,
     rewriting: Duration,
-    for_search: Duration,
+    control: Duration,
+    facts: Duration,
+    infeasible: usize,
     whole: Duration,
 }
 
@@ -31,7 +33,11 @@ impl Cost {
         self.rewriting += begin.elapsed();
         let begin = Instant::now();
         let dependences = condition_dependences(body, &conditions);
-        self.for_search += begin.elapsed();
+        self.control += begin.elapsed();
+        let begin = Instant::now();
+        let facts = facts(Some(signature), body, &conditions);
+        self.facts += begin.elapsed();
+        self.infeasible += facts.infeasible.iter().map(|proofs| proofs.reasons().count()).sum::<usize>();
         let begin = Instant::now();
         let analysis = Analysis::of(signature, body);
         self.whole += begin.elapsed();
@@ -80,11 +86,12 @@ fn main() {
     }
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     println!(
-        "{} functions, {} conditions, {} dependences",
-        cost.functions, cost.conditions, cost.dependences
+        "{} functions, {} conditions, {} dependences, {} infeasible outcomes",
+        cost.functions, cost.conditions, cost.dependences, cost.infeasible
     );
     println!("parsing                      {:8.1} ms", milliseconds(parsing));
     println!("rewriting                    {:8.1} ms", milliseconds(cost.rewriting));
-    println!("dependences for the search   {:8.1} ms", milliseconds(cost.for_search));
+    println!("dependences alone            {:8.1} ms", milliseconds(cost.control));
+    println!("dependences and feasibility  {:8.1} ms", milliseconds(cost.facts));
     println!("whole analysis, with rewriting {:6.1} ms", milliseconds(cost.whole));
 }
