@@ -4,5 +4,6 @@ pub mod attribution;
 pub mod incidental_coverage;
 pub mod uncovered;
 pub mod totals;
+pub mod goal;
 pub mod function_line;
 pub mod closing;

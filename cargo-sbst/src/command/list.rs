@@ -1,6 +1,7 @@
 //! `cargo sbst list`: the annotated functions with their parameters and goals.
 
 use crate::report::function_line::HiddenCheck;
+use crate::report::goal::NamedGoal;
 use crate::search::options::{CommonOptions, GoalOptions};
 use crate::search::{flaky_record, session};
 use crate::ui::exit_code::{ExitCode, Failure};
@@ -9,7 +10,7 @@ use crate::ui::options::MessageFormat;
 use anstream::stdout;
 use anyhow::Context;
 use clap::Args;
-use sbst_model::{ConditionKind, TargetDescription};
+use sbst_model::TargetDescription;
 use serde::Serialize;
 use std::io::Write;
 
@@ -109,19 +110,10 @@ pub struct Target<'a> {
 impl<'a> Target<'a> {
     /// Returns the line of a function, which its last search may have found flaky.
     pub fn from_description(target: &'a TargetDescription, flaky: Option<&'a str>) -> Target<'a> {
-        let outcomes = |index: usize| [(2 * index, true), (2 * index + 1, false)];
-        let goals = target.conditions.iter().enumerate().flat_map(|(index, condition)| {
-            outcomes(index).map(|(goal, outcome)| Goal {
-                goal,
-                file: &condition.place.file,
-                line: condition.place.line,
-                column: condition.place.column,
-                kind: condition.kind,
-                condition: &condition.text,
-                outcome,
-                means: condition.kind.outcome(outcome),
-                infeasible: target.infeasible(sbst_model::Goal::from_index(goal)),
-            })
+        let goals = (0..target.goals()).filter_map(|goal| {
+            let known = sbst_model::Goal::from_index(goal);
+            let named = NamedGoal::from_goal(target, known)?;
+            Some(Goal { goal, named, infeasible: target.infeasible(known) })
         });
         let parameters = target.parameters.iter().map(|parameter| Parameter {
             name: &parameter.name,
@@ -157,14 +149,8 @@ struct Parameter<'a> {
 #[derive(Debug, Serialize)]
 struct Goal<'a> {
     goal: usize,
-    file: &'a str,
-    line: u32,
-    column: u32,
-    kind: ConditionKind,
-    condition: &'a str,
-    outcome: bool,
-    /// The outcome in words.
-    means: &'static str,
+    #[serde(flatten)]
+    named: NamedGoal<'a>,
     /// Why it is infeasible; only if that is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     infeasible: Option<&'a str>,

@@ -1,12 +1,13 @@
 //! The line of JSON of a function whose search has ended, or whose tests have run.
 
+use crate::report::goal::NamedGoal;
 use crate::sandbox::{Act, Refused};
 use crate::search::target_report::{TargetReport, is_before_fault};
 use crate::suite;
 use crate::ui::json_lines::Message;
 use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
 use sbst_model::target::Check;
-use sbst_model::{CheckKind, ConditionKind, TargetDescription};
+use sbst_model::{CheckKind, TargetDescription};
 use serde::Serialize;
 
 /// An operation that may panic.
@@ -187,13 +188,8 @@ fn is_zero(number: &usize) -> bool {
 /// A goal that was not covered.
 #[derive(Debug, Serialize)]
 pub struct UncoveredGoal<'a> {
-    file: &'a str,
-    line: u32,
-    column: u32,
-    kind: ConditionKind,
-    condition: &'a str,
-    outcome: bool,
-    means: &'static str,
+    #[serde(flatten)]
+    goal: NamedGoal<'a>,
     /// The least distance met; null if the condition was never evaluated.
     best_distance: Option<f64>,
     /// True if executions reached it, all of which ended in a fault.
@@ -257,34 +253,20 @@ impl<'a> TargetFinished<'a> {
 /// A goal that is proved infeasible.
 #[derive(Debug, Serialize)]
 pub struct InfeasibleGoal<'a> {
-    file: &'a str,
-    line: u32,
-    column: u32,
-    kind: ConditionKind,
-    condition: &'a str,
-    outcome: bool,
-    means: &'static str,
+    #[serde(flatten)]
+    goal: NamedGoal<'a>,
     reason: &'a str,
 }
 
 impl<'a> InfeasibleGoal<'a> {
-    /// Those of these goals of a target that are proved infeasible.
+    /// Returns the goals among these that are proved infeasible.
     pub fn from_goals(
         target: &'a TargetDescription,
         goals: Vec<sbst_model::Goal>,
     ) -> Vec<InfeasibleGoal<'a>> {
         let infeasible = goals.into_iter().filter_map(|goal| {
-            let condition = target.conditions.get(goal.condition as usize)?;
-            Some(InfeasibleGoal {
-                file: &condition.place.file,
-                line: condition.place.line,
-                column: condition.place.column,
-                kind: condition.kind,
-                condition: &condition.text,
-                outcome: goal.outcome,
-                means: condition.kind.outcome(goal.outcome),
-                reason: target.infeasible(goal)?,
-            })
+            let reason = target.infeasible(goal)?;
+            Some(InfeasibleGoal { goal: NamedGoal::from_goal(target, goal)?, reason })
         });
         infeasible.collect()
     }
@@ -297,15 +279,8 @@ impl<'a> UncoveredGoal<'a> {
         goal: sbst_model::Goal,
         best_distance: Option<f64>,
     ) -> Option<UncoveredGoal<'a>> {
-        let condition = target.conditions.get(goal.condition as usize)?;
         Some(UncoveredGoal {
-            file: &condition.place.file,
-            line: condition.place.line,
-            column: condition.place.column,
-            kind: condition.kind,
-            condition: &condition.text,
-            outcome: goal.outcome,
-            means: condition.kind.outcome(goal.outcome),
+            goal: NamedGoal::from_goal(target, goal)?,
             best_distance: best_distance.map(|best| if is_before_fault(best) { 0.0 } else { best }),
             before_fault: best_distance.is_some_and(is_before_fault),
         })

@@ -1,6 +1,7 @@
 //! Claims: the outcome of a condition as a statement about integers.
 
 pub mod set;
+pub mod values;
 
 use super::Place;
 use set::Set;
@@ -20,7 +21,7 @@ pub enum Asked {
     Length,
     /// 1 for `Some` and `Ok`, 0 for `None` and `Err`.
     Presence,
-    /// What the `match` at this place looks at, from the first arm to the last.
+    /// The value that the `match` at this place looks at, from the first arm to the last.
     Matched(Place),
     /// 1 if this comparison, written with the numbers of its variables, is true.
     Outcome(String),

@@ -231,7 +231,7 @@ fn only_code_with_unsafe_relies_on_private_fields_of_what_it_mentions() {
 #[test]
 fn a_structure_with_an_array_that_is_too_long_has_its_constructors() {
     let text = "const SIZE: usize = 64 * KILO; const KILO: usize = 1 << 10; const FEW: usize = 8;
-        struct Buffer { pub bytes: [u8; SIZE] } impl Buffer { fn new() -> Buffer { todo!() } }
-        struct Page { pub bytes: [u8; FEW] } impl Page { fn new() -> Page { todo!() } }";
+        struct Buffer { pub bytes: [u8; SIZE] } impl Buffer { fn new() -> Buffer {} }
+        struct Page { pub bytes: [u8; FEW] } impl Page { fn new() -> Page {} }";
     assert_eq!(derived(text), ["Buffer: new", "Page: "]);
 }

@@ -84,7 +84,7 @@ pub struct Builder {
     pub conditions: Vec<Met>,
     pub recorder: Recorder,
     pub imprecisions: Vec<Imprecision>,
-    /// What is known of variables after definitions, by definition.
+    /// The facts that hold of a variable after a definition, by definition.
     pub facts: BTreeMap<usize, Vec<(Asked, Operand)>>,
     /// The roots that macros mention, which may change them.
     pub unseen: BTreeSet<usize>,

@@ -7,34 +7,23 @@
 //!    says so beyond doubt (`is_none`).
 //! 3. A number that is compared with a literal is an integer, not a reference to one.
 
-use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprMethodCall, Lit, Pat, RangeLimits, Type, UnOp};
+use quote::ToTokens as _;
+use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprMethodCall, Pat, RangeLimits, Type, UnOp};
 
 use super::Builder;
 use crate::analysis::claim::set::Set;
+use crate::analysis::claim::values::{
+    ascii_class, has_first_part, is_integer, keeps_length, lengths, literal, literal_range, presence_in,
+    range_of, referred, set_in, variant,
+};
 use crate::analysis::claim::{Asked, Claim, Operand, Quantity};
 use crate::analysis::data_flow::{Step, VariableKind};
 use crate::analysis::Place;
-use crate::condition::patterns::{can_fail, names_constant};
+use crate::condition::patterns::names_constant;
 use crate::condition::peeled;
-use crate::syntax::lifetimes::peeled as peeled_type;
-use sbst_vocabulary::standard::method;
-
-/// Collections of the standard library that have a length.
-const COLLECTIONS: [&str; 10] = [
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "String",
-    "Vec",
-    "VecDeque",
-    "str",
-];
 
 impl Builder {
-    pub(super) fn claims_of_comparison(&mut self, comparison: &ExprBinary) -> Vec<Claim> {
+    pub(super) fn claim_comparison(&mut self, comparison: &ExprBinary) -> Vec<Claim> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -56,23 +45,23 @@ impl Builder {
             op => op,
         };
         let mut of = Vec::new();
-        let sides = (self.text_of(&comparison.left, &mut of), self.text_of(&comparison.right, &mut of));
+        let sides = (self.spell(&comparison.left, &mut of), self.spell(&comparison.right, &mut of));
         if let (Some(left), Some(right), false) = (sides.0, sides.1, of.is_empty()) {
-            let text = format!("{left} {} {right}", quote::ToTokens::to_token_stream(&op));
+            let text = format!("{left} {} {right}", op.to_token_stream());
             let same = outcome(text, of);
             claims.push(if is_not { same.negated() } else { same });
         }
         claims
     }
 
-    pub(super) fn claims_of_boolean(&mut self, expression: &Expr) -> Vec<Claim> {
+    pub(super) fn claim_boolean(&mut self, expression: &Expr) -> Vec<Claim> {
         if self.recorder.is_off {
             return Vec::new();
         }
         match peeled(expression) {
-            Expr::MethodCall(call) => self.claims_of_method(call).into_iter().collect(),
+            Expr::MethodCall(call) => self.claim_method(call).into_iter().collect(),
             Expr::Unary(negation) if matches!(negation.op, UnOp::Not(_)) => {
-                self.claims_of_boolean(&negation.expr).into_iter().map(Claim::negated).collect()
+                self.claim_boolean(&negation.expr).into_iter().map(Claim::negated).collect()
             }
             place => {
                 let Some((variable, _)) = self.place(place) else { return Vec::new() };
@@ -82,7 +71,7 @@ impl Builder {
         }
     }
 
-    fn claims_of_method(&mut self, call: &ExprMethodCall) -> Option<Claim> {
+    fn claim_method(&mut self, call: &ExprMethodCall) -> Option<Claim> {
         let name = call.method.unraw().to_string();
         let present = |this: &mut Self, value| {
             let operand = this.ask_presence(&call.receiver)?;
@@ -105,7 +94,7 @@ impl Builder {
     }
 
     /// The claim that a value matches a pattern, in the `match` at a place if it is one.
-    pub(super) fn claims_of_pattern(
+    pub(super) fn claim_pattern(
         &mut self,
         scrutinee: &Expr,
         pattern: &Pat,
@@ -129,7 +118,7 @@ impl Builder {
     }
 
     /// The claim that `?` goes on.
-    pub(super) fn claims_of_try(&mut self, operand: &Expr) -> Vec<Claim> {
+    pub(super) fn claim_try(&mut self, operand: &Expr) -> Vec<Claim> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -138,7 +127,7 @@ impl Builder {
     }
 
     /// The claim that there is a first iteration.
-    pub(super) fn claims_of_iteration(&mut self, iterable: &Expr) -> Vec<Claim> {
+    pub(super) fn claim_iteration(&mut self, iterable: &Expr) -> Vec<Claim> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -153,9 +142,9 @@ impl Builder {
                 }
                 _ => None,
             },
-            Expr::Reference(reference) => return self.claims_of_iteration(&reference.expr),
+            Expr::Reference(reference) => return self.claim_iteration(&reference.expr),
             Expr::MethodCall(call) if call.args.is_empty() && keeps_length(call) => {
-                return self.claims_of_iteration(&call.receiver);
+                return self.claim_iteration(&call.receiver);
             }
             Expr::MethodCall(call) if has_first_part(call) => {
                 Some(Claim::Among(Operand::named("the number of parts", Set::at_least(1)), Set::at_least(1)))
@@ -166,7 +155,7 @@ impl Builder {
     }
 
     /// The facts that hold of what is bound to, or assigned as, this value.
-    pub(super) fn given_by(&mut self, value: &Expr) -> Vec<(Asked, Operand)> {
+    pub(super) fn tell_value(&mut self, value: &Expr) -> Vec<(Asked, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -186,7 +175,7 @@ impl Builder {
     }
 
     /// The facts that hold of each element of what is iterated over.
-    pub(super) fn given_by_element(&mut self, iterable: &Expr) -> Vec<(Asked, Operand)> {
+    pub(super) fn tell_element(&mut self, iterable: &Expr) -> Vec<(Asked, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -352,22 +341,22 @@ impl Builder {
 
     /// An expression of literals and places that gives the same each time, with the numbers of its
     /// variables.
-    fn text_of(&mut self, expression: &Expr, of: &mut Vec<usize>) -> Option<String> {
+    fn spell(&mut self, expression: &Expr, of: &mut Vec<usize>) -> Option<String> {
         match peeled(expression) {
-            Expr::Lit(literal) => Some(quote::ToTokens::to_token_stream(literal).to_string()),
+            Expr::Lit(literal) => Some(literal.to_token_stream().to_string()),
             Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
-                let op = quote::ToTokens::to_token_stream(&unary.op);
-                Some(format!("{op}{}", self.text_of(&unary.expr, of)?))
+                let op = unary.op.to_token_stream();
+                Some(format!("{op}{}", self.spell(&unary.expr, of)?))
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                let (left, right) = (self.text_of(&binary.left, of)?, self.text_of(&binary.right, of)?);
-                let op = quote::ToTokens::to_token_stream(&binary.op);
+                let (left, right) = (self.spell(&binary.left, of)?, self.spell(&binary.right, of)?);
+                let op = binary.op.to_token_stream();
                 Some(format!("({left} {op} {right})"))
             }
             Expr::Cast(cast) => {
                 range_of(&cast.ty)?;
-                let ty = quote::ToTokens::to_token_stream(&cast.ty);
-                Some(format!("{} as {ty}", self.text_of(&cast.expr, of)?))
+                let ty = cast.ty.to_token_stream();
+                Some(format!("{} as {ty}", self.spell(&cast.expr, of)?))
             }
             Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
                 let quantity = self.ask_length(&call.receiver)?.quantity?;
@@ -375,9 +364,7 @@ impl Builder {
                 of.extend(quantity.of);
                 Some(text)
             }
-            Expr::Path(path) if names_constant(&path.path) => {
-                Some(quote::ToTokens::to_token_stream(path).to_string())
-            }
+            Expr::Path(path) if names_constant(&path.path) => Some(path.to_token_stream().to_string()),
             place => {
                 let (variable, _) = self.place(place)?;
                 of.push(variable);
@@ -417,173 +404,4 @@ fn is_arithmetic(op: &BinOp) -> bool {
             | BinOp::Shl(_)
             | BinOp::Shr(_)
     )
-}
-
-/// The value of a literal that is an integer, a boolean, a character or a byte.
-fn literal(expression: &Expr) -> Option<i128> {
-    match peeled(expression) {
-        Expr::Lit(literal) => match &literal.lit {
-            // The greatest stands for all that are no smaller.
-            Lit::Int(value) if !value.suffix().starts_with('f') => {
-                value.base10_parse().ok().filter(|value| *value != i128::MAX)
-            }
-            Lit::Bool(value) => Some(value.value.into()),
-            Lit::Char(value) => Some(u32::from(value.value()).into()),
-            Lit::Byte(value) => Some(value.value().into()),
-            _ => None,
-        },
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr)?.checked_neg(),
-        _ => None,
-    }
-}
-
-fn is_integer(expression: &Expr) -> bool {
-    matches!(peeled(expression), Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)))
-}
-
-fn literal_range(expression: &Expr) -> Option<(i128, i128)> {
-    let Expr::Range(range) = peeled(expression) else { return None };
-    let (low, high) = (literal(range.start.as_ref()?)?, literal(range.end.as_ref()?)?);
-    match range.limits {
-        RangeLimits::HalfOpen(_) => Some((low, high.checked_sub(1)?)),
-        RangeLimits::Closed(_) => Some((low, high)),
-    }
-}
-
-/// The integers that match a pattern, if it is made of literals.
-fn set_in(pattern: &Pat) -> Option<Set> {
-    match pattern {
-        Pat::Paren(inner) => set_in(&inner.pat),
-        Pat::Reference(inner) => set_in(&inner.pat),
-        Pat::Ident(name) => set_in(&name.subpat.as_ref()?.1),
-        Pat::Lit(found) => Some(Set::only(literal(&Expr::Lit(found.clone()))?)),
-        Pat::Range(range) => {
-            let end = |end: &Option<Box<Expr>>, none| end.as_ref().map_or(Some(none), |end| literal(end));
-            let high = end(&range.end, i128::MAX)?;
-            let high = match (&range.limits, &range.end) {
-                (RangeLimits::HalfOpen(_), Some(_)) => high.checked_sub(1)?,
-                _ => high,
-            };
-            Some(Set::between(end(&range.start, i128::MIN)?, high))
-        }
-        Pat::Or(or) => {
-            or.cases.iter().map(set_in).try_fold(Set::empty(), |all, more| Some(all.union(&more?)))
-        }
-        _ => None,
-    }
-}
-
-/// 1 for `Some` and `Ok`, 0 for `None` and `Err`; and if the pattern matches all of them.
-fn presence_in(pattern: &Pat) -> Option<(i128, bool)> {
-    let value = |path: &syn::Path| {
-        let name = &path.segments.last()?.ident;
-        variant_name(&name.to_string())
-    };
-    match pattern {
-        Pat::Paren(inner) => presence_in(&inner.pat),
-        Pat::Reference(inner) => presence_in(&inner.pat),
-        Pat::TupleStruct(tuple) => Some((value(&tuple.path)?, !tuple.elems.iter().any(can_fail))),
-        Pat::Path(path) => Some((value(&path.path)?, true)),
-        Pat::Ident(name) if name.subpat.is_none() && name.ident == "None" => Some((0, true)),
-        _ => None,
-    }
-}
-
-fn variant(function: &Expr) -> Option<i128> {
-    match peeled(function) {
-        Expr::Path(path) => variant_name(&path.path.segments.last()?.ident.to_string()),
-        _ => None,
-    }
-}
-
-fn variant_name(name: &str) -> Option<i128> {
-    match name {
-        "Some" | "Ok" => Some(1),
-        "None" | "Err" => Some(0),
-        _ => None,
-    }
-}
-
-fn keeps_length(call: &ExprMethodCall) -> bool {
-    let name = call.method.to_string();
-    name == "peekable" || method(&name).is_some_and(|method| method.keeps_length)
-}
-
-/// True if what is split has a first part, even if it is empty.
-fn has_first_part(call: &ExprMethodCall) -> bool {
-    let name = call.method.to_string();
-    let of_text = |argument: &Expr| match peeled(argument) {
-        Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_) | Lit::Char(_)),
-        Expr::Closure(_) | Expr::Array(_) => true,
-        _ => false,
-    };
-    match &*name {
-        "split" | "rsplit" => call.args.len() == 1 && of_text(&call.args[0]),
-        "splitn" | "rsplitn" => {
-            call.args.len() == 2
-                && of_text(&call.args[1])
-                && literal(&call.args[0]).is_some_and(|most| most > 0)
-        }
-        _ => false,
-    }
-}
-
-/// The lengths of values of a type, if it is an array or one of the standard library's collections.
-fn lengths(ty: &Type) -> Option<Set> {
-    match referred(ty)? {
-        Type::Array(array) => Some(Set::only(literal(&array.len)?)),
-        Type::Slice(_) => Some(Set::at_least(0)),
-        Type::Path(path) => {
-            let last = path.path.segments.last()?;
-            COLLECTIONS.iter().any(|name| last.ident == name).then(|| Set::at_least(0))
-        }
-        _ => None,
-    }
-}
-
-/// The type behind references.
-fn referred(ty: &Type) -> Option<&Type> {
-    match peeled_type(ty) {
-        Type::Reference(reference) => referred(&reference.elem),
-        ty => Some(ty),
-    }
-}
-
-/// The values of a type of integers, of `bool` or of `char`.
-fn range_of(ty: &Type) -> Option<Set> {
-    let Type::Path(path) = peeled_type(ty) else { return None };
-    let signed = |bits: u32| Set::between(-(1 << (bits - 1)), (1 << (bits - 1)) - 1);
-    let unsigned = |bits: u32| Set::between(0, (1 << bits) - 1);
-    Some(match &*path.path.get_ident()?.to_string() {
-        "bool" => Set::between(0, 1),
-        "char" => Set::between(0, u32::from(char::MAX).into()),
-        "u8" => unsigned(8),
-        "u16" => unsigned(16),
-        "u32" => unsigned(32),
-        "u64" | "usize" => unsigned(64),
-        "u128" => Set::at_least(0),
-        "i8" => signed(8),
-        "i16" => signed(16),
-        "i32" => signed(32),
-        "i64" | "isize" => signed(64),
-        "i128" => Set::all(),
-        _ => return None,
-    })
-}
-
-/// The bytes and characters of a class, by the name of the method that asks for it.
-fn ascii_class(name: &str) -> Option<Set> {
-    let between = |low: char, high: char| Set::between(u32::from(low).into(), u32::from(high).into());
-    let (digits, lower, upper) = (between('0', '9'), between('a', 'z'), between('A', 'Z'));
-    let letters = lower.union(&upper);
-    Some(match name {
-        "is_ascii" => between('\0', '\x7f'),
-        "is_ascii_digit" => digits,
-        "is_ascii_lowercase" => lower,
-        "is_ascii_uppercase" => upper,
-        "is_ascii_alphabetic" => letters,
-        "is_ascii_alphanumeric" => letters.union(&digits),
-        "is_ascii_hexdigit" => digits.union(&between('a', 'f')).union(&between('A', 'F')),
-        _ => return None,
-    })
 }

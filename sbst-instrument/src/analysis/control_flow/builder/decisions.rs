@@ -61,7 +61,7 @@ impl Builder {
         let mark = self.recorder.mark();
         self.visit_expr(expression);
         let uses = self.recorder.since(mark);
-        let claims = self.claims_of_boolean(expression);
+        let claims = self.claim_boolean(expression);
         self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses, claims)
     }
 
@@ -70,7 +70,7 @@ impl Builder {
         self.visit_expr(&comparison.left);
         self.visit_expr(&comparison.right);
         let uses = self.recorder.since(mark);
-        let claims = self.claims_of_comparison(comparison);
+        let claims = self.claim_comparison(comparison);
         self.condition(ConditionKind::Comparison, Place::of_expression(expression), uses, claims)
     }
 
@@ -121,7 +121,7 @@ impl Builder {
         let outcomes = match is_unknown && !is_alone {
             true => self.decide(NodeKind::Choice, place),
             false => {
-                let claims = self.claims_of_pattern(&binding.expr, &binding.pat, None);
+                let claims = self.claim_pattern(&binding.expr, &binding.pat, None);
                 self.condition(ConditionKind::Pattern, place, bound.uses.clone(), claims)
             }
         };
@@ -135,7 +135,7 @@ impl Builder {
         let place = Place::of_expression(expression);
         let pattern = match can_fail(&matches.pattern) {
             true => {
-                let claims = self.claims_of_pattern(&matches.scrutinee, &matches.pattern, None);
+                let claims = self.claim_pattern(&matches.scrutinee, &matches.pattern, None);
                 self.condition(ConditionKind::Pattern, place, bound.uses.clone(), claims)
             }
             false => Outcomes { when_true: self.take_ends(), when_false: Vec::new() },

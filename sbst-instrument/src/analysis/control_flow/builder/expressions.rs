@@ -106,7 +106,7 @@ impl<'ast> Visit<'ast> for Builder {
     fn visit_expr_assign(&mut self, assignment: &'ast ExprAssign) {
         let mark = self.recorder.mark();
         self.visit_expr(&assignment.right);
-        let given = self.given_by(&assignment.right);
+        let given = self.tell_value(&assignment.right);
         self.assign(&assignment.left, Place::of_expression(&assignment.left), mark);
         if matches!(peeled(&assignment.left), Expr::Path(_)) {
             self.give(given);
@@ -142,7 +142,7 @@ impl<'ast> Visit<'ast> for Builder {
             }
             return;
         }
-        let claims = self.claims_of_try(&tried.expr);
+        let claims = self.claim_try(&tried.expr);
         let outcomes = self.condition(ConditionKind::Try, place, uses, claims);
         self.ends = outcomes.when_false;
         self.return_early();

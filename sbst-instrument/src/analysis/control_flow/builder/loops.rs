@@ -31,12 +31,12 @@ impl Builder {
 
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
         let mut bound = self.bound(&repetition.expr);
-        bound.given = self.given_by_element(&repetition.expr);
+        bound.given = self.tell_element(&repetition.expr);
         let place = Place::of(repetition.for_token.span);
         let entered = match is_decided_iteration(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),
             false => {
-                let claims = self.claims_of_iteration(&repetition.expr);
+                let claims = self.claim_iteration(&repetition.expr);
                 self.condition(ConditionKind::Loop, place, bound.uses.clone(), claims)
             }
         };

@@ -25,7 +25,7 @@ impl Builder {
             };
             let mut untaken = Vec::new();
             if can_fail(pattern) && index < undecided {
-                let claims = self.claims_of_pattern(&matching.expr, pattern, Some(at));
+                let claims = self.claim_pattern(&matching.expr, pattern, Some(at));
                 let place = Place::of(pattern.span());
                 let outcomes = self.condition(ConditionKind::Arm, place, bound.uses.clone(), claims);
                 if let (Some(met), None) = (self.conditions.last_mut(), guard) {

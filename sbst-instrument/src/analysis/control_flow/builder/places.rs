@@ -24,7 +24,7 @@ pub(super) struct Bound {
     pub(super) exclusive: bool,
     /// Its parts, if it is a tuple.
     pub(super) parts: Vec<Bound>,
-    /// What is known of it.
+    /// The facts that hold of it.
     pub(super) given: Vec<(Asked, Operand)>,
 }
 
@@ -324,7 +324,7 @@ impl Builder {
             }
         }
         bound.uses = self.recorder.since(mark);
-        bound.given = self.given_by(expression);
+        bound.given = self.tell_value(expression);
         bound
     }
 

@@ -41,7 +41,7 @@ impl Builder {
             if let Some((_, otherwise)) = &init.diverge {
                 let (goes_on, diverges) = match can_fail(&local.pat) {
                     true => {
-                        let claims = self.claims_of_pattern(&init.expr, &local.pat, None);
+                        let claims = self.claim_pattern(&init.expr, &local.pat, None);
                         let outcomes =
                             self.condition(ConditionKind::Pattern, place, bound.uses.clone(), claims);
                         (outcomes.when_true, outcomes.when_false)

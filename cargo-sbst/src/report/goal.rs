@@ -1,0 +1,33 @@
+//! A goal in a line of JSON: its condition, and the outcome.
+
+use sbst_model::{ConditionKind, Goal, TargetDescription};
+use serde::Serialize;
+
+/// The fields by which all lines name a goal.
+#[derive(Debug, Serialize)]
+pub struct NamedGoal<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    kind: ConditionKind,
+    condition: &'a str,
+    outcome: bool,
+    /// The outcome in words.
+    means: &'static str,
+}
+
+impl<'a> NamedGoal<'a> {
+    /// A goal of a target, unless there is no such goal.
+    pub fn from_goal(target: &'a TargetDescription, goal: Goal) -> Option<NamedGoal<'a>> {
+        let condition = target.conditions.get(goal.condition as usize)?;
+        Some(NamedGoal {
+            file: &condition.place.file,
+            line: condition.place.line,
+            column: condition.place.column,
+            kind: condition.kind,
+            condition: &condition.text,
+            outcome: goal.outcome,
+            means: condition.kind.outcome(goal.outcome),
+        })
+    }
+}
