@@ -207,10 +207,32 @@ impl Callee {
 
     /// The name of its owner in a test; `texts` has the names for type parameters.
     fn owner(&self, texts: &BTreeMap<Ident, Pieces>) -> Option<Pieces> {
-        self.own.as_ref().map(|own| match &own.of_trait {
-            None => Pieces::of_owner(&own.ty, texts),
-            Some(of_trait) => Pieces::of_implementation(&own.ty, of_trait, texts),
+        self.own.as_ref().map(|own| {
+            let mut named = self.with_traits();
+            let mut ty = own.ty.clone();
+            named.visit_type_mut(&mut ty);
+            match own.of_trait.clone() {
+                None => Pieces::of_owner(&ty, texts),
+                Some(mut of_trait) => {
+                    named.visit_path_mut(&mut of_trait);
+                    Pieces::of_implementation(&ty, &of_trait, texts)
+                }
+            }
         })
+    }
+
+    /// Parameters for themselves, so that their associated types get the names of their traits:
+    /// what stands for a parameter in a test may have several traits.
+    fn with_traits(&self) -> Substitution {
+        let generics = &self.opened.signature.generics;
+        let mut named = Substitution::default();
+        for parameter in generics.type_params() {
+            let name = &parameter.ident;
+            let Some(of_trait) = generics::only_trait(name, generics) else { continue };
+            named.traits.insert(name.clone(), of_trait);
+            named.types.insert(name.clone(), parse_quote!(#name));
+        }
+        named
     }
 
     /// The type of a parameter, if something in it has no name that a call could mention.

@@ -147,11 +147,19 @@ pub fn is_public(
 /// Lists the functions whose tests go elsewhere. Each has its name and a remark of its own.
 fn note_moved_tests(functions: &[(String, String)]) -> String {
     let go = "tests of theirs go where those of private functions go";
+    let names: Vec<&str> = functions.iter().map(|(name, _)| name.as_str()).collect();
     match functions {
-        [] => String::new(),
         [(function, note)] => format!("{function}: {note}"),
-        [(first, _), (second, _)] => format!("{first} and {second}: {go}"),
-        [(first, _), (second, _), more @ ..] => format!("{first}, {second} and {} more: {go}", more.len()),
+        _ => format!("{}: {go}", first_two(&names)),
+    }
+}
+
+/// Lists names, and counts what comes after two.
+pub fn first_two(names: &[&str]) -> String {
+    match names {
+        [first, second] => format!("{first} and {second}"),
+        [first, second, more @ ..] => format!("{first}, {second} and {} more", more.len()),
+        names => names.concat(),
     }
 }
 

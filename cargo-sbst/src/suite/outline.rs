@@ -15,7 +15,6 @@ use crate::suite::file::source;
 use crate::suite::helpers;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::Test;
-use crate::ui::quantity::count;
 use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
 use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
@@ -34,8 +33,8 @@ pub struct TargetTests {
     outlines: Vec<TestOutline>,
     /// The tests in the order of the outlines, still without names.
     pub tests: Vec<Test>,
-    /// Remark on tests that were left out.
-    pub note: Option<String>,
+    /// The obstacle to tests that cannot be written, and their number.
+    pub left_out: Option<(String, usize)>,
 }
 
 /// Writes the selected tests of a target.
@@ -102,11 +101,8 @@ pub fn tests(
         test
     });
     let tests: Vec<Test> = tests.collect();
-    let note = obstacle.map(|obstacle| {
-        let left_out = count(all - outlines.len(), "test");
-        format!("{}: {left_out} left out, because {obstacle}; {MAKE_IT_REACHABLE}", target.id)
-    });
-    TargetTests { outlines, tests, note }
+    let left_out = obstacle.map(|obstacle| (obstacle, all - outlines.len()));
+    TargetTests { outlines, tests, left_out }
 }
 
 /// Returns the goals that a test covers in each execution, or is there for.

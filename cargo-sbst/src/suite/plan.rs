@@ -4,7 +4,7 @@
 //! [`earlier`] runs. A file that a person adopted is left alone.
 
 use super::crates::Crates;
-use super::draft::{self, Draft, Which};
+use super::draft::{self, Draft, Which, first_two};
 use super::file::placement::Declaration;
 use super::file::{blocks, files, source};
 use super::helpers::{self, HELPERS};
@@ -15,11 +15,12 @@ use super::text::scope::Scope;
 use super::{SuiteOptions, earlier, outline};
 use crate::search::target_report::TargetReport;
 use crate::source::exports::{Entity, Exports};
+use crate::ui::quantity::count;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, ptr};
 
 pub struct Plan {
@@ -29,6 +30,9 @@ pub struct Plan {
     /// Remarks for the user.
     pub notes: Vec<String>,
 }
+
+/// Functions, each with the number of its tests that cannot be written, by obstacle.
+type LeftOut = BTreeMap<String, Vec<(String, usize)>>;
 
 pub fn make<'a>(
     package: &Package,
@@ -50,6 +54,7 @@ pub fn make<'a>(
         ours
     });
     let mut plan = Plan { modules: Vec::new(), declarations: Vec::new(), notes };
+    let mut left_out = BTreeMap::new();
     for (path, draft) in drafts {
         // Library and binary may have the same name, and the same paths.
         let same_crate = |report: &&&TargetReport| {
@@ -60,9 +65,10 @@ pub fn make<'a>(
         };
         let conclusive = reports.iter().filter(same_crate).filter(|report| outline::is_conclusive(report));
         let conclusive = conclusive.map(|report| report.description.id.path.as_str()).collect();
-        plan.modules.push(draft_module(package, crates, options, &draft, &conclusive, &mut plan.notes));
+        plan.modules.push(draft_module(package, crates, options, &draft, &conclusive, &mut left_out));
         plan.declarations.extend(draft.placement.declaration.map(|declaration| (path, declaration)));
     }
+    plan.notes.extend(left_out.iter().map(|(obstacle, functions)| note_left_out(obstacle, functions)));
     Ok(plan)
 }
 
@@ -72,7 +78,7 @@ fn draft_module<'a>(
     options: &SuiteOptions<'_>,
     draft: &Draft<'a>,
     conclusive: &BTreeSet<&str>,
-    notes: &mut Vec<String>,
+    left_out: &mut LeftOut,
 ) -> TestModule {
     let Draft { placement, exports, targets } = draft;
     let written = fs::read_to_string(&placement.path).unwrap_or_default();
@@ -130,7 +136,9 @@ fn draft_module<'a>(
         outline::assign_names(target.report, tests, &mut taken);
         let line = target.found.and_then(|found| first_line(exports, found));
         tests.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
-        notes.extend(tests.note.take());
+        if let Some((obstacle, number)) = tests.left_out.take() {
+            left_out.entry(obstacle).or_default().push((target.report.description.id.to_string(), number));
+        }
     }
     let tests: Vec<_> = groups.into_iter().flat_map(|group| group.tests).collect();
     let header = match written.lines().next() {
@@ -147,6 +155,13 @@ fn draft_module<'a>(
         tests,
         kept,
     }
+}
+
+fn note_left_out(obstacle: &str, functions: &[(String, usize)]) -> String {
+    let names: Vec<&str> = functions.iter().map(|(name, _)| name.as_str()).collect();
+    let number = functions.iter().map(|(_, number)| number).sum();
+    let (names, tests) = (first_two(&names), count(number, "test"));
+    format!("{names}: {tests} left out, because {obstacle}; {}", outline::MAKE_IT_REACHABLE)
 }
 
 /// Returns the first line of a function.

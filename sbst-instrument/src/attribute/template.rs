@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, Stmt, Type, TypeParamBound, TypePath};
+use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, Stmt, Type, TypeParamBound, TypePath};
 
 use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;
@@ -203,6 +203,7 @@ impl Pieces {
     fn push_type(&mut self, ty: &Type, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
         match ty {
             Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments, texts),
+            Type::Path(TypePath { qself: Some(of), path, .. }) => self.push_associated_type(of, path, texts),
             Type::Reference(reference) => {
                 self.push(if reference.mutability.is_some() { "&mut " } else { "&" });
                 let is_long =
@@ -244,6 +245,22 @@ impl Pieces {
             Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
             Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),
             other => self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}")),
+        }
+    }
+
+    /// Adds an associated type: `<[i32; 4] as Array>::Item`.
+    fn push_associated_type(&mut self, of: &QSelf, path: &Path, texts: &BTreeMap<Ident, Pieces>) {
+        self.push("<");
+        self.push_type(&of.ty, "", texts);
+        let (of_trait, names) = names_and_trait(of, path);
+        if let Some(of_trait) = of_trait {
+            self.push(" as ");
+            self.push_path(&of_trait, "", texts);
+        }
+        self.push(">");
+        for name in names {
+            self.push("::");
+            self.push(&name);
         }
     }
 
@@ -327,6 +344,15 @@ fn is_plain(bound: &TypeParamBound) -> bool {
         TypeParamBound::Lifetime(_) => true,
         _ => false,
     }
+}
+
+/// The trait in `<T as Trait>::Item`, and the names after it.
+fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
+    let names = path.segments.iter().skip(of.position).map(|segment| segment.ident.to_string());
+    let of_trait = path.segments.iter().take(of.position).cloned().collect();
+    let leading_colon = path.leading_colon.filter(|_| of.position > 0);
+    let of_trait = (of.position > 0).then_some(Path { leading_colon, segments: of_trait });
+    (of_trait, names.collect())
 }
 
 fn names_of(path: &Path) -> Vec<String> {

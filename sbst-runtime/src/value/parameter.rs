@@ -258,7 +258,10 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
-        <&'f C>::build(frame)
+        match frame.result_of::<T>() {
+            None => <&'f C>::build(frame),
+            Some(statement) => frame.store().lend_result(statement),
+        }
     }
     fn shape(&self) -> ParameterShape {
         let shape = ParameterShape::from_build::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>();
@@ -282,7 +285,10 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f mut T {
-        <&'f mut C>::build(frame)
+        match frame.result_of::<T>() {
+            None => <&'f mut C>::build(frame),
+            Some(statement) => frame.store().lend_result_mutably(statement),
+        }
     }
     fn shape(&self) -> ParameterShape {
         ParameterShape::from_build::<&'f mut C, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
@@ -297,5 +303,38 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, 
         ParameterShape::of_unknown::<T>(Mode::Mutable, || {
             const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&mut {0}")) }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::store::Store;
+    use crate::value::within::Unbounded;
+    use sbst_model::{NodeKind, TestCase};
+
+    #[test]
+    fn a_slice_that_an_earlier_statement_lent_is_an_argument() {
+        let mut test = TestCase::new();
+        let first = test.open(NodeKind::Statement, 1);
+        test.close(first);
+        for _ in 0..2 {
+            let next = test.open(NodeKind::Statement, 2);
+            test.leaf(NodeKind::ResultOf, 0);
+            test.close(next);
+        }
+        let mut numbers = vec![1, 2, 3];
+        let store = Store::default();
+        let frame = Frame::new(&test, &store, None);
+        frame.next_statement();
+        frame.keep(&mut numbers[..]);
+        frame.next_statement();
+        let whole: &mut [i32] = (&Mutable::<[i32], Unbounded>::NEW).argument(&frame);
+        whole[2] = 4;
+        frame.keep(());
+        frame.next_statement();
+        let whole: &[i32] = (&Shared::<[i32], Unbounded>::NEW).argument(&frame);
+        assert_eq!(whole, [1, 2, 4]);
+        assert!(frame.is_at_end());
     }
 }
