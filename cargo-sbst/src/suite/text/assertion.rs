@@ -82,7 +82,7 @@ impl Function<'_> {
                     Some(before) => format!("{before}{letters}}}\""),
                     None => format.to_owned(),
                 };
-                Some((format, arguments.shown()))
+                Some((format, self.with_type(arguments.shown())))
             }
             None => {
                 // The closure's name for the formatter must differ from the function's name.
@@ -90,6 +90,20 @@ impl Function<'_> {
                 let call = self.plain_call(&arguments.replace(*parameter, name));
                 Some((format.to_owned(), format!("{SHOWN_BY}(|{name}| {call})")))
             }
+        }
+    }
+
+    /// Returns a value with its type, if that has generic arguments: `format!` tells nothing of it.
+    fn with_type(&self, value: String) -> String {
+        let Ok(syn::ExprPath { qself: Some(of), .. }) = syn::parse_str(self.path) else { return value };
+        let path = self.path.trim_start_matches('<');
+        let mut types = path.match_indices(" as ").map(|(at, _)| &path[..at]);
+        let own_type =
+            types.find(|own_type| syn::parse_str::<syn::Type>(own_type).is_ok_and(|ty| ty == *of.ty));
+        let is_variable = syn::parse_str::<syn::Ident>(&value).is_ok();
+        match own_type.filter(|own_type| own_type.contains('<') && !is_variable) {
+            Some(own_type) => format!("&{value} as &{own_type}"),
+            None => value,
         }
     }
 
@@ -354,6 +368,21 @@ mod tests {
         assert_eq!(formatter_assertion(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
         let with_room = "assert_eq!(format!(\"{:?}\", Point), \"1 2\");";
         assert_eq!(formatter_assertion(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
+    }
+
+    #[test]
+    fn a_shown_value_tells_the_arguments_of_its_type() {
+        let form = CallForm::default();
+        for (path, value, expected) in [
+            ("<List<i32> as Display>::fmt", "List::new()", "&List::new() as &List<i32>"),
+            ("<List<<A as B>::C> as Display>::fmt", "List::new()", "&List::new() as &List<<A as B>::C>"),
+            ("<List<i32> as Display>::fmt", "list", "list"),
+            ("<Point as Display>::fmt", "Point", "Point"),
+            ("Point::fmt", "Point", "Point"),
+        ] {
+            let function = Function { path, generics: "", form: &form, is_known: false };
+            assert_eq!(function.with_type(value.to_owned()), expected, "{path}");
+        }
     }
 
     #[test]
