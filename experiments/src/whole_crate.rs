@@ -72,11 +72,56 @@ pub struct Goal {
     best_distance: Option<f64>,
 }
 
+/// An entry of the report of findings.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Shown {
+    /// The kind of a fault; none of a panic that a person wrote.
+    pub kind: Option<String>,
+    /// The panic's message, or what happened.
+    pub message: String,
+    /// Where it happened.
+    pub place: Option<Place>,
+    /// The function of the call that is shown.
+    pub function: String,
+    /// Other functions that reach it.
+    pub others: Vec<String>,
+}
+
+/// A place in the sources.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+}
+
+impl Shown {
+    /// Reads the entries in a log, in the order in which people read them.
+    ///
+    /// ```
+    /// use sbst_experiments::whole_crate::Shown;
+    ///
+    /// let log = "{\"type\":\"findings\",\"shown\":[{\"kind\":\"overflow\",\"message\":\"too long\",\"place\":null,\
+    ///     \"function\":\"c::f\",\"others\":[]}]}\n";
+    /// assert_eq!(Shown::in_log(log)[0].message, "too long");
+    /// ```
+    pub fn in_log(log: &str) -> Vec<Shown> {
+        let lines = log.lines().filter(|line| line.starts_with('{'));
+        let entries = lines.filter_map(|line| match serde_json::from_str(line) {
+            Ok(Message::Findings { shown }) => Some(shown),
+            _ => None,
+        });
+        entries.flatten().collect()
+    }
+}
+
 /// A line of output.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Message {
     TargetFinished(Function),
+    Findings { shown: Vec<Shown> },
     #[serde(other)]
     Other,
 }
@@ -86,7 +131,7 @@ enum Message {
 pub struct Functions(pub Vec<Function>);
 
 /// One goal among those of a crate.
-type Place<'a> = (&'a str, &'a str, u32, u32, &'a str, bool);
+type GoalPlace<'a> = (&'a str, &'a str, u32, u32, &'a str, bool);
 
 impl Functions {
     /// Reads the findings in the lines of a log that are JSON.
@@ -165,7 +210,7 @@ impl Functions {
         places.collect::<BTreeSet<_>>().len()
     }
 
-    fn uncovered(&self) -> BTreeSet<Place<'_>> {
+    fn uncovered(&self) -> BTreeSet<GoalPlace<'_>> {
         let all =
             self.0.iter().flat_map(|function| function.uncovered.iter().map(move |goal| (function, goal)));
         all.map(|(function, goal)| goal.place(&function.target)).collect()
@@ -197,7 +242,7 @@ impl Functions {
 }
 
 impl Goal {
-    fn place<'a>(&'a self, target: &'a str) -> Place<'a> {
+    fn place<'a>(&'a self, target: &'a str) -> GoalPlace<'a> {
         (target, &self.file, self.line, self.column, &self.condition, self.outcome)
     }
 }

@@ -1,6 +1,9 @@
 //! Targets: annotated functions with their conditions and parameters.
 
-use crate::{expression::Expression, fingerprint::fnv1a};
+use crate::{
+    expression::{Expression, Piece},
+    fingerprint::fnv1a,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -99,6 +102,48 @@ impl CallForm {
     /// True if no format string asks for its formatter: a test needs a value that calls it.
     pub fn is_shown_by_a_closure(&self) -> bool {
         self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
+    }
+
+    /// The type that implements the function's trait, if it has generic arguments.
+    ///
+    /// ```
+    /// use sbst_model::expression::Expression;
+    /// use sbst_model::target::CallForm;
+    ///
+    /// let owner = Some(Expression::source("<List<i32> as Display>"));
+    /// let form = CallForm { owner, ..CallForm::default() };
+    /// assert_eq!(form.generic_implementor(), Some(Expression::source("List<i32>")));
+    /// ```
+    pub fn generic_implementor(&self) -> Option<Expression> {
+        let mut depth = 0;
+        let mut pieces = Vec::new();
+        for piece in &self.owner.as_ref()?.0 {
+            let Piece::Source(source) = piece else {
+                pieces.push(piece.clone());
+                continue;
+            };
+            let mut kept = String::new();
+            let mut before = ' ';
+            for (at, letter) in source.char_indices() {
+                if depth == 1 && source[at..].starts_with(" as ") {
+                    pieces.push(Piece::Source(kept));
+                    let is_generic =
+                        |piece: &Piece| matches!(piece, Piece::Source(source) if source.contains('<'));
+                    return pieces.iter().any(is_generic).then_some(Expression(pieces));
+                }
+                let opens = letter == '<';
+                // The `<` around the whole is no part of the type.
+                if !opens || depth > 0 {
+                    kept.push(letter);
+                }
+                depth += i32::from(opens) - i32::from(letter == '>' && before != '-');
+                before = letter;
+            }
+            if !kept.is_empty() {
+                pieces.push(Piece::Source(kept));
+            }
+        }
+        None
     }
 }
 

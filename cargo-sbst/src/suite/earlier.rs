@@ -4,7 +4,7 @@
 //! 2. A module that a person adopted by removing the header stays declared.
 
 use super::file::blocks::{self, Block, Blocks};
-use super::file::files;
+use super::file::{files, source};
 use super::test_module::{Executable, KeptTest};
 use crate::source::exports::Exports;
 use crate::suite::crates::Crates;
@@ -77,7 +77,8 @@ pub fn kept_tests(
         // found.
         let may_be_made = block.function.contains('$') || !exports.sources.unknown.is_empty();
         (reached.is_some() || may_be_made).then_some(())?;
-        let imports = earlier.imports.iter().filter(|(path, _)| block.names.contains(last_name(path)));
+        let is_of_test = |path: &str| block.names.contains(last_name(path)) && !source::is_of_header(path);
+        let imports = earlier.imports.iter().filter(|(path, _)| is_of_test(path));
         Some(KeptTest {
             block: block.clone(),
             line: found.and_then(|found| first_line(exports, found)).unwrap_or_default(),

@@ -57,12 +57,18 @@ pub fn tests(
         naming.note_cfgs(found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let path = naming.path_of((&target.id.path, form), is_known, found);
+        let mut path = naming.path_of((&target.id.path, form), is_known, found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
         };
         let rendered = story.write(&mut naming, &is_short);
+        let is_value = |source: &String| {
+            syn::parse_str::<syn::Ident>(source.trim_start_matches('&').trim_start_matches("mut ")).is_err()
+        };
+        if path.is_empty() && rendered.arguments.first().is_some_and(is_value) {
+            path = naming.shown_type(form);
+        }
         let InScope { used: imports, cfgs, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known };
         let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
@@ -101,7 +107,8 @@ pub fn tests(
         test
     });
     let tests: Vec<Test> = tests.collect();
-    let left_out = obstacle.map(|obstacle| (obstacle, all - outlines.len()));
+    let left_out =
+        obstacle.map(|obstacle| (obstacle, all - outlines.len())).filter(|(_, number)| *number > 0);
     TargetTests { outlines, tests, left_out }
 }
 

@@ -11,7 +11,7 @@
 
 use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
-use sbst_experiments::whole_crate::{Finding, Functions};
+use sbst_experiments::whole_crate::{Finding, Functions, Shown};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -83,8 +83,21 @@ impl Bug {
         self.kinds.contains(&finding.kind)
             && function.contains(&self.through)
             && finding.message.contains(&self.message)
-            && finding.file.as_deref() == Some(&*self.file)
-            && (self.lines.is_empty() || finding.line.is_some_and(|line| self.lines.contains(&line)))
+            && self.is_at(finding.file.as_deref(), finding.line)
+    }
+
+    /// True if an entry of the report shows it.
+    fn is_shown_by(&self, entry: &Shown) -> bool {
+        let mut functions = entry.others.iter().chain([&entry.function]);
+        entry.kind.as_ref().is_some_and(|kind| self.kinds.contains(kind))
+            && functions.any(|function| function.contains(&self.through))
+            && entry.message.contains(&self.message)
+            && self.is_at(entry.place.as_ref().map(|place| &*place.file), entry.place.as_ref().map(|p| p.line))
+    }
+
+    fn is_at(&self, file: Option<&str>, line: Option<u32>) -> bool {
+        file == Some(&*self.file)
+            && (self.lines.is_empty() || line.is_some_and(|line| self.lines.contains(&line)))
     }
 }
 
@@ -133,17 +146,23 @@ fn search(
 }
 
 fn table(bugs: &[Bug], seeds: u64, directory: &Path) {
-    println!("| crate | bug | difficulty | found by seeds | an input that it found |\n|---|---|---|---|---|");
-    let mut logs: BTreeMap<(&str, u64), Functions> = BTreeMap::new();
+    println!(
+        "| crate | bug | difficulty | found by seeds | entry of the report, by seed | an input that it found |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let mut logs: BTreeMap<(&str, u64), (Functions, Vec<Shown>)> = BTreeMap::new();
     let mut found_by_all = 0;
     for bug in bugs {
         let mut found: Vec<(u64, String)> = Vec::new();
+        let mut ranks: Vec<String> = Vec::new();
         for seed in 1..=seeds {
-            let functions = logs.entry((&bug.krate, seed)).or_insert_with(|| {
+            let (functions, shown) = logs.entry((&bug.krate, seed)).or_insert_with(|| {
                 let logs = directory.join(bug.krate.replace('@', "-")).join("logs");
-                let log = fs::read_to_string(logs.join(format!("search-{seed}.log")));
-                Functions::in_log(&log.unwrap_or_default())
+                let log = fs::read_to_string(logs.join(format!("search-{seed}.log"))).unwrap_or_default();
+                (Functions::in_log(&log), Shown::in_log(&log))
             });
+            let rank = shown.iter().position(|entry| bug.is_shown_by(entry));
+            ranks.push(rank.map_or_else(|| String::from("–"), |rank| (rank + 1).to_string()));
             let findings = functions.0.iter().flat_map(|function| {
                 let findings = function.findings.iter();
                 findings.map(move |finding| (function.target.as_str(), finding))
@@ -157,11 +176,12 @@ fn table(bugs: &[Bug], seeds: u64, directory: &Path) {
         found_by_all += usize::from(found.len() as u64 == seeds);
         let input = found.first().map_or("", |(_, input)| input);
         println!(
-            "| {} | {} | {:?} | {} of {seeds} | `{}` |",
+            "| {} | {} | {:?} | {} of {seeds} | {} | `{}` |",
             bug.krate,
             bug.id,
             bug.difficulty,
             found.len(),
+            ranks.join(", "),
             input.replace('|', "\\|")
         );
     }

@@ -127,6 +127,11 @@ fn with_std(body: &str) -> String {
     text + "use self::std::prelude::v1::*;\n"
 }
 
+/// True if a path is imported for all tests of a module of a `no_std` crate, not for one of them.
+pub fn is_of_header(path: &str) -> bool {
+    path.starts_with("self::std::")
+}
+
 /// The tests of a file and the helpers that they call.
 fn body(module: &TestModule) -> String {
     let mut text = String::new();

@@ -82,7 +82,15 @@ impl Function<'_> {
                     Some(before) => format!("{before}{letters}}}\""),
                     None => format.to_owned(),
                 };
-                Some((format, self.with_type(arguments.shown())))
+                // The path is the value's type, where nothing else tells it.
+                let value = arguments.shown();
+                Some((
+                    format,
+                    match self.path {
+                        "" => value,
+                        own_type => format!("&{value} as &{own_type}"),
+                    },
+                ))
             }
             None => {
                 // The closure's name for the formatter must differ from the function's name.
@@ -90,20 +98,6 @@ impl Function<'_> {
                 let call = self.plain_call(&arguments.replace(*parameter, name));
                 Some((format.to_owned(), format!("{SHOWN_BY}(|{name}| {call})")))
             }
-        }
-    }
-
-    /// Returns a value with its type, if that has generic arguments: `format!` tells nothing of it.
-    fn with_type(&self, value: String) -> String {
-        let Ok(syn::ExprPath { qself: Some(of), .. }) = syn::parse_str(self.path) else { return value };
-        let path = self.path.trim_start_matches('<');
-        let mut types = path.match_indices(" as ").map(|(at, _)| &path[..at]);
-        let own_type =
-            types.find(|own_type| syn::parse_str::<syn::Type>(own_type).is_ok_and(|ty| ty == *of.ty));
-        let is_variable = syn::parse_str::<syn::Ident>(&value).is_ok();
-        match own_type.filter(|own_type| own_type.contains('<') && !is_variable) {
-            Some(own_type) => format!("&{value} as &{own_type}"),
-            None => value,
         }
     }
 
@@ -325,6 +319,15 @@ mod tests {
 
     /// The strongest form of a test of a function that writes to its second argument, a formatter.
     fn formatter_assertion(letters: Option<&str>, format: &str, result: &str) -> String {
+        formatter_assertion_of_type("", letters, format, result)
+    }
+
+    fn formatter_assertion_of_type(
+        own_type: &str,
+        letters: Option<&str>,
+        format: &str,
+        result: &str,
+    ) -> String {
         let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
@@ -334,7 +337,8 @@ mod tests {
             written_to: Some(WrittenTo { parameter: 1, letters: letters.map(str::to_owned) }),
             ..CallForm::default()
         };
-        let function = Function { path: "f", generics: "", form: &form, is_known: false };
+        let path = if letters.is_some() { own_type } else { "f" };
+        let function = Function { path, generics: "", form: &form, is_known: false };
         let call = Call { function: &function, arguments: &arguments };
         let text = Changed {
             parameter: 1,
@@ -368,21 +372,8 @@ mod tests {
         assert_eq!(formatter_assertion(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
         let with_room = "assert_eq!(format!(\"{:?}\", Point), \"1 2\");";
         assert_eq!(formatter_assertion(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
-    }
-
-    #[test]
-    fn a_shown_value_tells_the_arguments_of_its_type() {
-        let form = CallForm::default();
-        for (path, value, expected) in [
-            ("<List<i32> as Display>::fmt", "List::new()", "&List::new() as &List<i32>"),
-            ("<List<<A as B>::C> as Display>::fmt", "List::new()", "&List::new() as &List<<A as B>::C>"),
-            ("<List<i32> as Display>::fmt", "list", "list"),
-            ("<Point as Display>::fmt", "Point", "Point"),
-            ("Point::fmt", "Point", "Point"),
-        ] {
-            let function = Function { path, generics: "", form: &form, is_known: false };
-            assert_eq!(function.with_type(value.to_owned()), expected, "{path}");
-        }
+        let typed = "assert_eq!(format!(\"{}\", &Point as &Point<i32>), \"1 2\");";
+        assert_eq!(formatter_assertion_of_type("Point<i32>", Some(""), "\"{}\"", "Ok(())"), typed);
     }
 
     #[test]

@@ -92,6 +92,14 @@ impl<'s, 'a> InScope<'s, 'a> {
         path
     }
 
+    /// Returns the type of a value that a formatter shows, if its generic arguments must be told;
+    /// empty if not.
+    pub fn shown_type(&mut self, form: &CallForm) -> String {
+        let is_shown = form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some());
+        let shown = form.generic_implementor().filter(|_| is_shown);
+        shown.map_or_else(String::new, |ty| ty.with_paths(|path| self.path(path)))
+    }
+
     /// Records the `#[cfg]`s of a function.
     pub fn note_cfgs(&mut self, found: Option<Entity>) {
         let Some(Entity::Function(module, at)) = found else { return };
