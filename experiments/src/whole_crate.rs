@@ -121,7 +121,9 @@ impl Shown {
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Message {
     TargetFinished(Function),
-    Findings { shown: Vec<Shown> },
+    Findings {
+        shown: Vec<Shown>,
+    },
     #[serde(other)]
     Other,
 }

@@ -92,7 +92,8 @@ impl Bug {
         entry.kind.as_ref().is_some_and(|kind| self.kinds.contains(kind))
             && functions.any(|function| function.contains(&self.through))
             && entry.message.contains(&self.message)
-            && self.is_at(entry.place.as_ref().map(|place| &*place.file), entry.place.as_ref().map(|p| p.line))
+            && self
+                .is_at(entry.place.as_ref().map(|place| &*place.file), entry.place.as_ref().map(|p| p.line))
     }
 
     fn is_at(&self, file: Option<&str>, line: Option<u32>) -> bool {

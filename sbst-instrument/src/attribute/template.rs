@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, Stmt, Type, TypeParamBound, TypePath};
+use syn::{
+    Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, Stmt, Type, TypeParamBound, TypePath,
+};
 
 use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;

@@ -6,7 +6,7 @@ use crate::probe::{assertion, role};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use sbst_model::target::Place;
-use std::panic::{catch_unwind, AssertUnwindSafe, PanicHookInfo};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe, PanicHookInfo};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// True while a test case runs.
@@ -64,4 +64,17 @@ pub(crate) fn catch(execution: impl FnOnce()) -> Result<(), Panic> {
         let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
         LAST.lock().take().unwrap_or(Panic { message: String::new(), place: None })
     })
+}
+
+/// Runs code that no test runs, within an execution; returns `None` if it panics. What else unwinds
+/// it, such as a limit, goes on.
+pub(crate) fn forgive<T>(asked: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(asked)) {
+        Ok(answer) => Some(answer),
+        Err(payload) if EXECUTING.load(Relaxed) && LAST.lock().take().is_none() => resume_unwind(payload),
+        Err(payload) => {
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+            None
+        }
+    }
 }

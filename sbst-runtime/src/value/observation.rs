@@ -1,6 +1,7 @@
 //! Observation of results, and of `&mut` arguments after a call, for the assertions of generated
 //! tests.
 
+use crate::probe::panics;
 use crate::value::frame::{Frame, Shown};
 use sbst_model::messages::Changed;
 use std::fmt::{self, Debug, Write};
@@ -72,10 +73,11 @@ fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed
     Changed { parameter, type_name: std::any::type_name::<T>().to_owned(), debug, unordered: false }
 }
 
-/// Returns the `{:?}` text of `value`; `None` if that is too long.
+/// Returns the `{:?}` text of `value`; `None` if that is too long, or panics, which the function that
+/// made the value did not.
 pub(crate) fn show(value: &dyn Debug) -> Option<String> {
     let mut shown = ShortText::default();
-    write!(shown, "{value:?}").ok().map(|()| shown.0)
+    panics::forgive(|| write!(shown, "{value:?}"))?.ok().map(|()| shown.0)
 }
 
 /// A text of at most [`LONGEST_DEBUG`] bytes.
@@ -89,5 +91,24 @@ impl Write for ShortText {
         }
         self.0.push_str(text);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Broken;
+    impl Debug for Broken {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            panic!("nothing to show")
+        }
+    }
+
+    #[test]
+    fn a_text_that_panics_or_is_too_long_is_none() {
+        assert_eq!(show(&7), Some("7".to_owned()));
+        assert_eq!(show(&Broken), None);
+        assert_eq!(show(&"a".repeat(LONGEST_DEBUG)), None);
     }
 }
