@@ -31,7 +31,7 @@ mod advice;
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::link_tree::Tree;
-use crate::cargo::workspace::Workspace;
+use crate::cargo::workspace::{SeedTests, Workspace};
 use crate::cargo::{configuration, own_directory};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
@@ -136,15 +136,17 @@ impl Overlay<'_> {
         Ok(added)
     }
 
-    /// Excludes the user's own unit tests, which a search does not need. Returns true if they were
-    /// included.
+    /// Excludes the user's own unit tests, which a search can do without, and at the second time
+    /// all that is there for tests alone. Returns true if they were included.
     pub fn exclude_tests(&self) -> anyhow::Result<bool> {
         if self.feature == OBSERVE || !self.workspace.whole {
             return Ok(false);
         }
         let mut refusals = self.refusals();
         let sources = SourceFiles::read(self.workspace, false);
-        let were_in = refusals.exclude_tests(&sources, &self.workspace.metadata.workspace_root);
+        let has_tests = self.workspace.seed_tests != SeedTests::Off;
+        let root = &self.workspace.metadata.workspace_root;
+        let were_in = refusals.exclude_tests(&sources, root, has_tests);
         refusals.write(&self.refusals_file())?;
         Ok(were_in)
     }

@@ -30,7 +30,7 @@ use crate::chart::Svg;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_sbst::cargo::own_directory;
-use cargo_sbst::cargo::workspace::LANDSCAPE;
+use cargo_sbst::cargo::workspace::{LANDSCAPE, SeedTests};
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::session;
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
@@ -47,9 +47,10 @@ use std::fs;
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let lines = JsonLines::new(output);
-    let session = session::open(&options.common, Some(&options.search), LANDSCAPE, false, |executables| {
-        lines.emit(&BuildFinished { executables })
-    })?;
+    let session =
+        session::open(&options.common, Some(&options.search), LANDSCAPE, SeedTests::Off, |executables| {
+            lines.emit(&BuildFinished { executables })
+        })?;
     let target = only(&session.targets)?;
     check_goal(&target.description, options.goal)?;
     let directory = options.output.clone();

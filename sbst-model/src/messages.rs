@@ -43,6 +43,9 @@ pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
 /// The environment variable that ends such a process, well, at the first call of the function with
 /// this path, which is recorded and not executed.
 pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
+/// The environment variable with the steps (loop rounds and calls of functions) after which such a
+/// process ends, well. Without it there is no limit.
+pub const ARGUMENTS_STEPS: &str = "SBST_ARGUMENTS_STEPS";
 /// The name of the modules with generated tests beside the source.
 pub const GENERATED_MODULE: &str = "sbst_tests";
 /// The most calls of one function that a search begins with: a table of cases, not a fuzzer's day.

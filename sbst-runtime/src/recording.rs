@@ -11,7 +11,9 @@
 //!    lines.)
 //! 4. Calls of a function that was called very often are not recorded any more.
 //! 5. Arguments that a search cannot begin with are counted, with the reason.
-//! 6. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded:
+//! 6. Recording counts as [`STEPS_A_NODE`] steps a node, because the process may have a
+//!    [limit of steps](crate::probe::limits).
+//! 7. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded:
 //!    a test that shows a fault reveals its arguments and does no harm.
 
 pub(crate) mod fit;
@@ -37,6 +39,9 @@ use std::sync::OnceLock;
 /// one to a hundred microseconds, so a few seconds at most. Only here does the order of threads
 /// matter.
 const MOST_CALLS: usize = 1 << 16;
+
+/// Steps that take as long as to write a node: about 100 ns, at 10 ns each.
+const STEPS_A_NODE: u64 = 10;
 
 static LOG: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
 
@@ -90,6 +95,7 @@ pub fn begin_call(target: &'static Target) -> Option<TestCase> {
 #[inline(never)]
 pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) {
     call.close(0);
+    limits::count_recorded(call.nodes().len() as u64 * STEPS_A_NODE);
     let call = match written < target.parameters.len() {
         true => Err(NotRecorded::Unreadable(written)),
         false => Ok(call),

@@ -9,6 +9,7 @@ use crate::ui::console;
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Target, TargetKind};
+use clap::ValueEnum;
 
 /// Name of the package that users depend on.
 const RUNTIME: &str = "sbst-runtime";
@@ -40,8 +41,20 @@ pub struct Workspace {
     pub allow_effects: bool,
     /// The feature of the runtime that the search build links with.
     pub feature: &'static str,
-    /// True if the search build has the user's own unit tests in it.
-    pub own_tests: bool,
+    /// The use of the user's own tests.
+    pub seed_tests: SeedTests,
+}
+
+/// When searches begin with what the user's own tests call functions with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SeedTests {
+    /// Never
+    #[default]
+    Off,
+    /// With --all in a sandbox, with unit tests, as far as they take few steps
+    Auto,
+    /// Always, with all tests
+    On,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
@@ -116,7 +129,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
         feature: SEARCH,
-        own_tests: false,
+        seed_tests: SeedTests::Off,
     })
 }
 

@@ -1,5 +1,6 @@
 //! `cargo sbst list`: the annotated functions with their parameters and goals.
 
+use crate::cargo::workspace::SeedTests;
 use crate::report::function_line::HiddenCheck;
 use crate::report::goal::NamedGoal;
 use crate::search::options::{CommonOptions, GoalOptions};
@@ -15,7 +16,8 @@ use serde::Serialize;
 use std::io::Write;
 
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
-    let session = session::open(&options.common, None, options.goals.feature(), false, |_| Ok(()))?;
+    let session =
+        session::open(&options.common, None, options.goals.feature(), SeedTests::default(), |_| Ok(()))?;
     let flaky = flaky_record::read(&session.work);
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);

@@ -3,6 +3,7 @@
 pub mod options;
 mod seed_tests;
 
+use crate::cargo::workspace::SeedTests;
 use crate::report::function_line::TargetFinished;
 use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
@@ -116,9 +117,9 @@ fn exit_code(options: &RunOptions, outcome: &Results, totals: &Totals) -> ExitCo
 
 /// Searches every function that can be.
 fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Results> {
-    let mut seeds = match options.seed_tests {
-        true => seed_tests::record(session, options, lines)?,
-        false => Seeds::new(),
+    let mut seeds = match session.workspace.seed_tests {
+        SeedTests::Off => Seeds::new(),
+        SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
     };
     let recipes = RecipeMaker::from_session(session);
     let assignments: Vec<Assignment<'_>> = session

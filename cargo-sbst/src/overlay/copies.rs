@@ -6,7 +6,7 @@ use super::inputs::{self, Derived};
 use super::plain::{self, Plain};
 use super::refusals::Refusals;
 use crate::cargo::features::Features;
-use crate::cargo::workspace::{Workspace, can_be_whole};
+use crate::cargo::workspace::{SeedTests, Workspace, can_be_whole};
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -77,7 +77,7 @@ impl SourceFiles {
         found.find_uses_of_macros();
         if for_search {
             found.decide(workspace);
-            found.leaves_tests_out = !workspace.own_tests;
+            found.leaves_tests_out = workspace.seed_tests == SeedTests::Off;
         }
         found
     }
@@ -135,6 +135,7 @@ impl SourceFiles {
     /// excluded.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
         let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
+        let leaves_tests_out = self.leaves_tests_out || refusals.are_tests_left_out(self, workspace_root);
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| refusals.message(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
@@ -155,7 +156,7 @@ impl SourceFiles {
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
             let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
             edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
-            if self.leaves_tests_out && !are_tests_excluded {
+            if leaves_tests_out && !are_tests_excluded {
                 let attributes = attributes_of_tests(&file.text).into_iter();
                 edits.extend(attributes.map(|at| (at, "#[cfg(any())]".to_owned())));
             }

@@ -23,6 +23,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 
+/// The functions that are tests, in the identity of a workspace's unit tests.
+const FUNCTIONS_OF_TESTS: &str = "functions of tests";
+/// All that is there for tests alone.
+const ALL_OF_TESTS: &str = "tests";
+
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(BTreeMap<Identity, String>);
 
@@ -47,13 +52,14 @@ impl Identity {
         Identity { file, lines: format!("call {lines}") }
     }
 
-    /// Returns the identity of a workspace's unit tests, valid until the workspace changes.
-    fn from_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
+    /// Returns the identity of a workspace's unit tests, valid until the workspace changes. `tests`
+    /// tells what of them is meant.
+    fn from_tests(sources: &SourceFiles, workspace_root: &Utf8Path, tests: &str) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
         let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
         Identity {
             file: workspace_root.to_owned(),
-            lines: format!("tests {:016x}", fingerprint::of_text(&texts)),
+            lines: format!("{tests} {:016x}", fingerprint::of_text(&texts)),
         }
     }
 }
@@ -97,15 +103,29 @@ impl Refusals {
         self.0.get(&Identity::from_call(path, file, site)).map(String::as_str)
     }
 
-    /// True if the package's own unit tests are excluded from the search build.
+    /// True if the workspace's own unit tests are excluded from the search build, with all that is
+    /// there for tests alone.
     pub fn are_tests_excluded(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
-        self.0.contains_key(&Identity::from_tests(sources, workspace_root))
+        self.0.contains_key(&Identity::from_tests(sources, workspace_root, ALL_OF_TESTS))
     }
 
-    /// Excludes the unit tests. Returns true if they were included.
-    pub fn exclude_tests(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
-        let why = "the unit tests do not compile".to_owned();
-        self.0.insert(Identity::from_tests(sources, workspace_root), why).is_none()
+    /// True if the functions that are tests are left out of a search build that would run them.
+    pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+        self.0.contains_key(&Identity::from_tests(sources, workspace_root, FUNCTIONS_OF_TESTS))
+    }
+
+    /// Leaves out the functions that are tests if the build has them, or else excludes all that is
+    /// there for tests alone. Returns true if it was included.
+    pub fn exclude_tests(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        has_tests: bool,
+    ) -> bool {
+        let why = || "the unit tests do not compile".to_owned();
+        let mut exclude =
+            |tests| self.0.insert(Identity::from_tests(sources, workspace_root, tests), why()).is_none();
+        has_tests && exclude(FUNCTIONS_OF_TESTS) || exclude(ALL_OF_TESTS)
     }
 
     /// Adds the functions that errors are about. Returns the number of new ones.

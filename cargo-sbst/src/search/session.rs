@@ -3,7 +3,7 @@
 
 use crate::build::search_build;
 use crate::cargo::executable::TestExecutable;
-use crate::cargo::workspace::{self, AnnotatedPackage, Workspace};
+use crate::cargo::workspace::{self, AnnotatedPackage, SeedTests, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
@@ -39,12 +39,13 @@ pub struct Session {
 }
 
 /// Opens a session, with the options of a search if there is one, and with the user's own unit tests
-/// in its build if they are to be run. `built` gets the number of executables.
+/// in its build if they are to be run; `Auto` demands a sandbox. `built` gets the number of
+/// executables.
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
     feature: &'static str,
-    own_tests: bool,
+    seed_tests: SeedTests,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
@@ -52,7 +53,10 @@ pub fn open(
     let is_sandboxed = is_sandboxed(&workspace, search)?;
     workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
     workspace.feature = feature;
-    workspace.own_tests = own_tests;
+    workspace.seed_tests = match seed_tests {
+        SeedTests::Auto if !(workspace.whole && is_sandboxed) => SeedTests::Off,
+        asked => asked,
+    };
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_directory::directory(&workspace).join("work");
     let lock = own_directory::lock(&work, || {

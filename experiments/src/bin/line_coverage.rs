@@ -10,7 +10,7 @@
 //!
 //! For each crate:
 //! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy. No test of the user's is
-//!    looked at (`--seed-tests` is off).
+//!    looked at (`--seed-tests=off`).
 //! 2. The written tests are built and run by themselves, without a probe of ours, with `-C
 //!    instrument-coverage`: those of `tests/sbst`, which stand there without `--write-private` as
 //!    well, and then those of private functions and binaries. Tests that show a finding are

@@ -11,7 +11,7 @@
 //!    the same, and the goals that the tests reach are the own tests' column. (Examples in
 //!    documentation are run; what they reach is not seen.)
 //! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: what its tests
-//!    cover is the search's column. No test of the user's is looked at (`--seed-tests` is off).
+//!    cover is the search's column. No test of the user's is looked at (`--seed-tests=off`).
 //! 3. `cargo sbst test --all` on the written tests alone, inside and outside of the crate. What they
 //!    cover should be what the search says.
 //!

@@ -1,5 +1,6 @@
 //! Options of `cargo sbst`.
 
+use crate::cargo::workspace::SeedTests;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
 use crate::ui::quantity;
 use clap::Args;
@@ -23,11 +24,12 @@ pub struct RunOptions {
     /// a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
-    /// Begin with what your own tests, and those of earlier runs, call functions with; runs them
-    /// once, and makes the suite depend on them
-    #[arg(long, help_heading = SEARCH)]
-    pub seed_tests: bool,
-    /// Seconds that the tests of one executable may take then
+    /// Begin with what your own tests call functions with, which makes the suite depend on them:
+    /// never; with --all in its sandbox, with unit tests, as far as they take few steps; or always,
+    /// with all tests, those of earlier runs too, outside of the sandbox; without a value always
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "on", require_equals = true, help_heading = SEARCH)]
+    pub seed_tests: SeedTests,
+    /// Seconds that the tests of one executable may take with --seed-tests=on
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
     /// Write so many test cases of each function as they are drawn, instead of those that the

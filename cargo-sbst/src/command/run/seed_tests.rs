@@ -10,7 +10,9 @@
 //!    the arguments are recorded without the call ([`faults`]).
 //! 3. Failing tests are reported, and make no other difference. Tests that do not end, or end the
 //!    process, are passed over ([`harness`]), and their records until then count.
-//! 4. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
+//! 4. With `auto` the command runs only unit tests of the search build, in its sandbox and with a
+//!    limit of steps, and says in one line what came of it.
+//! 5. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
 //!    test case are counted, by reason ([`calls`]).
 
 mod build;
@@ -21,6 +23,7 @@ mod faults;
 mod harness;
 mod report;
 
+use crate::cargo::workspace::SeedTests;
 use crate::command::run::options::RunOptions;
 use crate::search::session::Session;
 use crate::ui::json_lines::JsonLines;
@@ -28,6 +31,7 @@ use crate::ui::{console, interrupt};
 use anyhow::Context;
 use calls::Calls;
 use cargo_metadata::camino::Utf8Path;
+use harness::{Bounded, Terms};
 use report::Report;
 use sbst_model::TargetId;
 use std::collections::BTreeMap;
@@ -40,21 +44,30 @@ pub type Seeds = BTreeMap<TargetId, Vec<String>>;
 /// Runs the user's own tests, and returns their calls of the functions of the session.
 pub fn record(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Seeds> {
     let output = &options.common.output;
-    let mut report = Report::default();
-    let all = executables::all(session, &options.common, &mut report)?;
-    console::status(output, "Running", report::what_is_run(&all));
-    let file = session.work.join("arguments");
-    let limit = Duration::from_secs(options.seed_tests_timeout);
+    let is_asked = session.workspace.seed_tests == SeedTests::On;
+    let bounded = session.sandbox.as_deref().filter(|_| !is_asked).map(|sandbox| Bounded { sandbox });
+    let terms = Terms::new(&session.work, Duration::from_secs(options.seed_tests_timeout), bounded)?;
+    let mut report = Report::new(is_asked);
+    let all = match is_asked {
+        true => executables::all(session, &options.common, &mut report)?,
+        false => executables::unit_tests(session),
+    };
+    if is_asked {
+        console::status(output, "Running", report::what_is_run(&all));
+    }
+    let file = terms.file();
     let mut calls = Calls::default();
     for tests in all.iter().take_while(|_| !interrupt::requested()) {
         console::detail(output, format_args!("{} of {}", tests.source, tests.executable.package.name));
         remove(&file)?;
-        let ran = harness::run(tests, &file, limit)?;
+        let ran = harness::run(tests, &terms)?;
         calls.read(&file, &session.targets, tests.is_generated())?;
-        report.ran(tests, ran, limit);
-        remove(&file)?;
-        faults::record(tests, &session.targets, &file)?;
-        calls.read(&file, &session.targets, true)?;
+        report.ran(tests, ran, terms.limit());
+        if is_asked {
+            remove(&file)?;
+            faults::record(tests, &session.targets, &terms)?;
+            calls.read(&file, &session.targets, true)?;
+        }
     }
     remove(&file)?;
     let (seeds, lost) = calls.choose();

@@ -69,15 +69,7 @@ impl OwnTests {
 pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> anyhow::Result<Vec<OwnTests>> {
     let workspace = &session.workspace;
     let built = build::build(workspace, options, report)?;
-    let mut all: Vec<OwnTests> = Vec::new();
-    for target in &session.targets {
-        let executable = &target.host.executable;
-        if !all.iter().any(|tests| tests.executable.path == executable.path)
-            && let Some(of) = target_of(executable)
-        {
-            all.push(OwnTests::new(executable.clone(), of, &built.environment));
-        }
-    }
+    let mut all = searched(session, &built.environment);
     let (_, integration) = to_build(workspace);
     for artifact in built.tests {
         let target = artifact.target.clone();
@@ -92,12 +84,38 @@ pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> a
             all.push(OwnTests::new(executable, &target, &built.environment));
         }
     }
+    sort(&mut all);
+    Ok(all)
+}
+
+/// Those of rule 1 alone, if they have the standard library's harness.
+pub fn unit_tests(session: &Session) -> Vec<OwnTests> {
+    let mut all = searched(session, &Environment::default());
+    all.retain(|tests| tests.has_harness);
+    sort(&mut all);
+    all
+}
+
+/// The executables of rule 1.
+fn searched(session: &Session, environment: &Environment) -> Vec<OwnTests> {
+    let mut all: Vec<OwnTests> = Vec::new();
+    for target in &session.targets {
+        let executable = &target.host.executable;
+        if !all.iter().any(|tests| tests.executable.path == executable.path)
+            && let Some(of) = target_of(executable)
+        {
+            all.push(OwnTests::new(executable.clone(), of, environment));
+        }
+    }
+    all
+}
+
+fn sort(all: &mut [OwnTests]) {
     fn order(tests: &OwnTests) -> (&str, &Option<String>, bool, &str) {
         let TestExecutable { package, binary, crate_name, .. } = &tests.executable;
         (package.name.as_str(), &tests.integration, binary.is_some(), crate_name)
     }
     all.sort_by(|a, b| order(a).cmp(&order(b)));
-    Ok(all)
 }
 
 /// The library or binary whose unit tests an executable has.

@@ -5,22 +5,18 @@
 //! the call of the tested function, before executing it.
 
 use super::executables::OwnTests;
-use super::harness;
+use super::harness::{self, Terms};
 use crate::suite::{self, FaultTest};
 use crate::ui::interrupt;
 use crate::worker::describe::FoundTarget;
-use crate::worker::process;
-use anyhow::Context;
-use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::{ARGUMENTS_ONLY_OF, GENERATED_MODULE};
-use std::process::Stdio;
 use std::time::Duration;
 
 /// The longest time that a test may take to come to its call: it only builds arguments.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// Appends the calls of ignored tests that an earlier run wrote into this executable.
-pub fn record(tests: &OwnTests, targets: &[FoundTarget], file: &Utf8Path) -> anyhow::Result<()> {
+pub fn record(tests: &OwnTests, targets: &[FoundTarget], terms: &Terms<'_>) -> anyhow::Result<()> {
     let mut written = suite::fault_tests(&tests.executable.package);
     // No call of a function without parameters is recorded, so nothing would end the process.
     written.retain(|test| {
@@ -30,26 +26,19 @@ pub fn record(tests: &OwnTests, targets: &[FoundTarget], file: &Utf8Path) -> any
     if !tests.has_harness || written.is_empty() {
         return Ok(());
     }
-    for name in ignored(tests)? {
+    for name in harness::list(tests, terms, &["--list", "--ignored"])? {
         let Some(test) = find(&written, &name) else { continue };
         if interrupt::requested() {
             break;
         }
-        let mut command = harness::command(tests, file)?;
-        command.args(["--exact", &name, "--ignored", "--test-threads=1"]);
-        command.env(ARGUMENTS_ONLY_OF, &test.function);
-        harness::wait(command, &tests.executable.path, LIMIT)?;
+        let child = terms.start(tests, |command| {
+            command.args(["--exact", &name, "--ignored", "--test-threads=1"]);
+            command.env(ARGUMENTS_ONLY_OF, &test.function);
+            Ok(())
+        })?;
+        harness::wait(child, LIMIT)?;
     }
     Ok(())
-}
-
-/// The names of the ignored tests.
-fn ignored(tests: &OwnTests) -> anyhow::Result<Vec<String>> {
-    let mut command = process::command(&tests.executable, tests.directory())?;
-    command.args(["--list", "--ignored"]).stdout(Stdio::piped());
-    let output = command.output().with_context(|| format!("failed to start {}", tests.executable.path))?;
-    let list = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(list.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
 /// The generated test that the harness calls so: of several with one name, that which stands in the

@@ -6,13 +6,19 @@
 //!    yet get the same time again, as they do when a test ends the process. That is done
 //!    [`MOST_STOPS`] times.
 //! 3. A harness of the user's own is run once, and its output is not understood.
+//! 4. With `auto` tests are [`Bounded`]: a test fails after a number of steps, and the
+//!    process ends after more of them, which are the same on every machine; what was recorded until
+//!    then counts. The time is the second line: what a process recorded that it ended does not
+//!    count, and the other tests of that process are run again, once. Tests of earlier runs are not
+//!    run.
 
 use super::executables::OwnTests;
+use crate::sandbox::{Grant, Sandbox};
 use crate::ui::interrupt;
 use crate::worker::{process, process_group};
 use anyhow::Context;
-use cargo_metadata::camino::Utf8Path;
-use sbst_model::messages::ARGUMENTS;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::messages::{ARGUMENTS, ARGUMENTS_STEPS, SCRATCH};
 use std::fs::{self, File};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -25,6 +31,85 @@ const MOST_STOPS: usize = 3;
 /// Bytes that the names of tests may have together which are not to be run again: systems have
 /// limits on command lines, of which this is half the least (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
+
+/// The part of a name that only tests of earlier runs have, beside the source.
+const GENERATED: &str = "sbst_tests::";
+/// Steps that a bounded process may take: about a second.
+const STEPS: u64 = 10_000_000;
+/// The time that a bounded process may take. It is many times that of the steps, so tests that wait,
+/// or compute in code of others, are over by then or never.
+const TIME: Duration = Duration::from_secs(5);
+/// Bounded processes that the time may end before the rest is not run.
+const MOST_LATE: usize = 2;
+
+/// Where and how tests are run.
+#[derive(Debug)]
+pub struct Terms<'a> {
+    /// The directory of what is recorded.
+    directory: Utf8PathBuf,
+    limit: Duration,
+    bounded: Option<Bounded<'a>>,
+}
+
+/// The sandbox of tests that have limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounded<'a> {
+    pub sandbox: &'a Sandbox,
+}
+
+impl<'a> Terms<'a> {
+    /// The terms of tests below `work`: bounded ones, or else those that may take so long.
+    pub fn new(work: &Utf8Path, limit: Duration, bounded: Option<Bounded<'a>>) -> anyhow::Result<Terms<'a>> {
+        let directory = work.join(".recording");
+        let scratch = directory.join(SCRATCH);
+        fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
+        let limit = if bounded.is_some() { TIME } else { limit };
+        Ok(Terms { directory, limit, bounded })
+    }
+
+    /// The file that calls are appended to.
+    pub fn file(&self) -> Utf8PathBuf {
+        self.directory.join(SCRATCH).join("arguments")
+    }
+
+    pub fn are_bounded(&self) -> bool {
+        self.bounded.is_some()
+    }
+
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// Starts a process of an executable that records, as cargo would start it but for bounds.
+    pub fn start(
+        &self,
+        tests: &OwnTests,
+        adapt: impl FnOnce(&mut Command) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Child> {
+        let mut command = process::command(&tests.executable, tests.directory())?;
+        tests.environment.apply(&mut command);
+        command.env(ARGUMENTS, self.file()).stdout(Stdio::null()).stderr(Stdio::null());
+        if self.bounded.is_some() {
+            command.env(ARGUMENTS_STEPS, STEPS.to_string());
+        }
+        adapt(&mut command)?;
+        let scratch = Some(self.directory.join(SCRATCH));
+        let grant = Grant { worker: Some(self.directory.clone()), scratch };
+        let (child, _) =
+            process::spawn(&mut command, self.bounded.map(|bounded| bounded.sandbox), grant, false)?;
+        Ok(child)
+    }
+
+    /// Forgets what was recorded after the first bytes.
+    fn forget(&self, kept: u64) -> anyhow::Result<()> {
+        let path = self.file();
+        if !path.exists() {
+            return Ok(());
+        }
+        let file = File::options().write(true).open(&path);
+        file.and_then(|file| file.set_len(kept)).with_context(|| format!("failed to write {path}"))
+    }
+}
 
 /// The result of running tests.
 #[derive(Debug, Default, PartialEq)]
@@ -40,23 +125,36 @@ pub struct Ran {
     pub is_cut: bool,
 }
 
-/// Runs the tests of an executable, which append their calls to `file`.
-pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result<Ran> {
-    let log = file.with_extension("log");
+/// Runs the tests of an executable, and records their calls.
+pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
+    let log = terms.file().with_extension("log");
     let mut ran = Ran::default();
+    // Tests that are passed over.
+    let mut skipped: Vec<String> = Vec::new();
     loop {
-        let mut command = command(tests, file)?;
-        if tests.has_harness {
-            command.arg("--test-threads=1");
-            if !ran.begun.is_empty() {
-                command.arg("--exact");
-                command.args(ran.begun.iter().flat_map(|name| ["--skip", name]));
+        let recorded = fs::metadata(terms.file()).map_or(0, |file| file.len());
+        let child = terms.start(tests, |command| {
+            command.stdout(File::create(&log).with_context(|| format!("failed to write {log}"))?);
+            if tests.has_harness {
+                command.arg("--test-threads=1");
+                let pass_over = |name| ["--skip", name];
+                match skipped.is_empty() {
+                    true if terms.are_bounded() => _ = command.args(pass_over(GENERATED)),
+                    true => {}
+                    false => _ = command.arg("--exact").args(skipped.iter().flat_map(|name| pass_over(name))),
+                }
             }
-        }
-        command.stdout(File::create(&log).with_context(|| format!("failed to write {log}"))?);
-        let status = wait(command, &tests.executable.path, limit)?;
+            Ok(())
+        })?;
+        let status = wait(child, terms.limit)?;
         let said = fs::read(&log).with_context(|| format!("failed to read {log}"))?;
-        let said = HarnessOutput::parse(&String::from_utf8_lossy(&said));
+        let mut said = HarnessOutput::parse(&String::from_utf8_lossy(&said));
+        if status.is_none() && terms.are_bounded() {
+            terms.forget(recorded)?;
+            said.failed.clear();
+            said.begun.retain(|name| said.at_work.as_ref() == Some(name));
+        }
+        let begun = said.begun.clone();
         ran.begun.extend(said.begun);
         ran.failed.extend(said.failed);
         // Without the name of a test, none can be passed over next time.
@@ -66,28 +164,39 @@ pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result
             _ if interrupt::requested() => return Ok(ran),
             None => ran.hung.push(stopped.unwrap_or_default()),
             Some(status) if is_known && !status.success() => ran.died.extend(stopped),
-            Some(_) => return Ok(ran),
+            Some(_) => {
+                ran.is_cut = is_known;
+                return Ok(ran);
+            }
         }
-        let skipped: usize = ran.begun.iter().map(|name| name.len() + "--skip".len()).sum();
-        if !is_known || ran.hung.len() + ran.died.len() >= MOST_STOPS || skipped > MOST_SKIPPED {
+        if skipped.is_empty() && terms.are_bounded() {
+            skipped = list(tests, terms, &["--list", GENERATED])?;
+        }
+        skipped.extend(begun);
+        let bytes: usize = skipped.iter().map(|name| name.len() + "--skip".len()).sum();
+        let are_late = terms.are_bounded() && ran.hung.len() >= MOST_LATE;
+        let are_over = are_late || ran.hung.len() + ran.died.len() >= MOST_STOPS;
+        if !is_known || are_over || bytes > MOST_SKIPPED {
             ran.is_cut = true;
             return Ok(ran);
         }
     }
 }
 
-/// A process of an executable that records, as cargo would start it.
-pub fn command(tests: &OwnTests, file: &Utf8Path) -> anyhow::Result<Command> {
-    let mut command = process::command(&tests.executable, tests.directory())?;
-    tests.environment.apply(&mut command);
-    command.env(ARGUMENTS, file).stdout(Stdio::null()).stderr(Stdio::null());
-    Ok(command)
+/// The names of the tests that the harness lists with these arguments.
+pub fn list(tests: &OwnTests, terms: &Terms<'_>, arguments: &[&str]) -> anyhow::Result<Vec<String>> {
+    let child = terms.start(tests, |command| {
+        command.args(arguments).stdout(Stdio::piped());
+        Ok(())
+    })?;
+    let output = child.wait_with_output().context("failed to wait for tests")?;
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(list.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-/// Waits for the end of a command; `None` if it was killed because it took too long.
-pub fn wait(mut command: Command, path: &Utf8Path, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
+/// Waits for the end of a process; `None` if it was killed because it took too long.
+pub fn wait(mut child: Child, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
     let started = Instant::now();
-    let mut child = command.spawn().with_context(|| format!("failed to start {path}"))?;
     let wait = |child: &mut Child| child.try_wait().context("failed to wait for tests");
     loop {
         if let Some(status) = wait(&mut child)? {
