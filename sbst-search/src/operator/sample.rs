@@ -9,8 +9,9 @@
 //! 3. An argument, element or field may copy an earlier value of the test: equalities come for
 //!    free. How often is drawn for each test: half of the tests never copy, some do all they can,
 //!    so that both many different and all equal values are met however many there are.
-//! 4. Lengths are geometric, and [greater](crate::operator::stretch) while a search stalls. Beyond [`LARGE`] nodes nothing grows: sequences are as short as
-//!    allowed, and sums of a variant of least height.
+//! 4. Lengths are geometric, and [greater](crate::operator::stretch) while a search stalls. Beyond
+//!    [`LARGE`] nodes nothing grows: sequences are as short as allowed, and sums of a variant of
+//!    least height.
 //! 5. Any variant is equally likely, but the deeper, the more often the lower of two is taken.
 //! 6. A recursive value is given [room](growth) to grow, and ends where it has used that up.
 //! 7. A test may be made from a [template](crate::operator::template) instead.
