@@ -81,7 +81,13 @@ pub fn tell_a_story(finding: &mut Finding) {
         Some(Called { id, place, parameters, form, borrows: Vec::new() })
     };
     let stack = || Expression(vec![Piece::Source("&mut ".into()), Piece::Variable("stack".into())]);
-    let variable = Variable { name: "stack".into(), is_changed: true, unwraps: false, is_reference: false };
+    let variable = Variable {
+        name: "stack".into(),
+        is_changed: true,
+        unwraps: false,
+        is_reference: false,
+        beside: Default::default(),
+    };
     finding.before = vec![
         Statement {
             called: called("d::Stack::new", false),

@@ -216,8 +216,8 @@ pub mod __private {
             AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
         };
         pub use crate::value::objects::{
-            shape_of, Assigned, CanAssign, CannotAssign, DescribesInner, DescribesReference, DescribesWhole,
-            Description, Given, Lent,
+            shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,
+            DescribesInner, DescribesReference, DescribesWhole, Description, Given, Lent,
         };
         pub use crate::value::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,

@@ -205,13 +205,14 @@ fn derive(input: &Derived) -> String {
     let constants = input.constants.iter().map(|name| format!(", constant = {name}"));
     let makers: String = constructors.chain(constants).collect();
     let leniency = if makers.is_empty() { ", lenient" } else { "" };
+    let last_resort = if input.is_last_resort { ", last_resort" } else { "" };
     let conditions: Vec<&str> = input.conditions.iter().map(String::as_str).collect();
     let conditions = match conditions.is_empty() {
         true => String::new(),
         false => format!(", where({})", conditions.join(", ")),
     };
     format!(
-        "#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{makers}{conditions})]"
+        "#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{last_resort}{makers}{conditions})]"
     )
 }
 

@@ -5,8 +5,9 @@
 //!    [too long](arrays).
 //! 2. A structure with more private fields may keep an invariant. It is built by its
 //!    [constructors], preferring functions that are not private, and by `Default`.
-//! 3. A structure without constructors is built field by field. If it is not private, this needs
-//!    sources without any function that returns it, callable or not.
+//! 3. A structure without constructors is built field by field. If it is not private and any function
+//!    returns it, also in a tuple, this is a last resort: the search builds it so only if no call
+//!    gives one.
 //! 4. Private constructors and private fields are not used if the type is mentioned in a function or
 //!    block of its file that has `unsafe` in it, or in a type that is: they could rely on an
 //!    invariant.
@@ -51,6 +52,8 @@ pub struct Derived {
     pub constants: Vec<String>,
     /// Bounds on the type's parameters that constructors or constants need beyond the type's own.
     pub conditions: BTreeSet<String>,
+    /// True if it is built from fields only where no call gives one.
+    pub is_last_resort: bool,
 }
 
 /// A structure or an enum that may get a derive.
@@ -74,7 +77,7 @@ enum Way {
     Fields,
     /// By non-private constructors.
     Constructors,
-    /// By constructors, or by fields if there are none.
+    /// By constructors, or by fields if there are none that can be called.
     Either {
         /// True if no other module can see the type.
         is_private: bool,
@@ -98,8 +101,11 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
             true => Vec::new(),
             false => found.constants(candidate, &chosen),
         };
-        if !constructors.is_empty() || !constants.is_empty() || found.is_by_fields(candidate) {
-            let found = Derived { site: candidate.site.clone(), constructors, constants, conditions };
+        let is_made = !constructors.is_empty() || !constants.is_empty();
+        if is_made || candidate.way != Way::Constructors {
+            let is_last_resort = !is_made && !found.is_by_fields(candidate);
+            let site = candidate.site.clone();
+            let found = Derived { site, constructors, constants, conditions, is_last_resort };
             derived.entry(candidate.file.to_owned()).or_default().push(found);
         }
     }
@@ -113,6 +119,8 @@ struct Found<'a> {
     constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
     /// Constants by the names of their types, with their files.
     constants: BTreeMap<String, Vec<(&'a Utf8Path, Constant)>>,
+    /// Names in the tuples that functions return.
+    in_tuples: BTreeSet<String>,
     /// Names of types with `impl` blocks of `Copy` and `Clone`.
     copied: BTreeSet<String>,
     cloned: BTreeSet<String>,
@@ -142,6 +150,7 @@ impl<'a> Found<'a> {
                 for (name, constructor) in constructors::find_in_item(item, &around) {
                     found.constructors.entry(name).or_default().push((path, constructor));
                 }
+                found.in_tuples.extend(constructors::find_in_tuples(item));
                 for (name, constant) in constants::find_in_item(item, &around) {
                     found.constants.entry(name).or_default().push((path, constant));
                 }
@@ -217,7 +226,9 @@ impl<'a> Found<'a> {
         match candidate.way {
             Way::Fields | Way::Either { is_private: true } => true,
             Way::Either { is_private: false } => {
-                self.constructors(candidate).is_empty() && self.constants(candidate, &[]).is_empty()
+                self.constructors(candidate).is_empty()
+                    && !self.in_tuples.contains(&candidate.name)
+                    && self.constants(candidate, &[]).is_empty()
             }
             Way::Constructors => false,
         }
@@ -229,9 +240,8 @@ impl<'a> Found<'a> {
         loop {
             // A name may refer to any type that has it.
             let has_none = |candidate: &&Candidate<'_>| {
-                let chosen = self.chosen(candidate, &known);
-                !self.is_by_fields(candidate)
-                    && chosen.is_empty()
+                candidate.way == Way::Constructors
+                    && self.chosen(candidate, &known).is_empty()
                     && self.constants(candidate, &[]).is_empty()
             };
             let names = |candidate: &'_ Candidate<'a>| candidate.name.clone();

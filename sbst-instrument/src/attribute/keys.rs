@@ -41,6 +41,7 @@ const KEYS: [(&str, &str, &[Place]); 11] = [
 
 /// The keys that no person writes, on types.
 const LENIENT: &str = "lenient";
+const LAST_RESORT: &str = "last_resort";
 const WHERE: &str = "where(T: Ord)";
 const PLAIN: &str = "plain = Trait";
 
@@ -67,6 +68,8 @@ pub struct Keys {
     /// one without values. The command writes this key where it derives for types that nobody
     /// annotated.
     pub lenient: bool,
+    /// True if values are built only where no call gives one. The command writes this key as well.
+    pub last_resort: bool,
     /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type.
     /// The command writes them, too.
     pub conditions: Vec<WherePredicate>,
@@ -116,7 +119,7 @@ impl Place {
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
         if let Some(written) =
-            [LENIENT, WHERE, PLAIN].into_iter().find(|key| name(key) == given && self == Type)
+            [LENIENT, LAST_RESORT, WHERE, PLAIN].into_iter().find(|key| name(key) == given && self == Type)
         {
             return Ok(written);
         }
@@ -207,6 +210,7 @@ impl Keys {
             }
             let switch = match written {
                 LENIENT => &mut self.lenient,
+                LAST_RESORT => &mut self.last_resort,
                 "skip" => &mut self.skip,
                 _ => &mut self.arbitrary,
             };

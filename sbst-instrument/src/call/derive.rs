@@ -64,6 +64,7 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let naming = Naming::own(&item.ident);
     let shape = source.shape(&naming, &mut items);
     let build = source.build(&naming, &mut items);
+    let shape_of = Ident::new(if keys.last_resort { "shape_of_last_resort" } else { "shape_of" }, at);
     let Header { parameters, name, conditions, borrows } =
         Header::of(&item, source.types(), keys.conditions, &runtime);
     let items = items.tokens;
@@ -81,7 +82,7 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
                 fn shape<__SbstBounds: #runtime::__private::Within>()
                     -> &'static #runtime::__private::shape::Shape
                 {
-                    #runtime::__private::shape_of::<Self>(#shape)
+                    #runtime::__private::#shape_of::<Self>(#shape)
                 }
                 #[inline]
                 fn build(frame: &'sbst #runtime::__private::Frame<'sbst>) -> Self {

@@ -18,7 +18,7 @@ use crate::{attribute::template::Pieces, call::items::Items, syntax::lifetimes::
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
 /// Traits that decide which part of a result later statements can borrow.
-const GIVING: [&str; 3] = ["DescribesReference", "DescribesInner", "DescribesWhole"];
+const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "DescribesInner", "DescribesWhole"];
 
 /// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];

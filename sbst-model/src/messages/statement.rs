@@ -38,4 +38,14 @@ pub struct Variable {
     pub unwraps: bool,
     /// True if it is a reference already, so that it is passed as it is for a reference.
     pub is_reference: bool,
+    /// The names of the other elements, before and behind it, if it is an element of a tuple. They
+    /// live as long as it does.
+    pub beside: [Vec<String>; 2],
+}
+
+impl Variable {
+    /// True if it is an element of a tuple.
+    pub fn is_element(&self) -> bool {
+        self.beside.iter().any(|names| !names.is_empty())
+    }
 }

@@ -2,6 +2,7 @@
 //! it leaves the result.
 
 use crate::value::constructor::Constructor;
+use crate::value::objects::{element, Elements};
 use crate::value::store::Store;
 use sbst_model::messages::{Changed, Items};
 use sbst_model::{Node, NodeKind, TestCase};
@@ -21,6 +22,8 @@ pub struct Frame<'f> {
     text: Cell<usize>,
     /// True if a later statement may use the result of this statement.
     keeps_result: Cell<bool>,
+    /// The number of this statement.
+    statement: Cell<u64>,
     /// True if the arguments of this statement are complete.
     arguments_built: Cell<bool>,
     observation: Option<&'f RefCell<Observation>>,
@@ -73,6 +76,7 @@ impl<'f> Frame<'f> {
             node: Cell::new(0),
             text: Cell::new(0),
             keeps_result: Cell::new(false),
+            statement: Cell::new(0),
             arguments_built: Cell::new(false),
             observation,
             halves: Cell::new(0),
@@ -100,6 +104,7 @@ impl<'f> Frame<'f> {
         debug_assert!(statement.kind == NodeKind::Statement);
         self.keeps_result.set(self.test.subtree(index).end < self.nodes.len());
         self.arguments_built.set(false);
+        self.statement.set(statement.payload);
         self.node.set(index + 1);
         Some(statement.payload as usize)
     }
@@ -252,6 +257,22 @@ impl<'f> Frame<'f> {
             return self.store.keep_result(());
         }
         self.store.keep_result(result);
+    }
+
+    /// Leaves the statement's result, of which a later statement may take one element.
+    pub(crate) fn keep_elements<T: Elements>(&'f self, result: T) {
+        match element(self.statement.get()) {
+            Some(wanted) if self.result_is_used() => result.keep_one(self, wanted),
+            _ => self.keep(result),
+        }
+    }
+
+    /// Keeps an element of the statement's result, which a later statement takes if it `is_wanted`.
+    pub(crate) fn keep_element<T>(&self, element: T, is_wanted: bool) {
+        match is_wanted {
+            true => self.store.keep_result(element),
+            false => _ = self.store.keep_unknown(element),
+        }
     }
 
     /// True if an observation is wanted.

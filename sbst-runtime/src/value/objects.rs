@@ -7,11 +7,11 @@
 //!    changes its contents, as the attribute says. If it returns another type with steps as `&mut`,
 //!    it leads to these; and the returned place may be [assigned](lending).
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
-//!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call.
-//! 3. A type is an *object* if there are steps on it, or if only calls return it. Its first origin
-//!    is its value as an [`Input`], if it is one. Types of the standard library that are inputs are
-//!    never objects: they are built as they are. A type that is [composed](crate::value::compose)
-//!    of objects has its value and all of its origins, for its parts may have none.
+//!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
+//!    tuple, [one element](elements) is taken.
+//! 3. A type is an *object* if there are steps on it, or if only calls return it. Its value as an
+//!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
+//!    that are inputs are never objects: they are built as they are.
 //! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
 //!    formatter, and those that take a function.
 //! 5. Functions are in the order of their paths, so the same source has the same call sequences for
@@ -20,17 +20,21 @@
 mod aside;
 mod avoided;
 mod culprit;
+mod elements;
 mod given;
 mod kind;
 mod lending;
+mod origins;
 mod sharing;
 mod templates;
 mod written;
 
 pub(crate) use aside::{lent, lent_mutably, taken};
 pub(crate) use avoided::Avoided;
+pub(crate) use elements::element;
+pub use elements::Elements;
 pub(crate) use given::Gives;
-pub use given::{DescribesInner, DescribesReference, DescribesWhole, Description, Given};
+pub use given::{DescribesElements, DescribesInner, DescribesReference, DescribesWhole, Description, Given};
 pub(crate) use kind::{Kind, Mode, Takes};
 pub use lending::{Assigned, CanAssign, CannotAssign, Lent};
 pub use sharing::Clones;
@@ -41,7 +45,8 @@ use crate::value::build::{Build, Input};
 use crate::value::callable::Function;
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
-use sbst_model::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
+use origins::{Origins, Precedence};
+use sbst_model::shape::{Object, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
 use std::any::TypeId;
 use std::sync::{Arc, Once, OnceLock};
 
@@ -75,8 +80,8 @@ pub(crate) struct Objects {
 /// A type of which call sequences have values.
 #[derive(Default)]
 struct Entry {
-    /// The functions that return it, by index.
-    origins: Vec<usize>,
+    /// The statements that give it.
+    origins: Vec<u64>,
     steps: Vec<Step>,
     /// True if statements before the last one take it as `&`.
     is_lent: bool,
@@ -94,14 +99,13 @@ struct Value {
     keep: for<'f> fn(&'f Frame<'f>),
     /// Builds a value for code that does not know its builder, and sets it aside.
     set_aside: for<'f> fn(&'f Frame<'f>),
-    /// True if it is composed of values that may be objects.
-    is_composed: bool,
+    precedence: Precedence,
 }
 
 struct Made {
     whole: Shape,
     inner: Shape,
-    origin: Shape,
+    origins: Origins,
     steps: Shape,
     step: Shape,
     object: &'static Object,
@@ -121,6 +125,7 @@ pub(crate) fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static
         // An input of the standard library is no object where it is built, and yet there may be
         // steps on it as a part.
         known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
+        origins::all_are_known();
     });
     known
 }
@@ -133,15 +138,20 @@ pub(crate) fn are_known() -> bool {
 /// Returns the shape of `T`, whose values as an input have the shape `value`: that of an object, if
 /// it is one.
 pub fn shape_of<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
-    shaped::<T>(value, false)
+    shaped::<T>(value, Precedence::First)
+}
+
+/// Returns the shape of `T`, whose values as an input are a last resort.
+pub fn shape_of_last_resort<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
+    shaped::<T>(value, Precedence::Last)
 }
 
 /// Returns the shape of a type that `C` composes.
 pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'static Shape {
-    shaped::<C>(value, true)
+    shaped::<C>(value, Precedence::Alike)
 }
 
-fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'static Shape {
+fn shaped<'f, C: Build<'f>>(value: &'static Shape, precedence: Precedence) -> &'static Shape {
     let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return value };
     let Some(entry) = known.types.get(&typeid::of::<C::SbstValue>()) else { return value };
     entry.value.get_or_init(|| Value {
@@ -149,14 +159,14 @@ fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'stati
         type_name: std::any::type_name::<C::SbstValue>(),
         keep: kind::keep_value::<C>(),
         set_aside: kind::set_value_aside::<C>(),
-        is_composed,
+        precedence,
     });
-    entry.made(&Kind::of::<C::SbstValue>()).map_or(value, |made| &made.whole)
+    entry.object(&Kind::of::<C::SbstValue>()).map_or(value, |made| &made.whole)
 }
 
 /// Returns the shape of a type that is no input, if it is an object.
 pub(crate) fn shape_of_unknown(kind: &Kind) -> Option<&'static Shape> {
-    Some(&KNOWN.get()?.types.get(&(kind.key)())?.made(kind)?.whole)
+    Some(&KNOWN.get()?.types.get(&(kind.key)())?.object(kind)?.whole)
 }
 
 /// Returns a part of an object's shapes, for the references that shapes are made of.
@@ -166,7 +176,7 @@ pub(crate) fn part_of(key: TypeId, which: kind::Which) -> &'static Shape {
     let made = made.expect("shapes refer to objects that are known");
     match which {
         kind::Which::Inner => &made.inner,
-        kind::Which::Origin => &made.origin,
+        kind::Which::Origin => made.origins.shape(),
         kind::Which::Steps => &made.steps,
         kind::Which::Step => &made.step,
     }
@@ -220,7 +230,15 @@ impl Objects {
                     let step = Step { callable: number, receiver, gives: StepGives::Itself, assigned: None };
                     types.get_or_insert_with(key, Entry::default).steps.push(step);
                 }
-                None => types.get_or_insert_with(key, Entry::default).origins.push(index),
+                None => types.get_or_insert_with(key, Entry::default).origins.push(number),
+            }
+            for (element, kind) in gives.elements.iter().enumerate() {
+                let key = (kind.key)();
+                let is_taken = taken(Mode::Value).any(|(_, takes)| (takes.kind.key)() == key);
+                if !is_taken && !(kind.name)().starts_with('&') {
+                    let number = elements::number(number, element);
+                    types.get_or_insert_with(key, Entry::default).origins.push(number);
+                }
             }
         }
         let mut led_to = Vec::new();
@@ -242,7 +260,7 @@ impl Objects {
     /// Returns the function that the statement with this number calls; `None` for the target
     /// itself, 0, and for values.
     pub(crate) fn callable(&self, number: u64) -> Option<&Callable> {
-        self.callables.get(usize::try_from(number).ok()?.checked_sub(1)?)
+        self.callables.get(usize::try_from(elements::callable(number)).ok()?.checked_sub(1)?)
     }
 
     /// Returns the code that executes the statement with this number.
@@ -313,12 +331,14 @@ impl Entry {
         self.made.get_or_init(|| self.make(kind)).as_ref()
     }
 
+    /// Returns the shapes, if call sequences have more of it than its value.
+    fn object(&'static self, kind: &Kind) -> Option<&'static Made> {
+        self.made(kind).filter(|made| !made.object.steps.is_empty() || !made.origins.is_value())
+    }
+
     fn make(&self, kind: &Kind) -> Option<Made> {
         let known = KNOWN.get()?;
-        let value = self.value.get();
-        // An input has its own constructors already.
-        let has_own = value.is_some_and(|value| !value.is_composed);
-        if self.steps.is_empty() && (has_own || self.origins.is_empty()) {
+        if self.steps.is_empty() && self.origins.is_empty() {
             return None;
         }
         let fields = |index: usize, but: Option<usize>| -> Vec<ShapeRef> {
@@ -328,10 +348,7 @@ impl Entry {
                 .filter_map(|(_, parameter)| parameter.lent_again.or(parameter.refer))
                 .collect()
         };
-        let mut origins: Vec<(Origin, Vec<ShapeRef>)> = Vec::new();
-        origins.extend(value.map(|_| (Origin::Value, vec![kind.value])));
-        let others = if has_own { &[][..] } else { &self.origins };
-        origins.extend(others.iter().map(|&index| (Origin::Call(index as u64 + 1), fields(index, None))));
+        let origins = self.origins(kind, |index| fields(index, None));
         let steps = self.steps.iter().map(|step| {
             let mut fields = fields(step.callable as usize - 1, Some(step.receiver));
             if let Some(assigned) = step.assigned.and_then(|number| known.assigned(number)) {
@@ -345,7 +362,7 @@ impl Entry {
         });
         let object: &'static Object = Box::leak(Box::new(Object {
             value: known.number_of_value((kind.key)()),
-            origins: origins.iter().map(|(origin, _)| *origin).collect(),
+            origins: origins.meanings.clone(),
             steps: self.steps.clone(),
         }));
         let inner = match self.steps.is_empty() {
@@ -355,7 +372,7 @@ impl Entry {
         Some(Made {
             whole: Shape::Wrapper(Wrapper { inner: kind.inner, template: "{0}", object: Some(object) }),
             inner: Shape::Product(product(inner)),
-            origin: sum(origins.into_iter().map(|(_, fields)| fields)),
+            origins,
             steps: Shape::Sequence(Sequence::of_steps(kind.step, MOST_STEPS)),
             step: sum(steps),
             object,

@@ -175,6 +175,29 @@ pub fn find_in_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructo
     }
 }
 
+/// Returns the names of types in the tuples that the functions of an item return.
+pub fn find_in_tuples(item: &Item) -> Vec<String> {
+    let signatures: Vec<&Signature> = match item {
+        Item::Fn(function) => vec![&function.sig],
+        Item::Impl(block) => {
+            let functions = block.items.iter().filter_map(|item| match item {
+                ImplItem::Fn(function) => Some(&function.sig),
+                _ => None,
+            });
+            functions.collect()
+        }
+        _ => Vec::new(),
+    };
+    let in_tuple = |signature: &Signature| {
+        let ReturnType::Type(_, result) = &signature.output else { return Vec::new() };
+        match made_in(result).unwrap_or(result) {
+            Type::Tuple(tuple) => tuple.elems.iter().filter_map(own_name).collect(),
+            _ => Vec::new(),
+        }
+    };
+    signatures.into_iter().flat_map(in_tuple).collect()
+}
+
 impl Around<'_> {
     /// True if an item with these attributes is certainly compiled, and no test.
     pub(super) fn is_compiled(&self, attributes: &[Attribute]) -> bool {

@@ -23,7 +23,8 @@ fn derived(text: &str) -> Vec<String> {
         let conditions = derived.conditions.iter().map(|condition| format!(" where {condition}"));
         let conditions: String = conditions.collect();
         let made = [&derived.constructors[..], &derived.constants[..]].concat();
-        format!("{name}: {}{conditions}", made.join(" ").replace("Self::", ""))
+        let last = if derived.is_last_resort { "(last resort)" } else { "" };
+        format!("{name}: {last}{}{conditions}", made.join(" ").replace("Self::", ""))
     });
     shown.collect()
 }
@@ -42,7 +43,7 @@ fn what_may_keep_a_promise_is_built_by_its_constructors() {
                     #[cfg(feature = \"on\")] #[cfg_attr(docs, doc(cfg(feature = \"on\")))] pub fn with() -> A {} #[cfg(feature = \"off\")] pub fn without() -> A {} }
                     pub struct B { b: u8 } impl Default for B {} pub struct C { c: A } impl C { pub fn new(a: A) -> C {} }
                     pub struct D { d: u8 } impl D { pub fn new(x: Foreign) -> D {} }";
-    assert_eq!(derived(text), ["A: new of parse read with", "B: default", "C: new"]);
+    assert_eq!(derived(text), ["A: new of parse read with", "B: default", "C: new", "D: (last resort)"]);
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn constructors_take_what_the_standard_library_has_by_any_name() {
         ("use std::sync::atomic::Ordering;", "Ordering"),
         ("mod m { pub struct B { pub b: u8 } } use other::B;", "B"),
         (
-            "mod m { pub struct B { pub b: u8 } } mod n { pub struct B { b: Foreign } impl B { pub fn new(f: Foreign) -> B {} } }",
+            "mod m { pub struct B { pub b: u8 } } mod n { pub struct B { b: Foreign } fn raw(b: &B) { unsafe {} } }",
             "m::B",
         ),
         ("use std::fs::File;", "File"),
@@ -173,10 +174,10 @@ fn a_derived_default_asks_for_those_of_the_parameters() {
 #[test]
 fn what_a_constructor_asks_for_is_named_where_it_stands() {
     let text = "pub struct A<T> { a: T } mod m { use super::A; trait Own {} impl<T: Own> A<T> { pub fn new(a: T) -> Self {} } }";
-    assert_eq!(derived(text), Vec::<String>::new());
+    assert_eq!(derived(text), ["A: (last resort)"]);
     let text =
         "pub struct A<T> { a: T } impl<T> A<T> where for<'a> &'a T: Eq { pub fn new(a: T) -> Self {} }";
-    assert_eq!(derived(text), Vec::<String>::new());
+    assert_eq!(derived(text), ["A: (last resort)"]);
 }
 
 #[test]
@@ -200,7 +201,15 @@ fn what_is_private_makes_a_value_that_nothing_else_makes() {
     assert_eq!(derived(private), ["A: new"]);
     assert_eq!(derived(&format!("{private} fn f(a: &A) {{ unsafe {{}} }}")), Vec::<String>::new());
     assert_eq!(derived("pub struct A { a: u8 }"), ["A: "], "only its module makes one");
-    assert_eq!(derived("pub struct A { a: u8 } pub fn make(x: Foreign) -> A {}"), Vec::<String>::new());
+}
+
+#[test]
+fn a_literal_is_a_last_resort_where_functions_return_the_type() {
+    for function in ["make(x: Foreign) -> A", "pair() -> (A, u8)", "perhaps() -> Option<(u8, A)>"] {
+        let text = format!("pub struct A {{ a: u8 }} pub fn {function} {{}}");
+        assert_eq!(derived(&text), ["A: (last resort)"], "{function}");
+        assert_eq!(derived(&format!("{text} fn f(a: &A) {{ unsafe {{}} }}")), Vec::<String>::new());
+    }
 }
 
 #[test]

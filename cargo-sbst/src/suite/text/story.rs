@@ -13,7 +13,9 @@
 //!    ([`temporaries`](super::temporaries)). It also binds values that a changed object may keep,
 //!    because the parameter's type names a lifetime.
 //! 5. A reference is passed directly to a parameter of a reference type.
-//! 6. A borrowed result that is only assigned to is written in the assignment:
+//! 6. An element of a tuple is bound together with the others, which live as long as the test:
+//!    `let (sender, _receiver) = channel();`.
+//! 7. A borrowed result that is only assigned to is written in the assignment:
 //!    `*map.get_mut(4).unwrap() = 7;`.
 
 mod variable_names;
@@ -155,6 +157,7 @@ impl<'t> Story<'t> {
         let names_beside =
             within().flat_map(|other| self.variables_of(other)).filter(|name| names.contains(name));
         (matches!(how, How::ByValue | How::Shared) || variable.is_reference)
+            && !variable.is_element()
             && !(is_borrowed && outlives)
             && within().any(|other| other == by)
             && names_beside.count() == 0

@@ -13,7 +13,7 @@
 
 use super::culprit::{each_product, Rendered};
 use super::written::statements;
-use super::Objects;
+use super::{elements, Objects};
 use sbst_model::expression::callee;
 use sbst_model::messages::{Culprit, OUT_OF_MEMORY};
 use sbst_model::shape::{Shape, Template};
@@ -56,13 +56,10 @@ impl Avoided {
                 None => {
                     let calls = objects.callables.iter().enumerate();
                     let calls = calls.filter(|(_, callable)| callable.target.id() == culprit.function);
-                    let indices: Vec<usize> = calls.map(|(index, _)| index).collect();
-                    let is_origin = objects
-                        .types
-                        .entries()
-                        .iter()
-                        .any(|(_, entry)| indices.iter().any(|index| entry.origins.contains(index)));
-                    let statements = indices.iter().map(|index| *index as u64 + 1).collect();
+                    let statements: Vec<u64> = calls.map(|(index, _)| index as u64 + 1).collect();
+                    let calls_it = |number: &u64| statements.contains(&elements::callable(*number));
+                    let is_origin =
+                        objects.types.entries().iter().any(|(_, entry)| entry.origins.iter().any(calls_it));
                     let makings = makings(parameters, &culprit.function.path);
                     let fatal = vec![call];
                     let function = Function { statements, is_origin, makings, fatal, of_memory };
@@ -84,7 +81,7 @@ impl Avoided {
         let mut nodes = statements(story);
         nodes.pop();
         let is_such = |node: usize| {
-            let number = story.nodes()[node].payload;
+            let number = elements::callable(story.nodes()[node].payload);
             let mut such = self.0.iter().filter(|function| function.statements.contains(&number));
             such.any(|function| function.kills(story, node))
         };

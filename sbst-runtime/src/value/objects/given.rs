@@ -1,9 +1,9 @@
 //! Results of functions that later statements use.
 //!
-//! Method look-up prefers the most exact description: references, also in an `Option` or a
-//! `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
+//! Method look-up prefers the most exact description: references and tuples, also in an `Option` or
+//! a `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
 
-use super::Kind;
+use super::{Elements, Kind};
 use crate::value::frame::Frame;
 use std::marker::PhantomData;
 
@@ -15,6 +15,8 @@ pub(crate) struct Gives {
     pub(crate) is_fallible: bool,
     pub(crate) is_reference: bool,
     pub(crate) is_mutable: bool,
+    /// The types of the elements, if it is a tuple.
+    pub(crate) elements: Vec<Kind>,
 }
 
 /// A result of the type `R`.
@@ -38,8 +40,15 @@ macro_rules! described {
             is_fallible: $is_fallible,
             is_reference: $is_reference,
             is_mutable: $is_mutable,
+            elements: Vec::new(),
         })
     };
+}
+
+/// Preferred first: tuples.
+pub trait DescribesElements<R> {
+    fn describe(&self) -> Description;
+    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
 /// Preferred first: references.
@@ -89,6 +98,31 @@ describe! {
     DescribesInner for &&Given<Option<T>>, Option<T> as (T): T, true, false, false, |result| result;
     DescribesInner for &&Given<Result<T, E>>, Result<T, E> as (T, E): T, true, false, false, |result| result.ok();
     DescribesWhole for Given<R>, R as (R): R, false, false, false, |result| Some(result);
+}
+
+macro_rules! describe_elements {
+    ($($of:ty as ($($parameter:tt)*), $is_fallible:literal, |$result:ident| $yielded:expr;)*) => { $(
+        impl<$($parameter)*> DescribesElements<$of> for &Given<$of> {
+            fn describe(&self) -> Description {
+                let Description(gives) = described!(T, $is_fallible, false, false);
+                Description(Gives { elements: T::kinds().0, ..gives })
+            }
+            fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of) {
+                if frame.keeps_result() {
+                    match $yielded {
+                        Some(value) => frame.keep_elements(value),
+                        None if frame.result_is_used() => frame.refuse(),
+                        None => frame.keep(()),
+                    }
+                }
+            }
+        }
+    )* };
+}
+describe_elements! {
+    T as (T: Elements), false, |result| Some(result);
+    Option<T> as (T: Elements), true, |result| result;
+    Result<T, E> as (T: Elements, E), true, |result| result.ok();
 }
 
 #[cfg(test)]

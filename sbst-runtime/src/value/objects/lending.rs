@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 
 /// Statements with greater numbers, up to those of [pointers](sharing), are assignments; there are
 /// fewer functions and types than this.
-const FROM: u64 = 1 << 31;
+pub(super) const FROM: u64 = 1 << 31;
 
 /// The place on the left side, with [`sharing::RESULT`] in it.
 static PLACE: Shape = Shape::Wrapper(Wrapper::of(|| &sharing::RESULT, "*{0}"));

@@ -16,7 +16,7 @@
 //!    mutation copy values within a test.
 
 use super::kind::{keep_clone, keep_value};
-use super::{Callable, Entry, Mode, Takes};
+use super::{elements, Callable, Entry, Mode, Takes};
 use crate::sorted::SortedMap;
 use crate::value::build::Build;
 use crate::value::frame::Frame;
@@ -134,7 +134,10 @@ pub(crate) fn lent_again<T: ?Sized>(own: ShapeRef) -> &'static Shape {
 
 /// Notes the types that steps and origins take as `&`.
 pub(super) fn note_lent(types: &mut SortedMap<TypeId, Entry>, callables: &[Callable]) {
-    let origins = |entry: &Entry| entry.origins.iter().map(|&index| (index, None)).collect::<Vec<_>>();
+    let origins = |entry: &Entry| {
+        let callables = entry.origins.iter().map(|&number| elements::callable(number) as usize - 1);
+        callables.map(|index| (index, None)).collect::<Vec<_>>()
+    };
     let steps = |entry: &Entry| {
         let steps = entry.steps.iter().map(|step| (step.callable as usize - 1, Some(step.receiver)));
         steps.collect::<Vec<_>>()

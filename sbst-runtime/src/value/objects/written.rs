@@ -1,7 +1,7 @@
 //! Call sequences in their written form: each statement with its function and its arguments, and a
 //! name for each result that is used.
 
-use super::{sharing, Callable, Mode, Objects};
+use super::{elements, sharing, Callable, Kind, Mode, Objects};
 use crate::sorted::SortedMap;
 use sbst_model::messages::{Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
@@ -66,6 +66,10 @@ impl Objects {
                         && !gives.is_some_and(|gives| gives.is_reference),
                     unwraps: gives.is_some_and(|gives| gives.is_fallible),
                     is_reference: gives.is_some_and(|gives| gives.is_reference),
+                    beside: match (elements::element(number), gives) {
+                        (Some(element), Some(gives)) => beside(&gives.elements, element),
+                        _ => Default::default(),
+                    },
                 }),
             }
         });
@@ -84,7 +88,10 @@ impl Objects {
                 return String::new();
             }
             let type_name = match self.callable(number) {
-                Some(callable) => callable.shapes.gives.as_ref().map(|gives| (gives.kind.name)()),
+                Some(callable) => callable.shapes.gives.as_ref().map(|gives| {
+                    let element = elements::element(number).and_then(|element| gives.elements.get(element));
+                    (element.unwrap_or(&gives.kind).name)()
+                }),
                 None => Some(self.type_name_of_value(number)),
             };
             let name = snake_case(type_name.unwrap_or("value"));
@@ -166,6 +173,12 @@ impl Callable {
             borrows: self.borrows.to_vec(),
         }
     }
+}
+
+/// Returns the names of the elements of a tuple before and behind one of them.
+fn beside(kinds: &[Kind], element: usize) -> [Vec<String>; 2] {
+    let names = |kinds: &[Kind]| kinds.iter().map(|kind| snake_case((kind.name)())).collect();
+    [names(&kinds[..element]), names(&kinds[element + 1..])]
 }
 
 /// Returns the last name of a type in the form of a variable: `demo::gangs::GameState<u8>` is a

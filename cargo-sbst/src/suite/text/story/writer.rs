@@ -8,7 +8,7 @@ use crate::suite::text::assertion::Function;
 use crate::suite::text::naming::Naming;
 use crate::suite::text::temporaries;
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::Statement;
+use sbst_model::messages::{Statement, Variable};
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
@@ -43,12 +43,27 @@ impl<'s, 't> Writer<'s, 't> {
                         How::ByValue | How::Shared => false,
                     });
                 let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
-                format!("let {changed}{} = {value};", self.story.names[variable.name.as_str()])
+                let name = format!("{changed}{}", self.story.names[variable.name.as_str()]);
+                let pattern = if variable.is_element() { self.tuple(&name, variable) } else { name };
+                format!("let {pattern} = {value};")
             }
             None if statement.called.is_some() => format!("{value};"),
             None => format!("let _ = {value};"),
         };
         self.lines.push(line);
+    }
+
+    /// Returns the pattern of a tuple with this variable in it. What is called `_` would be dropped.
+    fn tuple(&mut self, name: &str, variable: &Variable) -> String {
+        let [before, behind] = &variable.beside;
+        let mut unused = |name: &String| {
+            let name = free(&format!("_{}", argument::variable(name)), &self.used, &*self.naming);
+            self.used.insert(name.clone());
+            name
+        };
+        let before: Vec<String> = before.iter().map(&mut unused).collect();
+        let behind: Vec<String> = behind.iter().map(&mut unused).collect();
+        format!("({})", [before, vec![name.to_owned()], behind].concat().join(", "))
     }
 
     /// Values in the line live until its end, and so does the borrow.
