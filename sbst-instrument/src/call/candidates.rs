@@ -11,6 +11,7 @@ use syn::{
 };
 
 use super::constants::{as_type, expression, values};
+use super::marked::{mentions_marked, unmarked};
 use super::{generics::bounds_of, substitution::single};
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 
@@ -39,6 +40,10 @@ pub(super) struct Candidate {
     pub(super) built: Option<Ident>,
     /// True if a test writes its values as such of several types, so that each value tells its own.
     pub(super) is_varied: bool,
+    /// True if it is well formed whatever is chosen for the parameters in it.
+    pub(super) takes_any: bool,
+    /// Other parameters, and their types if it is chosen.
+    pub(super) implied: Vec<(Ident, Type)>,
 }
 
 impl Candidate {
@@ -48,13 +53,23 @@ impl Candidate {
         Candidate { own: Some(Pieces::if_named(&path)), built, ..proposal(&ty) }
     }
 
-    /// A type that implementations of the crate tell. Arguments of its own are not told by a value.
+    /// A type that implementations of the crate tell, in which parameters may be marked. Arguments of
+    /// its own are not told by a value.
     pub(super) fn implementing(ty: Type, is_own: bool, built: Option<Ident>) -> Candidate {
+        let takes_any = mentions_marked(&ty);
+        let ty = unmarked(ty);
         let is_told = is_own || last_name(&ty).is_some_and(|last| last == "String");
         let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
         let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
         let borrows = !Mentioned::of(&ty).named.is_empty();
-        Candidate { own: Some(Pieces::of_type(&ty)), built, is_evident, is_own, borrows, ..proposal(&ty) }
+        // Nobody knows yet how a test writes it.
+        let own = (!takes_any).then(|| Pieces::of_type(&ty));
+        Candidate { own, built, is_evident, is_own, borrows, takes_any, ..proposal(&ty) }
+    }
+
+    /// The candidate with these types of other parameters.
+    pub(super) fn implying(self, implied: Vec<(Ident, Type)>) -> Candidate {
+        Candidate { implied, ..self }
     }
 
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
@@ -71,6 +86,8 @@ impl Candidate {
                 is_own: false,
                 built: None,
                 is_varied: false,
+                takes_any: false,
+                implied: Vec::new(),
             }
         });
         candidates.collect()
@@ -278,6 +295,8 @@ impl Table<'_> {
             is_own: false,
             built: None,
             is_varied: false,
+            takes_any: false,
+            implied: Vec::new(),
         }
     }
 
@@ -350,6 +369,8 @@ impl Table<'_> {
             is_own: false,
             built: None,
             is_varied: VARIED.contains(&name),
+            takes_any: false,
+            implied: Vec::new(),
         }
     }
 }
@@ -372,6 +393,8 @@ fn same(ty: &Type) -> Candidate {
         is_own: false,
         built: None,
         is_varied: false,
+        takes_any: false,
+        implied: Vec::new(),
     }
 }
 
@@ -405,6 +428,8 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         built: None,
         // Each value in a test has a type of its own.
         is_varied: is_plain,
+        takes_any: false,
+        implied: Vec::new(),
     }
 }
 

@@ -4,11 +4,14 @@
 //! 1. A block implements the trait of a bound if both names mean one item, or the same path of
 //!    another crate.
 //! 2. Arguments of the bound bind the parameters of the block that stand in their places.
+//!    Parameters of the call that are left to be chosen [stand for themselves](super::marked) in them,
+//!    and are what stands in their places: `char` is a `Parser<I, char>`, so the output is a `char`.
 //! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
 //!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
 //!    bounds. A block for a pointer to a parameter only passes on, and is left out.
-//! 5. Several bounds are met together: types that are found for more of them come first.
+//! 5. Several bounds are met together: types that are found for more of them come first, then those
+//!    for which fewer parameters had to be chosen.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
 //! 7. A parameter's default in the declaration of a type is what its author thought of first.
@@ -16,17 +19,15 @@
 use std::{collections::BTreeSet, rc::Rc};
 
 use syn::visit_mut::VisitMut as _;
-use syn::{
-    GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath, WherePredicate,
-};
+use syn::{GenericParam, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use super::constants::{expression, values};
-use super::generics::bounds_of;
-use super::standard_bounds::{is_marker, is_of_any, is_of_prelude, standard_type, types_of};
+use super::met::Met;
+use super::standard_bounds::{is_of_any, is_of_prelude, is_relaxed, standard_type, types_of};
 use super::substitution::{single, Substitution};
+use super::unified::{bounds_in, Unified};
 use super::view::{parameters, Executed, View};
 use crate::syntax::lifetimes::peeled;
-use crate::syntax::walk::{Node, Walk as _};
 use quote::ToTokens as _;
 use sbst_source::package::modules::{Meaning, Module};
 
@@ -41,7 +42,7 @@ const MOST_LOOKED_AT: usize = 24;
 
 /// A type as the viewing module writes it, and the number of bounds that it is found for.
 struct Found {
-    ty: Type,
+    met: Met,
     text: String,
     bounds: usize,
 }
@@ -55,25 +56,22 @@ enum Rank {
     Hidden,
 }
 
-/// Bounds on a parameter by its place in a type.
-struct Demand {
-    of: Ident,
-    bounds: Vec<TypeParamBound>,
-    home: Rc<Module>,
-}
-
 /// A bound, and the module in which it is written.
 pub(super) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
 
 impl View<'_> {
     /// The types that meet bounds, the likeliest first. Empty if the crate has no implementations of
     /// their traits.
-    pub(super) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Type> {
-        let ranked = self.sized_or_not(asked, false).into_iter().map(|ty| (self.rank(&ty), ty));
-        let mut ranked: Vec<(Rank, Type)> = ranked.collect();
+    pub(super) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Met> {
+        let ranked = self.sized_or_not(asked, false).into_iter().map(|met| (self.rank(&met.ty), met));
+        let mut ranked: Vec<(Rank, Met)> = ranked.collect();
         ranked.sort_by_key(|(rank, _)| *rank);
         let has_other = ranked.first().is_some_and(|(rank, _)| *rank < Rank::Hidden);
-        ranked.into_iter().filter(|(rank, _)| *rank < Rank::Hidden || !has_other).map(|(_, ty)| ty).collect()
+        ranked
+            .into_iter()
+            .filter(|(rank, _)| *rank < Rank::Hidden || !has_other)
+            .map(|(_, met)| met)
+            .collect()
     }
 
     /// Rule 6.
@@ -89,24 +87,29 @@ impl View<'_> {
         }
     }
 
-    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Type> {
+    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Met> {
         let mut found: Vec<Found> = Vec::new();
         for (bound, home) in asked {
             let TypeParamBound::Trait(bound) = bound else { continue };
-            for ty in self.types_with_trait(&bound.path, home, may_be_unsized) {
-                let text = ty.to_token_stream().to_string();
+            for met in self.types_with_trait(&bound.path, home, may_be_unsized) {
+                let text = met.ty.to_token_stream().to_string();
                 match found.iter_mut().find(|known| known.text == text) {
-                    Some(known) => known.bounds += 1,
-                    None => found.push(Found { ty, text, bounds: 1 }),
+                    Some(known) => {
+                        known.bounds += 1;
+                        known.met.implied.extend(met.implied);
+                    }
+                    None => found.push(Found { met, text, bounds: 1 }),
                 }
             }
         }
-        found.sort_by_key(|found| (std::cmp::Reverse(found.bounds), is_short_array(&found.ty)));
-        found.into_iter().map(|found| found.ty).take(MOST).collect()
+        found.sort_by_key(|Found { met, bounds, .. }| {
+            (std::cmp::Reverse(*bounds), is_short_array(&met.ty), met.chosen)
+        });
+        found.into_iter().map(|found| found.met).take(MOST).collect()
     }
 
     /// The types for which blocks of the crate implement a trait, in the order of the sources.
-    fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Type> {
+    fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
         let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
         if last.is_none() {
             return Vec::new();
@@ -116,23 +119,25 @@ impl View<'_> {
         self.answered(question, || self.find_types_with_trait(of_trait, home, may_be_unsized))
     }
 
-    fn find_types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Type> {
-        let mut found: Vec<Type> = Vec::new();
-        let mut passed_on: Vec<Type> = Vec::new();
+    fn find_types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
+        let mut found: Vec<Met> = Vec::new();
+        let mut passed_on: Vec<Met> = Vec::new();
         for (module, header) in self.own.implementing(of_trait, home).iter() {
             let Ok(block) = syn::parse_str::<ItemImpl>(header) else { continue };
             let Some((implemented, _)) = &block.trait_ else { continue };
-            let mut bound = Substitution::default();
-            self.bind(&mut bound, implemented, of_trait, &block.generics, home);
+            let Some(mut unified) = self.unify((implemented, module), (of_trait, home), &block.generics)
+            else {
+                continue;
+            };
             let names = parameters(&block.generics);
             match single(&block.self_ty).filter(|name| names.contains(*name)) {
                 Some(name) => {
-                    let bounds: Vec<Asked<'_>> =
-                        bounds_of(name, &block.generics).map(|bound| (bound, module)).collect();
+                    let bounds = bounds_in(name, &block.generics, &mut unified.bound);
+                    let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
                 }
                 None if !may_be_unsized && is_unsized(peeled(&block.self_ty)) => {}
-                None => found.extend(self.implementing(&block, bound, module)),
+                None => found.extend(self.implementing(&block, unified, module)),
             }
             if found.len() > MOST_LOOKED_AT {
                 break;
@@ -143,14 +148,17 @@ impl View<'_> {
     }
 
     /// The type of a block, with types for its parameters.
-    fn implementing(self, block: &ItemImpl, mut bound: Substitution, module: &Rc<Module>) -> Option<Type> {
+    fn implementing(self, block: &ItemImpl, unified: Unified, module: &Rc<Module>) -> Option<Met> {
+        let Unified { mut bound, implied } = unified;
         let names = parameters(&block.generics);
         let ty = peeled(&block.self_ty);
         if is_pointer_to_any(ty, &names) {
             return None;
         }
         let demands = self.demands(ty, module)?;
-        let mut ty = self.rewritten(ty, module, &names)?;
+        let mut met = Met { ty: self.rewritten(ty, module, &names)?, implied, chosen: 0 };
+        let following = self.following(block, &mut bound);
+        let mut followed = Substitution::default();
         for parameter in &block.generics.params {
             match parameter {
                 GenericParam::Lifetime(_) => {}
@@ -161,7 +169,8 @@ impl View<'_> {
                 GenericParam::Type(parameter) if bound.types.contains_key(&parameter.ident) => {}
                 GenericParam::Type(parameter) => {
                     let name = &parameter.ident;
-                    let own = bounds_of(name, &block.generics).map(|bound| (bound, module));
+                    let own = bounds_in(name, &block.generics, &mut bound);
+                    let own = own.iter().map(|bound| (bound, module));
                     let of_type = demands.iter().filter(|demand| demand.of == *name);
                     let asked: Vec<Asked<'_>> = own
                         .chain(
@@ -170,69 +179,30 @@ impl View<'_> {
                         )
                         .collect();
                     let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
-                    let met = self.deeper().sized_or_not(&asked, may_be_unsized).into_iter().next().or_else(
-                        || standard_type(&asked.iter().map(|(bound, _)| *bound).collect::<Vec<_>>()),
-                    )?;
-                    bound.types.insert(name.clone(), met);
+                    let mut found = self.deeper().sized_or_not(&asked, may_be_unsized).into_iter();
+                    let found = found.next().or_else(|| {
+                        let asked: Vec<&TypeParamBound> = asked.iter().map(|(bound, _)| *bound).collect();
+                        Some(Met { ty: standard_type(&asked)?, implied: Vec::new(), chosen: 0 })
+                    })?;
+                    met.chosen += 1 + found.chosen;
+                    for (name, ty) in found.implied {
+                        match following.contains(&name) {
+                            true => _ = followed.types.entry(name).or_insert(ty),
+                            false => met.implied.push((name, ty)),
+                        }
+                    }
+                    bound.types.insert(name.clone(), found.ty);
                 }
             }
         }
-        bound.visit_type_mut(&mut ty);
-        Executed.visit_type_mut(&mut ty);
-        Some(ty)
-    }
-
-    /// The bounds of the declaration of a type on what stands in the places of its parameters, if
-    /// these are names. None if nobody knows what a type asks for: one that is not well formed is an
-    /// error, not a bound that is not met.
-    fn demands(self, ty: &Type, module: &Rc<Module>) -> Option<Vec<Demand>> {
-        let mut demands = Vec::new();
-        let mut is_known = true;
-        let mut look = |node: Node<'_>| {
-            let Node::Type(Type::Path(TypePath { qself: None, path, .. })) = node else { return true };
-            let Some(Meaning::Item(home, index)) = self.meaning(path, module) else { return true };
-            let generics = match home.item(index) {
-                Some(Item::Enum(item)) => item.generics,
-                Some(Item::Struct(item)) => item.generics,
-                Some(Item::Union(item)) => item.generics,
-                _ => return true,
-            };
-            let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-            is_known &= predicates.into_iter().all(|predicate| match predicate {
-                WherePredicate::Type(said) => single(&said.bounded_ty).is_some(),
-                _ => true,
-            });
-            let mut arguments = types_of(path).into_iter();
-            for parameter in generics.type_params() {
-                let Some(argument) = arguments.next() else { break };
-                let bounds: Vec<TypeParamBound> = bounds_of(&parameter.ident, &generics).cloned().collect();
-                match single(argument) {
-                    Some(of) => demands.push(Demand { of: of.clone(), bounds, home: home.clone() }),
-                    None => is_known &= bounds.iter().all(is_marker),
-                }
-            }
-            true
-        };
-        ty.walk(&mut look);
-        is_known.then_some(demands)
-    }
-
-    /// Rule 2, where an argument of the bound is a type without parameters.
-    fn bind(
-        self,
-        bound: &mut Substitution,
-        implemented: &Path,
-        asked: &Path,
-        generics: &Generics,
-        home: &Rc<Module>,
-    ) {
-        let names = parameters(generics);
-        for (parameter, argument) in types_of(implemented).into_iter().zip(types_of(asked)) {
-            let Some(name) = single(parameter).filter(|name| names.contains(*name)) else { continue };
-            if let Some(argument) = self.rewritten(argument, home, &Default::default()) {
-                bound.types.insert(name.clone(), argument);
-            }
+        for name in following {
+            followed.types.entry(name).or_insert_with(|| syn::parse_quote!(i32));
         }
+        met.substitute(&mut bound);
+        met.substitute(&mut followed);
+        Executed.visit_type_mut(&mut met.ty);
+        met.implied.iter_mut().for_each(|(_, ty)| Executed.visit_type_mut(ty));
+        self.takes_any(&met.ty).then_some(met)
     }
 
     /// True if a bound is a trait of another crate's, or a lifetime.
@@ -249,7 +219,11 @@ impl View<'_> {
     pub(super) fn default_for(self, path: &Path, name: &Ident) -> Option<Type> {
         let at = types_of(path).into_iter().position(|ty| single(ty) == Some(name))?;
         let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
-        self.answered(question, || self.find_default(path, at).into_iter().collect()).pop()
+        let find = || {
+            let found = self.find_default(path, at).into_iter();
+            found.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 }).collect()
+        };
+        Some(self.answered(question, find).pop()?.ty)
     }
 
     fn find_default(self, path: &Path, at: usize) -> Option<Type> {
@@ -266,12 +240,12 @@ impl View<'_> {
     }
 
     /// The answer to a question, which is looked for once in the crate.
-    fn answered(self, question: String, find: impl FnOnce() -> Vec<Type>) -> Vec<Type> {
+    fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
         if let Some(known) = self.own.answers.borrow().get(&question) {
-            return known.iter().filter_map(|ty| syn::parse_str(ty).ok()).collect();
+            return known.iter().filter_map(|met| Met::from_text(met)).collect();
         }
         let found = find();
-        let answer = found.iter().map(|ty| ty.to_token_stream().to_string()).collect();
+        let answer = found.iter().map(Met::to_text).collect();
         self.own.answers.borrow_mut().insert(question, answer);
         found
     }
@@ -326,10 +300,6 @@ fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
     }
 }
 
-fn is_relaxed(bound: &TypeParamBound) -> bool {
-    matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,7 +317,14 @@ mod tests {
             pub struct Odd<T: std::error::Error>(T); impl<T: std::error::Error> Shape for Odd<T> {}
             pub struct Machine<K = Red>(K);
         }
-        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape, Machine}; }";
+        pub mod parsers {
+            pub trait Parser<I, O> {} pub trait Wrong<I> {} pub struct At<I>(I); impl<I> Wrong<I> for At<I> {}
+            impl<I> Parser<I, char> for char {} pub struct Fail<E>(E);
+            impl<I, E: Wrong<I>> Parser<I, u8> for Fail<E> {}
+            pub struct Many<P>(P); impl<I, O, P: Parser<I, O>> Parser<I, Vec<O>> for Many<P> {}
+            pub struct Asking<E: Clone>(E); impl<I: Clone> Parser<I, u8> for Asking<I> {}
+        }
+        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape, Machine}; use crate::parsers::Parser; }";
 
     fn in_user<T>(ask: impl FnOnce(View<'_>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
@@ -363,7 +340,7 @@ mod tests {
             let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| parse_str(bound).unwrap()).collect();
             let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
             let found = view.types_with(&asked);
-            found.iter().map(|ty| ty.to_token_stream().to_string().replace(' ', "")).collect()
+            found.iter().map(|met| met.ty.to_token_stream().to_string().replace(' ', "")).collect()
         })
     }
 
@@ -371,7 +348,7 @@ mod tests {
     fn blocks_are_met_with_types_for_their_own_parameters() {
         assert_eq!(
             types(&["Shape"]),
-            ["crate::shapes::Square<crate::shapes::Red,3>", "&'sbstcrate::shapes::Circle<'sbst>"]
+            ["&'sbstcrate::shapes::Circle<'sbst>", "crate::shapes::Square<crate::shapes::Red,3>"]
         );
         assert_eq!(types(&["Kind"]), ["crate::shapes::Red"], "nobody else sees the other");
     }
@@ -379,7 +356,33 @@ mod tests {
     #[test]
     fn arguments_of_a_bound_are_arguments_of_the_type() {
         let circle = "&'sbstcrate::shapes::Circle<'sbst>";
-        assert_eq!(types(&["Scaled<u16>"]), ["::std::vec::Vec<u16>", circle]);
+        assert_eq!(types(&["Scaled<u16>"]), ["::std::vec::Vec<u16>"]);
+        assert_eq!(types(&["Scaled<u8>"]), ["::std::vec::Vec<u8>", circle]);
+    }
+
+    #[test]
+    fn parameters_of_the_call_stand_for_themselves_and_follow_from_what_is_found() {
+        let found = in_user(|view| {
+            let open: Ident = parse_str("I").unwrap();
+            let output: Ident = parse_str("O").unwrap();
+            let bound = parse_str("Parser<I, O>").unwrap();
+            let bound = super::super::marked::marked(&bound, &[&open, &output]);
+            view.types_with(&[(&bound, view.module)])
+        });
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let found: Vec<(String, Vec<String>)> = found
+            .iter()
+            .map(|met| (text(&met.ty), met.implied.iter().map(|(_, ty)| text(ty)).collect()))
+            .collect();
+        let met = |ty: &str, output: &str| (ty.to_owned(), vec![output.to_owned()]);
+        assert_eq!(
+            found,
+            [
+                met("char", "char"),
+                met("crate::parsers::Fail<crate::parsers::At<__SbstOpenI>>", "u8"),
+                met("crate::parsers::Many<char>", "::std::vec::Vec<char>"),
+            ]
+        );
     }
 
     #[test]

@@ -53,6 +53,11 @@ pub(super) fn is_of_prelude(name: &Ident) -> bool {
     is_of_any(name) || PRELUDE.iter().any(|known| name == known)
 }
 
+/// True for a bound that asks for nothing.
+pub(super) fn is_relaxed(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
+}
+
 /// True if a small number certainly meets a bound.
 pub(super) fn is_marker(bound: &TypeParamBound) -> bool {
     match bound {

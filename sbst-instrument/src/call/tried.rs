@@ -10,6 +10,7 @@ use syn::{Path, Type};
 
 use super::generics::{mentions_any, GenericChoice};
 use super::substitution::{single, Substitution};
+use super::well_formed::UNBOUNDED;
 use super::{candidates::Candidate, ways::Ways, Callee};
 use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
 
@@ -181,8 +182,11 @@ fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
         if !types.iter().any(|ty| mentions_any(ty, open.iter().copied())) {
             return Some(types);
         }
-        let mut put = Put { open, candidates, types: types.clone(), is_certain: true };
-        types.iter_mut().for_each(|ty| put.visit_type_mut(ty));
+        let mut put = Put { open, candidates, types: types.clone(), is_certain: true, takes_any: false };
+        for (ty, candidate) in types.iter_mut().zip(candidates) {
+            put.takes_any = candidate.takes_any;
+            put.visit_type_mut(ty);
+        }
         if !put.is_certain {
             return None;
         }
@@ -197,15 +201,12 @@ struct Put<'a> {
     candidates: &'a [&'a Candidate],
     types: Vec<Type>,
     is_certain: bool,
+    /// True if what is around them takes any type.
+    takes_any: bool,
 }
 
 impl VisitMut for Put<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        /// Types that take any other.
-        const UNBOUNDED: [&str; 12] = [
-            "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque",
-            "Reverse", "Cell",
-        ];
         if !mentions_any(ty, self.open.iter().copied()) {
             return;
         }
@@ -234,7 +235,9 @@ impl VisitMut for Put<'_> {
                 inside.filter(|inside| *last == "Target" || !last_is(inside, "str"))
             }
             (Some(_), _) => None,
-            (None, [.., last]) if path.qself.is_none() && UNBOUNDED.iter().any(|name| *last == name) => {
+            (None, [.., last])
+                if path.qself.is_none() && (self.takes_any || UNBOUNDED.iter().any(|name| *last == name)) =>
+            {
                 return visit_mut::visit_type_mut(self, ty);
             }
             (None, _) => None,

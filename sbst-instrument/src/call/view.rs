@@ -11,6 +11,7 @@ use syn::{
 };
 
 use crate::call::composition::{COMPOSED, KNOWN};
+use crate::call::marked::is_marked;
 use crate::call::substitution::{single, Substitution};
 use sbst_source::package::modules::{Crate, Meaning, Module};
 
@@ -219,7 +220,8 @@ impl Rewriting<'_> {
 
 impl VisitMut for Rewriting<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if single(ty).is_some_and(|name| name == "Self" || self.parameters.contains(name)) {
+        let stays = |name: &Ident| name == "Self" || is_marked(name) || self.parameters.contains(name);
+        if single(ty).is_some_and(stays) {
             return;
         }
         match ty {

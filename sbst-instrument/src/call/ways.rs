@@ -35,7 +35,7 @@ use super::{constants::open_names, substitution::single, Callee};
 use crate::call::items::{Items, Place};
 use crate::{call::view::View, syntax::lifetimes::peeled};
 use names::Names;
-use proposed::{asked_elsewhere, found, named_for};
+use proposed::{asked_elsewhere, found, implied, named_for};
 use sbst_source::package::{own_types, OwnTypes};
 
 /// The most types of the package's own that are tried for a parameter.
@@ -112,7 +112,17 @@ impl Ways {
             unshown.push(is_own_mentioned || is_own && !gives(callee, name));
             candidates
         });
-        let candidates: Vec<Vec<Candidate>> = candidates.collect();
+        let mut candidates: Vec<Vec<Candidate>> = candidates.collect();
+        if let Some(view) = view {
+            for (index, name) in open.iter().enumerate() {
+                let mut implied = implied(name, &candidates, view, items);
+                if !implied.is_empty() {
+                    implied.append(&mut candidates[index]);
+                    drop_repetitions(&mut implied);
+                    candidates[index] = implied;
+                }
+            }
+        }
         let is_own = |index: usize| candidates[index].iter().any(|candidate| candidate.is_own);
         let mut of_open = vec![false; open.len()];
         let mut of_generic = false;

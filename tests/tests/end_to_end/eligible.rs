@@ -189,3 +189,25 @@ fn what_an_empty_argument_does_not_tell_is_written_down() {
         SEARCHED.output.of_type("suite").iter().map(|suite| suite["removed"].clone()).collect();
     assert!(removed.iter().all(|removed| removed.as_array().is_none_or(Vec::is_empty)), "{removed:?}");
 }
+
+#[test]
+fn an_element_of_a_returned_tuple_is_taken_out_and_the_others_stay_alive() {
+    are_covered(&[("ends::Entrance::put", 5), ("ends::Exit::take", 3)]);
+    let written = SEARCHED.project.read("tests/sbst/ends.rs");
+    assert!(written.contains("let (entrance, _exit) = queue("), "{written}");
+    assert!(written.contains("let (_entrance, exit) = queue("), "{written}");
+}
+
+#[test]
+fn what_its_constructors_cannot_make_is_made_by_other_calls_or_written_as_a_literal() {
+    are_covered(&[("ends::Output<'a>::write", 5), ("ends::Level::is_middle", 4)]);
+    let private = SEARCHED.project.read("src/ends/sbst_tests.rs");
+    assert!(private.contains("Level { height: "), "{private}");
+    let public = SEARCHED.project.read("tests/sbst/ends.rs");
+    assert!(public.contains("Output::to_buffer(&mut ["), "{public}");
+}
+
+#[test]
+fn a_type_that_meets_a_bound_mentions_what_the_bound_mentions() {
+    are_covered(&[("parsers::many", 3), ("parsers::<Letter<E> as Parser<I>>::parse", 2)]);
+}

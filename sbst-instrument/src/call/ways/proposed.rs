@@ -6,6 +6,8 @@ use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 use super::MOST_OWN;
 use crate::call::candidates::Candidate;
 use crate::call::generics::bounds_of;
+use crate::call::marked::{marked, mentions_marked, unmark};
+use crate::call::met::Met;
 use crate::call::substitution::single;
 use crate::call::{items::Items, view::View, Callee};
 use crate::syntax::walk::{Node, Walk as _};
@@ -78,35 +80,57 @@ pub(super) fn found(
     usual: impl FnOnce() -> Vec<Candidate>,
     items: &mut Items<'_>,
 ) -> Vec<Candidate> {
-    let bounds = bounds_of(name, &callee.opened.signature.generics).chain(asked);
+    let generics = &callee.opened.signature.generics;
+    let open: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let bounds = bounds_of(name, generics).chain(asked);
+    let bounds: Vec<TypeParamBound> = bounds.map(|bound| marked(bound, &open)).collect();
     let (foreign, own): (Vec<_>, Vec<_>) =
-        bounds.map(|bound| (bound, view.module)).partition(|(bound, _)| view.is_foreign_bound(bound));
+        bounds.iter().map(|bound| (bound, view.module)).partition(|(bound, _)| view.is_foreign_bound(bound));
     let met = view.types_with(&own);
     let mut others = match (own.is_empty(), met.is_empty()) {
         (_, false) => Vec::new(),
         (true, true) => usual(),
         (false, true) => usual().into_iter().take(MOST_GUESSED).collect(),
     };
-    let mut candidate = |ty: Type| {
-        let (is_own, built) = (view.is_own(&ty), items.built(&ty));
-        Candidate::implementing(ty, is_own, built)
-    };
-    let mut candidates: Vec<Candidate> =
-        defaults_for(callee, name, view).into_iter().chain(met).map(&mut candidate).collect();
+    let met = defaults_for(callee, name, view).into_iter().chain(met);
+    let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
     let has_own = !candidates.is_empty();
     candidates.append(&mut others);
     if !has_own {
-        candidates.extend(view.types_with(&foreign).into_iter().map(candidate));
+        candidates.extend(view.types_with(&foreign).into_iter().map(|met| candidate(met, view, items)));
     }
     candidates
 }
 
+fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
+    let built = if mentions_marked(&met.ty) { None } else { items.built(&met.ty) };
+    let is_own = view.is_own(&met.ty);
+    let implied = met.implied.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect();
+    Candidate::implementing(met.ty, is_own, built).implying(implied)
+}
+
+/// The candidates for a parameter that follow from what others are: those of its place among their
+/// candidates.
+pub(super) fn implied(
+    name: &Ident,
+    all: &[Vec<Candidate>],
+    view: View<'_>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let implied = all.iter().flatten().flat_map(|candidate| &candidate.implied);
+    let types: Vec<Type> = implied.filter(|(of, _)| of == name).map(|(_, ty)| ty.clone()).collect();
+    let well_formed = types.into_iter().filter(|ty| view.takes_any(ty));
+    let met = well_formed.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 });
+    met.map(|met| candidate(met, view, items)).collect()
+}
+
 /// The defaults that the package's generic types in the signature have for a parameter.
-fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Type> {
+fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
     let mut found = Vec::new();
     let mut look = |node: Node<'_>| {
         if let Node::Path(path) = node {
-            found.extend(view.default_for(path, name));
+            let default = view.default_for(path, name);
+            found.extend(default.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 }));
         }
         true
     };

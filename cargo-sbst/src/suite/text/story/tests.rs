@@ -46,6 +46,24 @@ fn a_variable_is_mutable_if_something_changes_it() {
 }
 
 #[test]
+fn an_element_of_a_tuple_is_bound_with_the_others() {
+    let element = |variable: &str, before: &[&str], behind: &[&str]| {
+        let mut channel = statement(variable, Some(called("demo::channel", "", false)), &[]);
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        channel.variable.as_mut().unwrap().beside = [names(before), names(behind)];
+        channel
+    };
+    let story = [element("sender", &[], &["receiver"])];
+    assert_eq!(read(&story, &["‹sender›"]), "let (sender, _receiver) = channel(); f(sender)");
+    let story = [element("mut receiver?", &["&str"], &[]), element("sender", &[], &["receiver", "str"])];
+    assert_eq!(
+        read(&story, &["&mut ‹receiver›", "&‹sender›"]),
+        "let (_value, mut receiver) = channel().unwrap(); let (sender, _receiver, _str) = channel(); \
+         f(&mut receiver, &sender)"
+    );
+}
+
+#[test]
 fn what_is_used_once_and_unchanged_stands_in_its_place() {
     let lexer = || new("lexer", "Lexer", &["\"a\""]);
     let parser = |lexer: &str| new("parser?", "Parser", &[lexer]);
