@@ -14,7 +14,8 @@
 //! 5. A type with constructors has its [constants] as well, unless these are private and its
 //!    constructors are not. A non-private structure with only constants has no other values.
 //! 6. Fields may have any type. A type or variant with a field that cannot be built has no values,
-//!    and the search reports it.
+//!    and the search reports it. No constructor is called with a structure that keeps a function or a
+//!    raw pointer.
 //! 7. Types of [flags] are made of their bits.
 //!
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
@@ -38,7 +39,11 @@ use standard::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemStruct, Type, TypeParamBound, Visibility};
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, GenericParam, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type,
+    TypeParamBound, Visibility,
+};
 
 /// Limit on the constructors tried for a type.
 const MOST_CONSTRUCTORS: usize = 8;
@@ -69,6 +74,9 @@ struct Candidate<'a> {
     default: Option<Constructor>,
     is_copy: bool,
     is_clone: bool,
+    /// True if it is a structure that keeps a function or a raw pointer, of which no values are
+    /// built.
+    has_function: bool,
 }
 
 /// The way to build a type.
@@ -240,7 +248,7 @@ impl<'a> Found<'a> {
         loop {
             // A name may refer to any type that has it.
             let has_none = |candidate: &&Candidate<'_>| {
-                candidate.way == Way::Constructors
+                (candidate.way == Way::Constructors || candidate.has_function)
                     && self.chosen(candidate, &known).is_empty()
                     && self.constants(candidate, &[]).is_empty()
             };
@@ -357,7 +365,11 @@ fn candidate<'a>(
     };
     let (is_copy, is_clone) = (derives("Copy"), derives("Clone"));
     let (name, generics) = (name.to_string(), generics.clone());
-    Some(Candidate { file, name, module, site, way, generics, default, is_copy, is_clone })
+    let has_function = match item {
+        Item::Struct(item) => item.fields.iter().any(|field| has_function(&field.ty)),
+        _ => false,
+    };
+    Some(Candidate { file, name, module, site, way, generics, default, is_copy, is_clone, has_function })
 }
 
 /// Returns the last name of a block's trait, and its type's.
@@ -380,6 +392,23 @@ fn is_unsized(ty: &Type) -> bool {
         Type::Path(path) => path.path.is_ident("str"),
         _ => false,
     }
+}
+
+/// True if there is a function or a raw pointer in a type.
+fn has_function(ty: &Type) -> bool {
+    struct Search(bool);
+    impl<'ast> Visit<'ast> for Search {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            self.0 |= matches!(ty, Type::FnPtr(_) | Type::Ptr(_));
+            visit::visit_type(self, ty);
+        }
+        fn visit_parenthesized_generic_arguments(&mut self, _: &'ast ParenthesizedGenericArguments) {
+            self.0 = true;
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
 }
 
 /// Returns the names and words in tokens.

@@ -3,6 +3,7 @@
 
 use super::attributes::ItemAttributes;
 use super::crate_sources::{MadeFunction, Module};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use sbst_analysis::annotate::macro_tokens;
 use sbst_source::use_tree;
@@ -127,8 +128,30 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
                 is_public: made.is_public,
             }));
         }
+        syn::Item::Macro(item) => collect_given(item.mac.tokens.clone(), module),
         syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
         _ => {}
+    }
+}
+
+/// Adds the types that are declared in the input of a macro, which is taken to declare them, too
+/// (`pin_project!`). Nothing is known of their parts.
+fn collect_given(tokens: TokenStream, module: &mut Module) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, pair) in tokens.windows(2).enumerate() {
+        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
+        if ["struct", "enum", "union"].iter().any(|known| keyword == known) {
+            let visible = match &tokens[..at] {
+                [.., TokenTree::Ident(word), TokenTree::Group(within)] if word == "pub" => {
+                    syn::parse2(quote::quote!(#word #within)).ok()
+                }
+                [.., TokenTree::Ident(word)] if word == "pub" => syn::parse2(quote::quote!(#word)).ok(),
+                _ => None,
+            };
+            let head = (name, &visible.unwrap_or(syn::Visibility::Inherited), &syn::Generics::default());
+            let definition = type_definition(head, &[], TypeBody::Opaque, &module.path);
+            module.types.push(definition);
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
+use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, GenericArgument, Path, PathArguments, PathSegment, ReturnType, Type, TypeParamBound,
-    TypePath,
+    parse_quote, GenericArgument, Lifetime, Path, PathArguments, PathSegment, ReturnType, Type,
+    TypeParamBound, TypePath, TypeReference,
 };
 
+use super::permanent::lasts;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 
 pub(crate) struct FunctionType {
@@ -54,7 +56,7 @@ impl FunctionType {
         };
         let result = match result {
             ReturnType::Default => parse_quote!(()),
-            ReturnType::Type(_, ty) => (**ty).clone(),
+            ReturnType::Type(_, ty) => everlasting(ty).unwrap_or_else(|| (**ty).clone()),
         };
         Some(FunctionType { around, arity, result })
     }
@@ -71,8 +73,10 @@ impl FunctionType {
             Some("never returns")
         } else if mentioned.is_opaque {
             Some("returns an `impl Trait`")
+        } else if lasts(&self.result) {
+            None
         } else if mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty() {
-            Some("returns what borrows, but what is built for a call is owned")
+            Some("returns what borrows, but what is built for a call is owned, or lives for ever")
         } else {
             None
         }
@@ -101,6 +105,25 @@ impl FunctionType {
             Around::Owner(_, new) => format!("{new}({closure})"),
         }
     }
+}
+
+/// The type with `'static` for all lifetimes in it, if values of that can be built: they are good
+/// for any lifetime.
+fn everlasting(ty: &Type) -> Option<Type> {
+    struct Everlasting;
+    impl VisitMut for Everlasting {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            *lifetime = Lifetime::new("'static", lifetime.span());
+        }
+        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+            let span = reference.and_token.spans[0];
+            reference.lifetime.get_or_insert_with(|| Lifetime::new("'static", span));
+            visit_mut::visit_type_reference_mut(self, reference);
+        }
+    }
+    let mut ty = ty.clone();
+    Everlasting.visit_type_mut(&mut ty);
+    lasts(&ty).then_some(ty)
 }
 
 /// `Box<T>` and its like, and `T`.

@@ -11,17 +11,20 @@
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
 //!    bounds. A block for a pointer to a parameter only passes on, and is left out.
 //! 5. Several bounds are met together: types that are found for more of them come first, then those
-//!    for which fewer parameters had to be chosen.
+//!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
+//!    themselves are looked at before others.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
 //! 7. A parameter's default in the declaration of a type is what its author thought of first.
 
 use std::{collections::BTreeSet, rc::Rc};
 
+use proc_macro2::Span;
 use syn::visit_mut::VisitMut as _;
 use syn::{GenericParam, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use super::constants::{expression, values};
+use super::generics::bounds_of;
 use super::met::Met;
 use super::standard_bounds::{is_of_any, is_of_prelude, is_relaxed, standard_type, types_of};
 use super::substitution::{single, Substitution};
@@ -122,8 +125,12 @@ impl View<'_> {
     fn find_types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
         let mut found: Vec<Met> = Vec::new();
         let mut passed_on: Vec<Met> = Vec::new();
-        for (module, header) in self.own.implementing(of_trait, home).iter() {
-            let Ok(block) = syn::parse_str::<ItemImpl>(header) else { continue };
+        let blocks = self.own.implementing(of_trait, home);
+        let blocks =
+            blocks.iter().filter_map(|(module, header)| Some((module, syn::parse_str(header).ok()?)));
+        let mut blocks: Vec<(&Rc<Module>, ItemImpl)> = blocks.collect();
+        blocks.sort_by_key(|(_, block)| asks_for_itself(block));
+        for (module, block) in blocks.iter().map(|(module, block)| (*module, block)) {
             let Some((implemented, _)) = &block.trait_ else { continue };
             let Some(mut unified) = self.unify((implemented, module), (of_trait, home), &block.generics)
             else {
@@ -137,7 +144,7 @@ impl View<'_> {
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
                 }
                 None if !may_be_unsized && is_unsized(peeled(&block.self_ty)) => {}
-                None => found.extend(self.implementing(&block, unified, module)),
+                None => found.extend(self.implementing(block, unified, module)),
             }
             if found.len() > MOST_LOOKED_AT {
                 break;
@@ -198,7 +205,9 @@ impl View<'_> {
         for name in following {
             followed.types.entry(name).or_insert_with(|| syn::parse_quote!(i32));
         }
-        met.substitute(&mut bound);
+        bound.visit_type_mut(&mut met.ty);
+        bound.types.insert(Ident::new("Self", Span::call_site()), met.ty.clone());
+        met.implied.iter_mut().for_each(|(_, ty)| bound.visit_type_mut(ty));
         met.substitute(&mut followed);
         Executed.visit_type_mut(&mut met.ty);
         met.implied.iter_mut().for_each(|(_, ty)| Executed.visit_type_mut(ty));
@@ -270,6 +279,18 @@ impl View<'_> {
     }
 }
 
+/// True if a parameter of a block has to have the trait that the block implements: `Many<P>`.
+fn asks_for_itself(block: &ItemImpl) -> bool {
+    let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
+    let own = block.trait_.as_ref().and_then(|(of_trait, _)| last(of_trait));
+    block.generics.type_params().any(|parameter| {
+        bounds_of(&parameter.ident, &block.generics).any(|bound| match bound {
+            TypeParamBound::Trait(bound) => last(&bound.path) == own,
+            _ => false,
+        })
+    })
+}
+
 fn is_unsized(ty: &Type) -> bool {
     match ty {
         Type::Slice(_) | Type::TraitObject(_) => true,
@@ -319,7 +340,7 @@ mod tests {
         }
         pub mod parsers {
             pub trait Parser<I, O> {} pub trait Wrong<I> {} pub struct At<I>(I); impl<I> Wrong<I> for At<I> {}
-            impl<I> Parser<I, char> for char {} pub struct Fail<E>(E);
+            impl<I> Parser<I, Self> for char {} pub struct Fail<E>(E);
             impl<I, E: Wrong<I>> Parser<I, u8> for Fail<E> {}
             pub struct Many<P>(P); impl<I, O, P: Parser<I, O>> Parser<I, Vec<O>> for Many<P> {}
             pub struct Asking<E: Clone>(E); impl<I: Clone> Parser<I, u8> for Asking<I> {}

@@ -17,6 +17,7 @@ use super::generics::{mentions_any, mentions_path};
 use super::parameter::{Making, Parameter, Passing};
 use super::tried::{chosen_instances, instances, Instance};
 use super::{ways::Ways, Callee};
+use crate::call::permanent::lasts;
 use crate::syntax::lifetimes::{declared, peeled};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
@@ -199,7 +200,9 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
             let passed = parameter.passed(ty, bind);
             Some(quote_spanned!(at=> #passed: #runtime::__private::Input<'sbst>))
         }
-        Making::Function(function, _) if mentions_any(&function.result, open.iter().copied()) => {
+        Making::Function(function, _)
+            if mentions_any(&function.result, open.iter().copied()) && !lasts(&function.result) =>
+        {
             let ty = as_ours(&function.result);
             Some(quote_spanned!(at=> #ty: for<'any> #runtime::__private::Input<'any>))
         }

@@ -294,9 +294,10 @@ impl Parameter {
             }
             Making::Function(function, bounds) => {
                 let (bounds, result) = (items.bounds(bounds, &self.name), as_ours(&function.result));
+                let built = lasting(&function.result, runtime).unwrap_or_else(|| result.clone());
                 let template = items.template(&Template::source(function.template()));
                 let builder = quote_spanned! {at=>
-                    (&#runtime::__private::FunctionParameter::<#result, #bounds, #template>::NEW)
+                    (&#runtime::__private::FunctionParameter::<#result, #bounds, #template, #built>::NEW)
                 };
                 return Emitted {
                     shape: quote_spanned!(at=> #builder.shape()),

@@ -5,7 +5,7 @@
 //! The values are copied to a place of the process, one for each parameter. No lock on it is held
 //! while user code runs.
 
-use crate::value::build::Input;
+use crate::value::build::{Build, Input};
 use crate::value::constructor::Template;
 use crate::value::frame::Frame;
 use crate::value::parameter::ParameterShape;
@@ -20,10 +20,13 @@ use std::sync::Arc;
 /// The returned values, by parameter.
 static VALUES: Mutex<Vec<Arc<TestCase>>> = Mutex::new(Vec::new());
 
-/// A parameter that takes functions which return an `R` within the bounds `B`, written as `X`.
-pub struct FunctionParameter<R, B, X>(PhantomData<fn(B, X) -> R>);
+/// A parameter that takes functions which return an `R` within the bounds `B`, which `C` builds,
+/// written as `X`.
+pub struct FunctionParameter<R, B, X, C = R>(Marker<R, B, X, C>);
 
-impl<R, B, X> FunctionParameter<R, B, X> {
+type Marker<R, B, X, C> = PhantomData<(fn(B, X) -> R, fn() -> C)>;
+
+impl<R, B, X, C> FunctionParameter<R, B, X, C> {
     pub const NEW: Self = FunctionParameter(PhantomData);
 }
 
@@ -48,10 +51,13 @@ pub trait CannotReturn<R> {
     }
 }
 
-impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {
+impl<R, B: Within, X: Template, C> CanReturn<R> for FunctionParameter<R, B, X, C>
+where
+    C: for<'x> Build<'x, SbstValue = R>,
+{
     fn shape(&self) -> ParameterShape {
-        let shape = const { &Shape::Wrapper(Wrapper::of(R::shape::<B>, X::TEXT)) };
-        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<R, B>() }
+        let shape = const { &Shape::Wrapper(Wrapper::of(C::shape::<B>, X::TEXT)) };
+        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<C, B>() }
     }
 
     fn install(&self, frame: &Frame<'_>, parameter: usize) {
@@ -73,11 +79,13 @@ impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionPara
 
     fn value(&self, parameter: usize) -> R {
         let value = VALUES.lock()[parameter].clone();
-        build(&value)
+        let store = Store::default();
+        let frame = Frame::new(&value, &store, None);
+        C::build(&frame)
     }
 }
 
-impl<R, B, X> CannotReturn<R> for &FunctionParameter<R, B, X> {}
+impl<R, B, X, C> CannotReturn<R> for &FunctionParameter<R, B, X, C> {}
 
 /// Builds a value that borrows nothing.
 pub fn build<R: for<'x> Input<'x>>(value: &TestCase) -> R {
@@ -131,6 +139,19 @@ mod tests {
         assert_eq!(expression::of(shape, &test, 1).to_string(), r#"|_| (String::from("é"), 7)"#);
         install("other", 0);
         assert_eq!(function(3).0, "other");
+    }
+
+    #[test]
+    #[allow(clippy::needless_borrow)]
+    fn a_function_may_return_what_lives_for_ever() {
+        use crate::value::permanent::Permanent;
+        type Forever = FunctionParameter<&'static str, Unbounded, OneArgument, Permanent<str>>;
+        let mut test = TestCase::new();
+        test.push_text("kept");
+        let store = Store::default();
+        (&Forever::NEW).install(&Frame::new(&test, &store, None), 1);
+        let function: fn(i32) -> &'static str = |_| (&Forever::NEW).value(1);
+        assert_eq!(function(1), "kept");
     }
 
     #[test]

@@ -73,6 +73,7 @@ impl Flags {
             default: Some(Constructor::from_bits(bits)),
             is_copy: true,
             is_clone: true,
+            has_function: false,
         }
     }
 }

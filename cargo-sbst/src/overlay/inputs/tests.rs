@@ -204,6 +204,16 @@ fn what_is_private_makes_a_value_that_nothing_else_makes() {
 }
 
 #[test]
+fn a_constructor_that_takes_what_keeps_a_function_cannot_be_called() {
+    for kept in ["&'a mut dyn FnMut(&[u8]) -> bool", "fn(u8) -> bool", "Box<dyn Fn(u8)>", "*const u8"] {
+        let text = format!(
+            "pub struct Told<'a> {{ told: {kept} }} pub struct A {{ a: u8 }} impl A {{ pub fn new(told: Told<'_>) -> A {{}} }}"
+        );
+        assert_eq!(derived(&text), ["Told: ", "A: (last resort)"], "{kept}");
+    }
+}
+
+#[test]
 fn a_literal_is_a_last_resort_where_functions_return_the_type() {
     for function in ["make(x: Foreign) -> A", "pair() -> (A, u8)", "perhaps() -> Option<(u8, A)>"] {
         let text = format!("pub struct A {{ a: u8 }} pub fn {function} {{}}");

@@ -221,7 +221,8 @@ mod tests {
         impl Half { pub fn new() -> Half { loop {} } fn hidden() -> Half { loop {} } }\n\
         #[non_exhaustive] pub struct Later { pub x: i32 } #[non_exhaustive] pub enum Kind { A, #[non_exhaustive] B(u8) }\n\
         mod imp { pub struct Reached(pub u8); pub struct Secret; pub fn make() {} fn inner() {} pub struct HashMap; }\n\
-        pub use imp::{HashMap, Reached}; pub mod one { pub struct Open; }";
+        pub use imp::{HashMap, Reached}; pub mod one { pub struct Open; }\n\
+        pin! { #[project = Pinned] pub struct Given<T> { #[pin] x: T } pub(crate) enum Kept { A } }";
 
     #[test]
     fn what_stands_in_the_way_is_named() {
@@ -246,6 +247,8 @@ mod tests {
             ("«demo::imp::make»()", "`demo::imp::make` is private"),
             ("«demo::imp::crate::imp::make»()", "`demo::imp::make` is private"),
             ("«std::collections::HashMap»::new()", ""),
+            ("«demo::Given»::new()", ""),
+            ("«demo::Kept»::new()", "`demo::Kept` is private"),
             ("«demo::Made»", "`demo::Made` was not found in the sources; perhaps a macro makes it"),
         ] {
             let argument = expression(argument);
