@@ -79,6 +79,8 @@ algorithms! {
     Genetic = "genetic",
     /// Evolutionary testing: competing subpopulations, goal by goal.
     EvolutionaryTesting = "evolutionary-testing",
+    /// Evolutionary testing that goes by event sequences where it fails.
+    Chaining = "chaining",
     /// MIO with the operators and parameters of Fraser's notebook.
     ClassicMio = "classic-mio",
     /// MOSA with the operators and parameters of Fraser's notebook.

@@ -21,6 +21,7 @@ pub mod expression;
 pub mod story;
 pub mod target;
 pub mod construction;
+pub mod event_graph;
 pub mod messages;
 pub mod observed;
 pub mod journal;

@@ -9,6 +9,7 @@ pub mod hill_climbing;
 pub mod avm;
 pub mod genetic;
 pub mod evolutionary_testing;
+pub mod chaining;
 pub mod whole_suite;
 pub mod mio;
 pub mod mosa;

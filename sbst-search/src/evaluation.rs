@@ -2,6 +2,7 @@
 //! that counts.
 
 pub mod fitness;
+pub(crate) mod events;
 pub(crate) mod problem;
 pub(crate) mod archive;
 pub(crate) mod observer;

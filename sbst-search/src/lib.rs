@@ -46,6 +46,7 @@
 
 mod sort;
 pub mod trace;
+pub mod path;
 mod operator;
 mod evaluation;
 mod local;
@@ -59,6 +60,7 @@ mod golden;
 pub use algorithm::{avm, classic, mio, whole_suite};
 pub use evaluation::archive::{Archive, SuiteLength};
 pub use evaluation::evaluator::Evaluator;
+pub use evaluation::events::Events;
 pub use evaluation::fitness::{self, Dependences, Fitness};
 pub use evaluation::observer::{Observer, Outcome, Progress, Silent, SuiteGeneration};
 pub use evaluation::options::Options;
@@ -73,6 +75,7 @@ pub use operator::random::Random;
 pub use operator::template::{self, Templates};
 pub use operator::variation::Variation;
 pub use operator::{corners, Operators};
+pub use path::Path;
 pub use sbst_model::Algorithm;
 pub use search::search;
 pub use trace::Trace;

@@ -3,7 +3,8 @@
 use crate::algorithm::classic::{self, ClassicOperators};
 use crate::algorithm::mosa::targets::Targets;
 use crate::algorithm::{
-    avm, evolutionary_testing, genetic, hill_climbing, hybrid, memetic, mio, mosa, random_search, whole_suite,
+    avm, chaining, evolutionary_testing, genetic, hill_climbing, hybrid, memetic, mio, mosa, random_search,
+    whole_suite,
 };
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::observer::{Observer, Outcome};
@@ -78,6 +79,10 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         Algorithm::EvolutionaryTesting => {
             let parameters = evolutionary_testing::Parameters::default();
             evolutionary_testing::search(evaluator, operators, initial, &parameters)
+        }
+        Algorithm::Chaining => {
+            let parameters = evolutionary_testing::Parameters::default();
+            chaining::search(evaluator, operators, initial, &parameters)
         }
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(), initial),
         Algorithm::ClassicMosa => {

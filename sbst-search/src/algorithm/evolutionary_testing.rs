@@ -124,7 +124,28 @@ pub fn search(
         return random_search::search(evaluator, operators, initial);
     }
     let mut evolution = Evolution::new(operators, parameters);
-    search_all(evaluator, initial, Failed::TryAgain, &mut |turn| evolution.search(turn, initial))
+    search_all(evaluator, initial, Failed::TryAgain, &mut |turn| evolution.search_goal(turn, initial))
+}
+
+/// The objective of a search.
+pub(crate) trait Pursuit {
+    fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver>;
+
+    /// Tells that the best individual has this fitness now.
+    fn tell_best(&mut self, turn: &mut Turn<'_, '_>, fitness: Fitness);
+}
+
+/// The goal of the turn as the objective (rule 3).
+struct GoalPursuit;
+
+impl Pursuit for GoalPursuit {
+    fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver> {
+        turn.evaluate(test)
+    }
+
+    fn tell_best(&mut self, turn: &mut Turn<'_, '_>, fitness: Fitness) {
+        turn.tell_step(fitness);
+    }
 }
 
 #[derive(Debug)]
@@ -139,7 +160,7 @@ impl Individual {
     }
 }
 
-struct Evolution<'a> {
+pub(crate) struct Evolution<'a> {
     operators: &'a mut Operators,
     parameters: &'a Parameters,
     mutation: Mutation,
@@ -158,7 +179,7 @@ struct Evolution<'a> {
 }
 
 impl<'a> Evolution<'a> {
-    fn new(operators: &'a mut Operators, parameters: &'a Parameters) -> Evolution<'a> {
+    pub(crate) fn new(operators: &'a mut Operators, parameters: &'a Parameters) -> Evolution<'a> {
         let count = parameters.mutation_ranges.len();
         let all = count * parameters.individuals;
         Evolution {
@@ -178,14 +199,27 @@ impl<'a> Evolution<'a> {
         }
     }
 
-    fn search(&mut self, turn: &mut Turn<'_, '_>, initial: &[TestCase]) -> Result<(), TurnOver> {
-        self.create(turn, initial)?;
+    pub(crate) fn search_goal(
+        &mut self,
+        turn: &mut Turn<'_, '_>,
+        initial: &[TestCase],
+    ) -> Result<(), TurnOver> {
+        self.search(turn, initial, &mut GoalPursuit)
+    }
+
+    pub(crate) fn search(
+        &mut self,
+        turn: &mut Turn<'_, '_>,
+        initial: &[TestCase],
+        pursuit: &mut dyn Pursuit,
+    ) -> Result<(), TurnOver> {
+        self.create(turn, initial, pursuit)?;
         let mut best = self.best();
-        turn.tell_step(best);
+        pursuit.tell_best(turn, best);
         let mut without_improvement = 0;
         for generation in 1..=self.parameters.generations {
             for index in 0..self.subpopulations.len() {
-                self.reproduce(turn, index)?;
+                self.reproduce(turn, index, pursuit)?;
             }
             self.competition.note_progress(&self.subpopulations, self.parameters.selective_pressure);
             if generation % self.parameters.competition_interval == 0 {
@@ -197,7 +231,7 @@ impl<'a> Evolution<'a> {
             without_improvement += 1;
             if self.best() < best {
                 best = self.best();
-                turn.tell_step(best);
+                pursuit.tell_best(turn, best);
                 without_improvement = 0;
             }
             if without_improvement >= self.parameters.patience {
@@ -207,13 +241,27 @@ impl<'a> Evolution<'a> {
         Ok(())
     }
 
+    fn best_individual(&self) -> &Individual {
+        let first = self.subpopulations.iter().filter_map(|individuals| individuals.first());
+        first.min_by_key(|individual| individual.fitness).expect("each subpopulation has individuals")
+    }
+
     fn best(&self) -> Fitness {
-        let best = |individuals: &Vec<Individual>| individuals.first().map(|individual| individual.fitness);
-        self.subpopulations.iter().filter_map(best).min().unwrap_or(Fitness::UNREACHED)
+        self.best_individual().fitness
+    }
+
+    /// The best test of the last search.
+    pub(crate) fn best_test(&self) -> &TestCase {
+        &self.best_individual().test
     }
 
     /// Rule 1.
-    fn create(&mut self, turn: &mut Turn<'_, '_>, initial: &[TestCase]) -> Result<(), TurnOver> {
+    fn create(
+        &mut self,
+        turn: &mut Turn<'_, '_>,
+        initial: &[TestCase],
+        pursuit: &mut dyn Pursuit,
+    ) -> Result<(), TurnOver> {
         let mut given = initial.iter().take(if turn.first.take().is_some() { usize::MAX } else { 0 });
         self.spare.append(&mut self.offspring);
         self.spare.extend(self.pool.drain(..).map(|(_, individual)| individual));
@@ -227,7 +275,7 @@ impl<'a> Evolution<'a> {
                     Some(test) => individual.test.clone_from(test),
                     None => self.starts.sample(self.operators, &mut individual.test),
                 }
-                individual.fitness = turn.evaluate(&individual.test)?;
+                individual.fitness = pursuit.evaluate(turn, &individual.test)?;
                 subpopulation.push(individual);
             }
             sort(subpopulation);
@@ -237,7 +285,12 @@ impl<'a> Evolution<'a> {
     }
 
     /// Rules 2 and 5 to 8.
-    fn reproduce(&mut self, turn: &mut Turn<'_, '_>, index: usize) -> Result<(), TurnOver> {
+    fn reproduce(
+        &mut self,
+        turn: &mut Turn<'_, '_>,
+        index: usize,
+        pursuit: &mut dyn Pursuit,
+    ) -> Result<(), TurnOver> {
         let subpopulation = &mut self.subpopulations[index];
         let range = self.parameters.mutation_ranges[index];
         let size = subpopulation.len();
@@ -251,7 +304,7 @@ impl<'a> Evolution<'a> {
                 let mut offspring = self.spare.pop().unwrap_or_else(Individual::new);
                 offspring.test.clone_from(child);
                 self.mutation.mutate(self.operators, range, &mut offspring.test);
-                offspring.fitness = turn.evaluate(&offspring.test)?;
+                offspring.fitness = pursuit.evaluate(turn, &offspring.test)?;
                 self.offspring.push(offspring);
             }
         }

@@ -8,7 +8,8 @@
 //!    cannot be covered takes no more than half of the budget even if it is the last of the round.
 //!    A goal that is the only one left has everything.
 //! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the
-//!    first steps only, and at most [`LONGEST`] evaluations, in case there is no budget.
+//!    first steps only, and at most [`LONGEST`] evaluations, in case there is no budget, unless
+//!    its goal is the only one left.
 //! 4. A failed goal is tried again in the next round, from other individuals, until the budget is
 //!    spent. An algorithm without restarts has one round; then it has stalled.
 //! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an
@@ -18,6 +19,7 @@
 mod waiting;
 
 use crate::evaluation::{evaluator::Evaluator, fitness::Fitness};
+use crate::path::Path;
 use sbst_model::{messages::Stopped, TestCase};
 use waiting::Waiting;
 
@@ -50,6 +52,17 @@ impl Turn<'_, '_> {
             return Err(TurnOver);
         }
         Ok(self.evaluator.fitness(self.goal))
+    }
+
+    /// [`evaluate`](Self::evaluate), returning the path.
+    pub(crate) fn record_path(&mut self, test: &TestCase) -> Result<&Path, TurnOver> {
+        self.check()?;
+        self.evaluator.record_path(test);
+        if self.evaluator.archive().is_covered(self.goal) {
+            self.evaluator.tell_step(self.goal, Fitness::COVERED);
+            return Err(TurnOver);
+        }
+        Ok(self.evaluator.path())
     }
 
     pub(crate) fn check(&self) -> Result<(), TurnOver> {
@@ -100,7 +113,10 @@ pub(crate) fn search_all(
             let share = (round_ends - progress) / (waiting.count() + 1) as f64;
             let until = if evaluator.left() == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
-            let ends = evaluator.evaluations().saturating_add(LONGEST);
+            let ends = match evaluator.left() {
+                1 => u64::MAX,
+                _ => evaluator.evaluations().saturating_add(LONGEST),
+            };
             let mut turn = Turn { evaluator, goal, first, until, ends };
             // Why it is over is seen in the archive.
             let _ = search(&mut turn);

@@ -2,15 +2,17 @@
 //! least distances, and stops the search. Algorithms read the effect of an evaluation on the
 //! uncovered goals.
 
+use crate::evaluation::events::Events;
 use crate::evaluation::fitness::{Dependences, Fitness};
 use crate::evaluation::observer::{Observer, Outcome, Progress, SuiteGeneration};
 use crate::evaluation::problem::{Detail, Ending, Execution, Problem};
 use crate::{
     evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
-    evaluation::limits::Limits, evaluation::options::Options, trace::Trace,
+    evaluation::limits::Limits, evaluation::options::Options, path::Path, trace::Trace,
 };
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
+use std::rc::Rc;
 
 pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
@@ -26,6 +28,7 @@ pub struct Evaluator<'a> {
     is_read: bool,
     fitness: FitnessOf,
     trace: Trace,
+    path: Path,
     archive: Archive,
     /// The number of goals, the first ones, that are the problem's own.
     own_goals: usize,
@@ -69,6 +72,7 @@ impl<'a> Evaluator<'a> {
             is_read: false,
             fitness: FitnessOf::default(),
             trace: Trace::default(),
+            path: Path::default(),
             archive: Archive::new(goals),
             own_goals,
             infeasible,
@@ -119,6 +123,31 @@ impl<'a> Evaluator<'a> {
 
     pub fn traced(&self) -> &Trace {
         &self.trace
+    }
+
+    /// The events of executions, if their paths can be recorded.
+    pub fn events(&self) -> Option<Rc<Events>> {
+        self.problem.events()
+    }
+
+    /// [`evaluate`](Self::evaluate), recording the path.
+    pub(crate) fn record_path(&mut self, test: &TestCase) {
+        let look = self.limits.count();
+        self.execution.clear();
+        self.path.clear();
+        self.problem.record_path(test, &mut self.execution, &mut self.path);
+        self.sort_out(test);
+        self.after_evaluation(test, look);
+    }
+
+    /// The path that was recorded last.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Notes progress that no distance to a goal shows, so that the search goes on.
+    pub(crate) fn note_progress(&mut self) {
+        self.limits.improve();
     }
 
     /// Evaluates the next of the tests that the search begins with. A test of an earlier search is
@@ -186,6 +215,11 @@ impl<'a> Evaluator<'a> {
     /// `goal`: after every step that was taken, and after every restart.
     pub fn tell_step(&mut self, goal: u32, fitness: Fitness) {
         self.observer.step(goal, fitness, self.limits.evaluations());
+    }
+
+    /// Reports to the observer that the search for a sequence of so many events begins.
+    pub(crate) fn tell_sequence(&mut self, goal: u32, events: usize) {
+        self.observer.sequence(goal, events, self.limits.evaluations());
     }
 
     pub fn want_details(&mut self) {

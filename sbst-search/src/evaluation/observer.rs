@@ -21,6 +21,12 @@ pub trait Observer {
         let _ = (goal, fitness, evaluations);
     }
 
+    /// The chaining approach begins to search for an event sequence, for the sake of a goal;
+    /// `evaluations` were made so far.
+    fn sequence(&mut self, goal: u32, events: usize, evaluations: u64) {
+        let _ = (goal, events, evaluations);
+    }
+
     /// An algorithm that varies test suites has a new generation of them.
     fn suites(&mut self, generation: &SuiteGeneration) {
         let _ = generation;

@@ -1,9 +1,11 @@
 //! Test-generation problems: inputs of known shapes, goals, and the distances of executions to the
 //! goals.
 
-use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs, trace::Trace};
+use crate::evaluation::events::Events;
+use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs, path::Path, trace::Trace};
 use sbst_model::{Distance, TestCase};
 use std::ops::Range;
+use std::rc::Rc;
 
 pub trait Problem {
     /// The number of goals. An index identifies a goal.
@@ -44,6 +46,19 @@ pub trait Problem {
     /// cleared. It may take many times as long. By default nothing is recorded.
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
         let _ = trace;
+        self.evaluate(test, execution);
+    }
+
+    /// The events of executions, if their [paths](Self::record_path) can be recorded. By default
+    /// there are none.
+    fn events(&self) -> Option<Rc<Events>> {
+        None
+    }
+
+    /// [`evaluate`](Self::evaluate), and records the conditions in their order in `path`, which
+    /// comes cleared. By default nothing is recorded.
+    fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
+        let _ = path;
         self.evaluate(test, execution);
     }
 }

@@ -1,0 +1,70 @@
+//! The events of a target as a worker gets them: its control flow, reduced to conditions, their
+//! outcomes and the definitions on which conditions depend.
+//!
+//! After McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO
+//! 2004, whose events are nodes of a control-flow graph. Which definitions an execution came by
+//! follows from the outcomes of its conditions, in order, so no probe has to tell.
+
+use crate::target::TargetId;
+use serde::{Deserialize, Serialize};
+
+/// The events of a target and of the functions whose results its conditions depend on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EventGraph {
+    /// The conditions, by the numbers that nodes use: a function, and the index of a condition in
+    /// it.
+    pub conditions: Vec<(TargetId, u32)>,
+    pub nodes: Vec<EventNode>,
+    /// For each flow those that call or create it.
+    pub callers: Vec<Vec<u32>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventNode {
+    pub event: Event,
+    /// The number of the body, closure or `async` block in which it stands.
+    pub flow: u32,
+    /// The nodes that may be executed next in the same flow. Those of a condition are its outcomes.
+    pub successors: Vec<u32>,
+    /// The outcomes of which one must have been taken; none if it is always executed, or nothing is
+    /// known of it.
+    pub depends_on: Vec<u32>,
+    pub uses: Vec<EventUse>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// The beginning of a flow.
+    Entry,
+    /// Its end.
+    Exit,
+    /// A condition, by its number.
+    Condition(u32),
+    /// An outcome of a condition.
+    Outcome(u32, bool),
+    /// A definition of these variables, by number: of one and of all that overlap it.
+    Definition(Vec<u32>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventUse {
+    pub variable: u32,
+    /// The nodes of its last definitions, in the order of the source.
+    pub definitions: Vec<u32>,
+}
+
+impl EventGraph {
+    /// Returns the node of an outcome of a condition.
+    pub fn outcome(&self, condition: u32, outcome: bool) -> Option<u32> {
+        self.find(&Event::Outcome(condition, outcome))
+    }
+
+    /// Returns the node of a condition.
+    pub fn condition(&self, condition: u32) -> Option<u32> {
+        self.find(&Event::Condition(condition))
+    }
+
+    fn find(&self, event: &Event) -> Option<u32> {
+        (0u32..).zip(&self.nodes).find(|(_, node)| node.event == *event).map(|(number, _)| number)
+    }
+}

@@ -1,0 +1,143 @@
+//! Evolutionary testing with the chaining approach.
+//!
+//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004.
+//!
+//! 1. For each goal there is a tree of event sequences (`chaining/tree.rs`). The search for the
+//!    first one is [evolutionary testing](super::evolutionary_testing) as it is.
+//! 2. When a search fails, the path of its best test is recorded once more. Its first problem
+//!    node says which sequences come next.
+//! 3. Each sequence is searched for with the same evolutionary search, whose fitness is that of the
+//!    sequence (`chaining/sequence.rs`), until the goal is covered, or 50 generations or 200 in all
+//!    bring nothing better.
+//! 4. Between two conditions, the definitions that were executed follow from the event graph
+//!    (`chaining/flow.rs`). A problem without such a graph is searched by evolutionary testing.
+//!
+//! # Details that the paper leaves open
+//! 5. A turn of a goal goes on with the sequence in which the last one ended. When a tree has been
+//!    explored, it is begun anew, with other random numbers.
+//! 6. While a tree is explored for the first time, a sequence that is begun, and a better fitness
+//!    for it, are progress: they keep the search from being given up.
+
+mod flow;
+mod sequence;
+mod tree;
+#[cfg(test)]
+mod tests;
+
+use crate::algorithm::evolutionary_testing::{self, Evolution, Parameters, Pursuit};
+use crate::algorithm::goals_in_turn::{search_all, Failed, Turn, TurnOver};
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Fitness;
+use crate::operator::Operators;
+use flow::{Flow, Passed};
+use sbst_model::{messages::Stopped, TestCase};
+use sequence::{Assessment, Objective, Problem};
+use tree::Tree;
+
+/// Covers goal by goal until the evaluator stops. First populations have the `initial` tests.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
+    let Some(events) = evaluator.events() else {
+        return evolutionary_testing::search(evaluator, operators, initial, parameters);
+    };
+    let goals = evaluator.archive().goals();
+    let mut chaining = Chaining {
+        flow: Flow::new(events),
+        trees: (0..goals).map(|_| None).collect(),
+        explored: vec![false; goals],
+        passed: Vec::new(),
+    };
+    let mut evolution = Evolution::new(operators, parameters);
+    search_all(evaluator, initial, Failed::TryAgain, &mut |turn| {
+        chaining.search(turn, initial, &mut evolution)
+    })
+}
+
+struct Chaining {
+    flow: Flow,
+    /// For each goal, if it has had a turn.
+    trees: Vec<Option<Tree>>,
+    /// True for each goal whose tree was explored.
+    explored: Vec<bool>,
+    passed: Vec<Passed>,
+}
+
+impl Chaining {
+    fn search(
+        &mut self,
+        turn: &mut Turn<'_, '_>,
+        initial: &[TestCase],
+        evolution: &mut Evolution<'_>,
+    ) -> Result<(), TurnOver> {
+        let goal = turn.goal;
+        let Some(outcome) = self.flow.goal(goal) else {
+            return evolution.search_goal(turn, initial);
+        };
+        loop {
+            let tree = self.trees[goal as usize].get_or_insert_with(|| Tree::new(outcome));
+            let Some((depth, sequence)) = tree.first().cloned() else {
+                self.trees[goal as usize] = None;
+                self.explored[goal as usize] = true;
+                return Ok(());
+            };
+            turn.evaluator.tell_sequence(goal, sequence.len());
+            let is_progress = !self.explored[goal as usize];
+            if is_progress {
+                turn.evaluator.note_progress();
+            }
+            let mut objective = Objective::new(&self.flow, sequence);
+            let problem = if depth == 0 {
+                evolution.search_goal(turn, initial)?;
+                self.assess(&mut objective, turn, evolution.best_test())?.problem
+            } else {
+                let mut pursuit = SequencePursuit { chaining: self, objective, is_progress, best: None };
+                evolution.search(turn, initial, &mut pursuit)?;
+                pursuit.best.and_then(|(_, problem)| problem)
+            };
+            if let Some(tree) = &mut self.trees[goal as usize] {
+                tree.expand(&self.flow, problem);
+            }
+        }
+    }
+
+    /// Executes a test, and assesses what it passed.
+    fn assess(
+        &mut self,
+        objective: &mut Objective,
+        turn: &mut Turn<'_, '_>,
+        test: &TestCase,
+    ) -> Result<Assessment, TurnOver> {
+        let path = turn.record_path(test)?;
+        self.flow.pass(path, &mut self.passed);
+        Ok(objective.assess(&self.flow, &self.passed))
+    }
+}
+
+/// The search for a test that executes a sequence.
+struct SequencePursuit<'c> {
+    chaining: &'c mut Chaining,
+    objective: Objective,
+    is_progress: bool,
+    /// The best fitness, and the first problem of the test that has it.
+    best: Option<(Fitness, Option<Problem>)>,
+}
+
+impl Pursuit for SequencePursuit<'_> {
+    fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver> {
+        let Assessment { fitness, problem } = self.chaining.assess(&mut self.objective, turn, test)?;
+        if self.best.map_or(true, |(best, _)| fitness < best) {
+            self.best = Some((fitness, problem));
+        }
+        Ok(fitness)
+    }
+
+    fn tell_best(&mut self, turn: &mut Turn<'_, '_>, _: Fitness) {
+        if self.is_progress {
+            turn.evaluator.note_progress();
+        }
+    }
+}

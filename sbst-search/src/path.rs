@@ -1,0 +1,28 @@
+//! The path of one execution: its conditions in the order of their evaluation.
+
+use sbst_model::Distance;
+
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub steps: Vec<Step>,
+}
+
+/// An evaluation of a condition.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Its number in the event graph.
+    pub condition: u32,
+    pub outcome: bool,
+    /// The distance to the other outcome.
+    pub away: Distance,
+}
+
+impl Path {
+    /// The most evaluations that are written down for one execution: a few thousand rounds of a
+    /// loop, so that following costs no more than executing.
+    pub const MOST: usize = 4_096;
+
+    pub fn clear(&mut self) {
+        self.steps.clear();
+    }
+}
