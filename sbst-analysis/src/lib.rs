@@ -6,6 +6,7 @@
 //!   on;
 //! * [`fields`]: the fields of their types that methods read and write;
 //! * [`SourceFile`]: the analysis of all functions of a file;
+//! * [`events`]: the events of a function on which its conditions depend;
 //! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and
 //!   the calls that set them.
 
@@ -18,6 +19,7 @@ mod analysis;
 pub mod fields;
 mod source_file;
 pub mod construction;
+pub mod events;
 
 pub use analysis::{Analysis, Condition};
 pub use fields::{MethodFields, Role};

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventGraph {
     /// The conditions, by the numbers that nodes use: a function, and the index of a condition in
-    /// it.
-    pub conditions: Vec<(TargetId, u32)>,
+    /// it. `None` for one that is not in the executable.
+    pub conditions: Vec<Option<(TargetId, u32)>>,
     pub nodes: Vec<EventNode>,
     /// For each flow those that call or create it.
     pub callers: Vec<Vec<u32>>,

@@ -19,6 +19,8 @@ pub(crate) mod ordering;
 #[cfg(feature = "search")]
 pub(crate) mod notes;
 #[cfg(feature = "search")]
+pub(crate) mod path;
+#[cfg(feature = "search")]
 pub(crate) mod distance_scope;
 #[cfg(feature = "search")]
 pub(crate) mod returned;

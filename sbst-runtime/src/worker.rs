@@ -203,6 +203,9 @@ fn search_target(
         }
         RecipeOrders::Given(recipe) => problem.follow_now(recipe),
     }
+    if let Some(events) = &orders.events {
+        problem.give_events((**events).clone());
+    }
     problem.avoid(&orders.avoided);
     let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
     Search::new(orders, problem).run(algorithm);

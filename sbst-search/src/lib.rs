@@ -57,7 +57,7 @@ mod search;
 #[cfg(test)]
 mod golden;
 
-pub use algorithm::{avm, classic, mio, whole_suite};
+pub use algorithm::{avm, chaining, classic, evolutionary_testing, mio, whole_suite};
 pub use evaluation::archive::{Archive, SuiteLength};
 pub use evaluation::evaluator::Evaluator;
 pub use evaluation::events::Events;

@@ -1,5 +1,5 @@
 //! Recipes for workers: the object construction graphs of targets, with the functions of the
-//! executable that write their fields.
+//! executable that write their fields; and the events of targets.
 //!
 //! A thread of their own makes them, when a search wants one: it reads the sources once for all
 //! targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken others
@@ -12,12 +12,14 @@ use crate::source::module_files::module_files;
 use recipes::Recipes;
 use sbst_analysis::construction::{Program, Source};
 use sbst_model::construction::Recipe;
+use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::RecipeOrders;
-use sbst_model::{TargetDescription, TargetId};
+use sbst_model::{Algorithm, TargetDescription, TargetId};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+mod events;
 pub mod recipes;
 
 /// Reads the sources. Also returns the files that could not be parsed, and why.
@@ -38,8 +40,12 @@ pub struct RecipeMaker {
     thread: OnceLock<Sender<Request>>,
 }
 
-/// A target, and the way back to the worker's supervisor.
-type Request = (TargetId, Sender<Option<Recipe>>);
+/// A target, and the way back to the one that asks.
+#[derive(Debug)]
+enum Request {
+    Recipe(TargetId, Sender<Option<Recipe>>),
+    Events(TargetId, Sender<Option<EventGraph>>),
+}
 
 impl RecipeMaker {
     /// Returns a maker that has read nothing yet. `all` are the functions that a worker can call.
@@ -69,16 +75,31 @@ impl RecipeMaker {
     /// Asks for the recipe of a target, if it has one. The receiver is disconnected if the thread
     /// has ended.
     pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
+        let (sender, recipe) = mpsc::channel();
+        self.send(Request::Recipe(target.clone(), sender));
+        recipe
+    }
+
+    /// Returns the events of a target, if this algorithm follows executions by them and they are not
+    /// too many. Waits until they are found.
+    pub fn events(&self, target: &TargetId, algorithm: &str) -> Option<Box<EventGraph>> {
+        if algorithm != Algorithm::Chaining.name() {
+            return None;
+        }
+        let (sender, events) = mpsc::channel();
+        self.send(Request::Events(target.clone(), sender));
+        events.recv().ok().flatten().map(Box::new)
+    }
+
+    fn send(&self, request: Request) {
         let thread = self.thread.get_or_init(|| {
             let (sender, requests) = mpsc::channel::<Request>();
             let (sources, all) = (Arc::clone(&self.sources), Arc::clone(&self.all));
             thread::spawn(move || make(&sources, &all, requests));
             sender
         });
-        let (sender, recipe) = mpsc::channel();
         // the thread ends early only by a panic, whose message is on standard error
-        _ = thread.send((target.clone(), sender));
-        recipe
+        _ = thread.send(request);
     }
 }
 
@@ -87,11 +108,17 @@ fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Requ
     let (program, _) = program(sources);
     let all: Vec<&TargetDescription> = all.iter().collect();
     let mut recipes = Recipes::new(&program, &all);
-    for (target, sender) in requests {
-        let wanted = all.iter().find(|description| description.id == target);
-        let recipe = wanted.and_then(|wanted| recipes.recipe(wanted));
-        // the supervisor that asked may have ended
-        _ = sender.send(recipe);
+    let named = |target: &TargetId| all.iter().find(|description| description.id == *target).copied();
+    for request in requests {
+        // the one that asked may have ended
+        match request {
+            Request::Recipe(target, sender) => {
+                _ = sender.send(named(&target).and_then(|wanted| recipes.recipe(wanted)));
+            }
+            Request::Events(target, sender) => {
+                _ = sender.send(named(&target).and_then(|wanted| recipes.events(wanted)));
+            }
+        }
     }
 }
 

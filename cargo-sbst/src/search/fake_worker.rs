@@ -107,6 +107,7 @@ impl Stage {
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
             recipe: RecipeOrders::Without,
+            events: None,
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,

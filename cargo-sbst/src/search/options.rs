@@ -106,6 +106,7 @@ impl SearchOptions {
             seeds: Vec::new(),
             bloat_control: self.bloat_control,
             recipe: RecipeOrders::Without,
+            events: None,
             step_limit: self.step_limit,
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,

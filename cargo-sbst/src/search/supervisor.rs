@@ -173,6 +173,7 @@ impl<'a> Supervisor<'a> {
             given_up: self.adopted.given_up,
             seeds: Vec::new(),
             recipe: RecipeOrders::Without,
+            events: None,
             ..self.assignment.orders.clone()
         };
         let mut report = self.record.into_report(self.assignment.description, self.stopping.reason());

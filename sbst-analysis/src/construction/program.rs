@@ -187,6 +187,16 @@ impl Program {
         self.free.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// The only function or method of this name, if there is one.
+    pub fn only_named(&self, name: &str) -> Option<usize> {
+        let mut named =
+            self.functions.iter().enumerate().filter(|(_, function)| function.signature.ident == name);
+        match (named.next(), named.next()) {
+            (Some((only, _)), None) => Some(only),
+            _ => None,
+        }
+    }
+
     /// The function with this path, by its index.
     pub fn function(&self, path: &str) -> Option<usize> {
         self.functions.iter().position(|function| function.path == path)

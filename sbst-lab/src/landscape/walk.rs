@@ -38,6 +38,7 @@ pub fn picture(
         let recipe = recipes.recipe(id).map(Box::new);
         orders.recipe = recipe.map_or(RecipeOrders::Without, RecipeOrders::Given);
     }
+    orders.events = recipes.events(id, algorithm);
     let directory = Utf8PathBuf::from(format!("{}-walk", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);

@@ -1,7 +1,7 @@
 //! Orders to a worker.
 
 use super::{Culprit, Fatal, LandscapeOrders, RecipeOrders, Repeat, TestOutline};
-use crate::{bloat::BloatControl, target::TargetId};
+use crate::{bloat::BloatControl, event_graph::EventGraph, target::TargetId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,8 @@ pub struct SearchOrders {
     pub bloat_control: BloatControl,
     /// The object construction graphs of the target.
     pub recipe: RecipeOrders,
+    /// The events of the target, for an algorithm that follows executions.
+    pub events: Option<Box<EventGraph>>,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.

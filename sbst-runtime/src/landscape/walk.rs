@@ -8,7 +8,9 @@ use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, RecipeOrders, SearchOrders, SynthesisSummary, WalkStep};
 use sbst_model::{Distance, TestCase};
-use sbst_search::{search, Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
+use sbst_search::{
+    search, Dependences, Execution, Fitness, Inputs, Observer, Options, Path, Problem, Progress,
+};
 use std::rc::Rc;
 
 /// Searches for one goal alone, and reports each step towards it.
@@ -22,6 +24,9 @@ pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProble
     options.without.clone_from(&orders.without);
     options.bloat_control = orders.bloat_control;
     let events = problem.events().clone();
+    if let Some(events) = &orders.events {
+        problem.give_events((**events).clone());
+    }
     let mut one_goal = OneGoal::new(&mut problem, goal)?;
     if let RecipeOrders::Given(recipe) = &orders.recipe {
         one_goal.follow(recipe);
@@ -93,8 +98,30 @@ impl Problem for OneGoal<'_> {
         &self.dependences
     }
 
+    fn events(&self) -> Option<Rc<sbst_search::Events>> {
+        let whole = Problem::events(&*self.problem)?;
+        let mut outcomes = vec![None; self.goals];
+        for (number, outcome) in self.numbers.iter().zip(&whole.outcomes) {
+            if let Some(number) = number {
+                outcomes[*number as usize] = *outcome;
+            }
+        }
+        Some(Rc::new(sbst_search::Events { graph: whole.graph.clone(), outcomes }))
+    }
+
+    fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
+        self.problem.record_path(test, execution, path);
+        self.renumber(execution);
+    }
+
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
         self.problem.evaluate(test, execution);
+        self.renumber(execution);
+    }
+}
+
+impl OneGoal<'_> {
+    fn renumber(&self, execution: &mut Execution) {
         let mut kept = 0;
         for index in 0..execution.reached.len() {
             let (goal, distance) = execution.reached[index];

@@ -15,6 +15,8 @@ pub(crate) enum Role {
     DetailingOwner,
     /// The searching thread while it does that and traces operands.
     TracingOwner,
+    /// The searching thread while it records the path of an execution.
+    FollowingOwner,
 }
 
 thread_local! {

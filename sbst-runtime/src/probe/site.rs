@@ -25,6 +25,7 @@ mod tests;
 use crate::probe::branch_distance::Comparison;
 use crate::probe::distance_scope;
 use crate::probe::notes;
+use crate::probe::path;
 use crate::probe::role::{self, Role};
 use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
 use parking_lot::Mutex;
@@ -175,7 +176,7 @@ impl Site {
         let fails = distance.is_zero();
         let other = if fails { Distance::ONE } else { distance };
         match role::current() {
-            Role::Owner | Role::ScopedOwner => self.record_by_owner(fails, other),
+            Role::Owner | Role::ScopedOwner | Role::FollowingOwner => self.record_by_owner(fails, other),
             Role::DetailingOwner | Role::TracingOwner => {
                 self.noting_nearest(|| self.record_by_owner(fails, other))
             }
@@ -250,8 +251,13 @@ impl Site {
     pub(crate) fn record_slow(&'static self, holds: bool, other: Distance) {
         if role::is_owner() {
             distance_scope::note_evaluation(self, holds, other);
-            if role::current() == Role::ScopedOwner {
-                return self.record_by_owner(holds, other);
+            match role::current() {
+                Role::ScopedOwner => return self.record_by_owner(holds, other),
+                Role::FollowingOwner => {
+                    path::note(self, holds, other);
+                    return self.record_by_owner(holds, other);
+                }
+                _ => {}
             }
             return self.noting_nearest(|| self.record_by_owner(holds, other));
         }

@@ -2,6 +2,7 @@
 //! call the function and read back the records of its probes.
 
 mod deaths;
+mod events;
 mod graphs;
 mod limited;
 mod reading_back;
@@ -31,7 +32,7 @@ use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
 use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
 use sbst_search::trace::Comparison;
-use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Trace};
+use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Path, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
@@ -69,6 +70,8 @@ pub struct FunctionProblem {
     stack_limit: u64,
     hangs: u32,
     longest: u64,
+    /// The events by which executions are followed, if they can be.
+    followed: Option<events::Followed>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -135,6 +138,7 @@ impl FunctionProblem {
             stack_limit,
             hangs: 0,
             longest: 0,
+            followed: None,
         })
     }
 
@@ -397,6 +401,14 @@ impl Problem for FunctionProblem {
                 Ending::Fault
             }
         };
+    }
+
+    fn events(&self) -> Option<Rc<sbst_search::Events>> {
+        self.followed.as_ref().map(|followed| Rc::clone(&followed.events))
+    }
+
+    fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
+        self.follow_path(test, execution, path);
     }
 
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {

@@ -37,6 +37,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
         recipe: RecipeOrders::Without,
+        events: None,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,

@@ -25,13 +25,15 @@ mod tree;
 mod tests;
 
 use crate::algorithm::evolutionary_testing::{self, Evolution, Parameters, Pursuit};
-use crate::algorithm::goals_in_turn::{search_all, Failed, Turn, TurnOver};
+use crate::algorithm::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::events::Events;
 use crate::evaluation::fitness::Fitness;
 use crate::operator::Operators;
 use flow::{Flow, Passed};
 use sbst_model::{messages::Stopped, TestCase};
 use sequence::{Assessment, Objective, Problem};
+use std::rc::Rc;
 use tree::Tree;
 
 /// Covers goal by goal until the evaluator stops. First populations have the `initial` tests.
@@ -44,17 +46,25 @@ pub fn search(
     let Some(events) = evaluator.events() else {
         return evolutionary_testing::search(evaluator, operators, initial, parameters);
     };
-    let goals = evaluator.archive().goals();
-    let mut chaining = Chaining {
-        flow: Flow::new(events),
-        trees: (0..goals).map(|_| None).collect(),
-        explored: vec![false; goals],
-        passed: Vec::new(),
-    };
+    let mut chaining = Chaining::new(events, evaluator.archive().goals());
     let mut evolution = Evolution::new(operators, parameters);
     search_all(evaluator, initial, Failed::TryAgain, &mut |turn| {
         chaining.search(turn, initial, &mut evolution)
     })
+}
+
+/// Covers one goal, unless the evaluator stops before. For experiments; nothing is done without an
+/// event graph.
+pub fn search_goal(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    goal: u32,
+    parameters: &Parameters,
+) -> Option<Stopped> {
+    let events = evaluator.events()?;
+    let mut chaining = Chaining::new(events, evaluator.archive().goals());
+    let mut evolution = Evolution::new(operators, parameters);
+    search_one(evaluator, goal, &mut |turn| chaining.search(turn, &[], &mut evolution))
 }
 
 struct Chaining {
@@ -67,6 +77,15 @@ struct Chaining {
 }
 
 impl Chaining {
+    fn new(events: Rc<Events>, goals: usize) -> Chaining {
+        Chaining {
+            flow: Flow::new(events),
+            trees: (0..goals).map(|_| None).collect(),
+            explored: vec![false; goals],
+            passed: Vec::new(),
+        }
+    }
+
     fn search(
         &mut self,
         turn: &mut Turn<'_, '_>,

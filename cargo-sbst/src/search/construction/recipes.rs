@@ -1,8 +1,11 @@
 //! Recipes from sources that were read.
 
-use sbst_analysis::construction::{Graph, Program, Setter, Tables};
+use super::events;
+use sbst_analysis::construction::{Program, Setter, Tables};
+use sbst_analysis::{Place, events::event_graph};
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
-use sbst_model::{TargetDescription, TargetId};
+use sbst_model::event_graph::EventGraph;
+use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
 pub struct Recipes<'p> {
@@ -31,7 +34,9 @@ impl<'p> Recipes<'p> {
         let mut recipe = Recipe { target: target.id.clone(), fields: Vec::new(), graphs: Vec::new() };
         for graph in self.tables.graphs(function) {
             let Some(of) = self.target(graph.function, &target.id) else { continue };
-            let Some(condition) = condition_of(of, &graph) else { continue };
+            let Some(condition) = condition_of(of, graph.kind, graph.place, graph.condition) else {
+                continue;
+            };
             let mut fields = Vec::new();
             for &field in &graph.fields {
                 let number = *numbers.entry(field).or_insert_with(|| {
@@ -49,8 +54,15 @@ impl<'p> Recipes<'p> {
         (!graphs.is_empty()).then_some(recipe)
     }
 
+    /// The events of a target, unless they are too many.
+    pub fn events(&self, target: &TargetDescription) -> Option<EventGraph> {
+        let function = function_of(self.program, target).filter(|_| !target.conditions.is_empty())?;
+        let graph = event_graph(self.program, function, |callee| self.targets.contains_key(&callee))?;
+        Some(events::numbered(&graph, |function| self.target(function, &target.id)))
+    }
+
     /// The target that a function is: of several, the one in the same executable as another target.
-    fn target(&self, function: usize, beside: &TargetId) -> Option<&'p TargetDescription> {
+    pub(super) fn target(&self, function: usize, beside: &TargetId) -> Option<&'p TargetDescription> {
         let targets = self.targets.get(&function)?;
         let is_beside = |target: &&&TargetDescription| target.id.binary == beside.binary;
         targets.iter().find(is_beside).or(targets.first()).copied()
@@ -66,7 +78,7 @@ impl<'p> Recipes<'p> {
     }
 }
 
-fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
+pub(super) fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
     let all = program.functions.iter().enumerate();
     let same: Vec<usize> =
         all.filter(|(_, function)| function.path == target.id.path).map(|(index, _)| index).collect();
@@ -80,18 +92,21 @@ fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
     }
 }
 
-/// The number that a condition has in the executable.
-fn condition_of(target: &TargetDescription, graph: &Graph) -> Option<u32> {
-    let same = |place: &sbst_model::target::Place| {
-        (place.line, place.column) == (graph.place.line, graph.place.column)
-    };
+/// The number in the executable of a condition of this kind at this place, which has `number` in the
+/// source.
+pub(super) fn condition_of(
+    target: &TargetDescription,
+    kind: ConditionKind,
+    place: Place,
+    number: usize,
+) -> Option<u32> {
+    let same = |there: &sbst_model::target::Place| (there.line, there.column) == (place.line, place.column);
     let conditions = target.conditions.iter().enumerate();
-    let mut found =
-        conditions.filter(|(_, condition)| condition.kind == graph.kind && same(&condition.place));
+    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
     match (found.next(), found.next()) {
         (Some((index, _)), None) => Some(index as u32),
         // several of a kind at one place: those that a macro has made, in their order
-        (Some(_), Some(_)) if graph.condition < target.conditions.len() => Some(graph.condition as u32),
+        (Some(_), Some(_)) if number < target.conditions.len() => Some(number as u32),
         _ => None,
     }
 }

@@ -1,0 +1,473 @@
+//! The events of a function: its control flow, reduced to conditions, their outcomes and the
+//! definitions on which conditions depend, for the chaining approach (McMinn and Holcombe, GECCO
+//! 2004).
+//!
+//! 1. Definitions count that reach a condition, or a definition that counts.
+//! 2. The result of a call of an instrumented function is defined where that function gives it
+//!    back (`results.rs`), if only one of the program has this name. Its conditions and definitions are events,
+//!    too. What a parameter of it is made of are the arguments of the calls.
+//! 3. Results of other calls, and parameters, are no events: what they are made of is used instead.
+//! 4. A node of the control-flow graph that is no event is left out, and the ways through it are
+//!    edges.
+
+mod results;
+#[cfg(test)]
+mod tests;
+
+use crate::analysis::Analysis;
+use crate::construction::Program;
+use results::{with_results, RESULT};
+use sbst_instrument::analysis::control_flow::{ControlFlow, Label, NodeKind};
+use sbst_instrument::analysis::data_flow::{Access, DefinitionKind};
+use sbst_instrument::analysis::{Branch, Place};
+use sbst_instrument::condition::ConditionKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Functions that are looked into: the one and those that it calls, and so on.
+const MOST_FUNCTIONS: usize = 16;
+/// Nodes of a graph. What is larger is not made: it would be sent to every worker, and searches for
+/// so many sequences would not come to an end.
+const MOST_NODES: usize = 4_096;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventGraph {
+    pub conditions: Vec<EventCondition>,
+    pub nodes: Vec<EventNode>,
+    /// For each flow those that call or create it.
+    pub callers: Vec<Vec<usize>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventCondition {
+    /// The function, by its index in the program.
+    pub function: usize,
+    pub condition: usize,
+    pub kind: ConditionKind,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventNode {
+    pub event: Event,
+    pub flow: usize,
+    pub successors: Vec<usize>,
+    /// The outcomes of which one must have been taken.
+    pub depends_on: Vec<usize>,
+    pub uses: Vec<EventUse>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    Entry,
+    Exit,
+    /// A condition, by its index in the graph.
+    Condition(usize),
+    Outcome(usize, bool),
+    /// A definition at this place, of these variables.
+    Definition(Place, Vec<usize>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventUse {
+    pub variable: usize,
+    /// The nodes of its last definitions, in the order of the source.
+    pub definitions: Vec<usize>,
+}
+
+/// Makes the graph of a function of the program, unless it is too large.
+pub fn event_graph(
+    program: &Program,
+    function: usize,
+    is_instrumented: impl Fn(usize) -> bool,
+) -> Option<EventGraph> {
+    let parts = parts(program, function, &is_instrumented);
+    let mut builder = Builder::new(&parts);
+    builder.add_nodes();
+    if builder.graph.nodes.len() > MOST_NODES {
+        return None;
+    }
+    builder.add_edges();
+    builder.add_dependences();
+    builder.add_uses();
+    Some(builder.graph)
+}
+
+/// A function with events.
+struct Part {
+    function: usize,
+    analysis: Analysis,
+    /// The definitions that count.
+    wanted: BTreeSet<usize>,
+    /// The functions whose results it uses, by the definition of the result.
+    callees: BTreeMap<usize, usize>,
+    /// The calls that it is called by: a part, and the definition of the result there.
+    callers: Vec<(usize, usize)>,
+}
+
+impl Part {
+    fn new(program: &Program, function: usize, is_callee: bool) -> Part {
+        let item = &program.functions[function];
+        let body = if is_callee { with_results(&item.body) } else { item.body.clone() };
+        let analysis = Analysis::of(&item.signature, &body);
+        let (wanted, callees) = (BTreeSet::new(), BTreeMap::new());
+        Part { function, analysis, wanted, callees, callers: Vec::new() }
+    }
+
+    /// The definitions of its result.
+    fn results(&self) -> Vec<usize> {
+        let is_result = |variable: usize| self.analysis.variables[variable].name == RESULT;
+        let definitions = self.analysis.definitions.iter().enumerate();
+        definitions.filter(|(_, found)| is_result(found.variable)).map(|(index, _)| index).collect()
+    }
+}
+
+/// The function and those whose results its conditions depend on.
+fn parts(program: &Program, function: usize, is_instrumented: &dyn Fn(usize) -> bool) -> Vec<Part> {
+    let mut parts = vec![Part::new(program, function, false)];
+    let mut at = 0;
+    while at < parts.len() {
+        let analysis = parts[at].analysis.clone();
+        let results = if at == 0 { Vec::new() } else { parts[at].results() };
+        let conditions = analysis.conditions.iter().flat_map(|condition| condition.uses.clone());
+        let of_results = results.iter().flat_map(|&result| analysis.definitions[result].uses.clone());
+        let mut uses: Vec<usize> = conditions.chain(of_results).collect();
+        let mut seen: BTreeSet<usize> = results.iter().copied().collect();
+        parts[at].wanted.extend(results);
+        while let Some(used) = uses.pop() {
+            for &definition in &analysis.uses[used].definitions {
+                if !seen.insert(definition) {
+                    continue;
+                }
+                let found = &analysis.definitions[definition];
+                uses.extend(&found.uses);
+                match found.kind {
+                    DefinitionKind::Parameter => {}
+                    DefinitionKind::Result => {
+                        let name = &analysis.variables[found.variable].name;
+                        if let Some(callee) = callee(program, name).filter(|&callee| is_instrumented(callee))
+                        {
+                            call(program, &mut parts, at, definition, callee);
+                        }
+                    }
+                    _ => _ = parts[at].wanted.insert(definition),
+                }
+            }
+        }
+        at += 1;
+    }
+    parts
+}
+
+/// The function that a call with this name of a result means, if there is only one of its name.
+fn callee(program: &Program, result: &str) -> Option<usize> {
+    let name = result.strip_suffix("(…)")?;
+    program.only_named(name.strip_prefix("self.").unwrap_or(name))
+}
+
+/// Notes a call. A function that is the first part is not looked into again: it has no results.
+fn call(program: &Program, parts: &mut Vec<Part>, caller: usize, definition: usize, callee: usize) {
+    let index = match parts.iter().position(|part| part.function == callee) {
+        Some(0) => return,
+        Some(index) => index,
+        None if parts.len() == MOST_FUNCTIONS => return,
+        None => {
+            let part = Part::new(program, callee, true);
+            if part.results().is_empty() {
+                return;
+            }
+            parts.push(part);
+            parts.len() - 1
+        }
+    };
+    parts[caller].callees.insert(definition, index);
+    parts[index].callers.push((caller, definition));
+}
+
+struct Builder<'p> {
+    parts: &'p [Part],
+    graph: EventGraph,
+    /// For each part the number of its first flow.
+    flows: Vec<usize>,
+    /// For each flow its entry and exit.
+    ends: Vec<[usize; 2]>,
+    definitions: BTreeMap<(usize, usize), usize>,
+    /// The node of each condition, and those of its outcomes, false and true.
+    conditions: BTreeMap<(usize, usize), (usize, [usize; 2])>,
+    /// The numbers of variables, by part and index there.
+    variables: BTreeMap<(usize, usize), usize>,
+}
+
+impl<'p> Builder<'p> {
+    fn new(parts: &'p [Part]) -> Builder<'p> {
+        let mut flows = Vec::new();
+        let mut count = 0;
+        for part in parts {
+            flows.push(count);
+            count += part.analysis.graphs.len();
+        }
+        Builder {
+            parts,
+            graph: EventGraph { conditions: Vec::new(), nodes: Vec::new(), callers: vec![Vec::new(); count] },
+            flows,
+            ends: Vec::new(),
+            definitions: BTreeMap::new(),
+            conditions: BTreeMap::new(),
+            variables: BTreeMap::new(),
+        }
+    }
+
+    fn node(&mut self, event: Event, flow: usize) -> usize {
+        let (successors, depends_on, uses) = (Vec::new(), Vec::new(), Vec::new());
+        self.graph.nodes.push(EventNode { event, flow, successors, depends_on, uses });
+        self.graph.nodes.len() - 1
+    }
+
+    fn add_nodes(&mut self) {
+        for (number, part) in self.parts.iter().enumerate() {
+            for (index, graph) in part.analysis.graphs.iter().enumerate() {
+                let flow = self.flows[number] + index;
+                self.graph.callers[flow].extend(graph.created_at.map(|(at, _)| self.flows[number] + at));
+                let ends = [Event::Entry, Event::Exit].map(|event| self.node(event, flow));
+                self.ends.push(ends);
+                for node in &graph.nodes {
+                    self.add_events(number, flow, node);
+                }
+            }
+        }
+    }
+
+    fn add_events(
+        &mut self,
+        number: usize,
+        flow: usize,
+        node: &sbst_instrument::analysis::control_flow::Node,
+    ) {
+        let part = &self.parts[number];
+        for &access in &node.accesses {
+            let Access::Definition(definition) = access else { continue };
+            if part.wanted.contains(&definition) {
+                let place = part.analysis.definitions[definition].place;
+                let node = self.node(Event::Definition(place, Vec::new()), flow);
+                self.definitions.insert((number, definition), node);
+            }
+            if let Some(&callee) = part.callees.get(&definition) {
+                self.graph.callers[self.flows[callee]].push(flow);
+            }
+        }
+        let Some(condition) = node.kind.number() else { return };
+        // A `for` has two nodes.
+        if self.conditions.contains_key(&(number, condition)) {
+            return;
+        }
+        let found = &part.analysis.conditions[condition];
+        let index = self.graph.conditions.len();
+        let (function, kind, place) = (part.function, found.kind, found.place);
+        self.graph.conditions.push(EventCondition { function, condition, kind, place });
+        let at = self.node(Event::Condition(index), flow);
+        let outcomes = [false, true].map(|outcome| self.node(Event::Outcome(index, outcome), flow));
+        for outcome in outcomes {
+            self.graph.nodes[at].successors.push(outcome);
+            self.graph.nodes[outcome].depends_on.push(at);
+        }
+        self.conditions.insert((number, condition), (at, outcomes));
+    }
+
+    fn add_edges(&mut self) {
+        for (number, part) in self.parts.iter().enumerate() {
+            for (index, graph) in part.analysis.graphs.iter().enumerate() {
+                for node in 0..graph.nodes.len() {
+                    self.add_edges_of(number, self.flows[number] + index, graph, node);
+                }
+            }
+        }
+        for node in &mut self.graph.nodes {
+            node.successors.sort_unstable();
+            node.successors.dedup();
+        }
+    }
+
+    fn add_edges_of(&mut self, number: usize, flow: usize, graph: &ControlFlow, node: usize) {
+        let after = |is_meant: &dyn Fn(Label) -> bool| {
+            let edges = graph.nodes[node].successors.iter().filter(|edge| is_meant(edge.label));
+            let mut found = BTreeSet::new();
+            let mut seen = BTreeSet::new();
+            edges.for_each(|edge| self.first(number, flow, graph, edge.to, &mut seen, &mut found));
+            found
+        };
+        let mut edges: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+        let chain = self.chain(number, flow, graph, node);
+        edges.extend(chain.windows(2).map(|pair| (pair[0], BTreeSet::from([pair[1]]))));
+        let condition =
+            graph.nodes[node].kind.number().and_then(|found| self.conditions.get(&(number, found)));
+        match (condition, chain.last()) {
+            (Some(&(_, [when_false, when_true])), _) => {
+                edges.push((when_false, after(&|label| label != Label::True)));
+                edges.push((when_true, after(&|label| label != Label::False)));
+            }
+            (None, Some(&last)) => edges.push((last, after(&|_| true))),
+            (None, None) => {}
+        }
+        for (from, to) in edges {
+            self.graph.nodes[from].successors.extend(to);
+        }
+    }
+
+    /// The events of a node of the control-flow graph, in their order.
+    fn chain(&self, number: usize, flow: usize, graph: &ControlFlow, node: usize) -> Vec<usize> {
+        let at = &graph.nodes[node];
+        let [entry, exit] = self.ends[flow];
+        match at.kind {
+            NodeKind::Entry => return vec![entry],
+            NodeKind::Exit => return vec![exit],
+            _ => {}
+        }
+        let definitions = at.accesses.iter().filter_map(|&access| match access {
+            Access::Definition(definition) => self.definitions.get(&(number, definition)).copied(),
+            _ => None,
+        });
+        let condition = at.kind.number().and_then(|found| self.conditions.get(&(number, found)));
+        definitions.chain(condition.map(|found| found.0)).collect()
+    }
+
+    /// Collects the first events from a node of the control-flow graph on.
+    fn first(
+        &self,
+        number: usize,
+        flow: usize,
+        graph: &ControlFlow,
+        node: usize,
+        seen: &mut BTreeSet<usize>,
+        found: &mut BTreeSet<usize>,
+    ) {
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            match self.chain(number, flow, graph, node).first() {
+                Some(&first) => _ = found.insert(first),
+                None => waiting.extend(graph.nodes[node].successors.iter().map(|edge| edge.to)),
+            }
+        }
+    }
+
+    fn add_dependences(&mut self) {
+        for (number, part) in self.parts.iter().enumerate() {
+            let around = self.around(number);
+            let outcomes = |branches: &[Branch]| match branches {
+                [] => around.clone(),
+                _ => branches.iter().filter_map(|branch| self.outcome(number, *branch)).collect(),
+            };
+            let conditions = part.analysis.conditions.iter().enumerate().filter_map(|(index, condition)| {
+                Some((self.conditions.get(&(number, index))?.0, outcomes(&condition.depends_on)))
+            });
+            let definitions = part.wanted.iter().filter_map(|&index| {
+                let node = *self.definitions.get(&(number, index))?;
+                Some((node, outcomes(&part.analysis.definitions[index].depends_on)))
+            });
+            let found: Vec<(usize, Vec<usize>)> = conditions.chain(definitions).collect();
+            for (node, depends_on) in found {
+                self.graph.nodes[node].depends_on = depends_on;
+            }
+        }
+    }
+
+    fn outcome(&self, number: usize, branch: Branch) -> Option<usize> {
+        let (_, outcomes) = self.conditions.get(&(number, branch.condition))?;
+        Some(outcomes[usize::from(branch.outcome)])
+    }
+
+    /// The outcomes that the calls of a part depend on; none if one of them depends on nothing, or
+    /// on what a caller's callers decide.
+    fn around(&self, number: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        for &(caller, definition) in &self.parts[number].callers {
+            let branches = &self.parts[caller].analysis.definitions[definition].depends_on;
+            if branches.is_empty() {
+                return Vec::new();
+            }
+            found.extend(branches.iter().filter_map(|&branch| self.outcome(caller, branch)));
+        }
+        found
+    }
+
+    fn add_uses(&mut self) {
+        let mut users = Vec::new();
+        for (number, part) in self.parts.iter().enumerate() {
+            for (index, condition) in part.analysis.conditions.iter().enumerate() {
+                let node = self.conditions.get(&(number, index)).map(|found| found.0);
+                users.extend(node.map(|node| (node, number, condition.uses.clone())));
+            }
+            for &index in &part.wanted {
+                let node = self.definitions.get(&(number, index)).copied();
+                let uses = &part.analysis.definitions[index].uses;
+                users.extend(node.map(|node| (node, number, uses.clone())));
+            }
+        }
+        for (node, number, uses) in users {
+            let mut found = Vec::new();
+            self.collect(number, &uses, &mut BTreeSet::new(), &mut found);
+            self.graph.nodes[node].uses = found;
+        }
+        let variables: Vec<((usize, usize), usize)> =
+            self.variables.iter().map(|(&of, &number)| (of, number)).collect();
+        for (&(number, definition), &node) in &self.definitions {
+            let analysis = &self.parts[number].analysis;
+            let defined = &analysis.variables[analysis.definitions[definition].variable];
+            let of_part = variables.iter().filter(|((part, _), _)| *part == number);
+            let overlapping = of_part.filter(|((_, other), _)| analysis.variables[*other].overlaps(defined));
+            let numbers = overlapping.map(|(_, variable)| *variable).collect();
+            if let Event::Definition(_, variables) = &mut self.graph.nodes[node].event {
+                *variables = numbers;
+            }
+        }
+    }
+
+    /// Collects uses with their last definitions (rules 2 and 3).
+    fn collect(
+        &mut self,
+        number: usize,
+        uses: &[usize],
+        seen: &mut BTreeSet<(usize, usize)>,
+        found: &mut Vec<EventUse>,
+    ) {
+        let part = &self.parts[number];
+        for &used in uses {
+            if !seen.insert((number, used)) {
+                continue;
+            }
+            let variable = part.analysis.uses[used].variable;
+            for &definition in &part.analysis.uses[used].definitions {
+                if let Some(&node) = self.definitions.get(&(number, definition)) {
+                    self.add_use((number, variable), node, found);
+                } else if let Some(&callee) = part.callees.get(&definition) {
+                    let results = self.parts[callee].results();
+                    for result in results {
+                        let variable = self.parts[callee].analysis.definitions[result].variable;
+                        if let Some(&node) = self.definitions.get(&(callee, result)) {
+                            self.add_use((callee, variable), node, found);
+                        }
+                    }
+                } else if part.analysis.definitions[definition].kind == DefinitionKind::Parameter {
+                    for &(caller, result) in &part.callers {
+                        let arguments = self.parts[caller].analysis.definitions[result].uses.clone();
+                        self.collect(caller, &arguments, seen, found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_use(&mut self, variable: (usize, usize), node: usize, found: &mut Vec<EventUse>) {
+        let next = self.variables.len();
+        let variable = *self.variables.entry(variable).or_insert(next);
+        match found.iter_mut().find(|there| there.variable == variable) {
+            Some(there) if there.definitions.contains(&node) => {}
+            Some(there) => {
+                there.definitions.push(node);
+                there.definitions.sort_unstable();
+            }
+            None => found.push(EventUse { variable, definitions: vec![node] }),
+        }
+    }
+}
