@@ -5,6 +5,7 @@
 //! They take minutes to hours, so they are no tests. What must stay true of them has a test
 //! elsewhere. `docs/experiments.md` has the last figures.
 
+pub mod chaining_programs;
 pub mod checkout;
 pub mod contender;
 pub mod drawn;

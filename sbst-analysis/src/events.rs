@@ -4,19 +4,19 @@
 //!
 //! 1. Definitions count that reach a condition, or a definition that counts.
 //! 2. The result of a call of an instrumented function is defined where that function gives it
-//!    back (`results.rs`), if only one of the program has this name. Its conditions and definitions are events,
+//!    back (`assignments.rs`), if only one of the program has this name. Its conditions and definitions are events,
 //!    too. What a parameter of it is made of are the arguments of the calls.
 //! 3. Results of other calls, and parameters, are no events: what they are made of is used instead.
 //! 4. A node of the control-flow graph that is no event is left out, and the ways through it are
 //!    edges.
 
-mod results;
+mod assignments;
 #[cfg(test)]
 mod tests;
 
 use crate::analysis::Analysis;
 use crate::construction::Program;
-use results::{with_results, RESULT};
+use assignments::{with_assignments, with_results, RESULT};
 use sbst_instrument::analysis::control_flow::{ControlFlow, Label, NodeKind};
 use sbst_instrument::analysis::data_flow::{Access, DefinitionKind};
 use sbst_instrument::analysis::{Branch, Place};
@@ -107,7 +107,7 @@ struct Part {
 impl Part {
     fn new(program: &Program, function: usize, is_callee: bool) -> Part {
         let item = &program.functions[function];
-        let body = if is_callee { with_results(&item.body) } else { item.body.clone() };
+        let body = if is_callee { with_results(&item.body) } else { with_assignments(&item.body) };
         let analysis = Analysis::of(&item.signature, &body);
         let (wanted, callees) = (BTreeSet::new(), BTreeMap::new());
         Part { function, analysis, wanted, callees, callers: Vec::new() }

@@ -168,7 +168,7 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
         Algorithm::Genetic => 100,
         // Competition makes a subpopulation so large at times that its offspring need individuals
         // that were hardly used.
-        Algorithm::EvolutionaryTesting => 300,
+        Algorithm::EvolutionaryTesting | Algorithm::Chaining => 300,
         _ => 50,
     };
     assert!(allocations < most, "{algorithm}: {allocations} in {} evaluations", EVALUATIONS / 2);

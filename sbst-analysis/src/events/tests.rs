@@ -95,3 +95,22 @@ fn the_result_of_a_callee_is_defined_where_it_is_given_back() {
         ]
     );
 }
+
+#[test]
+fn a_value_that_is_chosen_is_defined_in_the_branches() {
+    let source = "fn f(a: u8) -> u8 {
+        let mut code: u8 = if a == 1 {
+            7
+        } else if a == 2 { return 3 } else {
+            8
+        };
+        if a > 4 { code = match a {
+            5 => 1,
+            _ => 2,
+        } }
+        if code == 2 { 0 } else { 1 }
+    }";
+    let graph = graph(source, "f");
+    let last = lines(&graph).into_iter().find(|line| line.contains("by d3, d5, d7, d7")).expect("four");
+    assert!(last.starts_with("c"), "{last}");
+}

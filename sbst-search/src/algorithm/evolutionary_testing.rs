@@ -54,7 +54,7 @@ mod mutation;
 mod recombination;
 mod selection;
 
-use crate::algorithm::goals_in_turn::{search_all, Failed, Turn, TurnOver};
+use crate::algorithm::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::algorithm::random_search;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Fitness;
@@ -125,6 +125,17 @@ pub fn search(
     }
     let mut evolution = Evolution::new(operators, parameters);
     search_all(evaluator, initial, Failed::TryAgain, &mut |turn| evolution.search_goal(turn, initial))
+}
+
+/// Covers one goal, unless the evaluator stops before. For experiments.
+pub fn search_goal(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    goal: u32,
+    parameters: &Parameters,
+) -> Option<Stopped> {
+    let mut evolution = Evolution::new(operators, parameters);
+    search_one(evaluator, goal, &mut |turn| evolution.search_goal(turn, &[]))
 }
 
 /// The objective of a search.

@@ -8,8 +8,7 @@
 //!    cannot be covered takes no more than half of the budget even if it is the last of the round.
 //!    A goal that is the only one left has everything.
 //! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the
-//!    first steps only, and at most [`LONGEST`] evaluations, in case there is no budget, unless
-//!    its goal is the only one left.
+//!    first steps only, and at most [`LONGEST`] evaluations, in case there is no budget.
 //! 4. A failed goal is tried again in the next round, from other individuals, until the budget is
 //!    spent. An algorithm without restarts has one round; then it has stalled.
 //! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an
@@ -113,10 +112,7 @@ pub(crate) fn search_all(
             let share = (round_ends - progress) / (waiting.count() + 1) as f64;
             let until = if evaluator.left() == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
-            let ends = match evaluator.left() {
-                1 => u64::MAX,
-                _ => evaluator.evaluations().saturating_add(LONGEST),
-            };
+            let ends = evaluator.evaluations().saturating_add(LONGEST);
             let mut turn = Turn { evaluator, goal, first, until, ends };
             // Why it is over is seen in the archive.
             let _ = search(&mut turn);
