@@ -3,6 +3,7 @@
 
 mod binaries;
 mod callables;
+mod chaining;
 mod compare;
 mod constants;
 mod dependencies;

@@ -1,9 +1,9 @@
 //! Events of functions with the numbers that they have in the executable.
 
-use super::recipes::condition_of;
+use sbst_analysis::Place;
 use sbst_analysis::events::{Event, EventGraph, EventNode, EventUse};
-use sbst_model::TargetDescription;
 use sbst_model::event_graph as model;
+use sbst_model::{ConditionKind, TargetDescription};
 
 /// The graph with the numbers of a worker.
 pub(super) fn numbered<'t>(
@@ -44,4 +44,23 @@ fn node(node: &EventNode) -> model::EventNode {
 
 fn numbers(indices: &[usize]) -> Vec<u32> {
     indices.iter().map(|&index| index as u32).collect()
+}
+
+/// The number in the executable of a condition of this kind at this place, which has `number` in the
+/// source.
+pub(super) fn condition_of(
+    target: &TargetDescription,
+    kind: ConditionKind,
+    place: Place,
+    number: usize,
+) -> Option<u32> {
+    let same = |there: &sbst_model::target::Place| (there.line, there.column) == (place.line, place.column);
+    let conditions = target.conditions.iter().enumerate();
+    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
+    match (found.next(), found.next()) {
+        (Some((index, _)), None) => Some(index as u32),
+        // several of a kind at one place: those that a macro has made, in their order
+        (Some(_), Some(_)) if number < target.conditions.len() => Some(number as u32),
+        _ => None,
+    }
 }

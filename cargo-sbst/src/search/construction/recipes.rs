@@ -1,11 +1,11 @@
 //! Recipes from sources that were read.
 
-use super::events;
+use super::events::{self, condition_of};
 use sbst_analysis::construction::{Program, Setter, Tables};
-use sbst_analysis::{Place, events::event_graph};
+use sbst_analysis::events::event_graph;
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::event_graph::EventGraph;
-use sbst_model::{ConditionKind, TargetDescription, TargetId};
+use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
 pub struct Recipes<'p> {
@@ -62,7 +62,7 @@ impl<'p> Recipes<'p> {
     }
 
     /// The target that a function is: of several, the one in the same executable as another target.
-    pub(super) fn target(&self, function: usize, beside: &TargetId) -> Option<&'p TargetDescription> {
+    fn target(&self, function: usize, beside: &TargetId) -> Option<&'p TargetDescription> {
         let targets = self.targets.get(&function)?;
         let is_beside = |target: &&&TargetDescription| target.id.binary == beside.binary;
         targets.iter().find(is_beside).or(targets.first()).copied()
@@ -78,7 +78,7 @@ impl<'p> Recipes<'p> {
     }
 }
 
-pub(super) fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
+fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
     let all = program.functions.iter().enumerate();
     let same: Vec<usize> =
         all.filter(|(_, function)| function.path == target.id.path).map(|(index, _)| index).collect();
@@ -89,24 +89,5 @@ pub(super) fn function_of(program: &Program, target: &TargetDescription) -> Opti
     match same[..] {
         [only] => Some(only),
         _ => same.into_iter().find(stands_there),
-    }
-}
-
-/// The number in the executable of a condition of this kind at this place, which has `number` in the
-/// source.
-pub(super) fn condition_of(
-    target: &TargetDescription,
-    kind: ConditionKind,
-    place: Place,
-    number: usize,
-) -> Option<u32> {
-    let same = |there: &sbst_model::target::Place| (there.line, there.column) == (place.line, place.column);
-    let conditions = target.conditions.iter().enumerate();
-    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
-    match (found.next(), found.next()) {
-        (Some((index, _)), None) => Some(index as u32),
-        // several of a kind at one place: those that a macro has made, in their order
-        (Some(_), Some(_)) if number < target.conditions.len() => Some(number as u32),
-        _ => None,
     }
 }
