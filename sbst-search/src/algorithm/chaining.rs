@@ -148,7 +148,7 @@ struct SequencePursuit<'c> {
 impl Pursuit for SequencePursuit<'_> {
     fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver> {
         let Assessment { fitness, problem } = self.chaining.assess(&mut self.objective, turn, test)?;
-        if self.best.map_or(true, |(best, _)| fitness < best) {
+        if self.best.is_none_or(|(best, _)| fitness < best) {
             self.best = Some((fitness, problem));
         }
         Ok(fitness)

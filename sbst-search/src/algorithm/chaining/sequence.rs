@@ -209,7 +209,7 @@ impl Objective {
         while let Some((event, is_executed, cost)) = self.found.pop() {
             let ways = if is_executed { &mut self.executed } else { &mut self.missed };
             let way = &mut ways[event + 1];
-            if way.cost.map_or(true, |there| !there.is_better(&cost)) {
+            if way.cost.is_none_or(|there| !there.is_better(&cost)) {
                 way.begin(cost);
             }
         }
@@ -236,7 +236,7 @@ impl Objective {
                 for &levels in &self.levels[before..event] {
                     cost.add(levels + 1, Distance::ONE, None);
                 }
-                if best.map_or(true, |best| cost.is_better(&best)) {
+                if best.is_none_or(|best| cost.is_better(&best)) {
                     best = Some(cost);
                 }
             }
@@ -273,7 +273,7 @@ fn latest_branch(flow: &Flow, latest: &[Option<(usize, Step)>], node: u32) -> Op
     for &outcome in &flow.node(node).depends_on {
         let Node::Outcome(condition, holds) = flow.node(outcome).event else { continue };
         let Some((number, step)) = latest[condition as usize] else { continue };
-        if step.outcome == holds && found.map_or(true, |found| found.0 < number) {
+        if step.outcome == holds && found.is_none_or(|found| found.0 < number) {
             found = Some((number, step));
         }
     }

@@ -76,7 +76,7 @@ impl Problem for Program {
         let mut probes = Probes::default();
         (self.run)(&Input { test, zero: self.zero }, &mut probes);
         let meets = probes.0.iter().filter(|step| step.condition == self.target / 2);
-        let wanted = self.target % 2 == 0;
+        let wanted = self.target.is_multiple_of(2);
         let distance =
             meets.map(|step| if step.outcome == wanted { Distance::ZERO } else { step.away }).min();
         execution.reached.extend(distance.map(|distance| (self.target, distance)));
