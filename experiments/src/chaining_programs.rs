@@ -2,6 +2,8 @@
 //! likely: every second individual of a first population has small numbers, so 0 is found without
 //! any events.
 
+#![allow(clippy::needless_bool, clippy::needless_range_loop)] // as in the paper
+
 /// In the place of 0, among the integers.
 const INTEGER: i32 = 7_919;
 /// Among the floats.

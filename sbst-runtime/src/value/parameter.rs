@@ -314,6 +314,7 @@ mod tests {
     use sbst_model::{NodeKind, TestCase};
 
     #[test]
+    #[allow(clippy::needless_borrow)] // as the attribute emits it
     fn a_slice_that_an_earlier_statement_lent_is_an_argument() {
         let mut test = TestCase::new();
         let first = test.open(NodeKind::Statement, 1);
@@ -323,7 +324,7 @@ mod tests {
             test.leaf(NodeKind::ResultOf, 0);
             test.close(next);
         }
-        let mut numbers = vec![1, 2, 3];
+        let mut numbers = [1, 2, 3];
         let store = Store::default();
         let frame = Frame::new(&test, &store, None);
         frame.next_statement();
