@@ -183,6 +183,15 @@ fn call(program: &Program, parts: &mut Vec<Part>, caller: usize, definition: usi
     parts[index].callers.push((caller, definition));
 }
 
+/// The number of a condition. A `for` evaluates its own once, before its first iteration; whether
+/// there is another one is no condition.
+fn condition(kind: NodeKind) -> Option<usize> {
+    match kind {
+        NodeKind::Condition(_, number) => number,
+        _ => None,
+    }
+}
+
 struct Builder<'p> {
     parts: &'p [Part],
     graph: EventGraph,
@@ -254,11 +263,7 @@ impl<'p> Builder<'p> {
                 self.graph.callers[self.flows[callee]].push(flow);
             }
         }
-        let Some(condition) = node.kind.number() else { return };
-        // A `for` has two nodes.
-        if self.conditions.contains_key(&(number, condition)) {
-            return;
-        }
+        let Some(condition) = condition(node.kind) else { return };
         let found = &part.analysis.conditions[condition];
         let index = self.graph.conditions.len();
         let (function, kind, place) = (part.function, found.kind, found.place);
@@ -298,7 +303,7 @@ impl<'p> Builder<'p> {
         let chain = self.chain(number, flow, graph, node);
         edges.extend(chain.windows(2).map(|pair| (pair[0], BTreeSet::from([pair[1]]))));
         let condition =
-            graph.nodes[node].kind.number().and_then(|found| self.conditions.get(&(number, found)));
+            condition(graph.nodes[node].kind).and_then(|found| self.conditions.get(&(number, found)));
         match (condition, chain.last()) {
             (Some(&(_, [when_false, when_true])), _) => {
                 edges.push((when_false, after(&|label| label != Label::True)));
@@ -325,7 +330,7 @@ impl<'p> Builder<'p> {
             Access::Definition(definition) => self.definitions.get(&(number, definition)).copied(),
             _ => None,
         });
-        let condition = at.kind.number().and_then(|found| self.conditions.get(&(number, found)));
+        let condition = condition(at.kind).and_then(|found| self.conditions.get(&(number, found)));
         definitions.chain(condition.map(|found| found.0)).collect()
     }
 

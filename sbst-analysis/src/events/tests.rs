@@ -114,3 +114,22 @@ fn a_value_that_is_chosen_is_defined_in_the_branches() {
     let last = lines(&graph).into_iter().find(|line| line.contains("by d3, d5, d7, d7")).expect("four");
     assert!(last.starts_with("c"), "{last}");
 }
+
+#[test]
+fn the_condition_of_a_for_is_not_evaluated_again() {
+    let source = "fn f(a: &[i32]) -> bool {
+        let mut flag = true;
+        for n in a {
+            if *n != 0 { flag = false; }
+        }
+        if flag { true } else { false }
+    }";
+    let graph = graph(source, "f");
+    let lines = lines(&graph);
+    let nexts = |event: &str| {
+        let line = lines.iter().find(|line| line.starts_with(event)).expect("it is there");
+        line.rsplit_once(" to ").expect("what is next").1.to_owned()
+    };
+    assert_eq!(nexts("d2"), "c0");
+    assert_eq!(nexts("c1 false"), "d3, c2", "the next iteration, or none: {lines:?}");
+}
