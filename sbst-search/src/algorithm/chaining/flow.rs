@@ -4,8 +4,8 @@
 //!
 //! 1. Between an outcome and the next condition of the same flow those definitions were executed
 //!    that are on every way from one to the other without a condition between.
-//! 2. A flow that begins goes from its entry. It has begun anew if its last outcome does not lead to
-//!    its next condition, or if it is not among those that are open.
+//! 2. A flow that begins goes from its entry. It has begun anew if its last outcome does not lead
+//!    to its next condition, or if it is not among those that are open.
 //! 3. A condition of an open flow ends those that were opened since: what is on every way to their
 //!    exits was executed. So do the end of the path, and a flow that begins: it ends those that do
 //!    not call it.
