@@ -4,6 +4,7 @@ pub mod process_group;
 pub mod directories;
 pub mod event_log;
 pub mod crash;
+pub mod deadlock;
 pub mod hang_detector;
 pub mod other_conditions;
 pub mod fork_server;

@@ -56,7 +56,7 @@ fn ordinary_functions_can_be_called() {
 }
 
 #[test]
-fn functions_can_be_passed_unless_they_return_what_is_not_built_anew() {
+fn functions_can_be_passed_unless_they_return_what_borrows() {
     for ty in [
         "fn(u8, &str) -> Vec<u8>",
         "unsafe fn()",
@@ -67,13 +67,15 @@ fn functions_can_be_passed_unless_they_return_what_is_not_built_anew() {
         "std::rc::Rc<dyn for<'x> std::ops::Fn(&'x str)>",
         "Box<impl FnMut(u8) -> u8>",
         "&'static dyn Fn()",
+        "fn(&str) -> &str",
+        "impl Fn() -> &'static str",
+        "&dyn Fn() -> Cow<'a, str>",
     ] {
         assert_eq!(reason(&format!("fn f<'a>(f: {ty}) {{}}")), "", "{ty}");
     }
     for (ty, named) in [
-        ("fn(&str) -> &str", "returns what borrows"),
-        ("impl Fn() -> &'static str", "returns what borrows"),
-        ("&dyn Fn() -> Cow<'a, str>", "returns what borrows"),
+        ("fn(&str) -> Parser<'_>", "returns what borrows"),
+        ("&dyn Fn() -> std::cell::Ref<'a, u8>", "returns what borrows"),
         ("impl FnOnce() -> !", "never returns"),
         ("impl Fn() -> impl Sized", "returns an `impl Trait`"),
     ] {

@@ -1,4 +1,5 @@
-//! Detects a worker that hangs: neither its journal nor its events change.
+//! Detects a worker that hangs: neither its journal nor its events change for too long, or for
+//! [`DEADLOCK`] if it is [deadlocked](crate::worker::deadlock).
 
 use sbst_model::journal::{self, State};
 use std::time::{Duration, Instant};
@@ -7,6 +8,18 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(100);
 /// The longest time without a change while a worker executes no test case.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The time without a change after which a deadlock counts: nothing in the process can end it, but
+/// another process might.
+const DEADLOCK: Duration = Duration::from_millis(250);
+
+/// A worker without an end.
+#[derive(Debug)]
+pub struct Hang {
+    /// Words that are the same whenever it happens again.
+    pub how: String,
+    pub is_deadlock: bool,
+}
 
 #[derive(Debug)]
 pub struct HangDetector {
@@ -27,9 +40,13 @@ impl HangDetector {
         self.changed = Instant::now();
     }
 
-    /// Looks at the journal if it is time to. Returns a description if nothing has changed for too
+    /// Looks at the journal if it is time to. Returns the hang if nothing has changed for too
     /// long.
-    pub fn look<E>(&mut self, journal: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Option<String>, E> {
+    pub fn look<E>(
+        &mut self,
+        journal: impl FnOnce() -> Result<Vec<u8>, E>,
+        is_deadlocked: impl FnOnce() -> bool,
+    ) -> Result<Option<Hang>, E> {
         if self.looked.elapsed() < INTERVAL {
             return Ok(None);
         }
@@ -44,7 +61,12 @@ impl HangDetector {
         let executing = matches!(state, Some(State::Searching | State::PostProcessing));
         let timeout = if executing { self.hang_timeout } else { IDLE_TIMEOUT };
         let what = if executing { "no end" } else { "nothing done" };
-        let has_hung = self.changed.elapsed() >= timeout;
-        Ok(has_hung.then(|| format!("{what} within {} s", timeout.as_secs_f64())))
+        if self.changed.elapsed() >= timeout {
+            let how = format!("{what} within {} s", timeout.as_secs_f64());
+            return Ok(Some(Hang { how, is_deadlock: false }));
+        }
+        let is_deadlock = executing && self.changed.elapsed() >= DEADLOCK && is_deadlocked();
+        let how = String::from("deadlock: nothing is left that could wake a thread");
+        Ok(is_deadlock.then_some(Hang { how, is_deadlock }))
     }
 }

@@ -79,6 +79,15 @@ impl WorkerProcess {
         Ok(WorkerProcess { process, directory: directory.to_owned(), events })
     }
 
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        match &self.process {
+            Process::Started(process) => process.child.id(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.id(),
+        }
+    }
+
     /// Returns its status if it has ended. Processes that it started end with it.
     pub fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
         match &mut self.process {

@@ -3,7 +3,8 @@
 //! 1. A worker of another version, or one that refuses its orders, ends the exchange.
 //! 2. The process is looked at before its events are read, so that no event from before its end is
 //!    missed.
-//! 3. A worker whose events and journal do not change for too long has hung ([`HangDetector`]).
+//! 3. A worker whose events and journal do not change for too long has hung, or is deadlocked
+//!    ([`HangDetector`]).
 //! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under
 //!    test.
 //! 5. However the exchange ends, the worker is killed with all that it started.
@@ -12,7 +13,8 @@ use crate::cargo::workspace::VERSION;
 use crate::sandbox::Refusals;
 use crate::ui::interrupt;
 use crate::worker::crash;
-use crate::worker::hang_detector::HangDetector;
+use crate::worker::deadlock;
+use crate::worker::hang_detector::{Hang, HangDetector};
 use crate::worker::process::{Host, WorkerProcess};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::WorkerExit;
@@ -72,6 +74,8 @@ pub enum Cause {
     Code,
     /// The code under test, which did not end.
     Hang,
+    /// The code under test, which can never end: that is known soon.
+    Deadlock,
     /// The worker itself, by rule 4.
     Worker,
 }
@@ -119,8 +123,11 @@ fn exchange(
         if let Some(status) = status {
             return Ok(End::Crashed(crash(status, worker.last_words())));
         }
-        if let Some(how) = hang_detector.look(|| worker.journal())? {
-            return Ok(End::Crashed(Crash { how, cause: Cause::Hang, exit: None }));
+        if let Some(Hang { how, is_deadlock }) =
+            hang_detector.look(|| worker.journal(), || deadlock::is_deadlocked(worker.id()))?
+        {
+            let cause = if is_deadlock { Cause::Deadlock } else { Cause::Hang };
+            return Ok(End::Crashed(Crash { how, cause, exit: None }));
         }
         if follower.must_stop() {
             return Ok(End::Stopped);

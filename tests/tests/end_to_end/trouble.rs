@@ -66,6 +66,12 @@ fn sleeping_for_ever_is_ended_by_the_clock() {
     assert_dies("sleeps", "no end within 3 s", "4242", 3);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_nothing_can_wake_is_a_deadlock() {
+    assert_dies("waits", "deadlock", "5151", 3);
+}
+
 #[test]
 fn functions_beside_those_that_die_are_searched_as_if_alone() {
     assert_reached("good", 2);

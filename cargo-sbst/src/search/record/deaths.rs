@@ -2,7 +2,7 @@
 //!
 //! 1. A search is hopeless after [`MAX_DEATHS`] deaths in all, [`MAX_HANGS`] of them hangs. A
 //!    function that takes a size may crash often, which costs milliseconds; each hang costs the
-//!    whole hang timeout.
+//!    whole hang timeout, unless it is a deadlock.
 //! 2. It is also hopeless after [`MAX_FRUITLESS`] deaths in a row, in one turn, without a new fatal
 //!    test case or any evaluation between them.
 //! 3. The statement that caused a death is looked for in fresh workers [`MAX_ATTRIBUTED`] times;

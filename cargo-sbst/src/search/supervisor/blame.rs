@@ -26,7 +26,7 @@ pub struct Blamed {
 
 /// Finds the half-statement that killed a worker which had begun so many of this test case.
 pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
-    if crash.how == OUT_OF_MEMORY || crash.cause == Cause::Hang {
+    if crash.how == OUT_OF_MEMORY || matches!(crash.cause, Cause::Hang | Cause::Deadlock) {
         return Ok(Blamed::last_half(begun));
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));

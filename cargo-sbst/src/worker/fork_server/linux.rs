@@ -185,6 +185,10 @@ impl Drop for ForkServer {
 }
 
 impl ForkedProcess {
+    pub fn id(&self) -> u32 {
+        self.process
+    }
+
     /// Returns the status of a worker that ends within some time. Processes that it started end
     /// with it.
     pub fn wait(&mut self, timeout: Duration) -> anyhow::Result<Option<ExitStatus>> {
