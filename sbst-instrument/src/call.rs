@@ -16,6 +16,7 @@ mod well_formed;
 mod met;
 mod unified;
 pub(crate) mod implementing;
+mod defaults;
 pub(crate) mod candidates;
 pub(crate) mod ways;
 pub(crate) mod items;

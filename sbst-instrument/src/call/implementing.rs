@@ -15,13 +15,12 @@
 //!    themselves are looked at before others.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
-//! 7. A parameter's default in the declaration of a type is what its author thought of first.
 
 use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Span;
 use syn::visit_mut::VisitMut as _;
-use syn::{GenericParam, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
+use syn::{GenericParam, Ident, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use super::constants::{expression, values};
 use super::generics::bounds_of;
@@ -143,7 +142,7 @@ impl View<'_> {
                     let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
                 }
-                None if !may_be_unsized && is_unsized(peeled(&block.self_ty)) => {}
+                None if !may_be_unsized && !View { module, ..self }.has_size(&block.self_ty) => {}
                 None => found.extend(self.implementing(block, unified, module)),
             }
             if found.len() > MOST_LOOKED_AT {
@@ -223,33 +222,8 @@ impl View<'_> {
         }
     }
 
-    /// The default that the declaration of a type has for a parameter, where the type is written in
-    /// the viewing module: rule 7.
-    pub(super) fn default_for(self, path: &Path, name: &Ident) -> Option<Type> {
-        let at = types_of(path).into_iter().position(|ty| single(ty) == Some(name))?;
-        let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
-        let find = || {
-            let found = self.find_default(path, at).into_iter();
-            found.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 }).collect()
-        };
-        Some(self.answered(question, find).pop()?.ty)
-    }
-
-    fn find_default(self, path: &Path, at: usize) -> Option<Type> {
-        let Some(Meaning::Item(home, index)) = self.meaning(path, self.module) else { return None };
-        let generics = match home.item(index)? {
-            Item::Enum(item) => item.generics,
-            Item::Struct(item) => item.generics,
-            _ => return None,
-        };
-        let (_, default) = generics.type_params().nth(at)?.default.as_ref()?;
-        let mut ty = self.rewritten(default, &home, &parameters(&generics))?;
-        Executed.visit_type_mut(&mut ty);
-        Some(ty)
-    }
-
     /// The answer to a question, which is looked for once in the crate.
-    fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
+    pub(super) fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
         if let Some(known) = self.own.answers.borrow().get(&question) {
             return known.iter().filter_map(|met| Met::from_text(met)).collect();
         }
@@ -291,14 +265,6 @@ fn asks_for_itself(block: &ItemImpl) -> bool {
     })
 }
 
-fn is_unsized(ty: &Type) -> bool {
-    match ty {
-        Type::Slice(_) | Type::TraitObject(_) => true,
-        Type::Path(path) => path.path.is_ident("str"),
-        _ => false,
-    }
-}
-
 /// True for an array without room for anything interesting.
 fn is_short_array(ty: &Type) -> bool {
     let Type::Array(array) = ty else { return false };
@@ -335,8 +301,7 @@ mod tests {
             pub struct Circle<'a>(&'a str); impl<'a> Shape for &'a Circle<'a> {} impl Named for &Circle<'_> {}
             impl<T> Scaled<T> for Vec<T> {} impl<T: Shape> Shape for Box<T> {} impl Shape for str {}
             impl<T: Named + ?Sized> Scaled<u8> for T {}
-            pub struct Odd<T: std::error::Error>(T); impl<T: std::error::Error> Shape for Odd<T> {}
-            pub struct Machine<K = Red>(K);
+            pub struct Text(str); impl Shape for Text {} pub struct Odd<T: std::error::Error>(T); impl<T: std::error::Error> Shape for Odd<T> {}
         }
         pub mod parsers {
             pub trait Parser<I, O> {} pub trait Wrong<I> {} pub struct At<I>(I); impl<I> Wrong<I> for At<I> {}
@@ -345,7 +310,7 @@ mod tests {
             pub struct Many<P>(P); impl<I, O, P: Parser<I, O>> Parser<I, Vec<O>> for Many<P> {}
             pub struct Asking<E: Clone>(E); impl<I: Clone> Parser<I, u8> for Asking<I> {}
         }
-        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape, Machine}; use crate::parsers::Parser; }";
+        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape}; use crate::parsers::Parser; }";
 
     fn in_user<T>(ask: impl FnOnce(View<'_>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
@@ -415,15 +380,5 @@ mod tests {
             "{found:?}"
         );
         assert_eq!(types(&["Clone", "Unknown"]), Vec::<String>::new());
-    }
-
-    #[test]
-    fn a_default_is_told_where_the_parameter_stands_in_its_place() {
-        let default = |path: &str| {
-            in_user(|view| view.default_for(&parse_str(path).unwrap(), &parse_str("C").unwrap()))
-                .map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
-        };
-        assert_eq!(default("Machine<C>").as_deref(), Some("crate::shapes::Red"));
-        assert_eq!([default("Machine<u8>"), default("Vec<C>")], [None, None]);
     }
 }

@@ -10,6 +10,7 @@ use super::marked::mentions_marked;
 use super::standard_bounds::{is_marker, is_relaxed, types_of};
 use super::substitution::single;
 use super::view::View;
+use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::{Meaning, Module};
 
@@ -54,6 +55,27 @@ impl View<'_> {
         };
         ty.walk(&mut look);
         is_known.then_some(demands)
+    }
+
+    /// True if values of a type have a size, as far as it is a type of the package or of the
+    /// language.
+    pub(super) fn has_size(self, ty: &Type) -> bool {
+        match peeled(ty) {
+            Type::Slice(_) | Type::TraitObject(_) => false,
+            Type::Path(TypePath { qself: None, path, .. }) if path.is_ident("str") => false,
+            Type::Path(TypePath { qself: None, path, .. }) => match self.own.meaning(self.module, path) {
+                Some(Meaning::Item(home, index)) => match home.item(index) {
+                    Some(Item::Struct(item)) => {
+                        let last = item.fields.iter().last();
+                        let view = View { module: &home, ..self };
+                        last.is_none_or(|field| view.has_size(&field.ty))
+                    }
+                    _ => true,
+                },
+                _ => true,
+            },
+            _ => true,
+        }
     }
 
     /// True if a type is well formed whatever is chosen for the marked parameters in it.

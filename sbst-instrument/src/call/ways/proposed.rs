@@ -119,7 +119,7 @@ pub(super) fn implied(
 ) -> Vec<Candidate> {
     let implied = all.iter().flatten().flat_map(|candidate| &candidate.implied);
     let types: Vec<Type> = implied.filter(|(of, _)| of == name).map(|(_, ty)| ty.clone()).collect();
-    let well_formed = types.into_iter().filter(|ty| view.takes_any(ty));
+    let well_formed = types.into_iter().filter(|ty| view.takes_any(ty) && view.has_size(ty));
     let met = well_formed.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 });
     met.map(|met| candidate(met, view, items)).collect()
 }

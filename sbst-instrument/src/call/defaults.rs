@@ -1,0 +1,68 @@
+//! Defaults of parameters in declarations of types: what their authors thought of first.
+
+use syn::visit_mut::VisitMut as _;
+use syn::{Ident, Item, Path, Type};
+
+use super::met::Met;
+use super::standard_bounds::types_of;
+use super::substitution::single;
+use super::view::{parameters, Executed, View};
+use quote::ToTokens as _;
+use sbst_source::package::modules::Meaning;
+
+impl View<'_> {
+    /// The default that the declaration of a type has for a parameter, where the type is written in
+    /// the viewing module.
+    pub(super) fn default_for(self, path: &Path, name: &Ident) -> Option<Type> {
+        let at = types_of(path).into_iter().position(|ty| single(ty) == Some(name))?;
+        let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
+        let find = || {
+            let found = self.find_default(path, at).into_iter();
+            found.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 }).collect()
+        };
+        Some(self.answered(question, find).pop()?.ty)
+    }
+
+    fn find_default(self, path: &Path, at: usize) -> Option<Type> {
+        let Some(Meaning::Item(home, index)) = self.own.meaning(self.module, path) else { return None };
+        let generics = match home.item(index)? {
+            Item::Enum(item) => item.generics,
+            Item::Struct(item) => item.generics,
+            _ => return None,
+        };
+        let (_, default) = generics.type_params().nth(at)?.default.as_ref()?;
+        let mut ty = self.rewritten(default, &home, &parameters(&generics))?;
+        Executed.visit_type_mut(&mut ty);
+        Some(ty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_source::package::modules::Crate;
+    use std::rc::Rc;
+    use syn::parse_str;
+
+    const SOURCE: &str = "pub mod shapes { pub struct Red; pub struct Machine<K = Red>(K); }
+        pub mod user { use crate::shapes::Machine; }";
+
+    fn in_user<T>(ask: impl FnOnce(View<'_>) -> T) -> T {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("lib.rs");
+        std::fs::write(&root, SOURCE).unwrap();
+        let own = Rc::new(Crate::new(&root, false));
+        let module = own.module_in(&root, &["user".to_owned()]).unwrap();
+        ask(View { own: &own, module: &module, depth: 0 })
+    }
+
+    #[test]
+    fn a_default_is_told_where_the_parameter_stands_in_its_place() {
+        let default = |path: &str| {
+            in_user(|view| view.default_for(&parse_str(path).unwrap(), &parse_str("C").unwrap()))
+                .map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
+        };
+        assert_eq!(default("Machine<C>").as_deref(), Some("crate::shapes::Red"));
+        assert_eq!([default("Machine<u8>"), default("Vec<C>")], [None, None]);
+    }
+}
