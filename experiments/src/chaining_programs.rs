@@ -4,9 +4,9 @@
 
 #![allow(clippy::needless_bool, clippy::needless_range_loop)] // as in the paper
 
-/// In the place of 0, among the integers.
+/// The integer that is wanted in the place of 0.
 const INTEGER: i32 = 7_919;
-/// Among the floats.
+/// The float that is wanted in the place of 0.
 const FLOAT: f64 = 12_345.678;
 
 /// True if at least half of ten numbers are [`INTEGER`] (*Counter*).
@@ -36,11 +36,11 @@ pub fn deceptive(#[sbst(range = -50_000.0..=50_000.0, step = 0.001)] x: f64) -> 
 /// The name of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// That of three intensities.
+    /// Returns the colour of three intensities.
     Umber,
-    /// All intensities at their greatest.
+    /// The greatest intensities.
     White,
-    /// Any other.
+    /// Another colour.
     Other,
 }
 

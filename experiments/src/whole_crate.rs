@@ -79,7 +79,7 @@ pub struct Shown {
     pub kind: Option<String>,
     /// The panic's message, or what happened.
     pub message: String,
-    /// Where it happened.
+    /// The place of the fault.
     pub place: Option<Place>,
     /// The function of the call that is shown.
     pub function: String,

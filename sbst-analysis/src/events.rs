@@ -32,7 +32,7 @@ const MOST_NODES: usize = 4_096;
 pub struct EventGraph {
     pub conditions: Vec<EventCondition>,
     pub nodes: Vec<EventNode>,
-    /// For each flow those that call or create it.
+    /// The flows that call or create each flow.
     pub callers: Vec<Vec<usize>>,
 }
 
@@ -103,9 +103,9 @@ fn condition(kind: NodeKind) -> Option<usize> {
 struct Builder<'p> {
     parts: &'p [Part],
     graph: EventGraph,
-    /// For each part the number of its first flow.
+    /// The number of the first flow of each part.
     flows: Vec<usize>,
-    /// For each flow its entry and exit.
+    /// The entry and the exit of each flow.
     ends: Vec<[usize; 2]>,
     definitions: BTreeMap<(usize, usize), usize>,
     /// The node of each condition, and those of its outcomes, false and true.
@@ -189,7 +189,7 @@ impl<'p> Builder<'p> {
         for (number, part) in self.parts.iter().enumerate() {
             for (index, graph) in part.analysis.graphs.iter().enumerate() {
                 for node in 0..graph.nodes.len() {
-                    self.add_edges_of(number, self.flows[number] + index, graph, node);
+                    self.add_successors(number, self.flows[number] + index, graph, node);
                 }
             }
         }
@@ -199,7 +199,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn add_edges_of(&mut self, number: usize, flow: usize, graph: &ControlFlow, node: usize) {
+    fn add_successors(&mut self, number: usize, flow: usize, graph: &ControlFlow, node: usize) {
         let after = |is_meant: &dyn Fn(Label) -> bool| {
             let edges = graph.nodes[node].successors.iter().filter(|edge| is_meant(edge.label));
             let mut found = BTreeSet::new();

@@ -15,7 +15,7 @@ pub struct EventGraph {
     /// it. `None` for one that is not in the executable.
     pub conditions: Vec<Option<(TargetId, u32)>>,
     pub nodes: Vec<EventNode>,
-    /// For each flow those that call or create it.
+    /// The flows that call or create each flow.
     pub callers: Vec<Vec<u32>>,
 }
 
@@ -36,7 +36,7 @@ pub struct EventNode {
 pub enum Event {
     /// The beginning of a flow.
     Entry,
-    /// Its end.
+    /// The end of a flow.
     Exit,
     /// A condition, by its number.
     Condition(u32),

@@ -45,7 +45,7 @@ pub struct Workspace {
     pub seed_tests: SeedTests,
 }
 
-/// When searches begin with what the user's own tests call functions with.
+/// The own tests of the user whose calls searches begin with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SeedTests {
     /// Never

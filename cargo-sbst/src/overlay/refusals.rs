@@ -25,7 +25,7 @@ use std::io::ErrorKind;
 
 /// The functions that are tests, in the identity of a workspace's unit tests.
 const FUNCTIONS_OF_TESTS: &str = "functions of tests";
-/// All that is there for tests alone.
+/// Everything that exists for tests alone.
 const ALL_OF_TESTS: &str = "tests";
 
 #[derive(Clone, Debug, Default)]

@@ -40,26 +40,16 @@ impl View<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_source::package::modules::Crate;
-    use std::rc::Rc;
+    use crate::call::view::in_user;
     use syn::parse_str;
 
     const SOURCE: &str = "pub mod shapes { pub struct Red; pub struct Machine<K = Red>(K); }
         pub mod user { use crate::shapes::Machine; }";
 
-    fn in_user<T>(ask: impl FnOnce(View<'_>) -> T) -> T {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("lib.rs");
-        std::fs::write(&root, SOURCE).unwrap();
-        let own = Rc::new(Crate::new(&root, false));
-        let module = own.module_in(&root, &["user".to_owned()]).unwrap();
-        ask(View { own: &own, module: &module, depth: 0 })
-    }
-
     #[test]
     fn a_default_is_told_where_the_parameter_stands_in_its_place() {
         let default = |path: &str| {
-            in_user(|view| view.default_for(&parse_str(path).unwrap(), &parse_str("C").unwrap()))
+            in_user(SOURCE, |view| view.default_for(&parse_str(path).unwrap(), &parse_str("C").unwrap()))
                 .map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
         };
         assert_eq!(default("Machine<C>").as_deref(), Some("crate::shapes::Red"));

@@ -290,7 +290,7 @@ fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_source::package::modules::Crate;
+    use crate::call::view::in_user;
     use syn::parse_str;
 
     const SOURCE: &str = "
@@ -312,17 +312,8 @@ mod tests {
         }
         pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape}; use crate::parsers::Parser; }";
 
-    fn in_user<T>(ask: impl FnOnce(View<'_>) -> T) -> T {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("lib.rs");
-        std::fs::write(&root, SOURCE).unwrap();
-        let own = Rc::new(Crate::new(&root, false));
-        let module = own.module_in(&root, &["user".to_owned()]).unwrap();
-        ask(View { own: &own, module: &module, depth: 0 })
-    }
-
     fn types(bounds: &[&str]) -> Vec<String> {
-        in_user(|view| {
+        in_user(SOURCE, |view| {
             let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| parse_str(bound).unwrap()).collect();
             let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
             let found = view.types_with(&asked);
@@ -348,7 +339,7 @@ mod tests {
 
     #[test]
     fn parameters_of_the_call_stand_for_themselves_and_follow_from_what_is_found() {
-        let found = in_user(|view| {
+        let found = in_user(SOURCE, |view| {
             let open: Ident = parse_str("I").unwrap();
             let output: Ident = parse_str("O").unwrap();
             let bound = parse_str("Parser<I, O>").unwrap();

@@ -13,7 +13,7 @@ pub(super) struct Met {
     pub(super) ty: Type,
     /// Marked parameters, and the types that they are then: `char` is a `Parser<I, char>`.
     pub(super) implied: Vec<(Ident, Type)>,
-    /// Number of parameters that had to be chosen for it.
+    /// The number of parameters that had to be chosen for it.
     pub(super) chosen: usize,
 }
 

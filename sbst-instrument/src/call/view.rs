@@ -275,3 +275,14 @@ impl VisitMut for Rewriting<'_> {
         }
     }
 }
+
+/// Asks the view of the module `user` in a crate with this source.
+#[cfg(test)]
+pub(super) fn in_user<T>(source: &str, ask: impl FnOnce(View<'_>) -> T) -> T {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("lib.rs");
+    std::fs::write(&root, source).unwrap();
+    let own = Rc::new(Crate::new(&root, false));
+    let module = own.module_in(&root, &["user".to_owned()]).unwrap();
+    ask(View { own: &own, module: &module, depth: 0 })
+}

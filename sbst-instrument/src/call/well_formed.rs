@@ -1,5 +1,5 @@
-//! What declarations of types ask for of their arguments: a type that is not well formed is an error,
-//! not a bound that is not met.
+//! Bounds that declarations of types put on their arguments: a type that is not well formed is an
+//! error, not a bound that is not met.
 
 use std::rc::Rc;
 

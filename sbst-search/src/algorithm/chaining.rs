@@ -69,7 +69,7 @@ pub fn search_goal(
 
 struct Chaining {
     flow: Flow,
-    /// For each goal, if it has had a turn.
+    /// The tree of each goal that has had a turn.
     trees: Vec<Option<Tree>>,
     /// True for each goal whose tree was explored.
     explored: Vec<bool>,

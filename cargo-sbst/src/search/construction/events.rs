@@ -12,7 +12,7 @@ pub(super) fn numbered<'t>(
 ) -> model::EventGraph {
     let conditions = graph.conditions.iter().map(|found| {
         let of = target(found.function)?;
-        Some((of.id.clone(), condition_of(of, found.kind, found.place, found.condition)?))
+        Some((of.id.clone(), find_condition(of, found.kind, found.place, found.condition)?))
     });
     model::EventGraph {
         conditions: conditions.collect(),
@@ -48,7 +48,7 @@ fn numbers(indices: &[usize]) -> Vec<u32> {
 
 /// The number in the executable of a condition of this kind at this place, which has `number` in the
 /// source.
-pub(super) fn condition_of(
+pub(super) fn find_condition(
     target: &TargetDescription,
     kind: ConditionKind,
     place: Place,

@@ -1,6 +1,6 @@
 //! Recipes from sources that were read.
 
-use super::events::{self, condition_of};
+use super::events::{self, find_condition};
 use sbst_analysis::construction::{Program, Setter, Tables};
 use sbst_analysis::events::event_graph;
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
@@ -34,7 +34,7 @@ impl<'p> Recipes<'p> {
         let mut recipe = Recipe { target: target.id.clone(), fields: Vec::new(), graphs: Vec::new() };
         for graph in self.tables.graphs(function) {
             let Some(of) = self.target(graph.function, &target.id) else { continue };
-            let Some(condition) = condition_of(of, graph.kind, graph.place, graph.condition) else {
+            let Some(condition) = find_condition(of, graph.kind, graph.place, graph.condition) else {
                 continue;
             };
             let mut fields = Vec::new();

@@ -153,7 +153,7 @@ pub fn referred(ty: &Type) -> Option<&Type> {
 }
 
 /// The values of a type of integers, of `bool` or of `char`.
-pub fn range_of(ty: &Type) -> Option<Set> {
+pub fn find_range(ty: &Type) -> Option<Set> {
     let Type::Path(path) = peeled_type(ty) else { return None };
     let signed = |bits: u32| Set::between(-(1 << (bits - 1)), (1 << (bits - 1)) - 1);
     let unsigned = |bits: u32| Set::between(0, (1 << bits) - 1);

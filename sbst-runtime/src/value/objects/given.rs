@@ -69,6 +69,22 @@ pub trait DescribesWhole<R> {
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
+/// Keeps the value in a result. Without a value, an execution that needs it ends.
+#[inline]
+fn keep_yielded<'f, T>(
+    frame: &'f Frame<'f>,
+    yielded: impl FnOnce() -> Option<T>,
+    keep: impl FnOnce(&'f Frame<'f>, T),
+) {
+    if frame.keeps_result() {
+        match yielded() {
+            Some(value) => keep(frame, value),
+            None if frame.result_is_used() => frame.refuse(),
+            None => frame.keep(()),
+        }
+    }
+}
+
 macro_rules! describe {
     ($($trait:ident for $given:ty, $of:ty as ($($parameter:tt)*): $kind:ty, $is_fallible:literal, $is_reference:literal, $is_mutable:literal, |$result:ident| $yielded:expr;)*) => { $(
         impl<$($parameter)*> $trait<$of> for $given {
@@ -77,13 +93,7 @@ macro_rules! describe {
             }
             #[inline]
             fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of) {
-                if frame.keeps_result() {
-                    match $yielded {
-                        Some(value) => frame.keep(value),
-                        None if frame.result_is_used() => frame.refuse(),
-                        None => frame.keep(()),
-                    }
-                }
+                keep_yielded(frame, || $yielded, Frame::keep);
             }
         }
     )* };
@@ -108,13 +118,7 @@ macro_rules! describe_elements {
                 Description(Gives { elements: T::kinds().0, ..gives })
             }
             fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of) {
-                if frame.keeps_result() {
-                    match $yielded {
-                        Some(value) => frame.keep_elements(value),
-                        None if frame.result_is_used() => frame.refuse(),
-                        None => frame.keep(()),
-                    }
-                }
+                keep_yielded(frame, || $yielded, Frame::keep_elements);
             }
         }
     )* };

@@ -1,4 +1,4 @@
-//! What an execution passed, and where control flow can go.
+//! The events that an execution passed, and the ways of control flow.
 //!
 //! A path has conditions only. The definitions between two of them follow from the event graph:
 //!
@@ -31,9 +31,9 @@ pub(crate) enum Passed {
 #[derive(Debug)]
 pub(crate) struct Flow {
     events: Rc<Events>,
-    /// For each condition, its node and those of its outcomes, false and true.
+    /// The node of each condition, and those of its outcomes, false and true.
     conditions: Vec<(u32, [u32; 2])>,
-    /// For each flow, its entry and its exit.
+    /// The entry and the exit of each flow.
     ends: Vec<(u32, u32)>,
     /// The definitions between two nodes, as far as they were needed. Only looked up in.
     between: HashMap<(u32, u32), Option<Rc<[u32]>>>,

@@ -51,7 +51,7 @@ pub(crate) struct Problem {
     pub(crate) condition: u32,
 }
 
-/// What an execution is for a sequence.
+/// The fitness of an execution for a sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Assessment {
     pub(crate) fitness: Fitness,
@@ -62,11 +62,11 @@ pub(crate) struct Assessment {
 #[derive(Debug)]
 pub(crate) struct Objective {
     sequence: EventSequence,
-    /// For each condition the outcomes that lead to an event: the event, the outcome, the level.
+    /// The outcomes of each condition that lead to an event: the event, the outcome, the level.
     wanted: Vec<Vec<(usize, bool, u32)>>,
-    /// For each event the number of levels.
+    /// The number of levels of each event.
     levels: Vec<u32>,
-    /// For each condition its latest evaluation, with its number.
+    /// The latest evaluation of each condition, with its number.
     latest: Vec<Option<(usize, Step)>>,
     /// The ways on which so many events have a place, the last one being executed, or missed.
     executed: Vec<Way>,
@@ -80,7 +80,7 @@ pub(crate) struct Objective {
 struct Way {
     /// `None` if there is no such way.
     cost: Option<Cost>,
-    /// For each event, true if its node was executed since.
+    /// True for each event whose node was executed since.
     passed: Vec<bool>,
 }
 
@@ -217,15 +217,15 @@ impl Objective {
 
     /// The cheapest way that gives the events before this one their places, or none.
     fn cheapest(&self, event: usize) -> Option<Cost> {
-        self.cheapest_of(event, |_| true)
+        self.choose_cheapest(event, |_| true)
     }
 
     /// The cheapest way on which the event itself was not executed since.
     fn cheapest_without(&self, event: usize) -> Option<Cost> {
-        self.cheapest_of(event, |way| !way.passed[event])
+        self.choose_cheapest(event, |way| !way.passed[event])
     }
 
-    fn cheapest_of(&self, event: usize, is_possible: impl Fn(&Way) -> bool) -> Option<Cost> {
+    fn choose_cheapest(&self, event: usize, is_possible: impl Fn(&Way) -> bool) -> Option<Cost> {
         let mut best: Option<Cost> = None;
         for before in (0..=event).rev() {
             for way in [&self.executed[before], &self.missed[before]] {

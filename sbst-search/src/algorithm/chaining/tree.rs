@@ -36,7 +36,7 @@ const DEPTH: u32 = 5;
 #[derive(Debug)]
 pub(crate) struct Tree {
     waiting: VecDeque<(u32, EventSequence)>,
-    /// Only asked for members.
+    /// The sequences that were made before. Its order is never asked for.
     known: HashSet<EventSequence>,
 }
 

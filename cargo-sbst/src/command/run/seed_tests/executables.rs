@@ -88,7 +88,7 @@ pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> a
     Ok(all)
 }
 
-/// Those of rule 1 alone, if they have the standard library's harness.
+/// Returns the executables of rule 1 that have the standard library's harness.
 pub fn unit_tests(session: &Session) -> Vec<OwnTests> {
     let mut all = searched(session, &Environment::default());
     all.retain(|tests| tests.has_harness);

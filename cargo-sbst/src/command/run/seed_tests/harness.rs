@@ -42,7 +42,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// Bounded processes that the time may end before the rest is not run.
 const MOST_LATE: usize = 2;
 
-/// Where and how tests are run.
+/// The place and the limits of a run of tests.
 #[derive(Debug)]
 pub struct Terms<'a> {
     /// The directory of what is recorded.

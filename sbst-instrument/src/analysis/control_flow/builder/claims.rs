@@ -13,8 +13,8 @@ use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprMethodCall, Pat, Rang
 use super::Builder;
 use crate::analysis::claim::set::Set;
 use crate::analysis::claim::values::{
-    ascii_class, has_first_part, is_integer, keeps_length, lengths, literal, literal_range, presence_in,
-    range_of, referred, set_in, variant,
+    ascii_class, find_range, has_first_part, is_integer, keeps_length, lengths, literal, literal_range,
+    presence_in, referred, set_in, variant,
 };
 use crate::analysis::claim::{Asked, Claim, Operand, Quantity};
 use crate::analysis::data_flow::{Step, VariableKind};
@@ -292,7 +292,7 @@ impl Builder {
         }
         match expression {
             Expr::Cast(cast) => {
-                let Some(range) = range_of(&cast.ty) else { return Operand::unknown() };
+                let Some(range) = find_range(&cast.ty) else { return Operand::unknown() };
                 let of = self.operand(&cast.expr);
                 match of.always.intersection(&range) == of.always {
                     true => of,
@@ -317,7 +317,7 @@ impl Builder {
             },
             place => {
                 let Some((variable, ty)) = self.place(place) else { return Operand::unknown() };
-                let always = ty.as_ref().and_then(referred).and_then(range_of).unwrap_or_else(Set::all);
+                let always = ty.as_ref().and_then(referred).and_then(find_range).unwrap_or_else(Set::all);
                 Operand::ask(Asked::Value, variable, always)
             }
         }
@@ -354,7 +354,7 @@ impl Builder {
                 Some(format!("({left} {op} {right})"))
             }
             Expr::Cast(cast) => {
-                range_of(&cast.ty)?;
+                find_range(&cast.ty)?;
                 let ty = cast.ty.to_token_stream();
                 Some(format!("{} as {ty}", self.spell(&cast.expr, of)?))
             }
