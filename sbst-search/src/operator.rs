@@ -7,6 +7,7 @@ pub(crate) mod places;
 pub mod template;
 pub(crate) mod inputs;
 pub(crate) mod pool;
+pub(crate) mod stretch;
 pub(crate) mod sample;
 pub(crate) mod copying;
 pub(crate) mod enumeration;
@@ -24,6 +25,7 @@ use crate::operator::places::{Place, Places};
 use crate::operator::pool::Pool;
 use crate::operator::random::Random;
 use crate::operator::recursion::Recursion;
+use crate::operator::stretch::Stretch;
 use crate::operator::template::Templates;
 use sbst_model::{messages::ValueSource, Shape, TestCase};
 
@@ -49,6 +51,7 @@ pub struct Operators {
     pub(crate) random: Random,
     /// The rate at which the drawn test copies earlier values (see [`sample`](Operators::sample)).
     pub(crate) copy_rate: f64,
+    pub(crate) stretch: Stretch,
     pub(crate) drawn: Vec<Place>,
     /// The number of these that belong to another test, whose drawing is suspended.
     pub(crate) drawn_before: usize,
@@ -96,6 +99,7 @@ impl Operators {
             parameters: inputs.parameters,
             random: Random::new(seed),
             copy_rate: 0.0,
+            stretch: Stretch::default(),
             drawn: Vec::new(),
             drawn_before: 0,
             outside: 0,

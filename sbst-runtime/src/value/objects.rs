@@ -50,9 +50,9 @@ use sbst_model::shape::{Object, Product, Sequence, Shape, ShapeRef, Step, StepGi
 use std::any::TypeId;
 use std::sync::{Arc, Once, OnceLock};
 
-/// Steps that are drawn on one object at most: as many as a reader follows, and more than most
-/// states need. Steps that a search adds one by one count, too.
-const MOST_STEPS: usize = 40;
+/// Steps on one object, at most. Few tests have more than 40, which a reader still follows; more are
+/// drawn only while a search stalls, and a test keeps those that it needs.
+const MOST_STEPS: usize = 200;
 
 /// The objects of this process.
 static KNOWN: OnceLock<Objects> = OnceLock::new();

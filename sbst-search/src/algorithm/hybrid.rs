@@ -5,7 +5,8 @@
 //! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, a changed one of the archive,
 //!    or two of them crossed. It meets new conditions, and finds goals that no distance leads to.
 //!    At least a quarter of its tests is drawn anew to the end, because nothing is better where
-//!    distances deceive.
+//!    distances deceive. While nothing improves, tests become
+//!    [longer](crate::operator::stretch).
 //! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all
 //!    evaluations, so that a search in which it is useless takes at most twice as long.
 //! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the others get tests
@@ -94,6 +95,7 @@ impl Hybrid<'_, '_> {
 
     /// Rule 1.
     fn explore(&mut self, p_sample: f64) {
+        self.operators.stretch.allow(self.evaluator.stalled());
         let is_empty = self.population.mio.archive.is_empty();
         if p_sample < 1.0 && !is_empty && self.operators.random().one_in(CROSS) {
             self.cross();

@@ -274,6 +274,12 @@ impl<'a> Evaluator<'a> {
         is_own && self.infeasible.binary_search(&goal).is_err() || self.best[goal as usize].is_reached()
     }
 
+    /// The number of evaluations since the last improvement.
+    #[inline]
+    pub(crate) fn stalled(&self) -> u64 {
+        self.limits.stalled()
+    }
+
     #[inline]
     pub fn archive(&self) -> &Archive {
         &self.archive

@@ -113,9 +113,14 @@ impl Limits {
         self.improved = self.evaluations;
     }
 
+    /// The number of evaluations since the last improvement.
+    pub(crate) fn stalled(&self) -> u64 {
+        self.evaluations - self.improved
+    }
+
     /// True if it is time to ask if only goals before faults are left (rule 4).
     pub(crate) fn is_idle(&self) -> bool {
-        self.evaluations - self.improved >= BEFORE_FAULTS
+        self.stalled() >= BEFORE_FAULTS
     }
 
     /// Looks at every limit when so many goals are left, and sets the next look. `only_faults`:

@@ -42,6 +42,7 @@ impl Operators {
     pub fn mutate(&mut self, parent: &TestCase, offspring: &mut TestCase) {
         self.places.find(&self.parameters, parent);
         self.pool.begin(&mut self.random);
+        self.stretch.begin(&mut self.random);
         for _ in 0..ATTEMPTS {
             offspring.clone_from(parent);
             self.change_some(parent, offspring);

@@ -9,8 +9,9 @@
 //! 3. An argument, element or field may copy an earlier value of the test: equalities come for
 //!    free. How often is drawn for each test: half of the tests never copy, some do all they can,
 //!    so that both many different and all equal values are met however many there are.
-//! 4. Lengths are geometric. Beyond [`LARGE`] nodes nothing grows: sequences are as short as
-//!    allowed, and sums of a variant of least height.
+//! 4. Lengths are geometric, and [greater](crate::operator::stretch) while a search stalls. Beyond
+//!    [`LARGE`] nodes nothing grows: sequences are as short as allowed, and sums of a variant of
+//!    least height.
 //! 5. Any variant is equally likely, but the deeper, the more often the lower of two is taken.
 //! 6. A recursive value is given [room](growth) to grow, and ends where it has used that up.
 //! 7. A test may be made from a [template](crate::operator::template) instead.
@@ -34,8 +35,6 @@ use sbst_model::{NodeKind, Shape, TestCase};
 const DEEP: u32 = 6;
 /// Nodes beyond which nothing grows: more are slow to execute, and such a test is not read.
 pub(crate) const LARGE: usize = 512;
-/// Chance of one more element of a sequence: 3 on average, so loops run none, one, several times.
-const CONTINUE: f64 = 0.75;
 /// Chance that a sequence is drawn with copied elements only (rule 3 for its elements).
 const UNIFORM: f64 = 0.125;
 /// Out of 8 tests, the number that never copies, and that copies a quarter; the rest copies all.
@@ -61,6 +60,7 @@ impl Operators {
     pub(crate) fn begin_test(&mut self, test: &mut TestCase) {
         test.clear();
         self.pool.begin(&mut self.random);
+        self.stretch.begin(&mut self.random);
         self.drawn.clear();
         (self.drawn_before, self.outside) = (0, 0);
         self.copy_rate = match self.random.below(8) {
@@ -174,8 +174,10 @@ impl Operators {
         let at_least =
             usize::from(longest > 0 && inside.is_some_and(|inside| inside.full && inside.left > 0));
         let at_least = at_least.max(sequence.shortest);
-        let length = at_least + self.random.geometric(CONTINUE, longest.saturating_sub(at_least));
+        let stretch = self.stretch;
+        let length = at_least + self.random.geometric(stretch.continuing(), longest.saturating_sub(at_least));
         let (copy_rate, drawn) = (self.copy_rate, self.drawn.len());
+        self.stretch = stretch.within();
         let distinct = sequence.distinct != Distinct::Nothing;
         if self.pool.copying && !distinct && self.random.chance(UNIFORM) {
             self.copy_rate = 1.0;
@@ -187,7 +189,7 @@ impl Operators {
             self.draw((sequence.element)(), depth + 1, share, test);
         }
         test.close(node);
-        self.copy_rate = copy_rate;
+        (self.copy_rate, self.stretch) = (copy_rate, stretch);
         if distinct {
             self.make_distinct(sequence, node, depth, test);
             // The drawn values may be gone, or elsewhere.

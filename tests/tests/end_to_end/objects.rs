@@ -195,3 +195,44 @@ fn the_same_seed_tells_the_same_stories() {
     assert!(first["tests/sbst/stack.rs"].contains("stack.push("), "{first:?}");
     assert_eq!(run("2"), first);
 }
+
+/// A buffer that is full after sixty calls, and a board that is full after forty-two legal ones.
+const PATIENT: &str = "
+    pub struct Buffer { items: Vec<u8> }
+    #[sbst::instrument]
+    impl Buffer {
+        pub fn new() -> Buffer { Buffer { items: Vec::new() } }
+        pub fn push(&mut self, item: u8) { self.items.push(item); }
+        pub fn clear(&mut self) { self.items.clear(); }
+        pub fn is_full(&self) -> bool { self.items.len() >= 60 }
+    }
+    pub struct Board { columns: [usize; 7], moves: usize }
+    #[sbst::instrument]
+    impl Board {
+        pub fn new() -> Board { Board { columns: [0; 7], moves: 0 } }
+        pub fn drop_disc(&mut self, column: usize) -> bool {
+            if column >= 7 || self.columns[column] >= 6 { return false; }
+            self.columns[column] += 1;
+            self.moves += 1;
+            self.moves == 42
+        }
+        pub fn is_drawn(&self) -> bool { self.moves == 42 }
+    }
+";
+
+#[test]
+fn states_that_need_many_calls_are_reached() {
+    let project = copy("objects-patient");
+    project.write("src/patient.rs", PATIENT);
+    project.edit("src/lib.rs", "pub mod payees;", "pub mod patient;\npub mod payees;");
+    let options = "--only objects::patient --budget 20000evals --seed 1";
+    let output = project.sbst(&format!("{options} --message-format json")).succeed();
+    for name in ["Buffer::is_full", "Board::drop_disc", "Board::is_drawn"] {
+        let path = format!("objects::patient::{name}");
+        assert!(output.unreached(&path).is_empty(), "{name}: {output:?}");
+    }
+    let tests = project.read("tests/sbst/patient.rs");
+    let longest = tests.split("#[test]").map(|test| test.matches("push(").count()).max();
+    assert_eq!(longest, Some(60), "no more than are needed: {tests}");
+    project.cargo("test --test sbst").succeed();
+}

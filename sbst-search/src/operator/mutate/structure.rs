@@ -73,15 +73,20 @@ impl Operators {
         self.scratch.value = value;
     }
 
-    /// Inserts copies of a run of elements: after it, or anywhere before.
+    /// Inserts copies of a run of elements, more of them while a search
+    /// [stalls](crate::operator::stretch): after it, or anywhere before.
     fn repeat(&mut self, node: usize, length: usize, longest: usize, test: &mut TestCase) {
         let from = self.random.index(length);
         let run = (1 + self.random.geometric(CONTINUE, RUN)).min(length - from);
         let at = if self.random.coin() { from + run } else { self.random.index(from + 1) };
-        // Elements behind an insertion move by one.
-        let step = if at <= from { 2 } else { 1 };
-        for copied in 0..run.min(longest - length) {
-            let element = element(test, node, from + step * copied);
+        let times = match self.stretch.factor() {
+            1 => 1,
+            most => 1 + self.random.below(most) as usize,
+        };
+        for copied in 0..(times * run).min(longest - length) {
+            // Elements behind an insertion move by one.
+            let moved = if at <= from { copied } else { 0 };
+            let element = element(test, node, from + moved + copied % run);
             if test.nodes().len() + test.subtree(element).len() > LARGE {
                 return;
             }
