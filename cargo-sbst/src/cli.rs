@@ -1,6 +1,7 @@
 //! The arguments of the program.
 
 use crate::command::explain::ExplainOptions;
+use crate::command::history::HistoryOptions;
 use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
 use crate::command::run::RunOptions;
@@ -47,6 +48,8 @@ pub enum Command {
     /// Explain a function without running it: its conditions, what they depend on, and where their
     /// values come from
     Explain(ExplainOptions),
+    /// Show the runs in this target directory, with what each reached
+    History(HistoryOptions),
     /// Compare search algorithms over repeated searches (comes with sbst-lab)
     #[command(disable_help_flag = true)]
     Compare(LabArguments),

@@ -1,5 +1,6 @@
 //! The commands.
 
+pub mod history;
 pub mod laboratory;
 pub mod list;
 pub mod run;

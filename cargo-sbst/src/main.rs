@@ -2,7 +2,7 @@
 //! in our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
-use cargo_sbst::command::{explain, laboratory, list, run, test};
+use cargo_sbst::command::{explain, history, laboratory, list, run, test};
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};
@@ -32,6 +32,10 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Explain(options) => {
             begin(&options.output)?;
             explain::explain(options)
+        }
+        Command::History(options) => {
+            begin(&options.output)?;
+            history::history(options)
         }
         Command::Compare(arguments) => laboratory::run("compare", arguments),
         Command::Landscape(arguments) => laboratory::run("landscape", arguments),

@@ -2,7 +2,6 @@
 
 pub mod options;
 pub mod target_report;
-pub mod flaky_record;
 pub mod session;
 pub mod construction;
 pub mod record;

@@ -163,6 +163,11 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
     Ok(SourceTree::from_packages(&metadata.workspace_root, packages))
 }
 
+/// The user's target directory, found without a look at any dependency.
+pub fn target_directory(manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<Utf8PathBuf> {
+    Ok(read(metadata_command(manifest_path).no_deps())?.target_directory)
+}
+
 impl SourceTree {
     /// The sources of these packages of a workspace.
     pub fn from_packages<'a>(

@@ -1,10 +1,12 @@
 //! `cargo sbst list`: the annotated functions with their parameters and goals.
 
+use crate::cargo::own_directory;
 use crate::cargo::workspace::SeedTests;
 use crate::report::function_line::HiddenCheck;
 use crate::report::goal::NamedGoal;
 use crate::search::options::{CommonOptions, GoalOptions};
-use crate::search::{flaky_record, session};
+use crate::search::session;
+use crate::state::State;
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::json_lines::{JsonLines, Message};
 use crate::ui::options::MessageFormat;
@@ -18,7 +20,7 @@ use std::io::Write;
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     let session =
         session::open(&options.common, None, options.goals.feature(), SeedTests::default(), |_| Ok(()))?;
-    let flaky = flaky_record::read(&session.work);
+    let flaky = State::open_if_there(&own_directory::directory(&session.workspace)).flaky();
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);
         match options.common.output.message_format {

@@ -1,6 +1,7 @@
 //! `cargo sbst`: search, report, write tests.
 
 pub mod options;
+mod earlier_runs;
 mod seed_tests;
 
 use crate::cargo::workspace::SeedTests;
@@ -9,7 +10,6 @@ use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, closing, incidental_coverage};
 use crate::search::construction::RecipeMaker;
-use crate::search::flaky_record;
 use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::Assignment;
@@ -25,6 +25,7 @@ use crate::ui::{console, interrupt};
 use crate::worker::directories;
 use anyhow::Context;
 use cargo_metadata::Package;
+use earlier_runs::EarlierRuns;
 pub use options::RunOptions;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, Goal, TargetId};
@@ -49,7 +50,8 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let built = |executables| lines.emit(&BuildFinished { executables });
     let session = session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
 
-    let mut outcome = search(&session, options, lines)?;
+    let mut earlier = EarlierRuns::open(&session, options)?;
+    let mut outcome = search(&session, options, &earlier, lines)?;
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
     if options.common.output.message_format == MessageFormat::Human {
@@ -69,7 +71,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let reports = &outcome.reports;
     reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
     findings.iter().try_for_each(|findings| lines.emit(findings))?;
-    flaky_record::update(&session.work, reports)?;
+    earlier.note_flaky(reports);
     if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
@@ -83,6 +85,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
         console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
     }
     totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    earlier.end_run(&totals);
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
     Ok(exit_code(options, &outcome, &totals))
@@ -116,7 +119,12 @@ fn exit_code(options: &RunOptions, outcome: &Results, totals: &Totals) -> ExitCo
 }
 
 /// Searches every function that can be.
-fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Results> {
+fn search(
+    session: &Session,
+    options: &RunOptions,
+    earlier: &EarlierRuns,
+    lines: JsonLines,
+) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
         SeedTests::Off => Seeds::new(),
         SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
@@ -131,7 +139,11 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
             host: &target.host,
             directory: directories::for_target(&session.work, &target.description.id),
             orders: SearchOrders {
-                seeds: seeds.remove(&target.description.id).unwrap_or_default(),
+                seeds: [
+                    seeds.remove(&target.description.id).unwrap_or_default(),
+                    earlier.tests(&target.description.id),
+                ]
+                .concat(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
                 events: recipes.events(&target.description.id, &options.algorithm),
                 ..orders(&target.description.id, options)
@@ -150,9 +162,10 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
     let total_budget = options.total_budget;
     // Functions that are annotated one by one are meant each by itself, unless they share a budget.
     let adopts = session.workspace.whole || total_budget.is_some();
-    let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true };
+    let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true, state: earlier.state() };
     let mut reports = Vec::new();
     let (done, left) = schedule::search_all(&plan, output, lines, |_, report, _| {
+        earlier.end_search(&report);
         reports.push(report);
         Ok(())
     })?;

@@ -404,7 +404,7 @@ fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>)
         let progress = Progress::new(functions.len(), false, true);
         let mut received = Vec::new();
         let total_budget = Some(evaluations(160_000));
-        let plan = Plan { assignments, jobs, total_budget, adopts: true, counts_goals: true };
+        let plan = Plan { assignments, jobs, total_budget, adopts: true, counts_goals: true, state: None };
         let left = schedule::search_in_order(&plan, &progress, &mut |index, outcome| {
             let Outcome::Searched(searched) = outcome else { panic!("{outcome:?}") };
             assert_eq!(searched.failure, None);

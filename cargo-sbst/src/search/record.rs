@@ -187,6 +187,16 @@ impl SearchRecord {
         self.kept.ever_covered()
     }
 
+    /// The tests that cover goals, stored.
+    pub fn covering(&self) -> impl Iterator<Item = &str> {
+        self.kept.wanted(&[]).map(String::as_str)
+    }
+
+    /// The test cases of the last turn that came nearest to uncovered goals, stored.
+    pub fn nearest(&self) -> impl Iterator<Item = &str> {
+        self.turns.nearest.iter().map(String::as_str)
+    }
+
     /// Goals of other functions that the kept tests came to.
     pub fn along(&self) -> &[Along] {
         &self.turns.along

@@ -14,6 +14,7 @@ mod turns;
 
 use crate::search::supervisor::{self, Assignment, Searched};
 use crate::search::target_report::TargetReport;
+use crate::state::State;
 use crate::ui::json_lines::{JsonLines, Warning};
 use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::progress::Progress;
@@ -21,6 +22,7 @@ use crate::ui::{console, interrupt};
 use adoption::Adoption;
 use sbst_model::messages::{Budget, Stopped};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -38,6 +40,8 @@ pub struct Plan<'a> {
     pub adopts: bool,
     /// True if the progress bar counts covered goals.
     pub counts_goals: bool,
+    /// Where the tests of all functions are stored after each round of turns.
+    pub state: Option<&'a RefCell<State>>,
 }
 
 /// The result of a function.

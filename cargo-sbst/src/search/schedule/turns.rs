@@ -5,7 +5,7 @@
 //! 2. A turn begins with the goals that the function adopts ([`adoption`](super::adoption)) and the
 //!    calls that workers of all searches died of. A function has one turn a round at most.
 //! 3. After a round, the results of all turns are shared in the order of the functions, whatever
-//!    came first.
+//!    came first, and the tests of all functions are stored in the [state](crate::state).
 //! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
 //!    more.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
@@ -15,6 +15,7 @@ use super::phases::Phases;
 use super::total_budget::{Demand, TotalBudget};
 use super::{InOrder, Left, Outcome, Plan, TOO_LATE, in_parallel, reason_to_leave_out};
 use crate::search::supervisor::{AdoptedGoals, Assignment, Supervisor};
+use crate::state;
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, Culprit, SearchSummary, Stopped};
@@ -53,6 +54,7 @@ pub fn search(
         }
         turns.take(&round)?;
         turns.share_results();
+        turns.keep(&round);
         turns.finish_those_that_are_over()?;
         turns.account();
     }
@@ -198,6 +200,27 @@ impl<'p, 'a> Turns<'p, 'a> {
             }
         }
         self.adoption.share();
+    }
+
+    /// Stores the tests of functions that had a turn.
+    fn keep(&mut self, round: &[(usize, u64)]) {
+        let Some(state) = self.plan.state else { return };
+        let functions = &mut self.functions;
+        let mut supervisors = Vec::new();
+        for (index, function) in functions.iter_mut().enumerate() {
+            if round.iter().any(|(of, _)| *of == index) {
+                supervisors.extend(unlocked(function).supervisor.as_ref());
+            }
+        }
+        let turns: Vec<state::Turn<'_>> = supervisors
+            .iter()
+            .map(|supervisor| state::Turn {
+                id: &supervisor.assignment().description.id,
+                covering: supervisor.record().covering().collect(),
+                nearest: supervisor.record().nearest().collect(),
+            })
+            .collect();
+        state.borrow_mut().keep(&turns);
     }
 
     /// Rule 4.

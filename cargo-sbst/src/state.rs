@@ -1,0 +1,146 @@
+//! The state that a run leaves to the next one: a SQLite database in the target directory.
+//!
+//! 1. The tests of a function are stored after each of its turns, and when its search ends, before
+//!    that is announced. Each time is one transaction, so a command or a machine that ends at any
+//!    moment leaves all that was announced.
+//! 2. The next search of the function begins with them. Each is executed, and counts for what it
+//!    reaches now: a changed function keeps the tests that still fit it, and needs no comparison
+//!    with the source of yesterday.
+//! 3. State makes no run fail. If it cannot be written, the run goes on without it and says so. A
+//!    damaged database is put aside; one of a later version is left alone.
+//! 4. It depends on the seed and on earlier runs only, so the same state and seed give the same
+//!    suite.
+
+mod schema;
+mod functions;
+mod runs;
+
+pub use functions::{Outcome, Turn};
+pub use runs::{Run, RunTotals};
+
+use crate::ui::console;
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use rusqlite::{Connection, Transaction};
+use schema::Opened;
+use std::fs;
+use std::io::ErrorKind;
+
+/// The name of the database in our folder of the target directory.
+const FILE: &str = "state.sqlite";
+/// Endings of the files that SQLite keeps beside a database while it is open.
+const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
+
+/// The database of a workspace, while a command uses it.
+#[derive(Debug)]
+pub struct State {
+    path: Utf8PathBuf,
+    /// `None` once it could not be written.
+    connection: Option<Connection>,
+}
+
+impl State {
+    /// Opens the database in `directory`, or makes one. Warns if there is none to go on from.
+    pub fn open(directory: &Utf8Path) -> State {
+        let path = directory.join(FILE);
+        let connection = match open(&path) {
+            Ok(connection) => connection,
+            Err(error) => {
+                warn(&path, &error);
+                None
+            }
+        };
+        State { path, connection }
+    }
+
+    /// Opens the database in `directory` if there is one.
+    pub fn open_if_there(directory: &Utf8Path) -> State {
+        match directory.join(FILE).exists() {
+            true => State::open(directory),
+            false => State::without(),
+        }
+    }
+
+    /// A state that knows nothing and keeps nothing.
+    pub fn without() -> State {
+        State { path: Utf8PathBuf::new(), connection: None }
+    }
+
+    /// Removes the database in `directory`.
+    pub fn forget(directory: &Utf8Path) -> anyhow::Result<()> {
+        for ending in BESIDE {
+            let path = directory.join(format!("{FILE}{ending}"));
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("failed to remove {path}"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads from the database; an answer to nothing if there is none.
+    fn read<T: Default>(&self, question: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> T {
+        let Some(connection) = &self.connection else { return T::default() };
+        question(connection).unwrap_or_else(|error| {
+            warn(&self.path, &error.into());
+            T::default()
+        })
+    }
+
+    /// Changes the database in one transaction, by rule 3.
+    fn write<T: Default>(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> T {
+        let Some(connection) = &mut self.connection else { return T::default() };
+        let changed = || {
+            let transaction = connection.transaction()?;
+            let answer = change(&transaction)?;
+            transaction.commit()?;
+            Ok(answer)
+        };
+        changed().unwrap_or_else(|error: rusqlite::Error| {
+            warn(&self.path, &error.into());
+            self.connection = None;
+            T::default()
+        })
+    }
+}
+
+fn warn(path: &Utf8Path, error: &anyhow::Error) {
+    console::warning(format_args!(
+        "{path}: {error:#}; the run goes on, and the next one begins with what was stored until now"
+    ));
+}
+
+/// Opens a database by rule 3; `None` if it must be left alone.
+fn open(path: &Utf8Path) -> anyhow::Result<Option<Connection>> {
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
+    }
+    match schema::open(path)? {
+        Opened::Ready(connection) => Ok(Some(connection)),
+        Opened::Later(version) => {
+            console::warning(format_args!(
+                "{path} was written by a later cargo-sbst (its version of the state is {version}, this \
+                 one's {}): nothing is taken from it or stored; `--fresh` makes a new one",
+                schema::VERSION
+            ));
+            Ok(None)
+        }
+        Opened::Damaged(error) => {
+            let aside = path.with_file_name(format!("{FILE}.damaged"));
+            fs::rename(path, &aside).with_context(|| format!("failed to move {path} aside"))?;
+            BESIDE[1..].iter().for_each(|ending| _ = fs::remove_file(format!("{path}{ending}")));
+            console::warning(format_args!(
+                "{path} is damaged ({error}): it is {aside} now, and this run begins with nothing"
+            ));
+            match schema::open(path)? {
+                Opened::Ready(connection) => Ok(Some(connection)),
+                Opened::Later(_) | Opened::Damaged(_) => Ok(None),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! What the state knows of functions.
+
+use super::State;
+use rusqlite::{OptionalExtension, Transaction, params};
+use sbst_model::TargetId;
+use std::collections::BTreeMap;
+
+/// The tests of a function after a turn, as
+/// [`TestCase::to_hex`](sbst_model::TestCase::to_hex) gives them.
+#[derive(Clone, Debug)]
+pub struct Turn<'a> {
+    pub id: &'a TargetId,
+    pub covering: Vec<&'a str>,
+    /// Test cases that came nearest to uncovered goals.
+    pub nearest: Vec<&'a str>,
+}
+
+/// The end of a function's search.
+#[derive(Clone, Debug)]
+pub struct Outcome<'a> {
+    pub id: &'a TargetId,
+    pub covering: Vec<&'a str>,
+    pub goals: usize,
+    pub covered: usize,
+    pub evaluations: u64,
+    pub search_seconds: f64,
+}
+
+const COVERING: i64 = 0;
+const NEAREST: i64 = 1;
+
+impl State {
+    /// The tests with which a search of the function begins.
+    pub fn tests(&self, id: &TargetId) -> Vec<String> {
+        self.read(|connection| {
+            let mut question = connection.prepare_cached(
+                "SELECT test_case FROM test JOIN function ON function = id
+                 WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4 ORDER BY kind, position",
+            )?;
+            let rows = question.query_map(key(id), |row| row.get(0))?;
+            rows.collect()
+        })
+    }
+
+    /// Replaces the tests of functions after a turn of each.
+    pub fn keep(&mut self, turns: &[Turn<'_>]) {
+        self.write(|transaction| {
+            turns.iter().try_for_each(|turn| {
+                let function = number(transaction, turn.id)?;
+                replace_tests(transaction, function, COVERING, &turn.covering)?;
+                replace_tests(transaction, function, NEAREST, &turn.nearest)
+            })
+        });
+    }
+
+    /// Files the end of a search. Test cases that came near to goals stay from its last turn.
+    pub fn end_search(&mut self, outcome: &Outcome<'_>) {
+        self.write(|transaction| {
+            let function = number(transaction, outcome.id)?;
+            replace_tests(transaction, function, COVERING, &outcome.covering)?;
+            let mut update = transaction.prepare_cached(
+                "UPDATE function SET runs = runs + 1, evaluations = evaluations + ?2,
+                     search_seconds = search_seconds + ?3, goals = ?4, covered = ?5 WHERE id = ?1",
+            )?;
+            let Outcome { goals, covered, evaluations, search_seconds, .. } = *outcome;
+            let numbers = [evaluations, goals as u64, covered as u64].map(u64::cast_signed);
+            update.execute(params![function, numbers[0], search_seconds, numbers[1], numbers[2]])?;
+            Ok(())
+        });
+    }
+
+    /// Files of each function if the last search found it flaky, and why.
+    pub fn note_flaky(&mut self, found: &[(&TargetId, Option<&str>)]) {
+        self.write(|transaction| {
+            found.iter().try_for_each(|(id, reason)| {
+                let function = number(transaction, id)?;
+                let mut update = transaction.prepare_cached("UPDATE function SET flaky = ?2 WHERE id = ?1")?;
+                update.execute(params![function, reason]).map(|_| ())
+            })
+        });
+    }
+
+    /// The functions whose last search found them flaky, and why.
+    pub fn flaky(&self) -> BTreeMap<TargetId, String> {
+        self.read(|connection| {
+            let mut question = connection.prepare(
+                "SELECT package, crate, binary, path, flaky FROM function WHERE flaky IS NOT NULL",
+            )?;
+            let rows = question.query_map([], |row| {
+                let binary: String = row.get(2)?;
+                let id = TargetId {
+                    package: row.get(0)?,
+                    crate_name: row.get(1)?,
+                    binary: Some(binary).filter(|binary| !binary.is_empty()),
+                    path: row.get(3)?,
+                };
+                Ok((id, row.get(4)?))
+            })?;
+            rows.collect()
+        })
+    }
+}
+
+fn key(id: &TargetId) -> [&str; 4] {
+    [&id.package, &id.crate_name, id.binary.as_deref().unwrap_or_default(), &id.path]
+}
+
+/// The number of a function, which it is given if it has none.
+fn number(transaction: &Transaction<'_>, id: &TargetId) -> rusqlite::Result<i64> {
+    let mut question = transaction.prepare_cached(
+        "SELECT id FROM function WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4",
+    )?;
+    if let Some(number) = question.query_row(key(id), |row| row.get(0)).optional()? {
+        return Ok(number);
+    }
+    let mut insertion = transaction
+        .prepare_cached("INSERT INTO function (package, crate, binary, path) VALUES (?1, ?2, ?3, ?4)")?;
+    insertion.insert(key(id))
+}
+
+fn replace_tests(
+    transaction: &Transaction<'_>,
+    function: i64,
+    kind: i64,
+    tests: &[&str],
+) -> rusqlite::Result<()> {
+    let mut removal = transaction.prepare_cached("DELETE FROM test WHERE function = ?1 AND kind = ?2")?;
+    removal.execute([function, kind])?;
+    let mut insertion = transaction.prepare_cached(
+        "INSERT INTO test (function, kind, position, test_case) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    for (position, test) in tests.iter().enumerate() {
+        insertion.execute(params![function, kind, position as i64, test])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! The tables of the state, and how one version of them becomes the next.
+
+use anyhow::Context;
+use cargo_metadata::camino::Utf8Path;
+use rusqlite::{Connection, ErrorCode};
+use std::time::Duration;
+
+/// The version of the tables.
+pub const VERSION: u32 = STEPS.len() as u32;
+
+/// The steps from each version to the next, the first from nothing. Never changed, only added to.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        began_at INTEGER NOT NULL, -- seconds since 1970
+        seed INTEGER NOT NULL,
+        elapsed_seconds REAL, -- this and what follows only if it came to its end
+        functions INTEGER,
+        goals INTEGER,
+        covered INTEGER,
+        findings INTEGER,
+        tests INTEGER,
+        evaluations INTEGER
+    ) STRICT;
+    CREATE TABLE function (
+        id INTEGER PRIMARY KEY,
+        package TEXT NOT NULL,
+        crate TEXT NOT NULL,
+        binary TEXT NOT NULL, -- empty for the library
+        path TEXT NOT NULL,
+        runs INTEGER NOT NULL DEFAULT 0, -- searches that ended
+        evaluations INTEGER NOT NULL DEFAULT 0, -- of all these
+        search_seconds REAL NOT NULL DEFAULT 0,
+        goals INTEGER, -- after the last search
+        covered INTEGER,
+        flaky TEXT, -- why, if it is
+        UNIQUE (package, crate, binary, path)
+    ) STRICT;
+    CREATE TABLE test (
+        function INTEGER NOT NULL REFERENCES function (id) ON DELETE CASCADE,
+        kind INTEGER NOT NULL, -- 0: it covers goals; 1: it came nearest to an uncovered one
+        position INTEGER NOT NULL,
+        test_case TEXT NOT NULL,
+        PRIMARY KEY (function, kind, position)
+    ) STRICT, WITHOUT ROWID;
+"];
+
+/// How long a command waits for another one that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An opened file.
+pub enum Opened {
+    Ready(Connection),
+    /// It has tables of this version, which nobody knows here.
+    Later(u32),
+    Damaged(String),
+}
+
+/// Opens a database, makes it if it is not there, and brings its tables to this version.
+pub fn open(path: &Utf8Path) -> anyhow::Result<Opened> {
+    let mut connection =
+        Connection::open(path).with_context(|| "the state could not be opened".to_owned())?;
+    match prepare(&mut connection) {
+        Ok(version) if version > VERSION => Ok(Opened::Later(version)),
+        Ok(_) => Ok(Opened::Ready(connection)),
+        Err(error) if is_damage(&error) => Ok(Opened::Damaged(error.to_string())),
+        Err(error) => Err(error).context("the state could not be read"),
+    }
+}
+
+/// Returns the version of the tables, which is brought to this one's if it is older.
+fn prepare(connection: &mut Connection) -> rusqlite::Result<u32> {
+    connection.busy_timeout(PATIENCE)?;
+    // A transaction is there after a crash of the command; after one of the machine, too, if it was
+    // on the disk. The database is whole in either case.
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    // A page that is read late would end a search.
+    connection.query_row("PRAGMA quick_check(1)", [], |row| match row.get::<_, String>(0)?.as_str() {
+        "ok" => Ok(()),
+        found => Err(rusqlite::Error::SqliteFailure(
+            rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),
+            Some(found.to_owned()),
+        )),
+    })?;
+    if version < VERSION {
+        let transaction = connection.transaction()?;
+        for step in &STEPS[version as usize..] {
+            transaction.execute_batch(step)?;
+        }
+        transaction.pragma_update(None, "user_version", VERSION)?;
+        transaction.commit()?;
+    }
+    Ok(version)
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
