@@ -26,6 +26,9 @@ pub trait Build<'f> {
     const BORROWS: bool = true;
     /// True if the destructor of a value may look at what the value borrows.
     const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::SbstValue>();
+    /// True of a stand-in whose values are written as values of several types.
+    #[doc(hidden)]
+    const VARIES: bool = false;
 
     /// The clone of a value that shares its contents.
     #[doc(hidden)]

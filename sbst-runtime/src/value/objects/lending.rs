@@ -3,7 +3,8 @@
 //! # Policy
 //! 1. A place that a function lends as `&mut`, also in an `Option` or a `Result`, may be assigned
 //!    another value if values of its type are built and borrow nothing: numbers, owned texts,
-//!    collections of these, a user's types. The generator decides between the call alone and the
+//!    collections of these, a user's types. A stand-in whose values are written as several types is
+//!    not: the place has one type in the test. The generator decides between the call alone and the
 //!    call with an assignment, because lending may fail, which ends the execution only if a
 //!    statement uses the place.
 //! 2. The value is built before the call: Rust evaluates the right side of an assignment first. The
@@ -45,7 +46,7 @@ pub struct Assigned {
 impl Assigned {
     /// Returns the assignment to a `T` (rule 1).
     fn from_input<'f, T: Input<'f>>() -> Option<Assigned> {
-        (!T::BORROWS).then_some(Assigned {
+        (!T::BORROWS && !T::VARIES).then_some(Assigned {
             kind: Kind::of::<T>(),
             choice: || {
                 const {
@@ -112,6 +113,7 @@ pub(super) fn lender(statement: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::stand_ins::Writer;
     use crate::value::store::Store;
     use sbst_model::{NodeKind, TestCase};
 
@@ -125,6 +127,7 @@ mod tests {
         assert!((&Lent::<&str>::NEW).assigned().is_none());
         assert!((&Lent::<Unknown>::NEW).assigned().is_none());
         assert!((&Lent::<[u8]>::NEW).assigned().is_none());
+        assert!((&Lent::<Writer>::NEW).assigned().is_none(), "a `Vec` or a `Cursor`");
     }
 
     #[test]

@@ -85,6 +85,7 @@ impl<'f> Build<'f> for Writer {
     type SbstValue = Self;
     const REACH: Reach = Reach::Nothing;
     const BORROWS: bool = false;
+    const VARIES: bool = true;
 
     fn shape<B: Within>() -> &'static Shape {
         static SHAPE: Shape = Shape::Sum(Sum {
@@ -142,6 +143,7 @@ impl<'f> Build<'f> for TextWriter {
     type SbstValue = Self;
     const REACH: Reach = Reach::Nothing;
     const BORROWS: bool = false;
+    const VARIES: bool = true;
 
     fn shape<B: Within>() -> &'static Shape {
         static SHAPE: Shape = Shape::Sum(Sum {
@@ -215,6 +217,7 @@ impl<'f> Build<'f> for Stream {
     type SbstValue = Self;
     const REACH: Reach = <Vec<u8> as Build<'static>>::REACH;
     const BORROWS: bool = false;
+    const VARIES: bool = true;
 
     fn shape<B: Within>() -> &'static Shape {
         const {
