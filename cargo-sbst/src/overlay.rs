@@ -45,7 +45,6 @@ pub use effects::HOW_TO_ALLOW;
 use refusals::Refusals;
 use runtime::{Runtime, RuntimeBuild, foreign_crates};
 use sbst_model::TargetDescription;
-use sbst_model::fingerprint::fnv1a;
 use sbst_wire::to_line;
 use std::ffi::OsString;
 use std::process::Command;
@@ -68,9 +67,9 @@ impl Overlay<'_> {
         // Another target compiles other crates from copies: not the crates that run on the host.
         let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
         // In a target directory that several checkouts share, cargo takes them for one package.
-        let root = &self.workspace.metadata.workspace_root;
-        let is_shared = self.workspace.whole && !self.workspace.target_directory.starts_with(root);
-        let checkout = is_shared.then(|| format!("-{:016x}", fnv1a(root.as_str().bytes())));
+        let Workspace { metadata, target_directory, whole, .. } = self.workspace;
+        let checkout = own_directory::checkout(target_directory, &metadata.workspace_root);
+        let checkout = Some(checkout).filter(|_| *whole);
         let name: String = [self.feature.to_owned()].into_iter().chain(target).chain(checkout).collect();
         let functions = if self.workspace.whole { "all" } else { "annotated" };
         own_directory::directory(self.workspace).join(functions).join(name)

@@ -18,6 +18,7 @@ mod runs;
 pub use functions::{Outcome, Turn};
 pub use runs::{Run, RunTotals};
 
+use crate::cargo::own_directory;
 use crate::ui::console;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -26,8 +27,6 @@ use schema::Opened;
 use std::fs;
 use std::io::ErrorKind;
 
-/// The name of the database in our folder of the target directory.
-const FILE: &str = "state.sqlite";
 /// Endings of the files that SQLite keeps beside a database while it is open.
 const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
 
@@ -40,9 +39,15 @@ pub struct State {
 }
 
 impl State {
-    /// Opens the database in `directory`, or makes one. Warns if there is none to go on from.
-    pub fn open(directory: &Utf8Path) -> State {
-        let path = directory.join(FILE);
+    /// The database of a workspace: a target directory that several share has one for each.
+    pub fn path(target_directory: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
+        let checkout = own_directory::checkout(target_directory, workspace_root);
+        target_directory.join("sbst").join(format!("state{checkout}.sqlite"))
+    }
+
+    /// Opens a database, or makes it. Warns if there is none to go on from.
+    pub fn open(path: &Utf8Path) -> State {
+        let path = path.to_owned();
         let connection = match open(&path) {
             Ok(connection) => connection,
             Err(error) => {
@@ -53,10 +58,10 @@ impl State {
         State { path, connection }
     }
 
-    /// Opens the database in `directory` if there is one.
-    pub fn open_if_there(directory: &Utf8Path) -> State {
-        match directory.join(FILE).exists() {
-            true => State::open(directory),
+    /// Opens a database if it is there.
+    pub fn open_if_there(path: &Utf8Path) -> State {
+        match path.exists() {
+            true => State::open(path),
             false => State::without(),
         }
     }
@@ -66,10 +71,10 @@ impl State {
         State { path: Utf8PathBuf::new(), connection: None }
     }
 
-    /// Removes the database in `directory`.
-    pub fn forget(directory: &Utf8Path) -> anyhow::Result<()> {
+    /// Removes a database.
+    pub fn forget(path: &Utf8Path) -> anyhow::Result<()> {
         for ending in BESIDE {
-            let path = directory.join(format!("{FILE}{ending}"));
+            let path = format!("{path}{ending}");
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("failed to remove {path}"));
@@ -128,7 +133,7 @@ fn open(path: &Utf8Path) -> anyhow::Result<Option<Connection>> {
             Ok(None)
         }
         Opened::Damaged(error) => {
-            let aside = path.with_file_name(format!("{FILE}.damaged"));
+            let aside = Utf8PathBuf::from(format!("{path}.damaged"));
             fs::rename(path, &aside).with_context(|| format!("failed to move {path} aside"))?;
             BESIDE[1..].iter().for_each(|ending| _ = fs::remove_file(format!("{path}{ending}")));
             console::warning(format_args!(

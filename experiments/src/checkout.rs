@@ -62,7 +62,8 @@ impl Searches {
     /// Options of `cargo sbst` for a crate without annotations.
     pub fn search(&self) -> Vec<String> {
         let seed = self.seed.to_string();
-        let words = ["sbst", "--all", "--seed-tests=off", "--total-budget", &self.budget, "--seed", &seed];
+        let words =
+            ["sbst", "--all", "--fresh", "--seed-tests=off", "--total-budget", &self.budget, "--seed", &seed];
         words.into_iter().chain(["--message-format", "json"]).map(str::to_owned).collect()
     }
 }

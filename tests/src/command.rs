@@ -146,6 +146,11 @@ impl Invocation {
         output
     }
 
+    /// Begins with what earlier runs left in the state, as a user's run does.
+    pub fn going_on(self) -> Invocation {
+        self.without(FRESH)
+    }
+
     /// Starts it; [`Running::finish`] reads its output.
     pub fn start(mut self) -> Running {
         let line = self.line();
@@ -262,6 +267,9 @@ impl fmt::Debug for Output {
 /// budget of evaluations gives the same tests.
 const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
+/// Forgets the state, as `--fresh` does.
+const FRESH: &str = "SBST_FRESH";
+
 /// Returns `cargo sbst` in a folder, found by cargo on the `PATH` as an installed one is.
 pub(crate) fn command_under_test(directory: &Path) -> Invocation {
     let folder = executable().parent().expect("an executable is in a folder").to_owned();
@@ -272,7 +280,8 @@ pub(crate) fn command_under_test(directory: &Path) -> Invocation {
         None => command.with(OPT_LEVEL, "0"),
         Some(_) => command,
     };
-    command.arguments("sbst")
+    // Whatever other tests left in the state, each begins with nothing unless it goes on.
+    command.arguments("sbst").with(FRESH, "true")
 }
 
 /// The path of the `cargo-sbst` to be tested.

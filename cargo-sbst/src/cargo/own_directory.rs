@@ -6,6 +6,7 @@ use crate::ui::options::{Color, OutputOptions};
 use anyhow::Context;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::fingerprint::fnv1a;
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::process::Command;
@@ -13,6 +14,15 @@ use std::process::Command;
 /// The folder in the user's target directory where everything of ours is.
 pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
     workspace.target_directory.join("sbst")
+}
+
+/// The ending of names in a target directory that several checkouts may share: empty where the
+/// directory is one checkout's own.
+pub fn checkout(target_directory: &Utf8Path, workspace_root: &Utf8Path) -> String {
+    match target_directory.starts_with(workspace_root) {
+        true => String::new(),
+        false => format!("-{:016x}", fnv1a(workspace_root.as_str().bytes())),
+    }
 }
 
 /// A subcommand of cargo that builds packages, as far as all our builds agree.

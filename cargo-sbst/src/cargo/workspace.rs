@@ -163,9 +163,9 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
     Ok(SourceTree::from_packages(&metadata.workspace_root, packages))
 }
 
-/// The user's target directory, found without a look at any dependency.
-pub fn target_directory(manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<Utf8PathBuf> {
-    Ok(read(metadata_command(manifest_path).no_deps())?.target_directory)
+/// The members of the workspace, found without a look at any dependency.
+pub fn members(manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<Metadata> {
+    read(metadata_command(manifest_path).no_deps())
 }
 
 impl SourceTree {

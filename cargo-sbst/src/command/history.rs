@@ -34,11 +34,9 @@ impl Message for Run {
 
 /// Runs the command.
 pub fn history(options: &HistoryOptions) -> Result<ExitCode, Failure> {
-    let target_directory = match &options.target_dir {
-        Some(directory) => directory.clone(),
-        None => workspace::target_directory(options.manifest_path.as_ref())?,
-    };
-    let all = State::open_if_there(&target_directory.join("sbst")).runs();
+    let workspace = workspace::members(options.manifest_path.as_ref())?;
+    let target_directory = options.target_dir.as_ref().unwrap_or(&workspace.target_directory);
+    let all = State::open_if_there(&State::path(target_directory, &workspace.workspace_root)).runs();
     let from = options.last.map_or(0, |last| all.len().saturating_sub(last));
     let runs = &all[from..];
     match options.output.message_format {
@@ -137,7 +135,12 @@ mod tests {
 
     #[test]
     fn runs_are_a_table_and_a_plot() {
-        insta::assert_snapshot!(text(&[run(1, Some(150)), run(2, None), run(3, Some(180)), run(4, Some(190))]));
+        insta::assert_snapshot!(text(&[
+            run(1, Some(150)),
+            run(2, None),
+            run(3, Some(180)),
+            run(4, Some(190))
+        ]));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! `cargo sbst list`: the annotated functions with their parameters and goals.
 
-use crate::cargo::own_directory;
 use crate::cargo::workspace::SeedTests;
 use crate::report::function_line::HiddenCheck;
 use crate::report::goal::NamedGoal;
@@ -20,7 +19,7 @@ use std::io::Write;
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     let session =
         session::open(&options.common, None, options.goals.feature(), SeedTests::default(), |_| Ok(()))?;
-    let flaky = State::open_if_there(&own_directory::directory(&session.workspace)).flaky();
+    let flaky = State::open_if_there(&session.state()).flaky();
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);
         match options.common.output.message_format {

@@ -162,7 +162,14 @@ fn search(
     let total_budget = options.total_budget;
     // Functions that are annotated one by one are meant each by itself, unless they share a budget.
     let adopts = session.workspace.whole || total_budget.is_some();
-    let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true, state: earlier.state() };
+    let plan = Plan {
+        assignments: &assignments,
+        jobs,
+        total_budget,
+        adopts,
+        counts_goals: true,
+        state: earlier.state(),
+    };
     let mut reports = Vec::new();
     let (done, left) = schedule::search_all(&plan, output, lines, |_, report, _| {
         earlier.end_search(&report);

@@ -8,6 +8,7 @@ use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
 use crate::search::options::{CommonOptions, SearchOptions, UseSandbox};
+use crate::state::State;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
@@ -36,6 +37,14 @@ pub struct Session {
     pub conditions: Arc<OtherConditions>,
     /// Keeps other commands out of `work`.
     _lock: File,
+}
+
+impl Session {
+    /// The place of the state.
+    pub fn state(&self) -> Utf8PathBuf {
+        let Workspace { metadata, target_directory, .. } = &self.workspace;
+        State::path(target_directory, &metadata.workspace_root)
+    }
 }
 
 /// Opens a session, with the options of a search if there is one, and with the user's own unit tests

@@ -74,7 +74,8 @@ impl State {
         self.write(|transaction| {
             found.iter().try_for_each(|(id, reason)| {
                 let function = number(transaction, id)?;
-                let mut update = transaction.prepare_cached("UPDATE function SET flaky = ?2 WHERE id = ?1")?;
+                let mut update =
+                    transaction.prepare_cached("UPDATE function SET flaky = ?2 WHERE id = ?1")?;
                 update.execute(params![function, reason]).map(|_| ())
             })
         });
@@ -126,9 +127,8 @@ fn replace_tests(
 ) -> rusqlite::Result<()> {
     let mut removal = transaction.prepare_cached("DELETE FROM test WHERE function = ?1 AND kind = ?2")?;
     removal.execute([function, kind])?;
-    let mut insertion = transaction.prepare_cached(
-        "INSERT INTO test (function, kind, position, test_case) VALUES (?1, ?2, ?3, ?4)",
-    )?;
+    let mut insertion = transaction
+        .prepare_cached("INSERT INTO test (function, kind, position, test_case) VALUES (?1, ?2, ?3, ?4)")?;
     for (position, test) in tests.iter().enumerate() {
         insertion.execute(params![function, kind, position as i64, test])?;
     }

@@ -1,13 +1,14 @@
 use super::*;
 use sbst_model::TargetId;
+use tempfile::TempDir;
 
 fn id(path: &str) -> TargetId {
     TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() }
 }
 
-fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
+fn folder() -> (TempDir, Utf8PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let path = Utf8Path::from_path(folder.path()).unwrap().to_owned();
+    let path = Utf8Path::from_path(folder.path()).unwrap().join("state.sqlite");
     (folder, path)
 }
 
@@ -21,14 +22,14 @@ fn outcome<'a>(id: &'a TargetId, covering: &[&'a str]) -> Outcome<'a> {
 
 #[test]
 fn a_search_begins_with_the_tests_that_the_last_one_left() {
-    let (_folder, directory) = folder();
+    let (_folder, path) = folder();
     let (f, g) = (id("p::f"), id("p::g"));
-    let mut state = State::open(&directory);
+    let mut state = State::open(&path);
     assert_eq!(state.tests(&f), [""; 0]);
     state.keep(&[turn(&f, &["a", "b"], &["n"]), turn(&g, &["c"], &[])]);
     state.end_search(&outcome(&f, &["d"]));
     drop(state);
-    let state = State::open(&directory);
+    let state = State::open(&path);
     assert_eq!(state.tests(&f), ["d", "n"], "the end replaces what covers");
     assert_eq!(state.tests(&g), ["c"]);
     let in_binary = TargetId { binary: Some("tool".into()), ..f };
@@ -37,75 +38,72 @@ fn a_search_begins_with_the_tests_that_the_last_one_left() {
 
 #[test]
 fn what_was_stored_is_there_after_a_kill() {
-    let (_folder, directory) = folder();
+    let (_folder, path) = folder();
     let f = id("p::f");
-    let mut state = State::open(&directory);
+    let mut state = State::open(&path);
     state.keep(&[turn(&f, &["a"], &[])]);
     // A killed process closes nothing: copies of its files are what the next one finds.
     let (_other, copy) = folder();
     for ending in BESIDE {
-        let file = format!("{FILE}{ending}");
-        fs::copy(directory.join(&file), copy.join(&file)).unwrap();
+        fs::copy(format!("{path}{ending}"), format!("{copy}{ending}")).unwrap();
     }
     assert_eq!(State::open(&copy).tests(&f), ["a"]);
 }
 
 #[test]
 fn a_database_cut_in_half_is_put_aside_and_the_next_run_begins_with_nothing() {
-    let (_folder, directory) = folder();
+    let (_folder, path) = folder();
     let ids: Vec<TargetId> = (0..200).map(|number| id(&format!("p::f{number}"))).collect();
-    let mut state = State::open(&directory);
+    let mut state = State::open(&path);
     state.keep(&ids.iter().map(|id| turn(id, &["0123456789"], &[])).collect::<Vec<_>>());
     drop(state);
-    let file = directory.join(FILE);
-    let whole = fs::read(&file).unwrap();
+    let whole = fs::read(&path).unwrap();
     for length in [0, 10, 100, 4096, whole.len() / 2, whole.len() - 5_000] {
-        fs::write(&file, &whole[..length]).unwrap();
-        let mut state = State::open(&directory);
+        fs::write(&path, &whole[..length]).unwrap();
+        let mut state = State::open(&path);
         assert_eq!(state.tests(&ids[0]), [""; 0], "{length} bytes");
         state.keep(&[turn(&ids[0], &["new"], &[])]);
         drop(state);
-        assert_eq!(State::open(&directory).tests(&ids[0]), ["new"], "{length} bytes");
+        assert_eq!(State::open(&path).tests(&ids[0]), ["new"], "{length} bytes");
     }
-    assert!(directory.join("state.sqlite.damaged").exists());
+    assert!(Utf8PathBuf::from(format!("{path}.damaged")).exists());
 }
 
 #[test]
 fn a_database_of_a_later_version_is_left_alone() {
-    let (_folder, directory) = folder();
-    State::open(&directory).keep(&[turn(&id("p::f"), &["a"], &[])]);
-    let file = directory.join(FILE);
+    let (_folder, path) = folder();
+    State::open(&path).keep(&[turn(&id("p::f"), &["a"], &[])]);
     let version = |version: u32| {
-        let connection = Connection::open(&file).unwrap();
+        let connection = Connection::open(&path).unwrap();
         connection.pragma_update(None, "user_version", version).unwrap();
     };
     version(schema::VERSION + 1);
-    let mut state = State::open(&directory);
+    let mut state = State::open(&path);
     assert_eq!(state.tests(&id("p::f")), [""; 0]);
     state.keep(&[turn(&id("p::f"), &["b"], &[])]);
     drop(state);
     version(schema::VERSION);
-    assert_eq!(State::open(&directory).tests(&id("p::f")), ["a"]);
+    assert_eq!(State::open(&path).tests(&id("p::f")), ["a"]);
 }
 
 #[test]
 fn forgetting_leaves_no_file_and_can_be_done_twice() {
-    let (_folder, directory) = folder();
-    let mut state = State::open(&directory);
+    let (folder, path) = folder();
+    let mut state = State::open(&path);
     state.keep(&[turn(&id("p::f"), &["a"], &[])]);
     drop(state);
-    State::forget(&directory).unwrap();
-    State::forget(&directory).unwrap();
-    assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
-    assert_eq!(State::open_if_there(&directory).tests(&id("p::f")), [""; 0]);
-    assert_eq!(fs::read_dir(&directory).unwrap().count(), 0, "reading makes no database");
+    State::forget(&path).unwrap();
+    State::forget(&path).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(State::open_if_there(&path).tests(&id("p::f")), [""; 0]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "reading makes no database");
 }
 
 #[test]
 fn flaky_functions_are_those_of_the_last_search_of_each() {
-    let (_folder, directory) = folder();
+    let (_folder, path) = folder();
     let (f, g) = (id("p::f"), id("p::g"));
-    let mut state = State::open(&directory);
+    let mut state = State::open(&path);
     state.note_flaky(&[(&f, Some("once")), (&g, Some("\"too\""))]);
     state.note_flaky(&[(&f, None)]);
     assert_eq!(state.flaky().into_iter().collect::<Vec<_>>(), [(g, "\"too\"".to_owned())]);
@@ -113,8 +111,8 @@ fn flaky_functions_are_those_of_the_last_search_of_each() {
 
 #[test]
 fn runs_are_listed_with_their_results_if_they_came_to_their_end() {
-    let (_folder, directory) = folder();
-    let mut state = State::open(&directory);
+    let (_folder, path) = folder();
+    let mut state = State::open(&path);
     state.begin_run(u64::MAX);
     let second = state.begin_run(1);
     let totals = RunTotals { goals: 10, covered: 9, elapsed_seconds: 1.5, ..RunTotals::default() };
@@ -127,14 +125,14 @@ fn runs_are_listed_with_their_results_if_they_came_to_their_end() {
 
 #[test]
 fn a_state_of_two_thousand_functions_opens_at_once() {
-    let (_folder, directory) = folder();
+    let (_folder, path) = folder();
     let ids: Vec<TargetId> = (0..2_000).map(|number| id(&format!("p::module::f{number}"))).collect();
     let test = "0123456789abcdef".repeat(20);
-    let mut state = State::open(&directory);
+    let mut state = State::open(&path);
     state.keep(&ids.iter().map(|id| turn(id, &[test.as_str(); 12], &[test.as_str(); 4])).collect::<Vec<_>>());
     drop(state);
     let began = std::time::Instant::now();
-    let state = State::open(&directory);
+    let state = State::open(&path);
     let opened = began.elapsed();
     let tests: usize = ids.iter().map(|id| state.tests(id).len()).sum();
     assert_eq!(tests, 32_000);

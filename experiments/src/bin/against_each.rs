@@ -163,7 +163,9 @@ impl Place {
             }
         };
         let mut sbst = Command::new(executable);
-        sbst.arg("sbst").current_dir(folder).env("CARGO_TARGET_DIR", self.directory.join("target/search"));
+        sbst.args(["sbst", "--fresh"])
+            .current_dir(folder)
+            .env("CARGO_TARGET_DIR", self.directory.join("target/search"));
         Ok(sbst)
     }
 

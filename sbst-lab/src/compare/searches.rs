@@ -47,8 +47,14 @@ pub fn search<'a>(
             count(jobs, "job"),
         ),
     );
-    let plan =
-        Plan { assignments: &assignments, jobs, total_budget: None, adopts: false, counts_goals: false, state: None };
+    let plan = Plan {
+        assignments: &assignments,
+        jobs,
+        total_budget: None,
+        adopts: false,
+        counts_goals: false,
+        state: None,
+    };
     let mut runs = Vec::new();
     let (done, _) = schedule::search_all(&plan, output, lines, |index, report, whole| {
         let turn = &turns[index];

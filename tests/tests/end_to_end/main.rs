@@ -10,6 +10,7 @@ mod dependencies;
 mod determinism;
 mod disks;
 mod drawn;
+mod earlier_runs;
 mod editions;
 mod eligible;
 mod errors;

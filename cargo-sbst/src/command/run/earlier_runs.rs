@@ -4,7 +4,6 @@
 //! only drawn. So does a run that must not depend on earlier ones; it only leaves.
 
 use super::RunOptions;
-use crate::cargo::own_directory;
 use crate::report::totals::Totals;
 use crate::search::session::Session;
 use crate::search::target_report::TargetReport;
@@ -21,13 +20,13 @@ pub struct EarlierRuns {
 
 impl EarlierRuns {
     pub fn open(session: &Session, options: &RunOptions) -> anyhow::Result<EarlierRuns> {
-        let directory = own_directory::directory(&session.workspace);
+        let path = session.state();
         let algorithm: Option<Algorithm> = options.algorithm.parse().ok();
         let is_yardstick = options.draw.is_some() || algorithm.is_some_and(Algorithm::is_classic);
         if options.fresh {
-            State::forget(&directory)?;
+            State::forget(&path)?;
         }
-        let mut state = if is_yardstick { State::without() } else { State::open(&directory) };
+        let mut state = if is_yardstick { State::without() } else { State::open(&path) };
         let run = state.begin_run(options.search.seed);
         Ok(EarlierRuns { state: RefCell::new(state), run })
     }
@@ -46,7 +45,11 @@ impl EarlierRuns {
         let Some(summary) = &report.summary else { return };
         self.state.borrow_mut().end_search(&Outcome {
             id: &report.description.id,
-            covering: report.covering_tests().filter(|test| !is_fatal(test)).map(|test| &*test.test).collect(),
+            covering: report
+                .covering_tests()
+                .filter(|test| !is_fatal(test))
+                .map(|test| &*test.test)
+                .collect(),
             goals: report.goals(),
             covered: report.covered(),
             evaluations: summary.evaluations,
