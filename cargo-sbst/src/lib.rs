@@ -4,8 +4,8 @@
 //! Modules are declared from the ground up, and imports only go down. From the roof downwards:
 //! [`cli`] parses the arguments. A [`command`] opens a [`search::session`], which finds packages
 //! ([`cargo`]), builds them with an [`overlay`], and asks each executable for its functions
-//! ([`worker`]). The [`search`] of all functions follows, beginning with the [`state`] of earlier runs; then `suite` writes the tests, and
-//! [`report`] adds up.
+//! ([`worker`]). The [`search`] of all functions follows, beginning with the [`state`] of earlier
+//! runs; then `suite` writes the tests, and [`report`] adds up.
 //!
 //! This is no stable interface: it is here for `main.rs` and for our own laboratory.
 
