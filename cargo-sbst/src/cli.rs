@@ -1,5 +1,6 @@
 //! The arguments of the program.
 
+use crate::command::ci::CiOptions;
 use crate::command::explain::ExplainOptions;
 use crate::command::history::HistoryOptions;
 use crate::command::laboratory::LabArguments;
@@ -40,6 +41,10 @@ pub enum Command {
     /// Search and write tests, as without a command
     #[command(after_help = exit_code::HELP)]
     Run(Box<RunOptions>),
+    /// Search as a job of a continuous integration: within a budget, with an account of what
+    /// changed since the last run, and never green from nothing
+    #[command(after_help = exit_code::HELP)]
+    Ci(Box<CiOptions>),
     /// List the annotated functions with their parameters and goals
     List(ListOptions),
     /// Run your own tests, and show which goals they reach
@@ -71,7 +76,11 @@ impl CommandLine {
 
     fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
         let line = CommandLine::try_parse_from(arguments)?;
-        Ok(line.command.unwrap_or(Command::Run(Box::new(line.run))))
+        let mut command = line.command.unwrap_or(Command::Run(Box::new(line.run)));
+        if let Command::Ci(options) = &mut command {
+            options.limit();
+        }
+        Ok(command)
     }
 }
 

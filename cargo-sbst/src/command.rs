@@ -4,5 +4,6 @@ pub mod history;
 pub mod laboratory;
 pub mod list;
 pub mod run;
+pub mod ci;
 pub mod test;
 pub mod explain;

@@ -2,7 +2,7 @@
 //! in our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
-use cargo_sbst::command::{explain, history, laboratory, list, run, test};
+use cargo_sbst::command::{ci, explain, history, laboratory, list, run, test};
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};
@@ -20,6 +20,10 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Run(options) => {
             begin(&options.common.output)?;
             run::run(options)
+        }
+        Command::Ci(options) => {
+            begin(&options.run.common.output)?;
+            ci::ci(options)
         }
         Command::List(options) => {
             begin(&options.common.output)?;

@@ -4,6 +4,8 @@ pub mod attribution;
 pub mod incidental_coverage;
 pub mod uncovered;
 pub mod totals;
+pub mod changes;
+pub mod markdown;
 pub mod goal;
 pub mod function_line;
 pub mod closing;

@@ -13,9 +13,11 @@
 
 mod schema;
 mod functions;
+mod results;
 mod runs;
 
 pub use functions::{Outcome, Turn};
+pub use results::{FunctionResult, GoalResult, Since};
 pub use runs::{Run, RunTotals};
 
 use crate::cargo::own_directory;

@@ -5,6 +5,7 @@ mod earlier_runs;
 mod seed_tests;
 
 use crate::cargo::workspace::SeedTests;
+use crate::report::changes::{self, Changes};
 use crate::report::function_line::TargetFinished;
 use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
@@ -14,6 +15,7 @@ use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
+use crate::state::Since;
 use crate::suite::crates::Crates;
 use crate::suite::findings::{self, Findings};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
@@ -25,10 +27,11 @@ use crate::ui::{console, interrupt};
 use crate::worker::directories;
 use anyhow::Context;
 use cargo_metadata::Package;
+use cargo_metadata::camino::Utf8PathBuf;
 use earlier_runs::EarlierRuns;
 pub use options::RunOptions;
 use sbst_model::messages::{Budget, SearchOrders};
-use sbst_model::{Algorithm, Goal, TargetId};
+use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -43,7 +46,22 @@ struct Results {
     left: Left,
 }
 
+/// The end of a run, for commands that do more with it.
+pub struct Ended {
+    pub code: ExitCode,
+    pub totals: Totals,
+    pub since: Since,
+    pub findings: Vec<Findings>,
+    /// Functions that were not searched, with the reason.
+    pub not_searched: Vec<(TargetId, String)>,
+    pub workspace_root: Utf8PathBuf,
+}
+
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
+    Ok(run_to_the_end(options)?.code)
+}
+
+pub fn run_to_the_end(options: &RunOptions) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
     let feature = options.goals.feature();
@@ -85,10 +103,22 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
         console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
     }
     totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    let since = earlier.end_searches(&outcome.reports, &findings);
     earlier.end_run(&totals);
+    if since.is_known {
+        console::status(&options.common.output, "Changed", changes::line(&since));
+        lines.emit(&Changes::from_since(&since))?;
+    }
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
-    Ok(exit_code(options, &outcome, &totals))
+    let code = exit_code(options, &outcome, &totals);
+    let not_searched = outcome.reports.into_iter().filter_map(|report| {
+        let TargetDescription { id, not_searched, .. } = report.description;
+        Some((id, not_searched?))
+    });
+    let not_searched = not_searched.collect();
+    let workspace_root = session.workspace.metadata.workspace_root.clone();
+    Ok(Ended { code, totals, since, findings, not_searched, workspace_root })
 }
 
 /// Returns the number of covered goals of a function that no test in the files covers: it was

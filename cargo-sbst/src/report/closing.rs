@@ -14,6 +14,7 @@ use crate::suite::findings::Findings;
 use crate::ui::console::{BAD, GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
+pub use findings::kind as kind_of_finding;
 pub use not_searched::left_out;
 use sbst_model::messages::SearchSummary;
 use std::fmt::{self, Write};

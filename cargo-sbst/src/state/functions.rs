@@ -107,7 +107,7 @@ fn key(id: &TargetId) -> [&str; 4] {
 }
 
 /// The number of a function, which it is given if it has none.
-fn number(transaction: &Transaction<'_>, id: &TargetId) -> rusqlite::Result<i64> {
+pub(super) fn number(transaction: &Transaction<'_>, id: &TargetId) -> rusqlite::Result<i64> {
     let mut question = transaction.prepare_cached(
         "SELECT id FROM function WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4",
     )?;

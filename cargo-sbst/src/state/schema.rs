@@ -43,6 +43,17 @@ const STEPS: [&str; 1] = ["
         test_case TEXT NOT NULL,
         PRIMARY KEY (function, kind, position)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE goal (
+        function INTEGER NOT NULL REFERENCES function (id) ON DELETE CASCADE,
+        name TEXT NOT NULL, -- its condition and outcome, without a line
+        covered INTEGER NOT NULL,
+        PRIMARY KEY (function, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE finding (
+        fingerprint TEXT PRIMARY KEY,
+        first_run INTEGER NOT NULL,
+        last_run INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
 "];
 
 /// How long a command waits for another one that writes.

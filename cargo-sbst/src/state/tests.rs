@@ -139,3 +139,30 @@ fn a_state_of_two_thousand_functions_opens_at_once() {
     // 0.2 s on a quiet machine, with much to spare for a busy one.
     assert!(opened.as_secs_f64() < 2.0, "{opened:?}");
 }
+
+#[test]
+fn goals_are_won_and_lost_and_findings_are_new_once() {
+    let (_folder, path) = folder();
+    let f = id("p::f");
+    let mut state = State::open(&path);
+    let mut run = |goals: &[(&str, bool)], fingerprints: &[&str]| {
+        let number = state.begin_run(0);
+        let goal = |(name, covered): &(&str, bool)| GoalResult { name: (*name).into(), covered: *covered };
+        let functions = [FunctionResult { id: &f, goals: goals.iter().map(goal).collect() }];
+        let fingerprints: Vec<String> = fingerprints.iter().map(|one| (*one).to_owned()).collect();
+        let since = state.end_searches(number, &functions, &fingerprints);
+        state.end_run(number, &RunTotals::default());
+        since
+    };
+    let first = run(&[("a", true), ("b", false), ("c", true)], &["x"]);
+    assert_eq!(
+        (first.is_known, &first.won, &first.new_findings[..]),
+        (false, &Default::default(), &["x".to_owned()][..])
+    );
+    let second = run(&[("a", false), ("b", true), ("d", false)], &["x", "y"]);
+    assert!(second.is_known);
+    assert_eq!(second.won[&f], ["b"]);
+    assert_eq!(second.lost[&f], ["a"], "`c` is there no more");
+    assert_eq!(second.new_findings, ["y"]);
+    assert_eq!(run(&[("a", false), ("b", true)], &[]).lost.len(), 0, "it is lost once");
+}

@@ -18,6 +18,8 @@
 //!    unless no other crate can use the package. Those of contracts are counted in any case.
 //! 7. Only what is shown has a test that is ignored.
 
+mod fingerprint;
+
 use super::crates::{self, Crates};
 use super::file::placement;
 use super::reach::Reach;
@@ -27,6 +29,7 @@ use crate::search::target_report::TargetReport;
 use crate::ui::json_lines::Message;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
+use fingerprint::Sources;
 use sbst_model::messages::{Finding, FindingKind, OUT_OF_MEMORY, Observed, TestOutline};
 use sbst_model::target::Place;
 use serde::Serialize;
@@ -61,6 +64,8 @@ pub struct Entry {
     pub others: Vec<String>,
     /// Searches of other functions that met the same death.
     pub also_met: usize,
+    /// Stays the same while lines move.
+    pub fingerprint: String,
 }
 
 /// The entries of a package.
@@ -74,6 +79,9 @@ pub struct Findings {
     pub inside: usize,
     /// Faults that belong to contracts.
     pub contracts: usize,
+    /// The fingerprints of all these.
+    #[serde(skip)]
+    pub fingerprints: Vec<String>,
 }
 
 /// A fault or a panic that one function reaches.
@@ -100,10 +108,11 @@ pub fn group(
     let met = reports.iter().flat_map(|report| all_met(package, crates, report, workspace_root)).collect();
     let hides_inside = crates::library(package).is_some_and(placement::can_be_linked);
     let package = package.name.to_string();
-    Findings { package, ..sort(met, is_whole, is_whole && hides_inside) }
+    let mut sources = Sources::new(workspace_root);
+    Findings { package, ..sort(met, is_whole, is_whole && hides_inside, &mut sources) }
 }
 
-fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool) -> Findings {
+fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sources) -> Findings {
     let mut groups: BTreeMap<_, Vec<&Met<'_>>> = BTreeMap::new();
     for (index, one) in met.iter().enumerate() {
         let own = one.place.is_none() || one.kind.is_some_and(is_of_its_function);
@@ -122,19 +131,25 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool) -> Findings {
     });
     let mut findings = Findings::default();
     for (first, others) in entries {
+        let fingerprint = sources.fingerprint(first.kind, first.place, first.function(), first.message);
+        findings.fingerprints.push(fingerprint.clone());
         match first.reached {
             Reached::Contract => findings.contracts += 1,
             Reached::Inside if hides_inside => findings.inside += 1,
             _ if is_whole && findings.shown.len() >= MOST_SHOWN => {
                 findings.more += usize::from(first.kind.is_some());
             }
-            _ => findings.shown.push(entry(first, &others)),
+            _ => findings.shown.push(entry(first, &others, fingerprint)),
         }
     }
     findings
 }
 
 impl Met<'_> {
+    fn function(&self) -> &str {
+        &self.report.description.id.path
+    }
+
     fn is_for_want_of_memory(&self) -> bool {
         self.kind.is_some() && [OUT_OF_MEMORY, "capacity overflow"].contains(&self.message)
     }
@@ -155,13 +170,10 @@ impl Findings {
     }
 }
 
-fn entry(first: &Met<'_>, others: &[&Met<'_>]) -> Entry {
-    let function = first.report.description.id.path.clone();
-    let mut others: Vec<String> = others
-        .iter()
-        .map(|met| met.report.description.id.path.clone())
-        .filter(|path| *path != function)
-        .collect();
+fn entry(first: &Met<'_>, others: &[&Met<'_>], fingerprint: String) -> Entry {
+    let function = first.function().to_owned();
+    let mut others: Vec<String> =
+        others.iter().map(|met| met.function().to_owned()).filter(|path| *path != function).collect();
     others.sort();
     others.dedup();
     let is_death = first.kind == Some(FindingKind::Death);
@@ -174,6 +186,7 @@ fn entry(first: &Met<'_>, others: &[&Met<'_>]) -> Entry {
         call: first.call.clone(),
         function,
         others,
+        fingerprint,
     }
 }
 
@@ -251,7 +264,12 @@ fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
 /// Returns the findings of reports as if anyone could bring them about.
 #[cfg(test)]
 pub fn of_anyone(reports: &[TargetReport]) -> Findings {
-    sort(reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(), false, false)
+    sort(
+        reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(),
+        false,
+        false,
+        &mut Sources::none(),
+    )
 }
 
 #[cfg(test)]
@@ -280,7 +298,7 @@ mod tests {
             let reached = reached(&report.description.id.path);
             met_by(report, move |_| reached)
         });
-        sort(met.collect(), hides_inside, hides_inside)
+        sort(met.collect(), hides_inside, hides_inside, &mut Sources::none())
     }
 
     fn calls(findings: &Findings) -> Vec<&str> {

@@ -14,7 +14,7 @@ pub enum ExitCode {
     Error,
     /// The command line is wrong; clap ends with this one itself.
     Usage,
-    /// There are findings, and `--fail-on-findings` was given.
+    /// There are findings, and `--fail-on-findings` was given, or nobody has accepted them in `ci`.
     Findings,
     /// The search build failed: the code does not compile.
     BuildFailed,
@@ -23,6 +23,10 @@ pub enum ExitCode {
     WorkerFailed,
     /// The user's tests reach fewer goals than `--fail-under` asks for.
     TooFewGoals,
+    /// Goals that the last run covered are not covered any more, in `ci`.
+    GoalsLost,
+    /// No function was searched, in `ci`.
+    NothingSearched,
     /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
     /// An error in cargo-sbst itself.
@@ -37,10 +41,12 @@ Exit codes:
   0    Everything asked for was done; findings do not change that, nor do tests that had to be taken out
   1    It cannot be done here: no cargo project, nothing annotated, no such function
   2    The command line is wrong
-  3    There are findings, and --fail-on-findings was given
+  3    There are findings, and --fail-on-findings was given; in `ci`, those that nobody accepted
   4    The search build failed
   5    A worker did not do its work, and that was not the function's doing
   6    The tests reach fewer goals than --fail-under asks for
+  7    In `ci`: the last run covered goals that this one does not
+  8    In `ci`: no function was searched
   70   An error in cargo-sbst itself
   101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
@@ -58,6 +64,8 @@ impl ExitCode {
             ExitCode::BuildFailed => 4,
             ExitCode::WorkerFailed => 5,
             ExitCode::TooFewGoals => 6,
+            ExitCode::GoalsLost => 7,
+            ExitCode::NothingSearched => 8,
             ExitCode::Internal => 70,
             ExitCode::Cargo(code) => code,
             ExitCode::Interrupted => 130,
@@ -116,6 +124,8 @@ mod tests {
             ExitCode::BuildFailed,
             ExitCode::WorkerFailed,
             ExitCode::TooFewGoals,
+            ExitCode::GoalsLost,
+            ExitCode::NothingSearched,
             ExitCode::Internal,
             ExitCode::Cargo(TESTS_FAILED),
             ExitCode::Interrupted,

@@ -4,6 +4,7 @@
 mod binaries;
 mod callables;
 mod chaining;
+mod ci;
 mod compare;
 mod constants;
 mod dependencies;

@@ -4,10 +4,13 @@
 //! only drawn. So does a run that must not depend on earlier ones; it only leaves.
 
 use super::RunOptions;
+use crate::report::changes;
 use crate::report::totals::Totals;
 use crate::search::session::Session;
 use crate::search::target_report::TargetReport;
-use crate::state::{Outcome, RunTotals, State};
+use crate::state::{FunctionResult, Outcome, RunTotals, Since, State};
+use crate::suite::findings::Findings;
+use crate::ui::interrupt;
 use sbst_model::messages::{FindingKind, Observed, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::cell::RefCell;
@@ -63,6 +66,21 @@ impl EarlierRuns {
         let found: Vec<_> =
             searched.map(|report| (&report.description.id, report.flaky.as_deref())).collect();
         self.state.get_mut().note_flaky(&found);
+    }
+
+    /// Stores what the searches reached, and returns what changed since the last run. Searches that
+    /// were interrupted say nothing of what can be reached.
+    pub fn end_searches(&mut self, reports: &[TargetReport], found: &[Findings]) -> Since {
+        if interrupt::requested() {
+            return Since::default();
+        }
+        let searched = reports.iter().filter(|report| report.summary.is_some() || !report.through.is_empty());
+        let functions: Vec<FunctionResult<'_>> = searched
+            .map(|report| FunctionResult { id: &report.description.id, goals: changes::goals(report) })
+            .collect();
+        let fingerprints: Vec<String> =
+            found.iter().flat_map(|findings| findings.fingerprints.iter().cloned()).collect();
+        self.state.get_mut().end_searches(self.run, &functions, &fingerprints)
     }
 
     /// Stores the results of the run.

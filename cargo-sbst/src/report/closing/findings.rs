@@ -80,7 +80,7 @@ fn write_folded(text: &mut String, found: &[Findings]) -> fmt::Result {
     Ok(())
 }
 
-fn kind(kind: FindingKind) -> &'static str {
+pub fn kind(kind: FindingKind) -> &'static str {
     match kind {
         FindingKind::Overflow => "overflow",
         FindingKind::Division => "division",

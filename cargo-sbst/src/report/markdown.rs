@@ -1,0 +1,121 @@
+//! A run as Markdown, for the summary of a job and for a comment.
+
+use crate::report::closing::kind_of_finding;
+use crate::report::totals::Totals;
+use crate::state::Since;
+use crate::suite::findings::Entry;
+use crate::ui::quantity::{count, seconds, thousands};
+use sbst_model::TargetId;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The most lines of a list: a summary on GitHub holds a mebibyte, and nobody reads more.
+const MOST_LINES: usize = 20;
+
+/// The content of a summary.
+pub struct Summary<'a> {
+    pub totals: &'a Totals,
+    pub since: &'a Since,
+    /// Findings that nobody accepted.
+    pub open: &'a [&'a Entry],
+    /// The number of those that somebody did.
+    pub accepted: usize,
+    /// Functions that were not searched, with the reason.
+    pub not_searched: &'a [(TargetId, String)],
+}
+
+pub fn render(summary: &Summary<'_>) -> String {
+    let Summary { totals, since, open, accepted, not_searched } = summary;
+    let mut text = String::from("## cargo sbst\n\n");
+    let searched = totals.targets - not_searched.len();
+    let share = 100.0 * totals.covered as f64 / totals.goals.max(1) as f64;
+    _ = writeln!(
+        text,
+        "**{} of {} goals covered ({share:.1} %)** by {} of {}, searched in {} with seed {}.\n",
+        thousands(totals.covered as u64),
+        thousands(totals.goals as u64),
+        count(totals.tests, "test"),
+        count(searched, "function"),
+        seconds(totals.elapsed_seconds),
+        totals.seed,
+    );
+    if !since.is_known {
+        text.push_str("No earlier run is known here, so nothing is compared.\n\n");
+    }
+    goals(&mut text, "Goals lost since the last run", &since.lost);
+    if !open.is_empty() {
+        _ = writeln!(text, "### {} that nobody accepted\n", count(open.len(), "finding"));
+        for entry in open.iter().take(MOST_LINES) {
+            let place = entry.place.as_ref().map(|place| format!(" at `{place}`")).unwrap_or_default();
+            let is_new = if since.new_findings.contains(&entry.fingerprint) { "**new** " } else { "" };
+            let kind = entry.kind.map_or("panic", kind_of_finding);
+            _ = writeln!(text, "* {is_new}{kind}: {}{place}\n", entry.message.replace('\n', " "));
+            _ = writeln!(text, "  ```rust\n  {}\n  ```", entry.call.join("\n  "));
+        }
+        text.push('\n');
+    }
+    if *accepted > 0 {
+        _ = writeln!(text, "{} accepted.\n", count(*accepted, "finding"));
+    }
+    goals(&mut text, "Goals won since the last run", &since.won);
+    if !not_searched.is_empty() {
+        _ = writeln!(
+            text,
+            "<details><summary>{} not searched</summary>\n",
+            count(not_searched.len(), "function")
+        );
+        for (id, reason) in not_searched.iter().take(MOST_LINES) {
+            _ = writeln!(text, "* `{id}`: {}", reason.replace('\n', " "));
+        }
+        more(&mut text, not_searched.len());
+        text.push_str("\n</details>\n");
+    }
+    text
+}
+
+fn goals(text: &mut String, heading: &str, changed: &BTreeMap<TargetId, Vec<String>>) {
+    if changed.is_empty() {
+        return;
+    }
+    _ = writeln!(text, "### {heading}\n");
+    let all = || changed.iter().flat_map(|(id, goals)| goals.iter().map(move |goal| (id, goal)));
+    for (id, goal) in all().take(MOST_LINES) {
+        _ = writeln!(text, "* `{id}`: {}", goal.replace('\n', " "));
+    }
+    more(text, all().count());
+    text.push('\n');
+}
+
+fn more(text: &mut String, all: usize) {
+    if let more @ 1.. = all.saturating_sub(MOST_LINES) {
+        _ = writeln!(text, "* and {more} more");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use crate::suite::findings::of_anyone;
+
+    #[test]
+    fn a_summary_says_what_was_lost_and_found_first() {
+        let report = fixture::report("d::f");
+        let found = of_anyone(std::slice::from_ref(&report));
+        let id = report.description.id.clone();
+        let totals = Totals { goals: 4, covered: 3, targets: 2, tests: 3, ..Totals::default() };
+        let since = Since {
+            is_known: true,
+            won: BTreeMap::from([(id.clone(), (0..25).map(|n| format!("`n > {n}` is true")).collect())]),
+            lost: BTreeMap::from([(id.clone(), vec!["`n > 0` is false".into()])]),
+            new_findings: vec![found.shown[0].fingerprint.clone()],
+        };
+        insta::assert_snapshot!(render(&Summary {
+            totals: &totals,
+            since: &since,
+            open: &found.shown.iter().collect::<Vec<_>>(),
+            accepted: 1,
+            not_searched: &[(id, "it is `unsafe`".into())],
+        }));
+    }
+}
