@@ -242,19 +242,29 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 impl SourceFile {
     /// Returns the innermost function around a line: one within a macro before one around its use.
     pub fn culprit(&self, line: usize) -> Option<&Site> {
-        // The attribute is on an earlier line.
         let contains = |site: &&Site| {
-            let at = annotate::out_of_the_way(&self.text, site.offset);
-            let first = self.text[..at].matches('\n').count() + 1;
-            (first.min(*site.lines.start())..=*site.lines.end()).contains(&line)
+            let first = self.line_of_attribute(site).min(*site.lines.start());
+            (first..=*site.lines.end()).contains(&line)
         };
-        let types = self.inputs.iter().map(|input| &input.site);
-        let types = types.chain(self.plain.iter().map(|plain| &plain.site));
-        self.sites
-            .iter()
-            .chain(types)
+        self.all_sites()
             .filter(contains)
             .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))
+    }
+
+    /// Returns the item whose attribute is at the end of a line, perhaps behind another item.
+    pub fn attributed(&self, line: usize) -> Option<&Site> {
+        let mut below = self.all_sites().filter(|site| *site.lines.start() > line);
+        below.find(|site| self.line_of_attribute(site) == line)
+    }
+
+    fn line_of_attribute(&self, site: &Site) -> usize {
+        let at = annotate::out_of_the_way(&self.text, site.offset);
+        self.text[..at].matches('\n').count() + 1
+    }
+
+    fn all_sites(&self) -> impl Iterator<Item = &Site> {
+        let types = self.inputs.iter().map(|input| &input.site);
+        self.sites.iter().chain(types).chain(self.plain.iter().map(|plain| &plain.site))
     }
 }
 
@@ -268,6 +278,22 @@ mod tests {
         let edits = ["fn a", "fn b", "fn c"].map(|function| (text.find(function).unwrap(), "@".to_owned()));
         let expected = "struct S;\nimpl S { @\n    /// Says much.\n    fn a(&self) {} @\n    fn b(&self) {} @ fn c(&self) {}\n}\n";
         assert_eq!(edited(text, edits.to_vec()), expected);
+    }
+
+    #[test]
+    fn a_line_between_functions_is_the_end_of_one_and_has_the_attribute_of_the_other() {
+        let text = "fn a() {\n    x();\n}\n/// Says much.\nfn b() {\n    y();\n    z();\n}\n";
+        let policy = annotate::Policy { style: annotate::Style::Functions, skip_exported_macros: false };
+        let file = SourceFile {
+            text: text.to_owned(),
+            sites: annotate::sites(text, policy).unwrap(),
+            inputs: Vec::new(),
+            plain: Vec::new(),
+            features: Features::default(),
+        };
+        let first = |site: Option<&Site>| site.map(|site| *site.lines.start());
+        assert_eq!((first(file.culprit(3)), first(file.attributed(3))), (Some(1), Some(5)));
+        assert_eq!((first(file.culprit(6)), first(file.attributed(6))), (Some(5), None));
     }
 
     #[test]

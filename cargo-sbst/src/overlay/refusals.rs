@@ -2,8 +2,8 @@
 //! version of the runtime or the command changes.
 //!
 //! 1. A function from a macro is first only not called, and loses its probes only if that does not
-//!    help: its place was uncertain. The same holds for a function with an error in its signature:
-//!    the call repeats the signature, the probes do not.
+//!    help: its place was uncertain. The same holds for a function with an error in its signature,
+//!    or in no line of its own: the call repeats the signature, the probes do not.
 //! 2. A macro defined twice is found twice where the attribute expands its definitions: these lose
 //!    the attribute.
 //! 3. A function that does not compile for some of the types or constants tried ([`instances`]) is
@@ -11,6 +11,7 @@
 
 mod instances;
 
+use super::compiler_wrapper::RUNTIME_NAME;
 use super::copies::{SourceFile, SourceFiles};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -146,14 +147,17 @@ impl Refusals {
             let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
                 let path = workspace_root.join(&span.file_name);
                 let file = sources.files.get(&path)?;
-                Some((file.culprit(span.line_start)?, path.clone(), file, span.line_start))
+                let line = span.line_start;
+                let attributed = file.attributed(line).filter(|_| is_attribute(span));
+                let site = attributed.or_else(|| file.culprit(line))?;
+                Some((site, path.clone(), file, line, attributed.is_some()))
             });
-            if let Some((site, path, file, line)) = culprit {
+            if let Some((site, path, file, line, is_whole)) = culprit {
                 let call = Identity::from_call(&path, file, site);
                 // Several errors may concern one call.
                 let is_function = file.sites.iter().any(|function| function == site);
-                let is_of_call =
-                    site.around.is_some() || is_function && is_in_signature(&file.text, site.name, line);
+                let is_of_call = site.around.is_some()
+                    || is_function && (is_whole || is_in_signature(&file.text, site.name, line));
                 let is_called = is_of_call && !known.0.contains_key(&call);
                 let identity = if is_called { call } else { Identity::from_site(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
@@ -213,6 +217,14 @@ impl Refusals {
 /// True if an error reports an ambiguous name.
 fn is_of_two_definitions(error: &Diagnostic) -> bool {
     error.code.as_ref().is_some_and(|code| code.code == "E0659")
+}
+
+/// True if a span is an attribute of ours: what the compiler complains of was made, not written.
+fn is_attribute(span: &DiagnosticSpan) -> bool {
+    span.text.first().is_some_and(|line| {
+        let behind: String = line.text.chars().skip(line.highlight_start.saturating_sub(1)).collect();
+        behind.starts_with(&format!("#[::{RUNTIME_NAME}::"))
+    })
 }
 
 /// True if a line belongs to the signature of the function whose name is at the offset `name`. The

@@ -29,7 +29,8 @@ use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, ItemMod, Path, PathSegment};
 
-use super::{absolute, prelude::in_prelude};
+use super::absolute;
+use super::prelude::{in_prelude, is_primitive};
 use crate::conditional::{is_for_tests, of_item};
 use crate::features::is_compiled;
 use crate::module_files::Folders;
@@ -199,6 +200,11 @@ impl Crate {
         }
         let search = Search { of: self, viewer };
         match (search.resolve(module, &names, 0), &names[..]) {
+            (Found::One(Named { meaning: Meaning::Module(_) | Meaning::Foreign, .. }), [name])
+                if is_primitive(name) =>
+            {
+                Some(Named { meaning: Meaning::Foreign, path: in_prelude(name) })
+            }
             (Found::One(Named { meaning: Meaning::Item(home, index), path: None }), _) => {
                 let path = search.passed_on(&home, index);
                 Some(Named { meaning: Meaning::Item(home, index), path })

@@ -102,7 +102,10 @@ pub fn module(module: &TestModule) -> String {
     if module.private {
         push(&mut text, format_args!("\n{ALLOWED}"));
         match module.is_without_std {
-            true => push(&mut text, format_args!("#![allow(unused_imports)]\n\n{}", with_std(&body))),
+            true => push(
+                &mut text,
+                format_args!("#![allow(unused_extern_crates, unused_imports)]\n\n{}", with_std(&body)),
+            ),
             false => text.push('\n'),
         }
         text.push_str("use super::*;\n");

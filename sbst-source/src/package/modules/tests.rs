@@ -160,3 +160,10 @@ fn a_file_is_a_module_where_its_path_says() {
     assert_eq!(path(&inner, &["tests"]).as_deref(), Some("a::tests"));
     assert_eq!(path(&folder.path().join("other.rs"), &[]), None);
 }
+
+#[test]
+fn a_type_of_the_language_keeps_its_name_beside_an_import_of_its_module() {
+    let files = [("lib.rs", "use std::f32; pub mod a { pub struct f64; }")];
+    let asked = [["f32", "", ""], ["f32::consts::PI", "", ""], ["f64", "a", ""]];
+    assert_eq!(paths(&files, &asked), ["f32", "crate::f32::consts::PI", "crate::a::f64"]);
+}
