@@ -1,4 +1,4 @@
-//! A function for each way to be called, in three editions.
+//! A function for each way to be called, in two editions.
 
 use crate::editions::{Runs, run_in_each};
 use sbst_tests::unreached;
@@ -18,9 +18,8 @@ const NOT_SEARCHED: [(&str, &str); 7] = [
 
 /// A run in each edition, with a seed of its own, shared by all tests here. In one of them the tests
 /// of private functions stand beside the source.
-static RUNS: LazyLock<Runs> = LazyLock::new(|| {
-    run_in_each("callables", ["--seed 1", "--seed 2 --write-private", "--seed 3"], |_, _| {})
-});
+static RUNS: LazyLock<Runs> =
+    LazyLock::new(|| run_in_each("callables", ["--seed 1", "--seed 2 --write-private"], |_, _| {}));
 
 fn path(target: &Value) -> &str {
     target["target"].as_str().unwrap().strip_prefix("fixture_callables::").unwrap()

@@ -1,4 +1,4 @@
-//! A function for each type of input, in three editions.
+//! A function for each type of input, in two editions.
 
 use crate::editions::{Runs, SEEDS, run_in_each};
 use sbst_tests::Output;

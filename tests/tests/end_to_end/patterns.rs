@@ -1,4 +1,4 @@
-//! A function for each form of pattern, in three editions, and the textbook example of search-based
+//! A function for each form of pattern, in two editions, and the textbook example of search-based
 //! testing.
 
 use crate::editions::{Runs, SEEDS, run_in_each};
