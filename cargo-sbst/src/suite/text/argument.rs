@@ -168,7 +168,7 @@ pub fn before_dot(value: &str) -> String {
 }
 
 /// Returns the argument with its type spelled out where that is cheap: a suffix on a number, a type
-/// parameter on an empty collection.
+/// parameter on an empty collection, and a slice, which the literal of an array is not by itself.
 fn spell_out_type(source: &str, type_name: &str) -> String {
     /// Types that the compiler infers for an unsuffixed literal.
     const BY_ITSELF: [&str; 2] = ["i32", "f64"];
@@ -182,14 +182,27 @@ fn spell_out_type(source: &str, type_name: &str) -> String {
     if is_number && !name.contains([':', '<']) && !BY_ITSELF.contains(&name) {
         return format!("{source}_{name}");
     }
+    let is_slice = name.starts_with('[') && !name.contains([';', ':']);
+    if is_slice && !sign.is_empty() && type_name.starts_with('&') && value.starts_with('[') {
+        return format!("{source} as {sign}{name}");
+    }
     let inside = name.split_once('<').and_then(|(_, inside)| inside.strip_suffix('>'));
-    let inside = inside.map(|inside| inside.replace("alloc::string::String", "String"));
+    let inside = inside.map(in_prelude);
     match inside.filter(|inside| !inside.contains(':')) {
+        Some(inside) if inside.starts_with('[') && value.starts_with("Cow::Borrowed(&[") => {
+            format!("{sign}{}", value.replacen("Cow::", &format!("Cow::<{inside}>::"), 1))
+        }
         Some(inside) if value == "None" => format!("{sign}None::<{inside}>"),
         Some(inside) if value == "vec![]" => format!("{sign}Vec::<{inside}>::new()"),
         Some(inside) if value == "vec![].into_iter()" => format!("{sign}Vec::<{inside}>::new().into_iter()"),
         _ => source.to_owned(),
     }
+}
+
+/// Returns a type without the paths of those that the prelude has.
+fn in_prelude(type_name: &str) -> String {
+    let paths = ["alloc::string::", "alloc::vec::", "alloc::boxed::", "core::option::", "core::result::"];
+    paths.iter().fold(type_name.to_owned(), |name, path| name.replace(path, ""))
 }
 
 /// Removes the parentheses that `&mut` needed around an expression.
@@ -330,6 +343,11 @@ mod tests {
             ("vec![]", "alloc::vec::Vec<alloc::string::String>", "Vec::<String>::new()"),
             ("vec![1]", "alloc::vec::Vec<u8>", "vec![1]"),
             ("None", "core::option::Option<demo::Kind>", "None"),
+            ("vec![]", "alloc::vec::Vec<(alloc::string::String, &str)>", "Vec::<(String, &str)>::new()"),
+            ("&[1, 2]", "&[u8]", "&[1, 2] as &[u8]"),
+            ("&[1, 2]", "&[u8; 2]", "&[1, 2]"),
+            ("Cow::Borrowed(&[])", "alloc::borrow::Cow<[u8]>", "Cow::<[u8]>::Borrowed(&[])"),
+            ("Cow::Borrowed(\"a\")", "alloc::borrow::Cow<str>", "Cow::Borrowed(\"a\")"),
         ] {
             assert_eq!(spell_out_type(source, type_name), expected);
         }
