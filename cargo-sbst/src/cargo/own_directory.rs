@@ -11,8 +11,10 @@ use std::io::ErrorKind;
 use std::process::Command;
 
 /// The folder in the user's target directory where everything of ours is.
+pub const FOLDER: &str = "sbst";
+
 pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
-    workspace.target_directory.join("sbst")
+    workspace.target_directory.join(FOLDER)
 }
 
 /// A subcommand of cargo that builds packages, as far as all our builds agree.

@@ -5,6 +5,7 @@ mod binaries;
 mod callables;
 mod chaining;
 mod compare;
+mod configuration;
 mod constants;
 mod dependencies;
 mod determinism;
