@@ -86,28 +86,37 @@ fn complete_with(
     };
 
     let mut problems = Vec::new();
-    let environment = environment::read(schema, variables, &mut problems);
+    let mut layers = vec![environment::read(schema, variables, &mut problems)];
     let manifest = matches.try_get_one::<Utf8PathBuf>("manifest_path").ok().flatten();
     // A workspace that cannot be read is the command's to complain of.
-    let Ok(metadata) = workspace::members(manifest) else {
-        refuse(&problems)?;
-        return with(&[environment]);
-    };
-    let root = &metadata.workspace_root;
-    let file = toml_file::read(schema, &root.join(FILE), &[], &mut problems);
-    let manifest = root.join("Cargo.toml");
-    let of_workspace = toml_file::read(schema, &manifest, &["workspace", "metadata", "sbst"], &mut problems);
-    if !file.is_empty() {
-        _ = write_schema(schema, &metadata);
+    let metadata = workspace::members(manifest).ok();
+    if let Some(metadata) = &metadata {
+        layers.extend(read_workspace(schema, metadata, &mut problems));
     }
     refuse(&problems)?;
-
-    let mut layers = vec![environment, file, of_workspace];
-    let selected = selected(program, &with(&layers)?, &metadata);
-    if let Some(of_package) = read_package(schema, &selected, root)? {
-        layers.insert(2, of_package);
+    if let Some(metadata) = &metadata {
+        let selected = select_packages(program, &with(&layers)?, metadata);
+        let of_package = read_package(schema, &selected, &metadata.workspace_root)?;
+        let behind_file = layers.len() - 1;
+        layers.splice(behind_file..behind_file, of_package);
     }
     with(&layers)
+}
+
+/// Reads the file and the metadata of the workspace, and renews the schema that editors look for.
+fn read_workspace(schema: &Schema, metadata: &Metadata, problems: &mut Vec<Problem>) -> [Layer; 2] {
+    let root = &metadata.workspace_root;
+    let file = root.join(FILE);
+    if file.exists() {
+        // It is only for editors: a folder that cannot be written is no reason to stop.
+        _ = write_schema(schema, metadata);
+    }
+    let table = ["workspace", "metadata", "sbst"];
+    let of_workspace = match metadata.workspace_metadata.get("sbst") {
+        Some(_) => toml_file::read(schema, &root.join("Cargo.toml"), &table, problems),
+        None => Layer::default(),
+    };
+    [toml_file::read(schema, &file, &[], problems), of_workspace]
 }
 
 /// Parses the arguments as far as they are complete without the configuration.
@@ -122,8 +131,12 @@ fn parse(program: &clap::Command, arguments: &[OsString]) -> Option<ArgMatches> 
     }
 }
 
-/// The packages that a command would work on.
-fn selected<'m>(program: &clap::Command, arguments: &[OsString], metadata: &'m Metadata) -> Vec<&'m Package> {
+/// Returns the packages that a command would work on.
+fn select_packages<'m>(
+    program: &clap::Command,
+    arguments: &[OsString],
+    metadata: &'m Metadata,
+) -> Vec<&'m Package> {
     let Some(matches) = parse(program, arguments) else { return Vec::new() };
     let matches = matches.subcommand().map_or(&matches, |(_, below)| below);
     let selection = SelectionOptions::from_arg_matches(matches).ok();

@@ -44,10 +44,6 @@ impl fmt::Display for Problem {
 }
 
 impl Layer {
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     pub fn get(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)
     }
