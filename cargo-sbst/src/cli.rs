@@ -3,16 +3,18 @@
 use crate::command::ci::CiOptions;
 use crate::command::explain::ExplainOptions;
 use crate::command::history::HistoryOptions;
+use crate::command::init::InitOptions;
 use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
 use crate::command::run::RunOptions;
 use crate::command::test::TestOptions;
+use crate::configuration::{self, Schema};
 use crate::overlay::compiler_wrapper;
 use crate::ui::console;
-use crate::ui::exit_code::{self, ExitCode, Failure};
+use crate::ui::exit_code::{self, ExitCode, Failure, OrExit};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::panic::{self, UnwindSafe};
 use std::process::ExitCode as ProcessExitCode;
@@ -26,7 +28,7 @@ pub const STYLES: Styles = Styles::styled()
 
 /// Generate unit tests by search for functions with `#[sbst::instrument]`
 #[derive(Debug, Parser)]
-#[command(name = "cargo-sbst", bin_name = "cargo sbst", version, styles = STYLES, after_help = exit_code::HELP)]
+#[command(name = "cargo-sbst", bin_name = "cargo sbst", version, styles = STYLES, after_help = after_help())]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
     #[command(subcommand)]
@@ -39,22 +41,26 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Search and write tests, as without a command
-    #[command(after_help = exit_code::HELP)]
+    #[command(after_help = after_help())]
     Run(Box<RunOptions>),
     /// Search as a job of a continuous integration: within a budget, with an account of what
     /// changed since the last run, and never green from nothing
-    #[command(after_help = exit_code::HELP)]
+    #[command(after_help = after_help())]
     Ci(Box<CiOptions>),
     /// List the annotated functions with their parameters and goals
+    #[command(after_help = configuration::HELP)]
     List(ListOptions),
     /// Run your own tests, and show which goals they reach
-    #[command(after_help = exit_code::HELP)]
+    #[command(after_help = after_help())]
     Test(Box<TestOptions>),
     /// Explain a function without running it: its conditions, what they depend on, and where their
     /// values come from
     Explain(ExplainOptions),
     /// Show the runs in this target directory, with what each reached
     History(HistoryOptions),
+    /// Set a project up: write a commented sbst.toml, and a job that searches every night. It
+    /// overwrites nothing
+    Init(InitOptions),
     /// Compare search algorithms over repeated searches (comes with sbst-lab)
     #[command(disable_help_flag = true)]
     Compare(LabArguments),
@@ -63,15 +69,24 @@ pub enum Command {
     Landscape(LabArguments),
 }
 
+fn after_help() -> String {
+    format!("{}\n\n{}", configuration::HELP, exit_code::HELP)
+}
+
 impl CommandLine {
     /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst
     /// …`. Ends the process if they make no sense, or if they ask for help.
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
-        let mut arguments: Vec<OsString> = arguments.collect();
-        if arguments.get(1).is_some_and(|argument| argument == "sbst") {
-            arguments.remove(1);
-        }
-        CommandLine::parse(arguments).unwrap_or_else(|error| error.exit())
+        CommandLine::parse(without_cargos(arguments, "sbst")).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Parses the arguments of the process with those that are kept in the project and in the
+    /// environment.
+    pub fn from_configured(arguments: impl Iterator<Item = OsString>) -> Result<Command, Failure> {
+        let arguments = without_cargos(arguments, "sbst");
+        let arguments = configuration::complete(&CommandLine::command(), &schema(), arguments)
+            .or_exit(ExitCode::Usage)?;
+        Ok(CommandLine::parse(arguments).unwrap_or_else(|error| error.exit()))
     }
 
     fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
@@ -82,6 +97,20 @@ impl CommandLine {
         }
         Ok(command)
     }
+}
+
+/// The keys of the configuration.
+pub fn schema() -> Schema {
+    Schema::from_program(CommandLine::command())
+}
+
+/// Returns the arguments without the subcommand's name, which cargo puts first.
+pub fn without_cargos(arguments: impl Iterator<Item = OsString>, subcommand: &str) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    if arguments.get(1).is_some_and(|argument| argument == subcommand) {
+        arguments.remove(1);
+    }
+    arguments
 }
 
 /// Runs a program that can search: its command, or the compiler's wrapper if it was started as
@@ -108,7 +137,6 @@ pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -
 mod tests {
     use super::*;
     use crate::search::options::UseSandbox;
-    use clap::CommandFactory;
     use sbst_model::Algorithm;
 
     fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {

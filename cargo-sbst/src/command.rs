@@ -2,6 +2,7 @@
 
 pub mod history;
 pub mod laboratory;
+pub mod init;
 pub mod list;
 pub mod run;
 pub mod ci;

@@ -2,7 +2,7 @@
 //! writes unit tests with them.
 //!
 //! Modules are declared from the ground up, and imports only go down. From the roof downwards:
-//! [`cli`] parses the arguments. A [`command`] opens a [`search::session`], which finds packages
+//! [`cli`] parses the arguments, with those of the user's [`configuration`]. A [`command`] opens a [`search::session`], which finds packages
 //! ([`cargo`]), builds them with an [`overlay`], and asks each executable for its functions
 //! ([`worker`]). The [`search`] of all functions follows, beginning with the [`state`] of earlier
 //! runs; then `suite` writes the tests, and [`report`] adds up.
@@ -13,6 +13,7 @@
 
 pub mod ui;
 pub mod cargo;
+pub mod configuration;
 mod sandbox;
 mod source;
 pub mod overlay;

@@ -2,13 +2,13 @@
 //! in our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
-use cargo_sbst::command::{ci, explain, history, laboratory, list, run, test};
+use cargo_sbst::command::{ci, explain, history, init, laboratory, list, run, test};
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};
 
 fn main() -> std::process::ExitCode {
-    cli::start(|| execute(&CommandLine::from_arguments(std::env::args_os())))
+    cli::start(|| execute(&CommandLine::from_configured(std::env::args_os())?))
 }
 
 fn execute(command: &Command) -> Result<ExitCode, Failure> {
@@ -40,6 +40,10 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::History(options) => {
             begin(&options.output)?;
             history::history(options)
+        }
+        Command::Init(options) => {
+            begin(&options.output)?;
+            init::init(options, &cli::schema())
         }
         Command::Compare(arguments) => laboratory::run("compare", arguments),
         Command::Landscape(arguments) => laboratory::run("landscape", arguments),

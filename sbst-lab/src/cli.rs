@@ -2,8 +2,9 @@
 
 use crate::compare::options::CompareOptions;
 use crate::landscape::options::LandscapeOptions;
-use cargo_sbst::cli::STYLES;
-use cargo_sbst::ui::exit_code;
+use cargo_sbst::cli::{STYLES, schema, without_cargos};
+use cargo_sbst::configuration;
+use cargo_sbst::ui::exit_code::{self, ExitCode, Failure, OrExit};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -29,13 +30,13 @@ pub enum Command {
 
 impl CommandLine {
     /// Parses the arguments of the process: `cargo-sbst-lab sbst-lab …`, as cargo starts it, or
-    /// `cargo-sbst-lab …`. Ends the process if they make no sense, or if they ask for help.
-    pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
-        let mut arguments: Vec<OsString> = arguments.collect();
-        if arguments.get(1).is_some_and(|argument| argument == "sbst-lab") {
-            arguments.remove(1);
-        }
-        CommandLine::parse(arguments).unwrap_or_else(|error| error.exit())
+    /// `cargo-sbst-lab …`, with those that are kept. Ends the process if they make no sense, or if
+    /// they ask for help.
+    pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Command, Failure> {
+        let arguments = without_cargos(arguments, "sbst-lab");
+        let arguments = configuration::complete(&CommandLine::command(), &schema(), arguments)
+            .or_exit(ExitCode::Usage)?;
+        Ok(CommandLine::parse(arguments).unwrap_or_else(|error| error.exit()))
     }
 
     fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
@@ -47,11 +48,7 @@ impl CommandLine {
             }
             Command::Landscape(options) => {
                 // One function is meant, by the same rules as several are by --only.
-                let only = &mut options.common.selection.only;
-                if !only.is_empty() {
-                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
-                }
-                only.push(options.function.clone());
+                options.common.selection.only.push(options.function.clone());
             }
         }
         Ok(command)

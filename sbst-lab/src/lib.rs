@@ -22,7 +22,7 @@ use cli::{Command, CommandLine};
 
 /// Runs the program.
 pub fn main() -> std::process::ExitCode {
-    cargo_sbst::cli::start(|| execute(&CommandLine::from_arguments(std::env::args_os())))
+    cargo_sbst::cli::start(|| execute(&CommandLine::from_arguments(std::env::args_os())?))
 }
 
 fn execute(command: &Command) -> Result<ExitCode, Failure> {

@@ -12,8 +12,10 @@ use std::io::ErrorKind;
 use std::process::Command;
 
 /// The folder in the user's target directory where everything of ours is.
+pub const FOLDER: &str = "sbst";
+
 pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
-    workspace.target_directory.join("sbst")
+    workspace.target_directory.join(FOLDER)
 }
 
 /// The ending of names in a target directory that several checkouts may share: empty where the

@@ -150,8 +150,7 @@ pub struct CrateRoot {
 
 /// Finds the sources of the workspace, or of these packages of it. No dependency is asked for.
 pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<SourceTree> {
-    let mut command = metadata_command(manifest_path);
-    let metadata = read(command.no_deps())?;
+    let metadata = members(manifest_path)?;
     let selection = SelectionOptions {
         all: false,
         only: Vec::new(),
@@ -239,7 +238,7 @@ fn read(command: &MetadataCommand) -> anyhow::Result<Metadata> {
 }
 
 /// The packages that cargo would select, sorted by name.
-fn select<'a>(metadata: &'a Metadata, selection: &SelectionOptions) -> anyhow::Result<Vec<&'a Package>> {
+pub fn select<'a>(metadata: &'a Metadata, selection: &SelectionOptions) -> anyhow::Result<Vec<&'a Package>> {
     let members = metadata.workspace_packages();
     let known = |name: &String| match members.iter().any(|package| names(name, package)) {
         true => Ok(()),
@@ -280,6 +279,11 @@ pub fn can_be_whole(target: &Target) -> bool {
 fn keyed(package: &Package) -> AnnotatedPackage {
     annotated(package)
         .unwrap_or_else(|| AnnotatedPackage { package: package.clone(), key: RUNTIME.to_owned() })
+}
+
+/// True if functions of a package can be annotated.
+pub fn depends_on_runtime(package: &Package) -> bool {
+    annotated(package).is_some()
 }
 
 fn annotated(package: &Package) -> Option<AnnotatedPackage> {

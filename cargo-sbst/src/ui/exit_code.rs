@@ -12,7 +12,7 @@ pub enum ExitCode {
     /// The request cannot be met here: no cargo project, nothing annotated, no such function, a
     /// full disk.
     Error,
-    /// The command line is wrong; clap ends with this one itself.
+    /// The command line, for which clap ends with this one itself, or the configuration is wrong.
     Usage,
     /// There are findings, and `--fail-on-findings` was given, or nobody has accepted them in `ci`.
     Findings,
@@ -40,7 +40,7 @@ pub const HELP: &str = "\
 Exit codes:
   0    Everything asked for was done; findings do not change that, nor do tests that had to be taken out
   1    It cannot be done here: no cargo project, nothing annotated, no such function
-  2    The command line is wrong
+  2    The command line or the configuration is wrong
   3    There are findings, and --fail-on-findings was given; in `ci`, those that nobody accepted
   4    The search build failed
   5    A worker did not do its work, and that was not the function's doing

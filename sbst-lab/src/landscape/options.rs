@@ -15,7 +15,7 @@ const WALK: &str = "Walk options";
 #[command(next_help_heading = LANDSCAPE)]
 pub struct LandscapeOptions {
     /// The function: its path, or the end of it
-    #[arg(value_name = "FUNCTION", help_heading = None)]
+    #[arg(value_name = "FUNCTION", help_heading = None, conflicts_with = "only")]
     pub function: String,
     /// The goal whose fitness is drawn, by the number that `cargo sbst list` shows
     #[arg(long, value_name = "NUMBER", help_heading = None)]

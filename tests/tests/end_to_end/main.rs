@@ -6,6 +6,7 @@ mod callables;
 mod chaining;
 mod ci;
 mod compare;
+mod configuration;
 mod constants;
 mod dependencies;
 mod determinism;

@@ -33,7 +33,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
     /// Begin with nothing: forget the tests that earlier runs found in this target directory
-    #[arg(long, env = "SBST_FRESH", help_heading = SEARCH)]
+    #[arg(long, help_heading = SEARCH)]
     pub fresh: bool,
     /// Write so many test cases of each function as they are drawn, instead of those that the
     /// search found

@@ -1,12 +1,11 @@
 //! The command line of `cargo sbst test`.
 
+use crate::configuration::schema::TARGETS;
 use crate::search::options::CommonOptions;
 use cargo_metadata::camino::Utf8PathBuf;
 use clap::Args;
 use std::ffi::OsString;
 
-/// The heading above cargo's options on what to test.
-const TARGETS: &str = "Tests to run, as for cargo test";
 /// The heading above the options of what comes of it.
 const RESULTS: &str = "Result options";
 

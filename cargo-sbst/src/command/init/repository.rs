@@ -1,0 +1,42 @@
+//! The repository that a workspace is in, and the services that it is hosted by.
+
+use super::options::Ci;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use std::process::Command;
+
+#[derive(Debug)]
+pub struct Repository {
+    pub root: Utf8PathBuf,
+    /// The addresses of its remotes, a line each.
+    pub remotes: String,
+}
+
+impl Repository {
+    /// Returns the repository around a folder; the folder itself without git, and if the repository
+    /// ignores it.
+    pub fn around(folder: &Utf8Path) -> Repository {
+        let git = |arguments: &[&str]| {
+            let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+            output.status.success().then(|| String::from_utf8(output.stdout).ok())?
+        };
+        let root = git(&["rev-parse", "--show-toplevel"]);
+        let root = root.map(|root| Utf8PathBuf::from(root.trim())).filter(|root| folder.starts_with(root));
+        let root = root.filter(|_| git(&["check-ignore", "--quiet", "."]).is_none());
+        let remotes = root.as_ref().and_then(|_| git(&["config", "--get-regexp", r"^remote\..*\.url$"]));
+        Repository { root: root.unwrap_or_else(|| folder.to_owned()), remotes: remotes.unwrap_or_default() }
+    }
+
+    /// The services that it is certainly or by its remotes meant for.
+    pub fn services(&self) -> Vec<Ci> {
+        let traces = [(Ci::Github, ".github", "github"), (Ci::Gitlab, ".gitlab-ci.yml", "gitlab")];
+        let is_used =
+            |(_, file, host): &(Ci, &str, &str)| self.root.join(file).exists() || self.remotes.contains(host);
+        traces.into_iter().filter(is_used).map(|(service, ..)| service).collect()
+    }
+
+    /// The path of a folder from the root, `.` if it is the root.
+    pub fn relative<'f>(&self, folder: &'f Utf8Path) -> &'f str {
+        let path = folder.strip_prefix(&self.root).map_or("", Utf8Path::as_str);
+        if path.is_empty() { "." } else { path }
+    }
+}
