@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_line_between_functions_is_the_end_of_one_and_has_the_attribute_of_the_other() {
         let text = "fn a() {\n    x();\n}\n/// Says much.\nfn b() {\n    y();\n    z();\n}\n";
-        let policy = annotate::Policy { style: annotate::Style::Functions, skip_exported_macros: false };
+        let policy = Policy { style: Style::Functions, skip_exported_macros: false };
         let file = SourceFile {
             text: text.to_owned(),
             sites: annotate::sites(text, policy).unwrap(),
