@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use anyhow::Context as _;
-use proc_macro2::{TokenStream, TokenTree};
-use syn::{Attribute, Lit, Meta};
+use syn::Attribute;
 
 use crate::build::Build;
 use crate::fetch::toolchain;
-use sbst_source::conditional::parts;
+use sbst_source::configuration::{conditions, holds};
 
 /// The options that hold: names, and names with a value, written `name="value"`.
 #[derive(Clone, Debug, Default)]
@@ -33,33 +32,14 @@ impl Configuration {
 
     /// True if all conditions among `attributes` hold. One that cannot be read holds.
     pub fn holds(&self, attributes: &[Attribute]) -> bool {
-        attributes.iter().all(|attribute| match &attribute.meta {
-            Meta::List(list) if list.path.is_ident("cfg") => self.is_true(list.tokens.clone()),
-            _ => true,
-        })
+        conditions(attributes)
+            .all(|condition| holds(condition, &|name, value| Some(self.is_on(name, value))) != Some(false))
     }
 
-    fn is_true(&self, condition: TokenStream) -> bool {
-        let tokens: Vec<TokenTree> = condition.into_iter().collect();
-        match &tokens[..] {
-            [TokenTree::Ident(word)] if *word == "true" => true,
-            [TokenTree::Ident(word)] => self.0.contains(&word.to_string()),
-            [TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Literal(value)] => {
-                match syn::parse_str::<Lit>(&value.to_string()) {
-                    Ok(Lit::Str(value)) => self.0.contains(&format!("{word}=\"{}\"", value.value())),
-                    _ => true,
-                }
-            }
-            [TokenTree::Ident(word), TokenTree::Group(group), ..] => {
-                let mut inside = parts(group.stream()).into_iter();
-                match &*word.to_string() {
-                    "all" => inside.all(|part| self.is_true(part)),
-                    "any" => inside.any(|part| self.is_true(part)),
-                    "not" => !inside.any(|part| self.is_true(part)),
-                    _ => true,
-                }
-            }
-            _ => true,
+    fn is_on(&self, name: &str, value: Option<&str>) -> bool {
+        match value {
+            Some(value) => self.0.contains(&format!("{name}=\"{value}\"")),
+            None => self.0.contains(name),
         }
     }
 }

@@ -9,12 +9,15 @@ mod constants;
 mod function_type;
 pub(crate) mod substitution;
 mod standard_bounds;
+mod mentions;
+mod functions;
 mod generics;
 mod marked;
 pub(crate) mod view;
 mod well_formed;
 mod met;
 mod unified;
+mod shown;
 pub(crate) mod implementing;
 mod defaults;
 pub(crate) mod candidates;
@@ -52,7 +55,7 @@ use parameter::parameters;
 use sbst_source::source_text::source_text;
 use sbst_source::standing::{Owner, Standing};
 use substitution::Substitution;
-use syn::visit_mut::VisitMut as _;
+use syn::visit_mut::{self, VisitMut};
 
 pub use parameter::Parameter;
 pub(crate) use writing::{write_all, write_down};
@@ -216,10 +219,13 @@ impl Callee {
             let mut named = self.with_traits();
             let mut ty = own.ty.clone();
             named.visit_type_mut(&mut ty);
+            let mut left = LeftToCompiler(&self.opened.pointers);
+            left.visit_type_mut(&mut ty);
             match own.of_trait.clone() {
                 None => Pieces::of_owner(&ty, texts),
                 Some(mut of_trait) => {
                     named.visit_path_mut(&mut of_trait);
+                    left.visit_path_mut(&mut of_trait);
                     Pieces::of_implementation(&ty, &of_trait, texts)
                 }
             }
@@ -244,11 +250,30 @@ impl Callee {
     fn nameless(&self, input: &FnArg) -> Option<TokenStream> {
         let FnArg::Typed(typed) = input else { return None };
         let mut ty = (*typed.ty).clone();
-        if !generics::mentions_any(&ty, &self.opened.nameless) {
+        if !mentions::mentions_any(&ty, &self.opened.nameless) {
             return None;
         }
         elide(&mut ty, &declared(&self.opened.signature.generics));
         Some(as_ours(ty))
+    }
+}
+
+/// Writes `_` for function pointers: a test has closures in their places.
+struct LeftToCompiler<'a>(&'a [Type]);
+
+impl LeftToCompiler<'_> {
+    fn is_one(&self, ty: &Type) -> bool {
+        let text = |ty: &Type| ty.to_token_stream().to_string();
+        self.0.iter().any(|pointer| text(pointer) == text(ty))
+    }
+}
+
+impl VisitMut for LeftToCompiler<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::FnPtr(_) if self.is_one(ty) => *ty = parse_quote!(_),
+            ty => visit_mut::visit_type_mut(self, ty),
+        }
     }
 }
 

@@ -223,7 +223,7 @@ pub mod __private {
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::value::parameter::{
-            ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared,
+            ByValue, CanBuild, CannotBuild, CannotPin, Mutable, ParameterShape, Pinned, Shapes, Shared,
         };
         pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};

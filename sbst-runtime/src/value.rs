@@ -17,6 +17,7 @@ pub(crate) mod compose;
 pub(crate) mod instance;
 pub(crate) mod permanent;
 pub(crate) mod function_value;
+mod function_pointers;
 pub(crate) mod stand_ins;
 pub(crate) mod future;
 pub(crate) mod observation;

@@ -4,6 +4,7 @@
 //! * [`source_text`]: tokens as a person would have written them;
 //! * [`standing`]: the place of a function among blocks and functions, and its name there;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
+//! * [`configuration`]: the conditions that hold in a compilation;
 //! * [`visibility`], [`use_tree`]: the modules that see an item, and the names of `use` declarations;
 //! * [`module_files`]: the files of a crate, from its root;
 //! * [`enclosing`]: the blocks around a place in a file;
@@ -16,7 +17,7 @@
 pub mod source_text;
 pub mod standing;
 pub mod conditional;
-pub mod features;
+pub mod configuration;
 pub mod visibility;
 pub mod use_tree;
 pub mod module_files;

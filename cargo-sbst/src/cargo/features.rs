@@ -5,9 +5,9 @@
 
 use cargo_metadata::{Metadata, PackageId};
 use proc_macro2::TokenStream;
-use sbst_source::features::holds;
+use sbst_source::configuration::{conditions, holds, is_host};
 use std::collections::BTreeSet;
-use syn::{Attribute, Meta};
+use syn::Attribute;
 
 /// The known conditions of a package's compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,13 +27,6 @@ pub struct KnownConditions {
     /// True if packages are compiled for the system that the command runs on.
     pub is_for_host: bool,
 }
-
-/// Parts of the system that a condition may ask for.
-const SYSTEM: [(&str, &str); 3] = [
-    ("target_os", std::env::consts::OS),
-    ("target_family", std::env::consts::FAMILY),
-    ("target_arch", std::env::consts::ARCH),
-];
 
 impl Features {
     /// Returns the features of a package.
@@ -58,30 +51,19 @@ impl Features {
 
     /// True if an item with these attributes may be compiled.
     pub fn allow(&self, attributes: &[Attribute]) -> bool {
-        attributes.iter().all(|attribute| match &attribute.meta {
-            Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) != Some(false),
-            _ => true,
-        })
+        conditions(attributes).all(|condition| self.holds(condition) != Some(false))
     }
 
     /// True if an item with these attributes is certainly compiled.
     pub fn demand(&self, attributes: &[Attribute]) -> bool {
-        attributes.iter().all(|attribute| match &attribute.meta {
-            Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) == Some(true),
-            _ => true,
-        })
+        conditions(attributes).all(|condition| self.holds(condition) == Some(true))
     }
 
     /// True if a condition holds; `None` if that is not known.
     fn holds(&self, condition: TokenStream) -> Option<bool> {
         holds(condition, &|name, value| match (name, value) {
             ("feature", Some(value)) => Some(self.on.as_ref()?.contains(value)),
-            (name, Some(value)) => {
-                let (_, ours) = SYSTEM.iter().find(|(about, _)| name == *about)?;
-                self.is_for_host.then(|| *ours == value)
-            }
-            ("unix" | "windows", None) => self.is_for_host.then(|| name == std::env::consts::FAMILY),
-            _ => None,
+            (name, value) => is_host(name, value).filter(|_| self.is_for_host),
         })
     }
 }

@@ -8,8 +8,8 @@
 //! 2. Of the types of fields each name is written as the module can name it, or the field has no
 //!    values, and so its variant: what stands there in its place is `_`, of which the compiler
 //!    knows what it is, but nobody else.
-//! 3. What a `#[cfg]` stands on may not be there: such a variant is left out, and a structure with
-//!    such a field.
+//! 3. Where nobody knows whether a `#[cfg]` holds, a variant that it is about is left out, and a
+//!    structure with such a field. What is certainly not compiled is not looked at.
 //! 4. Generic parameters are what they are where the type is named, and lifetimes that of the
 //!    execution.
 
@@ -17,15 +17,19 @@ use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::visit_mut::VisitMut as _;
-use syn::{parse_quote_spanned, Data, DeriveInput, Field, Fields, Generics, Item, Type, TypePath};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    parse_quote_spanned, Attribute, Data, DataEnum, DeriveInput, Field, Fields, FieldsNamed, FieldsUnnamed,
+    Generics, Item, Type, TypePath,
+};
 
 use crate::call::derive::{built, Naming};
 use crate::call::input::{is_of_ours, say_lenient};
 use crate::call::view::{parameters, View};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::{call::items::Items, syntax::spans::as_ours};
-use sbst_source::package::modules::{has_condition, Crate, Meaning, Module};
+use sbst_source::package::modules::{Crate, Meaning, Module};
 use sbst_source::visibility::Visibility;
 
 /// A type of the package as a module sees it.
@@ -44,9 +48,15 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
     let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
     let mut input = match home.item(index)? {
         Item::Enum(item) => DeriveInput::from(item),
-        Item::Struct(item) if is_plain(&item.fields, &item.vis, &home, module) => DeriveInput::from(item),
+        Item::Struct(item) => DeriveInput::from(item),
         _ => return None,
     };
+    Compiled { own }.visit_derive_input_mut(&mut input);
+    if let Data::Struct(data) = &input.data {
+        if !is_plain(&data.fields, &input.vis, &home, module) {
+            return None;
+        }
+    }
     if input.attrs.iter().any(is_of_ours) {
         return None;
     }
@@ -116,6 +126,49 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
     }
 }
 
+/// Rule 3: leaves out what is not compiled, and the conditions of what is.
+struct Compiled<'a> {
+    own: &'a Crate,
+}
+
+impl Compiled<'_> {
+    fn leave<T: Clone, P: Default>(
+        &self,
+        all: &mut Punctuated<T, P>,
+        attributes: impl Fn(&mut T) -> &mut Vec<Attribute>,
+    ) {
+        let kept = std::mem::take(all).into_iter().filter_map(|mut each| {
+            let attributes = attributes(&mut each);
+            let is_missing = self.own.is_missing(attributes);
+            if !self.own.may_be_missing(attributes) {
+                attributes.retain(|attribute| !attribute.path().is_ident("cfg"));
+            }
+            (!is_missing).then_some(each)
+        });
+        *all = kept.collect();
+    }
+}
+
+impl VisitMut for Compiled<'_> {
+    fn visit_data_enum_mut(&mut self, data: &mut DataEnum) {
+        self.leave(&mut data.variants, |variant| &mut variant.attrs);
+        visit_mut::visit_data_enum_mut(self, data);
+    }
+
+    fn visit_fields_named_mut(&mut self, fields: &mut FieldsNamed) {
+        self.leave(&mut fields.named, |field| &mut field.attrs);
+    }
+
+    fn visit_fields_unnamed_mut(&mut self, fields: &mut FieldsUnnamed) {
+        self.leave(&mut fields.unnamed, |field| &mut field.attrs);
+    }
+}
+
+/// True if a condition is left of which nobody knows whether it holds.
+fn has_condition(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
+}
+
 /// True if whoever names a structure can build it, and the module can.
 fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Module) -> bool {
     let is_private = matches!(of, syn::Visibility::Inherited);
@@ -134,6 +187,7 @@ fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Modul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sbst_source::configuration::Configuration;
     use std::fs;
     use syn::parse_str;
 
@@ -146,32 +200,38 @@ mod tests {
              pub enum Payment { Nothing, Cash { cents: Cents }, Card(Plastic, Vec<Option<Self>>), Later(Duration), Brand(card::Brand), #[cfg(unix)] Here }
              pub enum Pair<'a, T, const N: usize> { Left(&'a str, Box<dyn Fn()>), Right([T; N]) }
              pub struct Point { pub x: i8, pub y: i8 } pub struct Angle { degrees: u16 } pub(crate) struct Half(pub(crate) u8); pub struct Unit;
+             pub enum Gated { #[cfg(feature = \"on\")] Here, #[cfg(feature = \"off\")] There, Else { #[cfg(feature = \"off\")] a: u8, b: u8 } }
+             pub struct Open { pub a: u8, #[cfg(feature = \"off\")] b: u8 }
              pub enum Never {} #[derive(sbst::Input)] pub enum Told { A }",
         ),
         ("till.rs", "use crate::shop::{self, Pair, Payment as Paid};"),
     ];
 
     fn in_till<T>(ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
+        in_till_of(Configuration::default(), ask)
+    }
+
+    fn in_till_of<T>(configuration: Configuration, ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
         FILES.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
-        let own = Rc::new(Crate::new(&folder.path().join("lib.rs"), false));
+        let own = Rc::new(Crate::new(&folder.path().join("lib.rs"), false, configuration));
         let till = own.module_in(&folder.path().join("till.rs"), &[]).unwrap();
         ask(&own, &till)
     }
 
     fn definitions<const N: usize>(types: [&str; N]) -> [Option<String>; N] {
-        in_till(|own, till| {
-            types.map(|ty| {
-                let Definition { value, input, .. } = definition(&parse_str(ty).unwrap(), own, till)?;
-                let body = match input.data {
-                    Data::Enum(data) => data.variants.to_token_stream(),
-                    Data::Struct(data) => data.fields.to_token_stream(),
-                    Data::Union(_) => TokenStream::new(),
-                };
-                let text = format!("{}: {body}", value.to_token_stream());
-                Some(text.replace(' ', "").replace(',', ", "))
-            })
-        })
+        in_till(|own, till| types.map(|ty| text(ty, own, till)))
+    }
+
+    fn text(ty: &str, own: &Rc<Crate>, module: &Rc<Module>) -> Option<String> {
+        let Definition { value, input, .. } = definition(&parse_str(ty).unwrap(), own, module)?;
+        let body = match input.data {
+            Data::Enum(data) => data.variants.to_token_stream(),
+            Data::Struct(data) => data.fields.to_token_stream(),
+            Data::Union(_) => TokenStream::new(),
+        };
+        let text = format!("{}: {body}", value.to_token_stream());
+        Some(text.replace(' ', "").replace(',', ", "))
     }
 
     #[test]
@@ -201,6 +261,19 @@ mod tests {
         );
         assert_eq!(point.unwrap(), "shop::Point:{pubx:i8, puby:i8}");
         assert_eq!((half.is_some(), unit.is_some()), (true, true));
+    }
+
+    #[test]
+    fn what_is_not_compiled_is_not_looked_at() {
+        let words = "rustc --crate-name shop --cfg feature=\"on\"".split(' ').map(str::to_owned);
+        let configuration = Configuration::from_arguments(&words.collect::<Vec<_>>());
+        let [gated, open] = in_till_of(configuration, |own, till| {
+            ["shop::Gated", "shop::Open"].map(|ty| text(ty, own, till))
+        });
+        assert_eq!(gated.unwrap(), "shop::Gated:Here, Else{b:u8}");
+        assert_eq!(open.unwrap(), "shop::Open:{puba:u8}");
+        let unknown = definitions(["shop::Gated", "shop::Open"]);
+        assert_eq!(unknown, [None, None]);
     }
 
     #[test]

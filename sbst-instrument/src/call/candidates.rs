@@ -12,7 +12,7 @@ use syn::{
 
 use super::constants::{as_type, expression, values};
 use super::marked::{mentions_marked, unmarked};
-use super::{generics::bounds_of, substitution::single};
+use super::{mentions::bounds_of, substitution::single};
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 
 /// Beginning of the name of a type that the command adds for a trait without implementations.
@@ -44,6 +44,8 @@ pub(super) struct Candidate {
     pub(super) takes_any: bool,
     /// Other parameters, and their types if it is chosen.
     pub(super) implied: Vec<(Ident, Type)>,
+    /// Other parameters, and types that meet what is asked of them if it is chosen.
+    pub(super) wished: Vec<(Ident, Type)>,
 }
 
 impl Candidate {
@@ -67,9 +69,9 @@ impl Candidate {
         Candidate { own, built, is_evident, is_own, borrows, takes_any, ..proposal(&ty) }
     }
 
-    /// The candidate with these types of other parameters.
-    pub(super) fn implying(self, implied: Vec<(Ident, Type)>) -> Candidate {
-        Candidate { implied, ..self }
+    /// The candidate with these types of other parameters, and types to try for them.
+    pub(super) fn implying(self, implied: Vec<(Ident, Type)>, wished: Vec<(Ident, Type)>) -> Candidate {
+        Candidate { implied, wished, ..self }
     }
 
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
@@ -88,6 +90,7 @@ impl Candidate {
                 is_varied: false,
                 takes_any: false,
                 implied: Vec::new(),
+                wished: Vec::new(),
             }
         });
         candidates.collect()
@@ -297,6 +300,7 @@ impl Table<'_> {
             is_varied: false,
             takes_any: false,
             implied: Vec::new(),
+            wished: Vec::new(),
         }
     }
 
@@ -371,6 +375,7 @@ impl Table<'_> {
             is_varied: VARIED.contains(&name),
             takes_any: false,
             implied: Vec::new(),
+            wished: Vec::new(),
         }
     }
 }
@@ -395,6 +400,7 @@ fn same(ty: &Type) -> Candidate {
         is_varied: false,
         takes_any: false,
         implied: Vec::new(),
+        wished: Vec::new(),
     }
 }
 
@@ -430,6 +436,7 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         is_varied: is_plain,
         takes_any: false,
         implied: Vec::new(),
+        wished: Vec::new(),
     }
 }
 

@@ -6,7 +6,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type};
 
-use super::generics::{bounds_mention, mentions_any, Own};
+use super::generics::Own;
+use super::mentions::{bounds_mention, mentions_any};
 use super::substitution::single;
 use crate::syntax::spans::as_ours;
 

@@ -18,7 +18,7 @@ impl View<'_> {
         let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
         let find = || {
             let found = self.find_default(path, at).into_iter();
-            found.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 }).collect()
+            found.map(|ty| Met::alone(ty)).collect()
         };
         Some(self.answered(question, find).pop()?.ty)
     }

@@ -127,8 +127,10 @@ impl Callee {
         };
         let giving: &[&str] = if self.gives().is_some() { &GIVING } else { &[] };
         let assigning: &[&str] = if matches!(lent, Some(Lent::Known(_))) { &ASSIGNING } else { &[] };
-        let shape_traits = [building, returning, formatting, giving, assigning].concat();
-        let call_traits = [building, returning, formatting, observing, observing_arguments, giving].concat();
+        let pinning: &[&str] = if any(Parameter::is_pinned) { &["CannotPin"] } else { &[] };
+        let shape_traits = [building, pinning, returning, formatting, giving, assigning].concat();
+        let call_traits =
+            [building, pinning, returning, formatting, observing, observing_arguments, giving].concat();
         (shape_traits, call_traits)
     }
 

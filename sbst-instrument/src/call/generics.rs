@@ -3,8 +3,8 @@
 //! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
 //! 2. A constant that nobody chose is a small number, unless bounds depend on it; another one of
 //!    its type is another number, as they may have to differ.
-//! 3. A type parameter that takes a function, and is only the type of parameters, is that of a
-//!    closure.
+//! 3. A type parameter that takes a function is that of a closure or of a function pointer
+//!    (`functions.rs`).
 //! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
 //! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates)
 //!    those that meet the bounds; so do constants on which bounds depend (`constants.rs`). So a
@@ -16,16 +16,17 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, ConstParam, FnArg, GenericArgument, GenericParam, Generics, PathArguments, Signature, Token,
-    Type, TypeParam, TypeParamBound, TypePath, WherePredicate,
+    Type, TypeParam, TypeParamBound,
 };
 
 use super::constants::{expression, is_decisive, values};
-use super::function_type::{called, FunctionType};
+use super::function_type::FunctionType;
+use super::functions::{closures, drop_predicates, pointers, take_closures};
+use super::mentions::{bounds_of, in_owner};
 use super::standard_bounds::is_of_any;
-use super::substitution::{single, Substitution};
+use super::substitution::Substitution;
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
-use crate::syntax::walk::{Node, Walk};
 use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
 use sbst_source::source_text::source_text;
 
@@ -33,6 +34,8 @@ use sbst_source::source_text::source_text;
 pub(super) enum GenericChoice {
     Chosen(TokenStream),
     Open(Ident),
+    /// A function pointer, for which a test has a closure.
+    Pointer(Type),
     /// Only the compiler can name it.
     Inferred,
 }
@@ -58,6 +61,8 @@ pub(super) struct Opened {
     pub(super) nameless: Vec<Ident>,
     /// The constants that nobody chose.
     pub(super) guessed: Vec<Ident>,
+    /// The function pointers that stand for parameters.
+    pub(super) pointers: Vec<Type>,
 }
 
 /// Puts what stands for generic parameters in their places, in the signature and in the type that
@@ -65,8 +70,10 @@ pub(super) struct Opened {
 pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
     let (mut choices, mut guessed) = (Vec::new(), Vec::new());
-    let functions = functions(&signature, own.as_ref());
+    let functions = closures(&signature, own.as_ref());
     let closures: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
+    let mut pointers = pointers(&signature, own.as_ref(), &functions);
+    pointers.retain(|(name, _)| arguments.choice(name).is_none());
     let mut left = Punctuated::new();
     for parameter in &signature.generics.params {
         let choice = match parameter {
@@ -106,6 +113,10 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
                     GenericChoice::Chosen(chosen.to_token_stream())
                 }
                 _ if functions.iter().any(|(name, _)| *name == parameter.ident) => GenericChoice::Inferred,
+                _ if pointers.iter().any(|(name, _)| *name == parameter.ident) => {
+                    // What else is chosen is put into it below.
+                    GenericChoice::Open(parameter.ident.clone())
+                }
                 _ => {
                     left.push(GenericParam::Type(TypeParam { default: None, ..parameter.clone() }));
                     GenericChoice::Open(parameter.ident.clone())
@@ -115,7 +126,10 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
         choices.push(choice);
     }
     signature.generics.params = left;
-    take_functions(&mut signature, &functions);
+    take_closures(&mut signature, &functions);
+    let of_pointers: Vec<&Ident> = pointers.iter().map(|(name, _)| name).collect();
+    drop_predicates(&mut signature.generics, &of_pointers);
+    put(&mut pointers, &mut substitution);
     if let Some(own) = own {
         let name = Ident::new("Self", Span::call_site());
         substitution.visit_type_mut(&mut own.ty);
@@ -124,6 +138,14 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
             substitution.traits.insert(name.clone(), of_trait.clone());
         }
         substitution.types.insert(name, own.ty.clone());
+    }
+    // Now they may mention `Self`.
+    put(&mut pointers, &mut substitution);
+    for choice in &mut choices {
+        let GenericChoice::Open(name) = &*choice else { continue };
+        if let Some((_, pointer)) = pointers.iter().find(|(of, _)| of == name) {
+            *choice = GenericChoice::Pointer(pointer.clone());
+        }
     }
     substitution.visit_signature_mut(&mut signature);
     let mut nameless = Nameless::default();
@@ -139,21 +161,16 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     let Nameless { parameters } = nameless;
     let names = parameters.iter().map(|parameter| parameter.ident.clone()).collect();
     signature.generics.params.extend(parameters.into_iter().map(GenericParam::Type));
-    Opened { signature, choices, nameless: names, guessed }
+    let pointers = pointers.into_iter().map(|(_, pointer)| pointer).collect();
+    Opened { signature, choices, nameless: names, guessed, pointers }
 }
 
-pub(super) fn bounds_of<'a>(
-    name: &'a Ident,
-    generics: &'a Generics,
-) -> impl Iterator<Item = &'a TypeParamBound> {
-    let inline = generics.type_params().filter(move |parameter| parameter.ident == *name);
-    let inline = inline.flat_map(|parameter| &parameter.bounds);
-    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let said = predicates.filter_map(move |predicate| match predicate {
-        WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => Some(&said.bounds),
-        _ => None,
-    });
-    inline.chain(said.flatten())
+/// Puts what is chosen into function pointers, and these in the places of their parameters.
+fn put(pointers: &mut [(Ident, Type)], substitution: &mut Substitution) {
+    for (name, pointer) in pointers {
+        substitution.visit_type_mut(pointer);
+        substitution.types.insert(name.clone(), pointer.clone());
+    }
 }
 
 /// The trait that associated types of a parameter are of, if only one comes into question.
@@ -176,111 +193,6 @@ pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path>
         arguments.args = kept.cloned().collect();
     }
     Some(only)
-}
-
-/// The type parameters that are types of functions, and of nothing but parameters, with their
-/// bounds.
-fn functions(
-    signature: &Signature,
-    own: Option<&Own>,
-) -> Vec<(Ident, Punctuated<TypeParamBound, Token![+]>)> {
-    let parameters = signature.generics.type_params().filter_map(|parameter| {
-        let bounds: Punctuated<TypeParamBound, Token![+]> =
-            bounds_of(&parameter.ident, &signature.generics).cloned().collect();
-        called(bounds.iter())?;
-        let name = &parameter.ident;
-        let is_own = own.is_some_and(|own| {
-            let of_trait = own.of_trait.iter().any(|path| mentions_path(path, name));
-            of_trait || mentions_any(&own.ty, [name])
-        });
-        let mentions: usize = signature.inputs.iter().map(|input| count_mentions(input, name)).sum();
-        let direct = signature.inputs.iter().filter(|input| match input {
-            FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
-            FnArg::Receiver(_) => false,
-        });
-        (!is_own
-            && mentions > 0
-            && mentions == direct.count()
-            && !bounds_mention(name, &signature.generics, &[name]))
-        .then(|| (parameter.ident.clone(), bounds))
-    });
-    parameters.collect()
-}
-
-/// True if `name` is mentioned in bounds, other than the bounds of these `parameters`:
-/// `F::Output: Ord`, `T: Uses<F>`.
-pub(super) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&Ident]) -> bool {
-    let others = generics.type_params().filter(|parameter| !parameters.contains(&&parameter.ident));
-    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let predicates = predicates.filter(|predicate| match predicate {
-        WherePredicate::Type(said) => single(&said.bounded_ty).is_none_or(|name| !parameters.contains(&name)),
-        _ => true,
-    });
-    others.flat_map(|parameter| &parameter.bounds).any(|bound| count_mentions(bound, name) > 0)
-        || predicates.into_iter().any(|predicate| count_mentions(predicate, name) > 0)
-}
-
-/// True if a parameter's type is the type parameter, a reference to it, or a box of it.
-fn is_passed_as(ty: &Type, name: &Ident) -> bool {
-    match peeled(ty) {
-        Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
-        ty => single(ty) == Some(name) || in_owner(ty).is_some_and(|inner| single(inner) == Some(name)),
-    }
-}
-
-/// `T` of `Box<T>`, `Rc<T>` and `Arc<T>`.
-pub(super) fn in_owner(ty: &Type) -> Option<&Type> {
-    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
-    let last = path.segments.last()?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments)
-            if ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name) && arguments.args.len() == 1 =>
-        {
-            match &arguments.args[0] {
-                GenericArgument::Type(inner) => Some(inner),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// Writes `impl Fn(…)` for the type parameters of functions.
-fn take_functions(signature: &mut Signature, functions: &[(Ident, Punctuated<TypeParamBound, Token![+]>)]) {
-    let mut substitution = Substitution::default();
-    for (name, bounds) in functions {
-        let opaque = parse_quote!(impl #bounds);
-        substitution.types.insert(name.clone(), opaque);
-    }
-    signature.inputs.iter_mut().for_each(|input| substitution.visit_fn_arg_mut(input));
-    if let Some(clause) = &mut signature.generics.where_clause {
-        let about = |predicate: &WherePredicate| match predicate {
-            WherePredicate::Type(said) => {
-                single(&said.bounded_ty).is_some_and(|name| substitution.types.contains_key(name))
-            }
-            _ => false,
-        };
-        let predicates = std::mem::take(&mut clause.predicates).into_iter();
-        clause.predicates = predicates.filter(|predicate| !about(predicate)).collect();
-    }
-}
-
-fn count_mentions(tree: &impl Walk, name: &Ident) -> usize {
-    let mut count = 0;
-    tree.walk(&mut |node| {
-        count += usize::from(matches!(node, Node::Path(path)
-            if path.leading_colon.is_none() && path.segments.first().is_some_and(|first| first.ident == *name)));
-        true
-    });
-    count
-}
-
-pub(super) fn mentions_path(path: &syn::Path, name: &Ident) -> bool {
-    count_mentions(path, name) > 0
-}
-
-pub(super) fn mentions_any<'a>(ty: &Type, names: impl IntoIterator<Item = &'a Ident>) -> bool {
-    names.into_iter().any(|name| count_mentions(ty, name) > 0)
 }
 
 /// Gives `impl Trait` and `dyn Trait` names.
@@ -361,6 +273,7 @@ impl GenericChoice {
         match self {
             GenericChoice::Chosen(tokens) => tokens.clone(),
             GenericChoice::Open(name) => name.to_token_stream(),
+            GenericChoice::Pointer(ty) => ty.to_token_stream(),
             GenericChoice::Inferred => quote_spanned!(Span::mixed_site()=> _),
         }
     }
@@ -372,7 +285,9 @@ impl GenericChoice {
                 Ok(ty) => Pieces::of_type(&ty),
                 Err(_) => Pieces::source(source_text(tokens.clone()).replace('{', "{{").replace('}', "}}")),
             },
-            GenericChoice::Open(_) | GenericChoice::Inferred => Pieces::source("_"),
+            GenericChoice::Open(_) | GenericChoice::Pointer(_) | GenericChoice::Inferred => {
+                Pieces::source("_")
+            }
         }
     }
 }

@@ -15,17 +15,20 @@
 //!    themselves are looked at before others.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
+//! 7. What a block asks of its parameter that stands in the place of a parameter of the call is asked
+//!    of that, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
 
 use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Span;
 use syn::visit_mut::VisitMut as _;
-use syn::{GenericParam, Ident, ItemImpl, Path, Type, TypeParamBound, TypePath};
+use syn::{GenericParam, Generics, Ident, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use super::constants::{expression, values};
-use super::generics::bounds_of;
+use super::marked::is_marked;
+use super::mentions::bounds_of;
 use super::met::Met;
-use super::standard_bounds::{is_of_any, is_of_prelude, is_relaxed, standard_type, types_of};
+use super::standard_bounds::{is_marker, is_of_any, is_of_prelude, is_relaxed, standard_type, types_of};
 use super::substitution::{single, Substitution};
 use super::unified::{bounds_in, Unified};
 use super::view::{parameters, Executed, View};
@@ -99,6 +102,7 @@ impl View<'_> {
                     Some(known) => {
                         known.bounds += 1;
                         known.met.implied.extend(met.implied);
+                        known.met.wished.extend(met.wished);
                     }
                     None => found.push(Found { met, text, bounds: 1 }),
                 }
@@ -162,7 +166,7 @@ impl View<'_> {
             return None;
         }
         let demands = self.demands(ty, module)?;
-        let mut met = Met { ty: self.rewritten(ty, module, &names)?, implied, chosen: 0 };
+        let mut met = Met { implied, ..Met::alone(self.rewritten(ty, module, &names)?) };
         let following = self.following(block, &mut bound);
         let mut followed = Substitution::default();
         for parameter in &block.generics.params {
@@ -172,7 +176,9 @@ impl View<'_> {
                     let value = expression(values(&constant.ty)[0]);
                     bound.constants.entry(constant.ident.clone()).or_insert(value);
                 }
-                GenericParam::Type(parameter) if bound.types.contains_key(&parameter.ident) => {}
+                GenericParam::Type(parameter) if bound.types.contains_key(&parameter.ident) => {
+                    met.wished.extend(self.wished(&parameter.ident, &block.generics, &mut bound, module));
+                }
                 GenericParam::Type(parameter) => {
                     let name = &parameter.ident;
                     let own = bounds_in(name, &block.generics, &mut bound);
@@ -188,7 +194,7 @@ impl View<'_> {
                     let mut found = self.deeper().sized_or_not(&asked, may_be_unsized).into_iter();
                     let found = found.next().or_else(|| {
                         let asked: Vec<&TypeParamBound> = asked.iter().map(|(bound, _)| *bound).collect();
-                        Some(Met { ty: standard_type(&asked)?, implied: Vec::new(), chosen: 0 })
+                        Some(Met::alone(standard_type(&asked)?))
                     })?;
                     met.chosen += 1 + found.chosen;
                     for (name, ty) in found.implied {
@@ -197,6 +203,7 @@ impl View<'_> {
                             false => met.implied.push((name, ty)),
                         }
                     }
+                    met.wished.extend(found.wished);
                     bound.types.insert(name.clone(), found.ty);
                 }
             }
@@ -206,11 +213,27 @@ impl View<'_> {
         }
         bound.visit_type_mut(&mut met.ty);
         bound.types.insert(Ident::new("Self", Span::call_site()), met.ty.clone());
-        met.implied.iter_mut().for_each(|(_, ty)| bound.visit_type_mut(ty));
+        met.substitute(&mut bound);
         met.substitute(&mut followed);
-        Executed.visit_type_mut(&mut met.ty);
-        met.implied.iter_mut().for_each(|(_, ty)| Executed.visit_type_mut(ty));
+        met.substitute(&mut Executed);
         self.takes_any(&met.ty).then_some(met)
+    }
+
+    /// A type for a marked parameter, in whose place a block has this one, as the block asks for it
+    /// (rule 7).
+    fn wished(
+        self,
+        name: &Ident,
+        generics: &Generics,
+        bound: &mut Substitution,
+        module: &Rc<Module>,
+    ) -> Option<(Ident, Type)> {
+        let marked = bound.types.get(name).and_then(single).filter(|name| is_marked(name))?.clone();
+        let asked = bounds_in(name, generics, bound);
+        let asked: Vec<Asked<'_>> =
+            asked.iter().filter(|bound| !is_marker(bound)).map(|bound| (bound, module)).collect();
+        let found = self.deeper().sized_or_not(&asked, false).into_iter().next()?;
+        Some((marked, found.ty))
     }
 
     /// True if a bound is a trait of another crate's, or a lifetime.
@@ -308,9 +331,10 @@ mod tests {
             impl<I> Parser<I, Self> for char {} pub struct Fail<E>(E);
             impl<I, E: Wrong<I>> Parser<I, u8> for Fail<E> {}
             pub struct Many<P>(P); impl<I, O, P: Parser<I, O>> Parser<I, Vec<O>> for Many<P> {}
+            pub trait Reader<I, E> {} impl<I, E: Wrong<I> + Clone> Reader<I, E> for u8 {}
             pub struct Asking<E: Clone>(E); impl<I: Clone> Parser<I, u8> for Asking<I> {}
         }
-        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape}; use crate::parsers::Parser; }";
+        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape}; use crate::parsers::{Parser, Reader}; }";
 
     fn types(bounds: &[&str]) -> Vec<String> {
         in_user(SOURCE, |view| {
@@ -360,6 +384,35 @@ mod tests {
                 met("crate::parsers::Many<char>", "::std::vec::Vec<char>"),
             ]
         );
+    }
+
+    #[test]
+    fn what_a_block_asks_of_its_parameter_is_wished_of_that_of_the_call() {
+        let found = in_user(SOURCE, |view| {
+            let open: [Ident; 2] = [parse_str("I").unwrap(), parse_str("E").unwrap()];
+            let bound = parse_str("Reader<I, E>").unwrap();
+            let bound = super::super::marked::marked(&bound, &[&open[0], &open[1]]);
+            view.types_with(&[(&bound, view.module)])
+        });
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let wished: Vec<(String, String)> =
+            found[0].wished.iter().map(|(name, ty)| (name.to_string(), text(ty))).collect();
+        assert_eq!((found.len(), text(&found[0].ty)), (1, "u8".to_owned()));
+        let place = "crate::parsers::At<__SbstOpenI>".to_owned();
+        assert_eq!(wished, [("__SbstOpenE".to_owned(), place)]);
+    }
+
+    #[test]
+    fn an_associated_type_of_a_parameter_of_the_call_is_said_of_nothing() {
+        let found = in_user(SOURCE, |view| {
+            let open: Ident = parse_str("P").unwrap();
+            let bound = parse_str("Scaled<P::Output>").unwrap();
+            let bound = super::super::marked::marked(&bound, &[&open]);
+            view.types_with(&[(&bound, view.module)])
+        });
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let found: Vec<String> = found.iter().map(|met| text(&met.ty)).collect();
+        assert_eq!(found, ["&'sbstcrate::shapes::Circle<'sbst>", "::std::vec::Vec<i32>"]);
     }
 
     #[test]

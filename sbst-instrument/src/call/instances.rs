@@ -13,7 +13,7 @@ use syn::{
 };
 
 use super::constants::{as_type, open_names};
-use super::generics::{mentions_any, mentions_path};
+use super::mentions::{mentions_any, mentions_path};
 use super::parameter::{Making, Parameter, Passing};
 use super::tried::{chosen_instances, instances, Instance};
 use super::{ways::Ways, Callee};
@@ -198,7 +198,13 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
     match &parameter.making {
         Making::Building(ty, _) if mentions_any(ty, open.iter().copied()) => {
             let passed = parameter.passed(ty, bind);
-            Some(quote_spanned!(at=> #passed: #runtime::__private::Input<'sbst>))
+            let movable = parameter.is_pinned().then(|| {
+                let mut ty = ty.clone();
+                bind.everywhere(&mut ty);
+                let ty = as_ours(ty);
+                quote_spanned!(at=> #ty: ::core::marker::Unpin,)
+            });
+            Some(quote_spanned!(at=> #movable #passed: #runtime::__private::Input<'sbst>))
         }
         Making::Function(function, _)
             if mentions_any(&function.result, open.iter().copied()) && !lasts(&function.result) =>
@@ -250,6 +256,7 @@ impl Parameter {
             Passing::ByValue => ty,
             Passing::Shared => quote_spanned!(at=> &'sbst #ty),
             Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
+            Passing::Pinned => quote_spanned!(at=> ::core::pin::Pin<&'sbst mut #ty>),
         }
     }
 }

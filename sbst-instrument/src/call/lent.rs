@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
-use super::{generics::mentions_any, Callee};
+use super::{mentions::mentions_any, Callee};
 use crate::call::invocation::{is_written_out, value_of_result};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;

@@ -2,12 +2,13 @@
 //!
 //! 1. Such a parameter has a name of its own while types are looked for that meet a bound, and
 //!    stands for itself in what is found: `Char<Error<I>>`.
-//! 2. A type is found only if it is [well formed](super::well_formed) whatever is chosen.
+//! 2. Nobody knows what an associated type of such a parameter is, so nothing is said of it.
+//! 3. A type is found only if it is [well formed](super::well_formed) whatever is chosen.
 
 use proc_macro2::Ident;
 use quote::format_ident;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Type, TypeParamBound};
+use syn::{Type, TypeParamBound, TypePath};
 
 use super::substitution::single;
 use crate::syntax::walk::{Node, Walk as _};
@@ -24,7 +25,16 @@ pub(super) fn marked(bound: &TypeParamBound, open: &[&Ident]) -> TypeParamBound 
                     let name = mark(&name);
                     *ty = syn::parse_quote!(#name);
                 }
-                None => visit_mut::visit_type_mut(self, ty),
+                None => {
+                    // `P::Output`
+                    if let Type::Path(TypePath { qself: None, path, .. }) = ty {
+                        let first = &mut path.segments[0].ident;
+                        if self.0.contains(&&*first) {
+                            *first = mark(first);
+                        }
+                    }
+                    visit_mut::visit_type_mut(self, ty);
+                }
             }
         }
     }
@@ -80,9 +90,9 @@ mod tests {
     #[test]
     fn a_parameter_is_marked_wherever_it_is_a_type_and_has_its_name_again() {
         let (input, output): (Ident, Ident) = (parse_quote!(I), parse_quote!(O));
-        let bound = marked(&parse_quote!(Parser<I, Vec<O>, E>), &[&input, &output]);
+        let bound = marked(&parse_quote!(Parser<I, Vec<O>, E, I::Item>), &[&input, &output]);
         let text = bound.to_token_stream().to_string().replace(' ', "");
-        assert_eq!(text, "Parser<__SbstOpenI,Vec<__SbstOpenO>,E>");
+        assert_eq!(text, "Parser<__SbstOpenI,Vec<__SbstOpenO>,E,__SbstOpenI::Item>");
         let ty: Type = parse_quote!(Char<Error<__SbstOpenI>>);
         assert!(mentions_marked(&ty));
         let ty = unmarked(ty);

@@ -2,10 +2,10 @@
 
 use proc_macro2::Ident;
 use quote::{quote, ToTokens as _};
-use syn::visit_mut::VisitMut as _;
+use syn::visit_mut::VisitMut;
 use syn::{Type, TypeTuple};
 
-use super::substitution::{single, Substitution};
+use super::substitution::single;
 
 /// A type that meets a bound.
 #[derive(Clone)]
@@ -13,21 +13,33 @@ pub(super) struct Met {
     pub(super) ty: Type,
     /// Marked parameters, and the types that they are then: `char` is a `Parser<I, char>`.
     pub(super) implied: Vec<(Ident, Type)>,
+    /// Marked parameters, and types that meet what is then asked of them: `char` is a
+    /// `Parser<I, char, E>` if `E` is a `Wrong<I>`.
+    pub(super) wished: Vec<(Ident, Type)>,
     /// The number of parameters that had to be chosen for it.
     pub(super) chosen: usize,
 }
 
 impl Met {
+    /// The type, of which nothing follows.
+    pub(super) fn alone(ty: Type) -> Met {
+        Met { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0 }
+    }
+
     /// Substitutes types in all that is said of it.
-    pub(super) fn substitute(&mut self, substitution: &mut Substitution) {
+    pub(super) fn substitute(&mut self, substitution: &mut impl VisitMut) {
         substitution.visit_type_mut(&mut self.ty);
-        self.implied.iter_mut().for_each(|(_, ty)| substitution.visit_type_mut(ty));
+        let others = self.implied.iter_mut().chain(&mut self.wished);
+        others.for_each(|(_, ty)| substitution.visit_type_mut(ty));
     }
 
     pub(super) fn to_text(&self) -> String {
-        let Met { ty, implied, chosen } = self;
-        let implied = implied.iter().map(|(name, ty)| quote!((#name, #ty)));
-        quote!(([(); #chosen], #ty, #(#implied,)*)).to_string()
+        let Met { ty, implied, wished, chosen } = self;
+        let [implied, wished] = [implied, wished].map(|pairs| {
+            let pairs = pairs.iter().map(|(name, ty)| quote!((#name, #ty)));
+            quote!((#(#pairs,)*))
+        });
+        quote!(([(); #chosen], #ty, #implied, #wished)).to_string()
     }
 
     /// Reads what [`to_text`](Met::to_text) wrote.
@@ -37,14 +49,21 @@ impl Met {
         let Type::Array(chosen) = parts.next()? else { return None };
         let chosen = chosen.len.to_token_stream().to_string().trim_end_matches("usize").parse().ok()?;
         let ty = parts.next()?;
-        let implied = parts.filter_map(|part| match part {
-            Type::Tuple(pair) if pair.elems.len() == 2 => {
-                Some((single(&pair.elems[0])?.clone(), pair.elems[1].clone()))
-            }
-            _ => None,
-        });
-        Some(Met { ty, implied: implied.collect(), chosen })
+        let mut pairs = || pairs(&parts.next()?);
+        let (implied, wished) = (pairs()?, pairs()?);
+        Some(Met { ty, implied, wished, chosen })
     }
+}
+
+fn pairs(ty: &Type) -> Option<Vec<(Ident, Type)>> {
+    let Type::Tuple(TypeTuple { elems, .. }) = ty else { return None };
+    let pairs = elems.iter().map(|pair| match pair {
+        Type::Tuple(pair) if pair.elems.len() == 2 => {
+            Some((single(&pair.elems[0])?.clone(), pair.elems[1].clone()))
+        }
+        _ => None,
+    });
+    pairs.collect()
 }
 
 #[cfg(test)]
@@ -55,8 +74,12 @@ mod tests {
     #[test]
     fn what_is_met_survives_as_text() {
         let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
-        let met = Met { ty: parse_quote!(Letter<'a, E>), implied, chosen: 3 };
+        let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
+        let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3 };
         let read = Met::from_text(&met.to_text()).unwrap();
-        assert_eq!((read.to_text(), read.implied.len(), read.chosen), (met.to_text(), 1, 3));
+        let lengths = (read.implied.len(), read.wished.len(), read.chosen);
+        assert_eq!((read.to_text(), lengths), (met.to_text(), (1, 1, 3)));
+        let alone = Met::alone(parse_quote!(u8));
+        assert_eq!(Met::from_text(&alone.to_text()).unwrap().to_text(), alone.to_text());
     }
 }

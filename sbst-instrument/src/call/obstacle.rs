@@ -5,7 +5,7 @@ use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Signature};
 
 use super::parameter::{Making, Parameter, Passing};
-use super::{constants::open_names, generics::mentions_any, Callee};
+use super::{constants::open_names, mentions::mentions_any, Callee};
 use crate::call::permanent::lasts;
 use crate::syntax::lifetimes::{declared, is_lent_for_the_call, Mentioned};
 use crate::syntax::walk::{Node, Walk as _};

@@ -8,7 +8,7 @@ use syn::{
     TypeReference,
 };
 
-use super::{function_type::FunctionType, generics::mentions_any};
+use super::{function_type::FunctionType, mentions::mentions_any};
 use crate::attribute::bounds::Bounds;
 use crate::attribute::keys::{Keys, Place};
 use crate::attribute::template::Template;
@@ -35,6 +35,8 @@ pub(super) enum Passing {
     ByValue,
     Shared,
     Mutable,
+    /// As `Pin<&mut T>`.
+    Pinned,
 }
 
 /// The way in which an argument is made. Types are written as they can be inside the function.
@@ -79,6 +81,10 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
                     (Passing::Mutable, &*reference.elem)
                 }
                 Type::Reference(reference) => (Passing::Shared, &*reference.elem),
+                other if keys.with.is_none() && !keys.arbitrary => match in_pin(other) {
+                    Some(pinned) => (Passing::Pinned, pinned),
+                    None => (Passing::ByValue, other),
+                },
                 other => (Passing::ByValue, other),
             };
             let mut ty = peeled(ty).clone();
@@ -211,6 +217,10 @@ impl Parameter {
         }
     }
 
+    pub(super) fn is_pinned(&self) -> bool {
+        self.passing == Passing::Pinned
+    }
+
     pub(super) fn is_observed(&self) -> bool {
         self.is_observed
     }
@@ -337,6 +347,7 @@ impl Passing {
             Passing::ByValue => quote_spanned!(at=> ByValue),
             Passing::Shared => quote_spanned!(at=> Shared),
             Passing::Mutable => quote_spanned!(at=> Mutable),
+            Passing::Pinned => quote_spanned!(at=> Pinned),
         }
     }
 
@@ -347,13 +358,14 @@ impl Passing {
             Passing::ByValue => ty.clone(),
             Passing::Shared => quote_spanned!(at=> &'_ #ty),
             Passing::Mutable => quote_spanned!(at=> &'_ mut #ty),
+            Passing::Pinned => quote_spanned!(at=> ::core::pin::Pin<&'_ mut #ty>),
         }
     }
 
     /// The operator before an expression that is passed so.
     fn sign(self) -> &'static str {
         match self {
-            Passing::ByValue => "",
+            Passing::ByValue | Passing::Pinned => "",
             Passing::Shared => "&",
             Passing::Mutable => "&mut ",
         }
@@ -363,10 +375,26 @@ impl Passing {
     fn lend(self, value: &TokenStream) -> TokenStream {
         let at = Span::mixed_site();
         match self {
-            Passing::ByValue => value.clone(),
+            Passing::ByValue | Passing::Pinned => value.clone(),
             Passing::Shared => quote_spanned!(at=> &*__sbst_frame.lend(#value)),
             Passing::Mutable => quote_spanned!(at=> __sbst_frame.lend(#value)),
         }
+    }
+}
+
+/// `T` of `Pin<&mut T>`.
+fn in_pin(ty: &Type) -> Option<&Type> {
+    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
+    let last = path.segments.last().filter(|last| last.ident == "Pin")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next()) {
+        (Some(GenericArgument::Type(Type::Reference(reference))), None)
+            if reference.mutability.is_some() && !is_static(reference) =>
+        {
+            Some(&reference.elem)
+        }
+        _ => None,
     }
 }
 

@@ -8,7 +8,8 @@ use quote::quote_spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Path, Type};
 
-use super::generics::{mentions_any, GenericChoice};
+use super::generics::GenericChoice;
+use super::mentions::mentions_any;
 use super::substitution::{single, Substitution};
 use super::well_formed::UNBOUNDED;
 use super::{candidates::Candidate, ways::Ways, Callee};

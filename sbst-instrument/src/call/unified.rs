@@ -13,8 +13,8 @@ use quote::{format_ident, ToTokens as _};
 use syn::visit_mut::VisitMut as _;
 use syn::{Generics, ItemImpl, Path, Type, TypeParamBound};
 
-use super::generics::{bounds_of, mentions_any, mentions_path};
 use super::marked::{is_marked, mark, mentions_marked};
+use super::mentions::{bounds_of, mentions_any, mentions_path};
 use super::standard_bounds::{is_marker, types_of};
 use super::substitution::{single, Substitution};
 use super::view::{parameters, Executed, View};

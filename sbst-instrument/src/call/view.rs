@@ -227,7 +227,7 @@ impl VisitMut for Rewriting<'_> {
         match ty {
             Type::Path(TypePath { qself: None, path, .. }) => {
                 let first = &path.segments[0].ident;
-                if first == "Self" || self.parameters.contains(first) {
+                if first == "Self" || is_marked(first) || self.parameters.contains(first) {
                     self.failed = true;
                     return;
                 }
@@ -282,7 +282,8 @@ pub(super) fn in_user<T>(source: &str, ask: impl FnOnce(View<'_>) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("lib.rs");
     std::fs::write(&root, source).unwrap();
-    let own = Rc::new(Crate::new(&root, false));
+    use sbst_source::configuration::Configuration;
+    let own = Rc::new(Crate::new(&root, false, Configuration::default()));
     let module = own.module_in(&root, &["user".to_owned()]).unwrap();
     ask(View { own: &own, module: &module, depth: 0 })
 }

@@ -13,11 +13,15 @@
 //!    of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an
 //!    object. Where nothing is asked for of a parameter of such a type, what other blocks of the
 //!    type ask for tells what it is for.
+//!    Types are asked to have `Debug` where that may help to show a result. One of the package's own
+//!    that has none is called all the same.
 //! 4. If all parameters that are left to be chosen are met by several types of the package's own,
 //!    and each is the type of one parameter and of nothing else, the function is called for each of
 //!    these types: the search chooses (`Choice` in the runtime). `&dyn Device` and `impl Device`
 //!    are such parameters.
-//! 5. A stand-in that a test writes as values of several types, for one that may run out of room,
+//! 5. A parameter of which nothing is asked is tried as what candidates for others give, and as what
+//!    blocks that make these candidates ask for in its place (`implementing.rs`).
+//! 6. A stand-in that a test writes as values of several types, for one that may run out of room,
 //!    say, is proposed only where one argument is of the parameter's type; or is of a generic type
 //!    of the package's own, whose objects are to be of one type in the worker.
 
@@ -29,13 +33,14 @@ use quote::{format_ident, quote_spanned};
 use syn::{GenericParam, ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
 
 use super::candidates::{drop_repetitions, Candidate, Table};
-use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
+use super::mentions::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
+use super::standard_bounds::is_marker;
 use super::{constants::open_names, substitution::single, Callee};
 use crate::call::items::{Items, Place};
-use crate::{call::view::View, syntax::lifetimes::peeled};
+use crate::{call::view::View, syntax::lifetimes::peeled, syntax::walk::Node, syntax::walk::Walk as _};
 use names::Names;
-use proposed::{asked_elsewhere, found, implied, named_for};
+use proposed::{asked_elsewhere, found, implied, named_for, wished};
 use sbst_source::package::{own_types, OwnTypes};
 
 /// The most types of the package's own that are tried for a parameter.
@@ -86,10 +91,10 @@ impl Ways {
         }
         let runtime = items.runtime;
         let table = Table { runtime, generics, proposed: &proposed, is_nested: false };
-        let mut unshown = Vec::new();
+        let mut are_mentioned = Vec::new();
         let candidates = open.iter().map(|name| {
             if let Some(constant) = generics.const_params().find(|constant| constant.ident == **name) {
-                unshown.push(false);
+                are_mentioned.push(false);
                 return Candidate::of_constant(constant);
             }
             let mut candidates: Vec<Candidate> = Vec::new();
@@ -99,7 +104,7 @@ impl Ways {
                     false => table.named(mentioned),
                 });
             }
-            let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
+            are_mentioned.push(candidates.iter().any(|candidate| candidate.is_own));
             let asked = asked_elsewhere(callee, name, types);
             let usual = || if asked.is_empty() { table.of(name) } else { table.asked(name, &asked) };
             match view {
@@ -108,21 +113,31 @@ impl Ways {
             }
             candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
             drop_repetitions(&mut candidates);
-            let is_own = candidates.iter().any(|candidate| candidate.is_own);
-            unshown.push(is_own_mentioned || is_own && !gives(callee, name));
             candidates
         });
         let mut candidates: Vec<Vec<Candidate>> = candidates.collect();
         if let Some(view) = view {
             for (index, name) in open.iter().enumerate() {
-                let mut implied = implied(name, &candidates, view, items);
-                if !implied.is_empty() {
-                    implied.append(&mut candidates[index]);
-                    drop_repetitions(&mut implied);
-                    candidates[index] = implied;
+                let mut first = implied(name, &candidates, view, items);
+                if asks_for_nothing(callee, name, types) {
+                    first.append(&mut wished(name, &candidates, view, items));
+                }
+                if !first.is_empty() {
+                    first.append(&mut candidates[index]);
+                    drop_repetitions(&mut first);
+                    candidates[index] = first;
                 }
             }
         }
+        let unshown = open.iter().zip(&are_mentioned).zip(&candidates);
+        let unshown = unshown.map(|((name, is_mentioned), candidates)| {
+            let own = candidates.iter().find(|candidate| candidate.is_own);
+            let is_shown = |own: &Candidate| {
+                gives_itself(callee, name) && view.is_none_or(|view| view.may_be_shown(&own.ty))
+            };
+            *is_mentioned || own.is_some_and(|own| !is_shown(own))
+        });
+        let unshown = unshown.collect();
         let is_own = |index: usize| candidates[index].iter().any(|candidate| candidate.is_own);
         let mut of_open = vec![false; open.len()];
         let mut of_generic = false;
@@ -216,6 +231,12 @@ fn last_name(ty: &Type) -> Option<&Ident> {
     }
 }
 
+/// True if no bound of the package's tells what a parameter is for.
+fn asks_for_nothing(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
+    bounds_of(name, &callee.opened.signature.generics).all(is_marker)
+        && asked_elsewhere(callee, name, types).is_empty()
+}
+
 /// True if what a function gives has a parameter in its type.
 fn gives(callee: &Callee, name: &Ident) -> bool {
     match &callee.opened.signature.output {
@@ -224,7 +245,23 @@ fn gives(callee: &Callee, name: &Ident) -> bool {
     }
 }
 
-/// Rule 5.
+/// True if what a function gives may have values of a parameter in it, and not only of what that
+/// leads to: `<P as Parser<I>>::Output`.
+fn gives_itself(callee: &Callee, name: &Ident) -> bool {
+    let ReturnType::Type(_, ty) = &callee.opened.signature.output else { return false };
+    let mut gives = false;
+    ty.walk(&mut |node| match node {
+        Node::Type(Type::Path(TypePath { qself: Some(_), .. })) => false,
+        Node::Type(ty) if single(ty) == Some(name) => {
+            gives = true;
+            false
+        }
+        _ => true,
+    });
+    gives
+}
+
+/// Rule 6.
 fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
     let taken: Vec<&Type> = callee
         .opened

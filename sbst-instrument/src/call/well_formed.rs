@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use syn::{Generics, Ident, Item, Type, TypeParamBound, TypePath, WherePredicate};
 
-use super::generics::bounds_of;
 use super::marked::mentions_marked;
+use super::mentions::bounds_of;
 use super::standard_bounds::{is_marker, is_relaxed, types_of};
 use super::substitution::single;
 use super::view::View;

@@ -53,6 +53,9 @@ pub trait Input<'f>: Build<'f, SbstValue = Self> + Sized {}
 
 impl<'f, T: Build<'f, SbstValue = T>> Input<'f> for T {}
 
+/// The source of a value that is pinned where it is.
+pub(crate) const PINNED: Template = "{std::pin::Pin}::new(&mut {0})";
+
 /// Returns the shape of a value with one other value in it.
 pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
     Shape::Wrapper(Wrapper::of(inner, template))

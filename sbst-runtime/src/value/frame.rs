@@ -20,6 +20,8 @@ pub struct Frame<'f> {
     node: Cell<usize>,
     /// The beginning of the next text.
     text: Cell<usize>,
+    /// The number of function pointers that were built.
+    functions: Cell<usize>,
     /// True if a later statement may use the result of this statement.
     keeps_result: Cell<bool>,
     /// The number of this statement.
@@ -75,6 +77,7 @@ impl<'f> Frame<'f> {
             store,
             node: Cell::new(0),
             text: Cell::new(0),
+            functions: Cell::new(0),
             keeps_result: Cell::new(false),
             statement: Cell::new(0),
             arguments_built: Cell::new(false),
@@ -197,6 +200,11 @@ impl<'f> Frame<'f> {
         self.test.copy_subtree(node, value);
         self.node.set(self.test.subtree(node).end);
         self.text.set(self.text.get() + value.text_buffer().len());
+    }
+
+    /// Returns the number of the next function pointer.
+    pub(crate) fn next_function(&self) -> usize {
+        self.functions.replace(self.functions.get() + 1)
     }
 
     /// Begins the fields of a product.

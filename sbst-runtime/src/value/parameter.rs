@@ -4,7 +4,7 @@
 //! without values compiles, too. Types that contain others may be built by
 //! [`compose`](crate::value::compose).
 
-use crate::value::build::Build;
+use crate::value::build::{Build, PINNED};
 use crate::value::compose::Of;
 use crate::value::frame::Frame;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
@@ -13,6 +13,7 @@ use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
 use sbst_model::target::{CallForm, Lazy, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
+use std::pin::Pin;
 
 /// A parameter taken by value, which `C` builds.
 #[allow(clippy::type_complexity)]
@@ -24,6 +25,10 @@ pub struct Shared<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) ->
 #[allow(clippy::type_complexity)]
 pub struct Mutable<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
 
+/// A parameter `Pin<&mut T>`, whose referent `C` builds.
+#[allow(clippy::type_complexity)]
+pub struct Pinned<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
+
 impl<T, B> ByValue<T, B> {
     pub const NEW: Self = ByValue(PhantomData);
 }
@@ -33,6 +38,16 @@ impl<T: ?Sized, B> Shared<T, B> {
 impl<T: ?Sized, B> Mutable<T, B> {
     pub const NEW: Self = Mutable(PhantomData);
 }
+
+impl<T: ?Sized, B> Pinned<T, B> {
+    pub const NEW: Self = Pinned(PhantomData);
+}
+impl<T: ?Sized, B, C: ?Sized> Clone for Pinned<T, B, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized, B, C: ?Sized> Copy for Pinned<T, B, C> {}
 
 macro_rules! composed {
     ($($passing:ident $(?$sized:ident)?;)*) => { $(
@@ -48,6 +63,7 @@ composed! {
     ByValue;
     Shared ?Sized;
     Mutable ?Sized;
+    Pinned ?Sized;
 }
 
 /// The values of a parameter.
@@ -306,6 +322,47 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, 
     }
 }
 
+impl<'f, T: ?Sized + Unpin, B: Within, C: ?Sized + 'f> CanBuild<'f, Pin<&'f mut T>> for Pinned<T, B, C>
+where
+    Pin<&'f mut C>: Build<'f, SbstValue = Pin<&'f mut T>>,
+{
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        match frame.result_of::<T>() {
+            None => <Pin<&'f mut C>>::build(frame),
+            Some(statement) => Pin::new(frame.store().lend_result_mutably(statement)),
+        }
+    }
+    fn shape(&self) -> ParameterShape {
+        ParameterShape::from_build::<Pin<&'f mut C>, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
+    }
+}
+
+impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
+    fn argument(&mut self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        Pin::new(objects::lent_mutably(frame))
+    }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::of_unknown::<T>(Mode::Mutable, || {
+            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, PINNED)) }
+        })
+    }
+}
+
+/// The fallback for what may not be moved once it is pinned: later statements could move it. Method
+/// look-up tries it last, because its methods take `self`, of what the others find by reference.
+pub trait CannotPin<'f, A>: Sized {
+    /// Never called.
+    fn argument(self, _frame: &'f Frame<'f>) -> A {
+        unreachable!("there are no values of what may not be moved")
+    }
+    fn shape(self) -> ParameterShape {
+        ParameterShape::default()
+    }
+}
+
+impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B, C> {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,5 +394,19 @@ mod tests {
         let whole: &[i32] = (&Shared::<[i32], Unbounded>::NEW).argument(&frame);
         assert_eq!(whole, [1, 2, 4]);
         assert!(frame.is_at_end());
+    }
+
+    #[test]
+    #[allow(clippy::needless_borrow)] // as the attribute emits it
+    fn what_may_be_moved_is_pinned_where_it_is_and_nothing_else_is() {
+        #[derive(Debug)]
+        struct Unknown(#[allow(dead_code)] u8);
+        let movable = (&Pinned::<u8>::NEW).shape();
+        assert_eq!(movable.takes.map(|takes| takes.mode), Some(Mode::Mutable));
+        assert!(movable.shape.is_some());
+        let unknown = (&Pinned::<Unknown>::NEW).shape();
+        assert!(unknown.shape.is_none() && unknown.takes.is_some());
+        let fixed = (&Pinned::<std::marker::PhantomPinned>::NEW).shape();
+        assert!(fixed.shape.is_none() && fixed.takes.is_none());
     }
 }

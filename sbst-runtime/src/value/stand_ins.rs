@@ -11,6 +11,7 @@ use sbst_model::shape::{Product, Shape, ShapeRef, Sum, Wrapper};
 use std::fmt;
 use std::hash::Hasher;
 use std::io::{BufRead, Read, Result, Seek, SeekFrom};
+use std::task::{Context, Waker};
 
 pub use std::boxed::Box;
 pub use std::collections::hash_map::DefaultHasher;
@@ -100,10 +101,10 @@ impl<'f> Build<'f> for Reader {
 
 /// A value without parts.
 macro_rules! plain {
-    ($([$($generics:tt)*] $type:ty, $template:literal;)*) => { $(
+    ($([$($generics:tt)*] $type:ty, $borrows:literal, $template:literal, $value:expr;)*) => { $(
         impl<'f, $($generics)*> Build<'f> for $type {
             type SbstValue = Self;
-            const BORROWS: bool = false;
+            const BORROWS: bool = $borrows;
 
             fn shape<B: Within>() -> &'static Shape {
                 const { &Shape::Product(Product { fields: &[], template: $template, fallible: false }) }
@@ -111,14 +112,16 @@ macro_rules! plain {
 
             fn build(frame: &'f Frame<'f>) -> Self {
                 frame.open();
-                Self::default()
+                $value
             }
         }
     )* };
 }
 plain! {
-    [] DefaultHasher, "{std::collections::hash_map::DefaultHasher}::new()";
-    [H: Default + Hasher] BuildHasherDefault<H>, "{std::hash::BuildHasherDefault}::default()";
+    [] DefaultHasher, false, "{std::collections::hash_map::DefaultHasher}::new()", Self::default();
+    [H: Default + Hasher] BuildHasherDefault<H>, false, "{std::hash::BuildHasherDefault}::default()", Self::default();
+    [] Waker, false, "{std::task::Waker}::noop().clone()", Waker::noop().clone();
+    [] Context<'f>, true, "{std::task::Context}::from_waker({std::task::Waker}::noop())", Context::from_waker(Waker::noop());
 }
 
 impl<'f, T: Build<'f>> Build<'f> for Ready<T> {

@@ -3,8 +3,9 @@
 //!
 //! Code is emitted with the paths that come out of this, so nothing is said of what is not certain:
 //!
-//! 1. A name means the one item or import that declares it. Of two, each may be there under a
-//!    `#[cfg]`; an import under one may not be there.
+//! 1. A name means the one item or import that declares it, of those that are compiled. Of two,
+//!    each may be there under a `#[cfg]` of which nobody [knows](crate::configuration) whether it
+//!    holds; an import under such a one may not be there, nor what is there for tests alone.
 //! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there
 //!    either, a path of several names begins with another crate, and a single name is the
 //!    prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
@@ -32,7 +33,7 @@ use syn::{Attribute, Item, ItemMod, Path, PathSegment};
 use super::absolute;
 use super::prelude::{in_prelude, is_primitive};
 use crate::conditional::{is_for_tests, of_item};
-use crate::features::is_compiled;
+use crate::configuration::Configuration;
 use crate::module_files::Folders;
 use crate::visibility::Visibility;
 use implementations::{header, Blocks, Implementations, Macros};
@@ -48,6 +49,7 @@ pub struct Crate {
     root: PathBuf,
     /// True if paths of imports begin at the root.
     is_edition_2015: bool,
+    configuration: Configuration,
     modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
     implementations: OnceCell<Implementations>,
     implementing: RefCell<BTreeMap<String, Blocks>>,
@@ -114,14 +116,16 @@ fn compiled() -> Option<Crate> {
         None => None,
     };
     let edition = arguments.iter().enumerate().find_map(edition);
-    Some(Crate::new(File::new(root), edition.is_none_or(|edition| edition == "2015")))
+    let is_edition_2015 = edition.is_none_or(|edition| edition == "2015");
+    Some(Crate::new(File::new(root), is_edition_2015, Configuration::compiled().clone()))
 }
 
 impl Crate {
-    pub fn new(root: &File, is_edition_2015: bool) -> Crate {
+    pub fn new(root: &File, is_edition_2015: bool, configuration: Configuration) -> Crate {
         Crate {
             root: absolute(root),
             is_edition_2015,
+            configuration,
             modules: RefCell::default(),
             implementations: OnceCell::new(),
             implementing: RefCell::default(),
@@ -158,7 +162,7 @@ impl Crate {
     fn read(&self, path: &[String]) -> Option<Module> {
         let Some((name, around)) = path.split_last() else {
             let folder = self.root.parent()?;
-            return read_file(self.root.clone(), folder, Vec::new(), Visibility::Public, false);
+            return self.read_file(self.root.clone(), folder, Vec::new(), Visibility::Public, false);
         };
         let around = self.module(around)?;
         let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
@@ -169,13 +173,47 @@ impl Crate {
         match &module.content {
             Some((_, items)) => {
                 let folders = around.folders.within(&module);
-                Some(Module::of(items, around.file.clone(), folders, path, visibility, has_condition))
+                let (file, configuration) = (around.file.clone(), &self.configuration);
+                Some(Module::of(items, file, folders, path, visibility, has_condition, configuration))
             }
             None => {
                 let (file, folder) = around.folders.file_of(&module)?;
-                read_file(file, &folder, path, visibility, has_condition)
+                self.read_file(file, &folder, path, visibility, has_condition)
             }
         }
+    }
+
+    fn read_file(
+        &self,
+        file: PathBuf,
+        folder: &File,
+        path: ModulePath,
+        visibility: Visibility,
+        has_condition_around: bool,
+    ) -> Option<Module> {
+        let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
+        let folders = Folders::of_file(&file, folder);
+        // The root is what is compiled.
+        let has_condition = has_condition_around || !path.is_empty() && self.may_be_missing(&parsed.attrs);
+        Some(Module::of(
+            &parsed.items,
+            absolute(&file),
+            folders,
+            path,
+            visibility,
+            has_condition,
+            &self.configuration,
+        ))
+    }
+
+    /// True if what has these attributes is not certainly there, or for tests alone.
+    pub fn may_be_missing(&self, attributes: &[Attribute]) -> bool {
+        may_be_missing(&self.configuration, attributes)
+    }
+
+    /// True if what has these attributes is certainly not there.
+    pub fn is_missing(&self, attributes: &[Attribute]) -> bool {
+        self.configuration.is_compiled(attributes) == Some(false)
     }
 
     /// The meaning of a path in a module. It is looked up once.
@@ -216,20 +254,6 @@ impl Crate {
     }
 }
 
-fn read_file(
-    file: PathBuf,
-    folder: &File,
-    path: ModulePath,
-    visibility: Visibility,
-    has_condition_around: bool,
-) -> Option<Module> {
-    let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
-    let folders = Folders::of_file(&file, folder);
-    // The root is what is compiled.
-    let has_condition = has_condition_around || !path.is_empty() && has_condition(&parsed.attrs);
-    Some(Module::of(&parsed.items, absolute(&file), folders, path, visibility, has_condition))
-}
-
 impl Module {
     fn of(
         items: &[Item],
@@ -238,22 +262,23 @@ impl Module {
         path: ModulePath,
         visibility: Visibility,
         has_condition: bool,
+        configuration: &Configuration,
     ) -> Module {
         let items: Vec<&Item> =
-            items.iter().filter(|item| is_compiled(of_item(item)) != Some(false)).collect();
+            items.iter().filter(|item| configuration.is_compiled(of_item(item)) != Some(false)).collect();
         let declared = items.iter().copied().filter_map(|item| {
             let (name, visibility, attributes) = declared(item)?;
             Some(Declared {
                 name: name.unraw().to_string(),
                 is_module: matches!(item, Item::Mod(_)),
                 visibility: Visibility::resolve(visibility, &path),
-                has_condition: self::has_condition(attributes),
+                has_condition: may_be_missing(configuration, attributes),
                 is_for_tests: is_for_tests(attributes),
                 text: item.to_token_stream().to_string(),
             })
         });
         let imports = items.iter().copied().flat_map(|item| match item {
-            Item::Use(item) => imports(item, &path),
+            Item::Use(item) => imports(item, &path, configuration),
             _ => Vec::new(),
         });
         let implementations = items.iter().copied().filter_map(header).collect();
@@ -439,9 +464,8 @@ fn declared(item: &Item) -> Option<(&Ident, &syn::Visibility, &[Attribute])> {
     }
 }
 
-/// True if it may not be there.
-pub fn has_condition(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
+fn may_be_missing(configuration: &Configuration, attributes: &[Attribute]) -> bool {
+    configuration.is_compiled(attributes) != Some(true) || is_for_tests(attributes)
 }
 
 fn segment(name: &str) -> PathSegment {

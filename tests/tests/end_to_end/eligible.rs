@@ -211,3 +211,25 @@ fn what_its_constructors_cannot_make_is_made_by_other_calls_or_written_as_a_lite
 fn a_type_that_meets_a_bound_mentions_what_the_bound_mentions() {
     are_covered(&[("parsers::many", 3), ("parsers::<Letter<E> as Parser<I>>::parse", 2)]);
 }
+
+#[test]
+fn functions_within_types_are_pointers() {
+    are_covered(&[
+        ("parsers::<Wanted<P, F> as Parser<I>>::parse", 4),
+        ("parsers::Late<T, F>::ask", 2),
+        ("parsers::Late<T, F>::is_more_than", 4),
+    ]);
+    let public = SEARCHED.project.read("tests/sbst/parsers.rs");
+    assert!(public.contains("Late::new(|| "), "{public}");
+}
+
+#[test]
+fn futures_are_polled_where_they_are() {
+    are_covered(&[
+        ("futures::<Countdown as Future>::poll", 2),
+        ("futures::Countdown::has_begun", 2),
+        ("futures::is_same", 2),
+    ]);
+    let public = SEARCHED.project.read("tests/sbst/futures.rs");
+    assert!(public.contains("Pin::new(&mut "), "{public}");
+}

@@ -5,8 +5,8 @@ use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 
 use super::MOST_OWN;
 use crate::call::candidates::Candidate;
-use crate::call::generics::bounds_of;
 use crate::call::marked::{marked, mentions_marked, unmark};
+use crate::call::mentions::bounds_of;
 use crate::call::met::Met;
 use crate::call::substitution::single;
 use crate::call::{items::Items, view::View, Callee};
@@ -105,8 +105,9 @@ pub(super) fn found(
 fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
     let built = if mentions_marked(&met.ty) { None } else { items.built(&met.ty) };
     let is_own = view.is_own(&met.ty);
-    let implied = met.implied.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect();
-    Candidate::implementing(met.ty, is_own, built).implying(implied)
+    let [implied, wished] = [met.implied, met.wished]
+        .map(|pairs| pairs.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect());
+    Candidate::implementing(met.ty, is_own, built).implying(implied, wished)
 }
 
 /// The candidates for a parameter that follow from what others are: those of its place among their
@@ -118,10 +119,29 @@ pub(super) fn implied(
     items: &mut Items<'_>,
 ) -> Vec<Candidate> {
     let implied = all.iter().flatten().flat_map(|candidate| &candidate.implied);
-    let types: Vec<Type> = implied.filter(|(of, _)| of == name).map(|(_, ty)| ty.clone()).collect();
+    proposed_in(implied, name, view, items)
+}
+
+/// The candidates for a parameter that meet what candidates for others ask of it.
+pub(super) fn wished(
+    name: &Ident,
+    all: &[Vec<Candidate>],
+    view: View<'_>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let wished = all.iter().flatten().flat_map(|candidate| &candidate.wished);
+    proposed_in(wished, name, view, items)
+}
+
+fn proposed_in<'a>(
+    pairs: impl Iterator<Item = &'a (Ident, Type)>,
+    name: &Ident,
+    view: View<'_>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let types: Vec<Type> = pairs.filter(|(of, _)| of == name).map(|(_, ty)| ty.clone()).collect();
     let well_formed = types.into_iter().filter(|ty| view.takes_any(ty) && view.has_size(ty));
-    let met = well_formed.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 });
-    met.map(|met| candidate(met, view, items)).collect()
+    well_formed.map(|ty| candidate(Met::alone(ty), view, items)).collect()
 }
 
 /// The defaults that the package's generic types in the signature have for a parameter.
@@ -130,7 +150,7 @@ fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
     let mut look = |node: Node<'_>| {
         if let Node::Path(path) = node {
             let default = view.default_for(path, name);
-            found.extend(default.map(|ty| Met { ty, implied: Vec::new(), chosen: 0 }));
+            found.extend(default.map(Met::alone));
         }
         true
     };

@@ -1,6 +1,6 @@
 //! References and other pointers to one value.
 
-use crate::value::build::{product, wrapper, Build};
+use crate::value::build::{product, wrapper, Build, PINNED};
 use crate::value::frame::Frame;
 use crate::value::reach::Reach;
 use crate::value::within::Within;
@@ -60,6 +60,20 @@ impl<'f, T: Build<'f>> Build<'f> for Pin<Box<T>> {
     }
 }
 
+/// A value that may be moved: nothing else is pinned where it is.
+impl<'f, T: Build<'f, SbstValue: Unpin>> Build<'f> for Pin<&'f mut T> {
+    type SbstValue = Pin<&'f mut T::SbstValue>;
+    const REACH: Reach = T::REACH;
+
+    fn shape<B: Within>() -> &'static Shape {
+        const { &wrapper(T::shape::<B>, PINNED) }
+    }
+    #[inline]
+    fn build(frame: &'f Frame<'f>) -> Self::SbstValue {
+        Pin::new(<&'f mut T>::build(frame))
+    }
+}
+
 /// Either variant is built: code that distinguishes them has a test for each.
 impl<'f, T: ?Sized + ToOwned> Build<'f> for Cow<'f, T>
 where
@@ -105,6 +119,7 @@ mod tests {
         check!(Box<Option<Box<u8>>>, [1, 2], Box::new(Some(Box::new(2))));
         check!((Rc<u8>, Arc<&str>), [1, "a"], (Rc::new(1), Arc::new("a")));
         check!(Pin<Box<String>>, ["a"], Box::pin(String::from("a")));
+        check!(Pin<&mut String>, ["a"], Pin::new(&mut String::from("a")));
     }
 
     #[test]

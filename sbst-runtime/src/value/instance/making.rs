@@ -7,11 +7,12 @@ use crate::value::build::{Build, Input};
 use crate::value::compose::{Of, Whole};
 use crate::value::frame::Frame;
 use crate::value::objects::Kind;
-use crate::value::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shared};
+use crate::value::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Pinned, Shared};
 use crate::value::within::Within;
 use sbst_model::shape::Wrapper;
 use sbst_model::Shape;
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -47,8 +48,7 @@ macro_rules! made {
 
         impl<'f, T, B: Within, C> Made<'f, AsComposed<C>, $argument> for $parameter<T, B>
         where
-            $composed: Build<'f, SbstValue = $argument>,
-            Whole<C>: 'f,
+            $parameter<T, B, Whole<C>>: CanBuild<'f, $argument>,
         {
             fn make(&self, frame: &'f Frame<'f>) -> $argument {
                 CanBuild::argument(&$parameter::<T, B, Whole<C>>::composed(Of::NEW), frame)
@@ -72,6 +72,7 @@ made! {
     ByValue, T, Whole<C>, ();
     Shared, &'f T, &'f Whole<C>, (: ?Sized);
     Mutable, &'f mut T, &'f mut Whole<C>, (: ?Sized);
+    Pinned, Pin<&'f mut T>, Pin<&'f mut Whole<C>>, (: ?Sized + Unpin);
 }
 
 macro_rules! behind {

@@ -3,6 +3,7 @@
 
 use super::{elements, sharing, Callable, Kind, Mode, Objects};
 use crate::sorted::SortedMap;
+use crate::value::build::PINNED;
 use sbst_model::messages::{Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
 use sbst_model::target::Parameter;
@@ -143,7 +144,9 @@ pub(crate) fn statements(rendered: &TestCase) -> Vec<usize> {
 /// Returns how an argument takes its contents.
 fn mode(shape: &'static Shape, rendered: &TestCase, argument: usize) -> Mode {
     match shape {
-        Shape::Wrapper(wrapper) if wrapper.template.starts_with("&mut ") => Mode::Mutable,
+        Shape::Wrapper(wrapper) if wrapper.template.starts_with("&mut ") || wrapper.template == PINNED => {
+            Mode::Mutable
+        }
         Shape::Wrapper(wrapper) if wrapper.template.starts_with('&') => Mode::Shared,
         // The argument is one of several types.
         Shape::Sum(sum) => match sum.variants.get(rendered.nodes()[argument].payload as usize) {

@@ -195,12 +195,13 @@ fn made(in_macro: &str, call: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::configuration::Configuration;
 
     /// The types of a crate that implement a trait, as they are written.
     fn types(source: &str, of_trait: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("lib.rs"), source).unwrap();
-        let own = Crate::new(&folder.path().join("lib.rs"), false);
+        let own = Crate::new(&folder.path().join("lib.rs"), false, Configuration::default());
         let root = own.module(&[]).unwrap();
         let found = own.implementing(&syn::parse_str(of_trait).unwrap(), &root);
         let blocks = found.iter().map(|(_, header)| syn::parse_str::<ItemImpl>(header).unwrap());

@@ -2,7 +2,8 @@
 
 use syn::ItemUse;
 
-use super::has_condition;
+use super::may_be_missing;
+use crate::configuration::Configuration;
 use crate::use_tree::names;
 use crate::visibility::Visibility;
 
@@ -17,7 +18,7 @@ pub(super) struct Import {
 }
 
 /// The imports of an item. A path that begins with the imported name itself means another crate.
-pub(super) fn imports(item: &ItemUse, module: &[String]) -> Vec<Import> {
+pub(super) fn imports(item: &ItemUse, module: &[String], configuration: &Configuration) -> Vec<Import> {
     let found = names(&item.tree);
     let imports_itself =
         |path: &[String]| path.len() > 1 && found.iter().any(|(_, name)| name.as_ref() == path.first());
@@ -26,7 +27,7 @@ pub(super) fn imports(item: &ItemUse, module: &[String]) -> Vec<Import> {
         path: path.clone(),
         name: name.clone(),
         visibility: Visibility::resolve(&item.vis, module),
-        has_condition: has_condition(&item.attrs),
+        has_condition: may_be_missing(configuration, &item.attrs),
     };
     found.iter().map(import).collect()
 }

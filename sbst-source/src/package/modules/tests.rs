@@ -4,13 +4,17 @@ use syn::parse_str;
 /// The path of what the first name of `asked` means in the module of the second, for the third.
 /// Modules by their paths.
 fn paths(files: &[(&str, &str)], asked: &[[&str; 3]]) -> Vec<String> {
+    paths_if(Configuration::default(), files, asked)
+}
+
+fn paths_if(configuration: Configuration, files: &[(&str, &str)], asked: &[[&str; 3]]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    let own = Crate::new(&folder.path().join("lib.rs"), false);
+    let own = Crate::new(&folder.path().join("lib.rs"), false, configuration);
     let module = |path: &str| {
         let path: Vec<String> = path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
         own.module(&path).unwrap_or_else(|| panic!("no module {path:?}"))
@@ -98,6 +102,31 @@ fn what_is_not_certain_is_not_said() {
 }
 
 #[test]
+fn what_the_compiler_was_told_decides_what_is_there() {
+    let files = [(
+        "lib.rs",
+        "mod two { #[cfg(feature = \"on\")] pub enum One {} #[cfg(not(feature = \"on\"))] pub enum One {} }
+         mod imported { #[cfg(feature = \"on\")] pub use crate::sources::Kind; #[cfg(test)] pub use crate::sources::Tested; }
+         #[cfg(all(feature = \"on\", not(loom)))] mod sources { pub enum Kind {} pub enum Tested {} }
+         mod unknown { #[cfg(panic = \"unwind\")] pub use crate::sources::Kind; }
+         #[cfg(feature = \"off\")] mod missing { pub enum Gone {} }",
+    )];
+    let words = "rustc --crate-name a --test --cfg feature=\"on\"".split(' ').map(str::to_owned);
+    let configuration = Configuration::from_arguments(&words.collect::<Vec<_>>());
+    let asked = [
+        ["One", "two", ""],
+        ["Kind", "imported", ""],
+        ["Tested", "imported", ""],
+        ["Kind", "unknown", ""],
+        ["missing::Gone", "", ""],
+    ];
+    assert_eq!(
+        paths_if(configuration, &files, &asked),
+        ["crate::two::One", "crate::imported::Kind", "?", "?", "::missing::Gone"]
+    );
+}
+
+#[test]
 fn a_type_is_found_by_its_name_where_there_is_but_one() {
     let folder = tempfile::tempdir().unwrap();
     let files = [
@@ -113,7 +142,7 @@ fn a_type_is_found_by_its_name_where_there_is_but_one() {
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    let own = Crate::new(&folder.path().join("lib.rs"), false);
+    let own = Crate::new(&folder.path().join("lib.rs"), false, Configuration::default());
     let house = own.module(&["house".to_owned()]).unwrap();
     let asked = [
         "Here",
@@ -151,7 +180,7 @@ fn a_file_is_a_module_where_its_path_says() {
     fs::create_dir(folder.path().join("a")).unwrap();
     fs::write(&root, "mod a; mod b { mod c {} }").unwrap();
     fs::write(&inner, "mod tests {}").unwrap();
-    let own = Crate::new(&root, false);
+    let own = Crate::new(&root, false, Configuration::default());
     let path = |file, inline: &[&str]| {
         let inline: Vec<String> = inline.iter().map(|name| (*name).to_owned()).collect();
         own.module_in(file, &inline).map(|module| module.path.join("::"))

@@ -1,0 +1,175 @@
+//! Type parameters that are types of functions.
+//!
+//! 1. One that is the type of arguments alone is that of a closure.
+//! 2. Another one, which is in a type (`Map<P, F>`) or in a result, is a function pointer with the
+//!    signature that its bound has: `fn(P::Output) -> O`. A pointer has all that closures have, and
+//!    is one type for all functions of such a value.
+
+use proc_macro2::Ident;
+use syn::punctuated::Punctuated;
+use syn::visit_mut::VisitMut as _;
+use syn::{
+    parse_quote, FnArg, Generics, PathArguments, ReturnType, Signature, Token, TraitBound, Type,
+    TypeParamBound, WherePredicate,
+};
+
+use super::function_type::called;
+use super::generics::Own;
+use super::mentions::{bounds_mention, bounds_of, count_mentions, in_owner, mentions_any, mentions_path};
+use super::substitution::{single, Substitution};
+use crate::syntax::lifetimes::peeled;
+
+/// A type parameter that is the type of a function, with its bounds.
+pub(super) type Function = (Ident, Punctuated<TypeParamBound, Token![+]>);
+
+/// Rule 1: the type parameters that are types of functions, and of nothing but parameters.
+pub(super) fn closures(signature: &Signature, own: Option<&Own>) -> Vec<Function> {
+    let parameters = signature.generics.type_params().filter_map(|parameter| {
+        let bounds: Punctuated<TypeParamBound, Token![+]> =
+            bounds_of(&parameter.ident, &signature.generics).cloned().collect();
+        called(bounds.iter())?;
+        let name = &parameter.ident;
+        let is_own = own.is_some_and(|own| is_of_own(name, own));
+        let is_given = mentions_output(signature, name);
+        let mentions: usize = signature.inputs.iter().map(|input| count_mentions(input, name)).sum();
+        let direct = signature.inputs.iter().filter(|input| match input {
+            FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
+            FnArg::Receiver(_) => false,
+        });
+        (!is_own
+            && !is_given
+            && mentions > 0
+            && mentions == direct.count()
+            && !bounds_mention(name, &signature.generics, &[name]))
+        .then(|| (parameter.ident.clone(), bounds))
+    });
+    parameters.collect()
+}
+
+fn is_of_own(name: &Ident, own: &Own) -> bool {
+    let of_trait = own.of_trait.iter().any(|path| mentions_path(path, name));
+    of_trait || mentions_any(&own.ty, [name])
+}
+
+fn mentions_output(signature: &Signature, name: &Ident) -> bool {
+    match &signature.output {
+        ReturnType::Default => false,
+        ReturnType::Type(_, ty) => count_mentions(&**ty, name) > 0,
+    }
+}
+
+/// Rule 2: the type parameters for which function pointers stand, and these.
+pub(super) fn pointers(
+    signature: &Signature,
+    own: Option<&Own>,
+    closures: &[Function],
+) -> Vec<(Ident, Type)> {
+    let generics = &signature.generics;
+    let others = generics.type_params().map(|parameter| &parameter.ident);
+    let others = others.filter(|name| !closures.iter().any(|(closure, _)| closure == *name));
+    let pointers = others.filter_map(|name| {
+        let bounds: Vec<&TypeParamBound> = bounds_of(name, generics).collect();
+        called(bounds.iter().copied())?;
+        let is_own = own.is_some_and(|own| is_of_own(name, own));
+        let is_mentioned = is_own
+            || mentions_output(signature, name)
+            || signature.inputs.iter().any(|input| count_mentions(input, name) > 0);
+        let pointer = bounds.iter().rev().find_map(|bound| pointer(bound))?;
+        let is_of_itself = is_own && mentions_any(&pointer, [&Ident::new("Self", name.span())]);
+        let is_type_alone = is_mentioned && !is_of_itself && !bounds_mention(name, generics, &[name]);
+        is_type_alone.then(|| (name.clone(), pointer))
+    });
+    pointers.collect()
+}
+
+/// The function pointer that meets a bound.
+fn pointer(bound: &TypeParamBound) -> Option<Type> {
+    let TypeParamBound::Trait(TraitBound { lifetimes, path, .. }) = bound else { return None };
+    let PathArguments::Parenthesized(called) = &path.segments.last()?.arguments else { return None };
+    let (inputs, output) = (&called.inputs, &called.output);
+    Some(parse_quote!(#lifetimes fn(#inputs) #output))
+}
+
+/// True if a parameter's type is the type parameter, a reference to it, or a box of it.
+fn is_passed_as(ty: &Type, name: &Ident) -> bool {
+    match peeled(ty) {
+        Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
+        ty => single(ty) == Some(name) || in_owner(ty).is_some_and(|inner| single(inner) == Some(name)),
+    }
+}
+
+/// Writes `impl Fn(…)` for the type parameters of closures.
+pub(super) fn take_closures(signature: &mut Signature, functions: &[Function]) {
+    let mut substitution = Substitution::default();
+    for (name, bounds) in functions {
+        let opaque = parse_quote!(impl #bounds);
+        substitution.types.insert(name.clone(), opaque);
+    }
+    signature.inputs.iter_mut().for_each(|input| substitution.visit_fn_arg_mut(input));
+    let names: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
+    drop_predicates(&mut signature.generics, &names);
+}
+
+/// Drops what the `where` clause says of these parameters.
+pub(super) fn drop_predicates(generics: &mut Generics, names: &[&Ident]) {
+    let Some(clause) = &mut generics.where_clause else { return };
+    let about = |predicate: &WherePredicate| match predicate {
+        WherePredicate::Type(said) => single(&said.bounded_ty).is_some_and(|name| names.contains(&name)),
+        _ => false,
+    };
+    let predicates = std::mem::take(&mut clause.predicates).into_iter();
+    clause.predicates = predicates.filter(|predicate| !about(predicate)).collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens as _;
+    use syn::ItemFn;
+
+    /// The closures of a function, and the pointers in it; both of a method of a type.
+    fn found(function: &str, own: Option<&str>) -> (Vec<String>, Vec<String>) {
+        let function: ItemFn = syn::parse_str(function).unwrap();
+        let own = own.map(|own| Own { ty: syn::parse_str(own).unwrap(), of_trait: None });
+        let closures = closures(&function.sig, own.as_ref());
+        let pointers = pointers(&function.sig, own.as_ref(), &closures);
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        (
+            closures.iter().map(|(name, _)| name.to_string()).collect(),
+            pointers.iter().map(|(name, ty)| format!("{name}={}", text(ty))).collect(),
+        )
+    }
+
+    #[test]
+    fn a_function_is_a_closure_as_an_argument_and_a_pointer_within_a_type() {
+        let of = |function, own| {
+            let (closures, pointers) = found(function, own);
+            (closures.join(" "), pointers.join(" "))
+        };
+        let pair = |closures: &str, pointers: &str| (closures.to_owned(), pointers.to_owned());
+        assert_eq!(of("fn f<F: Fn(u8) -> bool>(f: F) {}", None), pair("F", ""));
+        assert_eq!(of("fn f<F>(f: Option<F>) where F: FnMut(&str, u8) {}", None), pair("", "F=fn(&str,u8)"));
+        assert_eq!(
+            of("fn f<P: Parser<I>, I, O, F: FnMut(P::Output) -> O + Clone>(&mut self) {}", Some("Map<P, F>")),
+            pair("", "F=fn(P::Output)->O")
+        );
+        assert_eq!(of("fn lazy<T, F: FnOnce() -> T>(f: F) -> Lazy<T, F> {}", None), pair("", "F=fn()->T"));
+        assert_eq!(
+            of("fn f<F: for<'x> Fn(&'x u8) -> &'x u8>(f: [F; 2]) {}", None),
+            pair("", "F=for<'x>fn(&'xu8)->&'xu8")
+        );
+    }
+
+    #[test]
+    fn a_parameter_of_which_more_is_asked_is_neither() {
+        for (function, own) in [
+            ("fn f<F: Fn() + Display>(f: Vec<F>) {}", None),
+            ("fn f<F: Fn(), T: Uses<F>>(f: Vec<F>) {}", None),
+            ("fn f<F: Fn(Self)>(&self) {}", Some("Own<F>")),
+            ("fn f<F: Ord>(f: Vec<F>) {}", None),
+            ("fn f<F: Fn()>() {}", None),
+        ] {
+            assert_eq!(found(function, own), (Vec::new(), Vec::new()), "{function}");
+        }
+    }
+}

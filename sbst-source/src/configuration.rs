@@ -1,0 +1,286 @@
+//! The conditions of `#[cfg]` that hold in a compilation, as far as somebody tells.
+//!
+//! An attribute is a part of the compiler's process, so the arguments of that are those of the crate
+//! that is compiled. They tell:
+//!
+//! 1. Names and values that cargo, a build script or the user's flags give: `--cfg feature="std"`.
+//!    A name that the compiler does not set itself holds if and only if it is given.
+//! 2. `test` and `debug_assertions`.
+//! 3. The system, if that is the compiler's own: nothing is known of another `--target`.
+//!
+//! Names that other tools set (`doc`, `miri`) are false where the program is the compiler itself.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::{Attribute, Meta};
+
+use crate::conditional::parts;
+
+/// Names that the compiler sets, without those of the system.
+const OF_COMPILER: [&str; 10] = [
+    "contract_checks",
+    "emscripten_wasm_eh",
+    "fmt_debug",
+    "overflow_checks",
+    "panic",
+    "proc_macro",
+    "relocation_model",
+    "sanitize",
+    "sanitizer_cfi_normalize_integers",
+    "ub_checks",
+];
+
+/// Names that tools set which stand in the compiler's place.
+const OF_TOOLS: [&str; 5] = ["clippy", "doc", "doctest", "miri", "rustfmt"];
+
+/// The known conditions of a compilation; none of an unknown one.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration(Option<Told>);
+
+#[derive(Clone, Debug)]
+struct Told {
+    /// What `--cfg` gives: names, and names with a value.
+    given: BTreeSet<(String, Option<String>)>,
+    is_for_tests: bool,
+    has_debug_assertions: bool,
+    is_for_host: bool,
+    /// True if the program is the compiler itself.
+    is_compiler: bool,
+}
+
+impl Configuration {
+    /// The configuration of the crate that this process compiles.
+    pub fn compiled() -> &'static Configuration {
+        static COMPILED: LazyLock<Configuration> = LazyLock::new(|| {
+            let arguments: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into()).collect();
+            Configuration::from_arguments(&arguments)
+        });
+        &COMPILED
+    }
+
+    /// Returns what the words of a process tell; nothing if it is no compiler, or if the arguments
+    /// are in a file.
+    pub fn from_arguments(words: &[String]) -> Configuration {
+        let Some((program, arguments)) = words.split_first() else { return Configuration(None) };
+        let is_compiling = arguments.iter().any(|argument| argument == "--crate-name");
+        let is_in_file = arguments.iter().any(|argument| argument.starts_with('@'));
+        if !is_compiling || is_in_file {
+            return Configuration(None);
+        }
+        let has = |name: &str| arguments.iter().any(|argument| argument == name);
+        let codegen: Vec<&str> = values(arguments, "-C").chain(values(arguments, "--codegen")).collect();
+        let last = |name: &str| {
+            let mut options =
+                codegen.iter().rev().map(|option| option.split_once('=').unwrap_or((option, "yes")));
+            options.find(|(option, _)| *option == name).map(|(_, value)| value)
+        };
+        let has_debug_assertions = match last("debug-assertions") {
+            Some(value) => ["y", "yes", "on", "true"].contains(&value),
+            None => !has("-O") && last("opt-level").is_none_or(|level| level == "0"),
+        };
+        let given = values(arguments, "--cfg").map(|given| match given.split_once('=') {
+            Some((name, value)) => (name.trim().to_owned(), Some(value.trim().trim_matches('"').to_owned())),
+            None => (given.to_owned(), None),
+        });
+        Configuration(Some(Told {
+            given: given.collect(),
+            is_for_tests: has("--test"),
+            has_debug_assertions,
+            is_for_host: values(arguments, "--target").next().is_none(),
+            is_compiler: Path::new(program).file_stem().is_some_and(|name| name == "rustc"),
+        }))
+    }
+
+    /// True if what has `attributes` is compiled, false if it is not; nothing if nobody knows. True
+    /// without conditions.
+    pub fn is_compiled(&self, attributes: &[Attribute]) -> Option<bool> {
+        all(conditions(attributes).map(|condition| holds(condition, &|name, value| self.known(name, value))))
+    }
+
+    fn known(&self, name: &str, value: Option<&str>) -> Option<bool> {
+        let told = self.0.as_ref()?;
+        if told.given.contains(&(name.to_owned(), value.map(str::to_owned))) {
+            return Some(true);
+        }
+        match name {
+            "test" => Some(told.is_for_tests),
+            "debug_assertions" => Some(told.has_debug_assertions),
+            _ if is_of_system(name) => is_host(name, value).filter(|_| told.is_for_host),
+            _ if OF_TOOLS.contains(&name) => told.is_compiler.then_some(false),
+            _ if OF_COMPILER.contains(&name) => None,
+            _ => Some(false),
+        }
+    }
+}
+
+/// The values of an option, as `--name value`, `--name=value` and, of a short one, `-nvalue`.
+fn values<'a>(arguments: &'a [String], name: &'a str) -> impl Iterator<Item = &'a str> {
+    arguments.iter().enumerate().filter_map(move |(at, argument)| match argument.strip_prefix(name)? {
+        "" => arguments.get(at + 1).map(String::as_str),
+        joined if name.starts_with("--") => joined.strip_prefix('='),
+        joined => Some(joined),
+    })
+}
+
+fn is_of_system(name: &str) -> bool {
+    name.starts_with("target_") || name == "unix" || name == "windows"
+}
+
+/// True if a condition holds of the system that this program runs on; nothing if nobody knows.
+pub fn is_host(name: &str, value: Option<&str>) -> Option<bool> {
+    let ours = match name {
+        "unix" | "windows" => return value.is_none().then(|| name == env::consts::FAMILY),
+        "target_arch" => env::consts::ARCH,
+        "target_endian" if cfg!(target_endian = "little") => "little",
+        "target_endian" => "big",
+        "target_family" => env::consts::FAMILY,
+        "target_os" => env::consts::OS,
+        "target_pointer_width" => match usize::BITS {
+            16 => "16",
+            32 => "32",
+            _ => "64",
+        },
+        "target_has_atomic" => {
+            return match value? {
+                "8" => Some(cfg!(target_has_atomic = "8")),
+                "16" => Some(cfg!(target_has_atomic = "16")),
+                "32" => Some(cfg!(target_has_atomic = "32")),
+                "64" => Some(cfg!(target_has_atomic = "64")),
+                "ptr" => Some(cfg!(target_has_atomic = "ptr")),
+                _ => None,
+            }
+        }
+        _ => return None,
+    };
+    value.map(|value| value == ours)
+}
+
+/// The conditions of the `#[cfg]`s among attributes.
+pub fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = TokenStream> + '_ {
+    attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg") => Some(list.tokens.clone()),
+        _ => None,
+    })
+}
+
+/// True if a condition holds, by what `known` tells of names with and without a value; nothing if
+/// that is not known.
+pub fn holds(condition: TokenStream, known: &dyn Fn(&str, Option<&str>) -> Option<bool>) -> Option<bool> {
+    let tokens: Vec<TokenTree> = condition.into_iter().collect();
+    match &tokens[..] {
+        [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(value)]
+            if sign.as_char() == '=' =>
+        {
+            let value: syn::LitStr = syn::parse2(TokenTree::Literal(value.clone()).into()).ok()?;
+            known(&word.to_string(), Some(&value.value()))
+        }
+        [TokenTree::Ident(word)] if *word == "true" || *word == "false" => Some(*word == "true"),
+        [TokenTree::Ident(word)] => known(&word.to_string(), None),
+        [TokenTree::Ident(word), TokenTree::Group(group), ..] => {
+            let of_parts = parts(group.stream()).into_iter().map(|part| holds(part, known));
+            match &*word.to_string() {
+                "not" => of_parts.last()?.map(|holds| !holds),
+                "all" => all(of_parts),
+                "any" => all(of_parts.map(|part| part.map(|holds| !holds))).map(|none| !none),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// True if all are, false if one is not, whatever is unknown of the others.
+fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut is_known = true;
+    for part in parts {
+        match part {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => is_known = false,
+        }
+    }
+    is_known.then_some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "/usr/bin/rustc --crate-name a --cfg feature=\"std\" --check-cfg cfg(feature,values(\"x\")) --cfg=feature=\"more\" --cfg fast --test -C opt-level=3";
+
+    fn told(line: &str, condition: &str) -> Option<bool> {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let item: syn::ItemFn = syn::parse_str(&format!("#[cfg({condition})] fn a() {{}}")).unwrap();
+        Configuration::from_arguments(&words).is_compiled(&item.attrs)
+    }
+
+    #[test]
+    fn the_command_line_of_the_compiler_tells_what_holds() {
+        for (condition, expected) in [
+            ("feature = \"std\"", Some(true)),
+            ("feature = \"more\"", Some(true)),
+            ("feature = \"x\"", Some(false)),
+            ("fast", Some(true)),
+            ("docsrs", Some(false)),
+            ("test", Some(true)),
+            ("debug_assertions", Some(false)),
+            ("miri", Some(false)),
+            ("panic = \"unwind\"", None),
+            ("target_env = \"gnu\"", None),
+            ("true", Some(true)),
+        ] {
+            assert_eq!(told(LINE, condition), expected, "{condition}");
+        }
+        let debugging = format!("{LINE} -Cdebug-assertions=on");
+        assert_eq!(told(&debugging, "debug_assertions"), Some(true));
+        assert_eq!(told("clippy-driver --crate-name a", "any(miri, debug_assertions)"), Some(true));
+        assert_eq!(told("clippy-driver --crate-name a", "miri"), None);
+    }
+
+    #[test]
+    fn the_system_is_known_if_it_is_that_of_the_compiler() {
+        let elsewhere = format!("{LINE} --target thumbv7em-none-eabi");
+        let width = format!("target_pointer_width = \"{}\"", usize::BITS);
+        for condition in [env::consts::FAMILY, &width] {
+            assert_eq!(
+                (told(LINE, condition), told(&elsewhere, condition)),
+                (Some(true), None),
+                "{condition}"
+            );
+        }
+        assert_eq!(told(LINE, "target_os = \"none-of-these\""), Some(false));
+    }
+
+    #[test]
+    fn nothing_is_known_of_other_processes() {
+        for line in ["test --exact name", "rustc --crate-name a @file"] {
+            assert_eq!(told(line, "feature = \"std\""), None, "{line}");
+            assert_eq!(told(line, "any(unix, not(unix))"), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_condition_is_false_if_one_part_says_so_and_unknown_if_none_does() {
+        let on = |condition: &str| {
+            holds(condition.parse().unwrap(), &|name, value| match (name, value) {
+                ("feature", Some(value)) => Some(value == "on"),
+                _ => None,
+            })
+        };
+        for (condition, expected) in [
+            ("feature = \"on\"", Some(true)),
+            ("not(feature = \"on\")", Some(false)),
+            ("all(unix, feature = \"off\")", Some(false)),
+            ("all(unix, feature = \"on\")", None),
+            ("any(unix, feature = \"on\")", Some(true)),
+            ("any(feature = \"off\", not(unix))", None),
+            ("any()", Some(false)),
+        ] {
+            assert_eq!(on(condition), expected, "{condition}");
+        }
+    }
+}
