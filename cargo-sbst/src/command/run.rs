@@ -133,7 +133,7 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
             orders: SearchOrders {
                 seeds: seeds.remove(&target.description.id).unwrap_or_default(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
-                events: recipes.events(&target.description.id, &options.algorithm),
+                events: RecipeMaker::event_orders(&options.algorithm, &options.search),
                 ..orders(&target.description.id, options)
             },
             recipes: Some(&recipes),

@@ -6,6 +6,7 @@ mod not_searched;
 mod refusals;
 
 use crate::report::totals::Totals;
+use crate::report::tried;
 use crate::report::uncovered::{Uncovered, infeasible_goals, uncovered_goals};
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
@@ -15,6 +16,7 @@ use crate::ui::console::{BAD, GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
 pub use not_searched::left_out;
+use sbst_model::TargetId;
 use sbst_model::messages::SearchSummary;
 use std::fmt::{self, Write};
 
@@ -91,11 +93,14 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         return Ok(());
     }
     writeln!(text, "\n{HEADING}Uncovered goals{HEADING:#}")?;
+    let all = || reports.iter().map(|report| &report.description);
+    let named = |id: &TargetId| all().find(|description| description.id == *id);
     for report in searched {
         let goals = report.uncovered().into_iter().map(|(goal, best_distance)| Uncovered {
             goal,
             is_evaluated: best_distance.is_some(),
             best_distance,
+            tried: tried::lines(report, goal, named),
         });
         uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
     }
