@@ -3,8 +3,8 @@
 use crate::search::target_report::{SuiteAt, TargetReport};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
-    Called, Finding, FindingKind, SearchSummary, Statement, Stopped, SynthesisSummary, UncoveredGoal,
-    Variable,
+    Called, Finding, FindingKind, SearchSummary, Statement, Stopped, SynthesisSummary, TriedSequences,
+    UncoveredGoal, Variable,
 };
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -41,7 +41,11 @@ pub fn report(path: &str) -> TargetReport {
             search_seconds: 0.5,
             seconds_to_last_goal: 0.25,
             covered: vec![0, 1, 2],
-            uncovered: vec![UncoveredGoal { goal: 3, best_distance: Some(3.0) }],
+            uncovered: vec![UncoveredGoal {
+                goal: 3,
+                best_distance: Some(3.0),
+                tried: TriedSequences::default(),
+            }],
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,

@@ -1,30 +1,42 @@
 //! The programs of `subjects::chaining` with other numbers in the place of 0, which nothing makes
 //! likely: every second individual of a first population has small numbers, so 0 is found without
-//! any events.
+//! any events. They are computed at run time, so that no literal tells them.
 
 #![allow(clippy::needless_bool, clippy::needless_range_loop)] // as in the paper
 
-/// The integer that is wanted in the place of 0.
-const INTEGER: i32 = 7_919;
-/// The float that is wanted in the place of 0.
-const FLOAT: f64 = 12_345.678;
+use std::hint::black_box;
 
-/// True if at least half of ten numbers are [`INTEGER`] (*Counter*).
+/// Returns the integer that is wanted in the place of 0.
+pub fn integer() -> i32 {
+    black_box(89) * 89 - 2
+}
+
+/// Returns the float that is wanted in the place of 0.
+pub fn float() -> f64 {
+    f64::from(black_box(12_345_678)) / 1e3
+}
+
+/// Returns an intensity that is wanted, below `modulus`.
+pub fn shade(modulus: i32) -> u8 {
+    (integer() % modulus) as u8
+}
+
+/// True if at least half of ten numbers are [`integer`] (*Counter*).
 #[sbst::instrument]
 pub fn counter(#[sbst(range = -15_000..=15_000)] a: [i32; 10]) -> bool {
     let mut found = 0;
     for i in 0..10 {
-        if a[i] == INTEGER {
+        if a[i] == integer() {
             found += 1;
         }
     }
     found >= 5
 }
 
-/// The multiplicative inverse of the distance to [`FLOAT`], and 0 of 0.
+/// The multiplicative inverse of the distance to [`float`], and 0 of 0.
 #[sbst::instrument]
 pub fn inverse(#[sbst(range = -50_000.0..=50_000.0, step = 0.001)] x: f64) -> f64 {
-    if x == FLOAT { 0.0 } else { 1.0 / (x - FLOAT) }
+    if x == float() { 0.0 } else { 1.0 / (x - float()) }
 }
 
 /// True if the inverse is 0 (*Deceptive*).
@@ -47,7 +59,7 @@ pub enum Colour {
 /// True if three intensities are those of umber, by the name of the colour (*Enumeration*).
 #[sbst::instrument]
 pub fn enumeration(red: u8, green: u8, blue: u8) -> bool {
-    let colour = if red == 99 && green == 81 && blue == 71 {
+    let colour = if red == shade(251) && green == shade(241) && blue == shade(239) {
         Colour::Umber
     } else if red == 255 && green == 255 && blue == 255 {
         Colour::White
@@ -57,45 +69,45 @@ pub fn enumeration(red: u8, green: u8, blue: u8) -> bool {
     colour == Colour::Umber
 }
 
-/// True if a flag is set, as it is if the first input is [`FLOAT`] (*Flag Assignment*).
+/// True if a flag is set, as it is if the first input is [`float`] (*Flag Assignment*).
 #[sbst::instrument]
 pub fn flag_assignment(
     #[sbst(range = -50_000.0..=50_000.0, step = 0.001)] a: f64,
     #[sbst(range = -50_000.0..=50_000.0, step = 0.001)] _b: f64,
 ) -> bool {
     let mut flag = false;
-    if a == FLOAT {
+    if a == float() {
         flag = true;
     }
     if flag { true } else { false }
 }
 
-/// True if a flag is set, as it is if any of ten numbers is [`INTEGER`] (*Flag Loop Assignment*).
+/// True if a flag is set, as it is if any of ten numbers is [`integer`] (*Flag Loop Assignment*).
 #[sbst::instrument]
 pub fn flag_loop_assignment(#[sbst(range = -15_000..=15_000)] a: [i32; 10]) -> bool {
     let mut flag = false;
     for i in 0..10 {
-        if a[i] == INTEGER {
+        if a[i] == integer() {
             flag = true;
         }
     }
     if flag { true } else { false }
 }
 
-/// True if a flag is still set, as it is if all of ten numbers are [`INTEGER`] (*Flag Avoid Loop
+/// True if a flag is still set, as it is if all of ten numbers are [`integer`] (*Flag Avoid Loop
 /// Assignment*).
 #[sbst::instrument]
 pub fn flag_avoid_loop_assignment(#[sbst(range = -15_000..=15_000)] a: [i32; 10]) -> bool {
     let mut flag = true;
     for i in 0..10 {
-        if a[i] != INTEGER {
+        if a[i] != integer() {
             flag = false;
         }
     }
     if flag { true } else { false }
 }
 
-/// True if two flags are set, as they are if both inputs are [`FLOAT`]; were the second 1, its flag
+/// True if two flags are set, as they are if both inputs are [`float`]; were the second 1, its flag
 /// would be reset (*Multiple Flag*).
 #[sbst::instrument]
 pub fn multiple_flag(
@@ -103,10 +115,10 @@ pub fn multiple_flag(
     #[sbst(range = -50_000.0..=50_000.0, step = 0.001)] b: f64,
 ) -> bool {
     let (mut first, mut second) = (false, false);
-    if a == FLOAT {
+    if a == float() {
         first = true;
     }
-    if b == FLOAT {
+    if b == float() {
         second = true;
     }
     if b == 1.0 {

@@ -1,9 +1,8 @@
 //! The functions of the fixture crates `subjects` and `objects`, as problems.
 
-use crate::object_graphs;
+use crate::fixtures;
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::{ConditionKind, TargetDescription};
-use std::rc::Rc;
 use {objects as _, subjects as _};
 
 /// A function that experiments search.
@@ -13,8 +12,8 @@ pub struct Subject {
     pub name: String,
     /// Its registered description.
     pub description: TargetDescription,
-    /// Everything that is registered in the crate, if there are object construction graphs.
-    all: Option<Rc<[TargetDescription]>>,
+    /// The crate.
+    crate_name: &'static str,
 }
 
 /// A goal as people name it.
@@ -41,20 +40,14 @@ impl Subject {
     /// Returns the functions of the crate `objects`, by name: methods and functions that take
     /// objects, and those that make or change them.
     pub fn of_objects() -> Vec<Subject> {
-        let mut subjects = Subject::of_crate("objects");
-        let all: Rc<[TargetDescription]> =
-            subjects.iter().map(|subject| subject.description.clone()).collect();
-        for subject in subjects.iter_mut().filter(|subject| subject.description.call.has_story) {
-            subject.all = Some(Rc::clone(&all));
-        }
-        subjects
+        Subject::of_crate("objects")
     }
 
-    fn of_crate(name: &str) -> Vec<Subject> {
+    fn of_crate(crate_name: &'static str) -> Vec<Subject> {
         let all = FunctionProblem::registered().into_iter();
         let of_crate = all.filter_map(|description| {
-            let name = description.id.path.strip_prefix(name)?.strip_prefix("::")?.to_owned();
-            Some(Subject { name, description, all: None })
+            let name = description.id.path.strip_prefix(crate_name)?.strip_prefix("::")?.to_owned();
+            Some(Subject { name, description, crate_name })
         });
         of_crate.collect()
     }
@@ -76,10 +69,13 @@ impl Subject {
     /// Why the function cannot be searched.
     pub fn problem(&self) -> Result<FunctionProblem, String> {
         let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
-        if let Some(all) = self.all.clone() {
+        let crate_name = self.crate_name;
+        if self.description.call.has_story {
             let description = self.description.clone();
-            problem.follow(move || Some(object_graphs::recipe(&description, &all)));
+            problem.follow(move || Some(fixtures::recipe(crate_name, &description)));
         }
+        let description = self.description.clone();
+        problem.give_events_when_wanted(move || Some(fixtures::events(crate_name, &description)));
         Ok(problem)
     }
 

@@ -34,7 +34,8 @@ use accesses::{add_write, Accesses, Sources, Target, Write};
 use program::Names;
 
 use crate::analysis::Analysis;
-use sbst_instrument::{analysis::Place, condition::ConditionKind};
+use sbst_instrument::analysis::{data_flow::Step, Place};
+use sbst_instrument::condition::ConditionKind;
 
 /// The depth of calls in which callees are searched for conditions: the paper's bound.
 const CALL_DEPTH: usize = 5;
@@ -157,6 +158,18 @@ impl<'p> Tables<'p> {
                 }
             }
         }
+    }
+
+    pub(crate) fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The functions that write what stands at a path from a type, in the order of the source.
+    pub(crate) fn setters_at(&self, owner: usize, path: &[Step]) -> Vec<usize> {
+        let Some(Step::Field(name)) = path.first() else { return Vec::new() };
+        let field = self.program.field(owner, name);
+        field
+            .map_or_else(Vec::new, |field| self.setters(field).iter().map(|setter| setter.function).collect())
     }
 
     /// The functions that write a field, in the order of the source.

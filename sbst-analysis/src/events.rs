@@ -8,7 +8,9 @@
 //!    conditions and definitions are events, too. What a parameter of it is made of are the
 //!    arguments of the calls.
 //! 3. Results of other calls, and parameters, are no events: what they are made of is used instead.
-//! 4. A node of the control-flow graph that is no event is left out, and the ways through it are
+//! 4. A field of an argument is defined by earlier calls of the test case, too: by functions that
+//!    write a field of this name of its type. An object is not distinguished from another.
+//! 5. A node of the control-flow graph that is no event is left out, and the ways through it are
 //!    edges.
 
 mod assignments;
@@ -16,8 +18,9 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
-use crate::construction::Program;
-use parts::{parts, Part};
+use crate::construction::Tables;
+use assignments::RESULT;
+use parts::{parts, Part, Shared};
 use sbst_instrument::analysis::control_flow::{ControlFlow, Label, NodeKind};
 use sbst_instrument::analysis::data_flow::{Access, DefinitionKind};
 use sbst_instrument::analysis::{Branch, Place};
@@ -34,6 +37,12 @@ pub struct EventGraph {
     pub nodes: Vec<EventNode>,
     /// The flows that call or create each flow.
     pub callers: Vec<Vec<usize>>,
+    /// The functions of earlier calls, each with its flow.
+    pub entries: Vec<(usize, usize)>,
+    /// The function of each flow.
+    pub flows: Vec<usize>,
+    /// The name of each variable; that of a function, `f(…)`, for a result.
+    pub variables: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +51,8 @@ pub struct EventCondition {
     pub function: usize,
     pub condition: usize,
     pub kind: ConditionKind,
+    /// Its source text on one line.
+    pub text: String,
     pub place: Place,
 }
 
@@ -75,12 +86,12 @@ pub struct EventUse {
 
 /// Makes the graph of a function of the program, unless it is too large.
 pub fn event_graph(
-    program: &Program,
+    tables: &Tables<'_>,
     function: usize,
     is_instrumented: impl Fn(usize) -> bool,
 ) -> Option<EventGraph> {
-    let parts = parts(program, function, &is_instrumented);
-    let mut builder = Builder::new(&parts);
+    let parts = parts(tables, function, &is_instrumented);
+    let mut builder = Builder::new(tables, &parts);
     builder.add_nodes();
     if builder.graph.nodes.len() > MOST_NODES {
         return None;
@@ -100,7 +111,16 @@ fn condition(kind: NodeKind) -> Option<usize> {
     }
 }
 
+/// A variable of the graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Key {
+    /// One of a part, by its index there.
+    Own(usize, usize),
+    Shared(Shared),
+}
+
 struct Builder<'p> {
+    tables: &'p Tables<'p>,
     parts: &'p [Part],
     graph: EventGraph,
     /// The number of the first flow of each part.
@@ -110,26 +130,39 @@ struct Builder<'p> {
     definitions: BTreeMap<(usize, usize), usize>,
     /// The node of each condition, and those of its outcomes, false and true.
     conditions: BTreeMap<(usize, usize), (usize, [usize; 2])>,
-    /// The numbers of variables, by part and index there.
-    variables: BTreeMap<(usize, usize), usize>,
+    /// The variables, by number.
+    variables: Vec<Key>,
 }
 
 impl<'p> Builder<'p> {
-    fn new(parts: &'p [Part]) -> Builder<'p> {
+    fn new(tables: &'p Tables<'p>, parts: &'p [Part]) -> Builder<'p> {
         let mut flows = Vec::new();
         let mut count = 0;
         for part in parts {
             flows.push(count);
             count += part.analysis.graphs.len();
         }
+        let setters = parts.iter().zip(&flows).filter(|(part, _)| part.is_setter);
+        let entries = setters.map(|(part, &flow)| (part.function, flow)).collect();
+        let callers = vec![Vec::new(); count];
+        let functions = parts.iter().flat_map(|part| vec![part.function; part.analysis.graphs.len()]);
+        let functions = functions.collect();
         Builder {
+            tables,
             parts,
-            graph: EventGraph { conditions: Vec::new(), nodes: Vec::new(), callers: vec![Vec::new(); count] },
+            graph: EventGraph {
+                conditions: Vec::new(),
+                nodes: Vec::new(),
+                callers,
+                entries,
+                flows: functions,
+                variables: Vec::new(),
+            },
             flows,
             ends: Vec::new(),
             definitions: BTreeMap::new(),
             conditions: BTreeMap::new(),
-            variables: BTreeMap::new(),
+            variables: Vec::new(),
         }
     }
 
@@ -174,8 +207,8 @@ impl<'p> Builder<'p> {
         let Some(condition) = condition(node.kind) else { return };
         let found = &part.analysis.conditions[condition];
         let index = self.graph.conditions.len();
-        let (function, kind, place) = (part.function, found.kind, found.place);
-        self.graph.conditions.push(EventCondition { function, condition, kind, place });
+        let (function, kind, text, place) = (part.function, found.kind, found.text.clone(), found.place);
+        self.graph.conditions.push(EventCondition { function, condition, kind, text, place });
         let at = self.node(Event::Condition(index), flow);
         let outcomes = [false, true].map(|outcome| self.node(Event::Outcome(index, outcome), flow));
         for outcome in outcomes {
@@ -322,21 +355,27 @@ impl<'p> Builder<'p> {
             self.collect(number, &uses, &mut BTreeSet::new(), &mut found);
             self.graph.nodes[node].uses = found;
         }
-        let variables: Vec<((usize, usize), usize)> =
-            self.variables.iter().map(|(&of, &number)| (of, number)).collect();
         for (&(number, definition), &node) in &self.definitions {
-            let analysis = &self.parts[number].analysis;
-            let defined = &analysis.variables[analysis.definitions[definition].variable];
-            let of_part = variables.iter().filter(|((part, _), _)| *part == number);
-            let overlapping = of_part.filter(|((_, other), _)| analysis.variables[*other].overlaps(defined));
-            let numbers = overlapping.map(|(_, variable)| *variable).collect();
+            let part = &self.parts[number];
+            let defined = &part.analysis.variables[part.analysis.definitions[definition].variable];
+            let shared = Shared::find(self.tables, part, defined);
+            let is_overlapping = |key: &Key| match (key, &shared) {
+                (Key::Own(of, other), _) => {
+                    *of == number && part.analysis.variables[*other].overlaps(defined)
+                }
+                (Key::Shared(other), Some(shared)) => shared.overlaps(other),
+                (Key::Shared(_), None) => false,
+            };
+            let all = self.variables.iter().enumerate();
+            let overlapping = all.filter(|(_, key)| is_overlapping(key));
+            let numbers = overlapping.map(|(variable, _)| variable).collect();
             if let Event::Definition(_, variables) = &mut self.graph.nodes[node].event {
                 *variables = numbers;
             }
         }
     }
 
-    /// Collects uses with their last definitions (rules 2 and 3).
+    /// Collects uses with their last definitions (rules 2 to 4).
     fn collect(
         &mut self,
         number: usize,
@@ -352,16 +391,17 @@ impl<'p> Builder<'p> {
             let variable = part.analysis.uses[used].variable;
             for &definition in &part.analysis.uses[used].definitions {
                 if let Some(&node) = self.definitions.get(&(number, definition)) {
-                    self.add_use((number, variable), node, found);
+                    self.add_use(number, variable, node, found);
                 } else if let Some(&callee) = part.callees.get(&definition) {
                     let results = self.parts[callee].results();
                     for result in results {
                         let variable = self.parts[callee].analysis.definitions[result].variable;
                         if let Some(&node) = self.definitions.get(&(callee, result)) {
-                            self.add_use((callee, variable), node, found);
+                            self.add_use(callee, variable, node, found);
                         }
                     }
                 } else if part.analysis.definitions[definition].kind == DefinitionKind::Parameter {
+                    self.add_definitions_of_others(number, variable, found);
                     for &(caller, result) in &part.callers {
                         let arguments = self.parts[caller].analysis.definitions[result].uses.clone();
                         self.collect(caller, &arguments, seen, found);
@@ -371,9 +411,35 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn add_use(&mut self, variable: (usize, usize), node: usize, found: &mut Vec<EventUse>) {
-        let next = self.variables.len();
-        let variable = *self.variables.entry(variable).or_insert(next);
+    /// Adds the definitions of a part of an argument in other functions (rule 4).
+    fn add_definitions_of_others(&mut self, number: usize, variable: usize, found: &mut Vec<EventUse>) {
+        let part = &self.parts[number];
+        let Some(used) = Shared::find(self.tables, part, &part.analysis.variables[variable]) else { return };
+        let all: Vec<(usize, usize, usize)> =
+            self.definitions.iter().map(|(&(part, definition), &node)| (part, definition, node)).collect();
+        for (other, definition, node) in all {
+            let other = &self.parts[other];
+            let defined = &other.analysis.variables[other.analysis.definitions[definition].variable];
+            let shared = Shared::find(self.tables, other, defined);
+            if other.is_setter && shared.is_some_and(|shared| shared.overlaps(&used)) {
+                self.add_use(number, variable, node, found);
+            }
+        }
+    }
+
+    fn add_use(&mut self, number: usize, used: usize, node: usize, found: &mut Vec<EventUse>) {
+        let part = &self.parts[number];
+        let shared = Shared::find(self.tables, part, &part.analysis.variables[used]);
+        let key = shared.map_or(Key::Own(number, used), Key::Shared);
+        let known = self.variables.iter().position(|other| *other == key);
+        let variable = known.unwrap_or(self.variables.len());
+        if known.is_none() {
+            self.variables.push(key);
+            let name = part.analysis.variables[used].name.as_str();
+            let function = &self.tables.program().functions[part.function].signature.ident;
+            let name = if name == RESULT { format!("{function}(…)") } else { name.to_owned() };
+            self.graph.variables.push(name);
+        }
         match found.iter_mut().find(|there| there.variable == variable) {
             Some(there) if there.definitions.contains(&node) => {}
             Some(there) => {

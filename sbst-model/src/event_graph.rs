@@ -17,6 +17,12 @@ pub struct EventGraph {
     pub nodes: Vec<EventNode>,
     /// The flows that call or create each flow.
     pub callers: Vec<Vec<u32>>,
+    /// The functions of earlier calls of a test case, each with its flow.
+    pub entries: Vec<(TargetId, u32)>,
+    /// The path of the function of each flow.
+    pub flows: Vec<String>,
+    /// The name of each variable.
+    pub variables: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +30,8 @@ pub struct EventNode {
     pub event: Event,
     /// The number of the body, closure or `async` block in which it stands.
     pub flow: u32,
+    /// The line of a definition; 0 of other events.
+    pub line: u32,
     /// The nodes that may be executed next in the same flow. Those of a condition are its outcomes.
     pub successors: Vec<u32>,
     /// The outcomes of which one must have been taken; none if it is always executed, or nothing is

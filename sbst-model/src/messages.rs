@@ -11,6 +11,7 @@ mod orders;
 mod outline;
 mod statement;
 mod synthesis;
+mod tried;
 
 pub use culprit::{Culprit, Fatal, Repeat, OUT_OF_MEMORY};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
@@ -18,7 +19,8 @@ pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrder
 pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use statement::{Called, Statement, Variable};
-pub use synthesis::{RecipeOrders, SynthesisSummary};
+pub use synthesis::{Supply, SynthesisSummary};
+pub use tried::{MissingOutcome, TriedSequence, TriedSequences};
 
 use crate::target::{TargetDescription, TargetId};
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,9 @@ pub const EVENTS: &str = "events";
 /// Name of the file with the recipe that a worker asked for with [`Event::WantsRecipe`]: an
 /// `Option<Recipe>`. It appears whole.
 pub const RECIPE: &str = "recipe";
+/// Name of the file with the events that a worker asked for with [`Event::WantsEvents`]: an
+/// `Option<EventGraph>`. It appears whole.
+pub const EVENT_GRAPH: &str = "event-graph";
 pub const JOURNAL: &str = "journal";
 /// The environment variable that makes a test executable a worker: the path of the worker's
 /// directory, absolute.
@@ -106,6 +111,8 @@ pub enum Event {
     },
     /// It waits for the file [`RECIPE`].
     WantsRecipe,
+    /// It waits for the file [`EVENT_GRAPH`].
+    WantsEvents,
     /// The length of the suite of the kept tests, each counted once. Only a search whose tests are
     /// not wanted reports it, whenever it has changed enough to be seen.
     Suite {
@@ -183,6 +190,8 @@ pub struct UncoveredGoal {
     pub goal: u32,
     /// The least distance met, `None` if its condition was never evaluated.
     pub best_distance: Option<f64>,
+    /// The event sequences that were tried for it.
+    pub tried: TriedSequences,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,4 +2,4 @@
 
 pub(crate) mod events;
 pub(crate) mod journal_file;
-pub(crate) mod recipe_file;
+pub(crate) mod wish;

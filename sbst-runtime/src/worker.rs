@@ -8,7 +8,7 @@ mod search;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
-use crate::exchange::recipe_file;
+use crate::exchange::wish::Wish;
 #[cfg(feature = "landscape")]
 use crate::landscape;
 use crate::probe::{panics, role};
@@ -19,10 +19,10 @@ use crate::registry::collateral::Places;
 use crate::registry::{self, Target, TARGETS_0_1_0};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Event, GoalsOf, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, Task, TestOutline, EVENTS,
-    FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
+    Event, GoalsOf, LandscapeOrders, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, EVENTS,
+    EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, RECIPE, SCRATCH, WORKER_DIRECTORY,
 };
-use sbst_model::{TargetId, TestCase, WorkerExit};
+use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
 use sbst_wire::Line;
 use search::Search;
 use std::path::Path;
@@ -194,20 +194,29 @@ fn search_target(
     directory: &Path,
     mut problem: FunctionProblem,
 ) -> Result<(), String> {
+    let algorithm: Algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+    let is_counted = orders.budget.seconds.is_none();
     match &orders.recipe {
-        RecipeOrders::Without => {}
-        RecipeOrders::OnDemand => {
-            let is_counted = orders.budget.seconds.is_none();
-            let mut wish = recipe_file::Wish::new(directory, problem.events().clone(), is_counted);
+        Supply::Without => {}
+        Supply::OnDemand => {
+            let (file, events) = (directory.join(RECIPE), problem.events().clone());
+            let mut wish = Wish::new(file, Event::WantsRecipe, events, is_counted);
             problem.follow(move || wish.ask());
         }
-        RecipeOrders::Given(recipe) => problem.follow_now(recipe),
+        Supply::Given(recipe) => problem.follow_now(recipe),
     }
-    if let Some(events) = &orders.events {
-        problem.give_events((**events).clone());
+    match &orders.events {
+        Supply::Without => {}
+        Supply::OnDemand => {
+            let (file, events) = (directory.join(EVENT_GRAPH), problem.events().clone());
+            // The chaining approach does nothing else.
+            let waits = is_counted || algorithm == Algorithm::Chaining;
+            let mut wish = Wish::new(file, Event::WantsEvents, events, waits);
+            problem.give_events_when_wanted(move || wish.ask());
+        }
+        Supply::Given(events) => problem.give_events((**events).clone()),
     }
     problem.avoid(&orders.avoided);
-    let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
     Search::new(orders, problem).run(algorithm);
     Ok(())
 }

@@ -9,3 +9,4 @@ pub(crate) mod observer;
 pub(crate) mod options;
 pub(crate) mod limits;
 pub(crate) mod evaluator;
+pub(crate) mod pursuit;

@@ -5,6 +5,8 @@ use sbst_model::Distance;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     pub steps: Vec<Step>,
+    /// The flows of calls of the test case that began, each with the number of steps before.
+    pub entries: Vec<(usize, u32)>,
 }
 
 /// An evaluation of a condition.
@@ -24,5 +26,6 @@ impl Path {
 
     pub fn clear(&mut self) {
         self.steps.clear();
+        self.entries.clear();
     }
 }

@@ -8,6 +8,7 @@
 //!    here, for no speed at all.
 
 use sbst_model::construction::Recipe;
+use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::{Event, Fork, Forked, Orders, Recorded};
 use sbst_model::observed::{Executable, ObservedTarget};
 use serde::de::DeserializeOwned;
@@ -57,13 +58,13 @@ macro_rules! lines {
         }
     )* };
 }
-lines!(Event, Executable, Fork, Forked, ObservedTarget, Option<Recipe>, Orders, Recorded);
+lines!(Event, Executable, Fork, Forked, ObservedTarget, Option<EventGraph>, Option<Recipe>, Orders, Recorded);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use sbst_model::messages::{
-        Finding, FindingKind, SearchSummary, Stopped, SynthesisSummary, UncoveredGoal,
+        Finding, FindingKind, SearchSummary, Stopped, SynthesisSummary, TriedSequences, UncoveredGoal,
     };
     use sbst_model::Expression;
 
@@ -75,7 +76,7 @@ mod tests {
             search_seconds: 0.5,
             seconds_to_last_goal: 0.25,
             covered: vec![0],
-            uncovered: vec![UncoveredGoal { goal: 1, best_distance: None }],
+            uncovered: vec![UncoveredGoal { goal: 1, best_distance: None, tried: TriedSequences::default() }],
             adopted_covered: vec![4],
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,

@@ -5,6 +5,7 @@ mod dot;
 mod find;
 pub mod graph;
 pub mod rows;
+mod sequences;
 mod text;
 
 pub use rows::Explanation;
@@ -56,7 +57,10 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
         console::warning(format_args!("{file}: it is left out"));
     }
     let conditions = conditions(&found, wanted.line)?;
-    let (program, _) = if options.graph { construction::program(&sources) } else { Default::default() };
+    // One condition is explained with what decides it elsewhere.
+    let is_one = wanted.line.is_some_and(|line| line != found.function.first_line);
+    let needs_program = options.graph || is_one;
+    let (program, _) = if needs_program { construction::program(&sources) } else { Default::default() };
     let graphs = options.graph.then(|| Construction::new(&program, &found, &conditions)).transpose()?;
     match options.output.message_format {
         MessageFormat::Json => {
@@ -65,6 +69,9 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
         }
         MessageFormat::Human => {
             let mut text = text::render(&found, &conditions);
+            if is_one {
+                text.push_str(&sequences::text(&program, &found, &conditions)?);
+            }
             text.extend(graphs.iter().map(Construction::text));
             write!(stdout(), "{text}").context("failed to write to standard output")?;
         }

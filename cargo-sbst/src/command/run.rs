@@ -175,7 +175,7 @@ fn search(
                 ]
                 .concat(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
-                events: recipes.events(&target.description.id, &options.algorithm),
+                events: RecipeMaker::event_orders(&options.algorithm, &options.search),
                 ..orders(&target.description.id, options)
             },
             recipes: Some(&recipes),

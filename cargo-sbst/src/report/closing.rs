@@ -6,6 +6,7 @@ mod not_searched;
 mod refusals;
 
 use crate::report::totals::Totals;
+use crate::report::tried;
 use crate::report::uncovered::{Uncovered, infeasible_goals, uncovered_goals};
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
@@ -16,6 +17,7 @@ use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
 pub use findings::kind as kind_of_finding;
 pub use not_searched::left_out;
+use sbst_model::TargetId;
 use sbst_model::messages::SearchSummary;
 use std::fmt::{self, Write};
 
@@ -92,11 +94,14 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         return Ok(());
     }
     writeln!(text, "\n{HEADING}Uncovered goals{HEADING:#}")?;
+    let all = || reports.iter().map(|report| &report.description);
+    let named = |id: &TargetId| all().find(|description| description.id == *id);
     for report in searched {
         let goals = report.uncovered().into_iter().map(|(goal, best_distance)| Uncovered {
             goal,
             is_evaluated: best_distance.is_some(),
             best_distance,
+            tried: tried::lines(report, goal, named),
         });
         uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
     }

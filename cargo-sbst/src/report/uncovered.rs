@@ -12,6 +12,8 @@ pub struct Uncovered {
     pub is_evaluated: bool,
     /// The least distance met, if distances are known.
     pub best_distance: Option<f64>,
+    /// More about what was tried for it, by lines.
+    pub tried: Vec<String>,
 }
 
 /// Writes the goals of a function that are left, sorted, with their least distances; nothing if
@@ -20,7 +22,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
     if !goals.is_empty() {
         writeln!(text, "  {}", function.id)?;
     }
-    for (index, Uncovered { goal, is_evaluated, best_distance }) in goals.iter().enumerate() {
+    for (index, Uncovered { goal, is_evaluated, best_distance, tried }) in goals.iter().enumerate() {
         let Some(condition) = function.conditions.get(goal.condition as usize) else {
             continue;
         };
@@ -36,6 +38,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
             None => "condition never evaluated".to_owned(),
         };
         writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
+        tried.iter().try_for_each(|line| writeln!(text, "        {line}"))?;
     }
     Ok(())
 }
@@ -77,7 +80,8 @@ pub fn warn_of_refuted<'a>(reached: impl Iterator<Item = (&'a TargetDescription,
     }
 }
 
-fn distance(distance: f64) -> String {
+/// Returns a distance in a few characters.
+pub fn distance(distance: f64) -> String {
     if distance < 1e9 {
         let rounded = format!("{distance:.3}");
         rounded.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -13,7 +13,7 @@ use recipes::Recipes;
 use sbst_analysis::construction::{Program, Source};
 use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
-use sbst_model::messages::RecipeOrders;
+use sbst_model::messages::Supply;
 use sbst_model::{Algorithm, TargetDescription, TargetId};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, OnceLock};
@@ -62,9 +62,9 @@ impl RecipeMaker {
 
     /// Returns the orders of a search. It can ask for a recipe if calls may make its arguments, and
     /// if the user has not [excluded](Without::Graph) templates.
-    pub fn orders(description: &TargetDescription, options: &SearchOptions) -> RecipeOrders {
+    pub fn orders(description: &TargetDescription, options: &SearchOptions) -> Supply<Recipe> {
         let is_wanted = description.call.has_story && !options.without.contains(&Without::Graph);
-        if is_wanted { RecipeOrders::OnDemand } else { RecipeOrders::Without }
+        if is_wanted { Supply::OnDemand } else { Supply::Without }
     }
 
     /// Returns the recipe of a target, if it has one. Waits until it is made.
@@ -80,15 +80,27 @@ impl RecipeMaker {
         recipe
     }
 
-    /// Returns the events of a target, if this algorithm follows executions by them and they are not
-    /// too many. Waits until they are found.
-    pub fn events(&self, target: &TargetId, algorithm: &str) -> Option<Box<EventGraph>> {
-        if algorithm != Algorithm::Chaining.name() {
-            return None;
-        }
+    /// Returns the orders of a search with regard to events. It can ask for them if its algorithm
+    /// follows executions, and the user has not [excluded](Without::Sequences) sequences.
+    pub fn event_orders(algorithm: &str, options: &SearchOptions) -> Supply<EventGraph> {
+        let is_wanted = match algorithm.parse() {
+            Ok(Algorithm::Chaining) => true,
+            Ok(Algorithm::Hybrid) => !options.without.contains(&Without::Sequences),
+            _ => false,
+        };
+        if is_wanted { Supply::OnDemand } else { Supply::Without }
+    }
+
+    /// Returns the events of a target, unless they are too many. Waits until they are found.
+    pub fn events(&self, target: &TargetId) -> Option<EventGraph> {
+        self.ask_for_events(target).recv().ok().flatten()
+    }
+
+    /// Asks for the events of a target, like [`ask`](Self::ask).
+    pub fn ask_for_events(&self, target: &TargetId) -> Receiver<Option<EventGraph>> {
         let (sender, events) = mpsc::channel();
         self.send(Request::Events(target.clone(), sender));
-        events.recv().ok().flatten().map(Box::new)
+        events
     }
 
     fn send(&self, request: Request) {

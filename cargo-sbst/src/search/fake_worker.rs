@@ -14,8 +14,8 @@ use crate::worker::process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, RecipeOrders, SearchOrders, SearchSummary, Stopped,
-    SynthesisSummary, UncoveredGoal,
+    Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, Supply, SynthesisSummary,
+    TriedSequences, UncoveredGoal,
 };
 use sbst_model::{BloatControl, NodeKind, TargetId, TestCase};
 use sbst_wire::to_line;
@@ -106,8 +106,8 @@ impl Stage {
             avoided: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
-            recipe: RecipeOrders::Without,
-            events: None,
+            recipe: Supply::Without,
+            events: Supply::Without,
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,
@@ -301,7 +301,11 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         search_seconds: 1.0,
         seconds_to_last_goal: 0.5,
         covered: vec![0],
-        uncovered: vec![UncoveredGoal { goal: 1, best_distance: Some(best_distance) }],
+        uncovered: vec![UncoveredGoal {
+            goal: 1,
+            best_distance: Some(best_distance),
+            tried: TriedSequences::default(),
+        }],
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::Evaluations,
@@ -359,7 +363,7 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
     // There is no maker of recipes here, so there is none.
     let script = ordered("recipe:Without", &stage.send("b", &there)) + &demand("recipe:OnDemand") + &waits;
     let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
-        let orders = SearchOrders { recipe: RecipeOrders::OnDemand, ..assignments[0].orders.clone() };
+        let orders = SearchOrders { recipe: Supply::OnDemand, ..assignments[0].orders.clone() };
         search(&Assignment { orders, ..assignments[0].clone() }, |_, _| {}).unwrap()
     });
     assert_eq!(searched.failure, None);

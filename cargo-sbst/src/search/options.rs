@@ -6,7 +6,7 @@ use crate::cargo::workspace;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
-use sbst_model::messages::{Budget, RecipeOrders, SearchOrders, ValueSource};
+use sbst_model::messages::{Budget, SearchOrders, Supply, ValueSource};
 use sbst_model::{Algorithm, BloatControl, TargetId};
 use std::num::NonZeroUsize;
 use std::thread;
@@ -105,8 +105,8 @@ impl SearchOptions {
             avoided: Vec::new(),
             seeds: Vec::new(),
             bloat_control: self.bloat_control,
-            recipe: RecipeOrders::Without,
-            events: None,
+            recipe: Supply::Without,
+            events: Supply::Without,
             step_limit: self.step_limit,
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
@@ -164,6 +164,8 @@ pub enum Without {
     LocalSearch,
     /// Templates from object construction graphs
     Graph,
+    /// Event sequences for goals that have stalled
+    Sequences,
 }
 
 impl From<Without> for ValueSource {
@@ -176,6 +178,7 @@ impl From<Without> for ValueSource {
             Without::InputToState => ValueSource::InputToState,
             Without::LocalSearch => ValueSource::LocalSearch,
             Without::Graph => ValueSource::Graph,
+            Without::Sequences => ValueSource::Sequences,
         }
     }
 }

@@ -13,7 +13,7 @@ use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Along, Culprit, Event, Fatal, Finding, Resume, SearchSummary, Stopped, SynthesisSummary, TestOutline,
-    Turn, UncoveredGoal,
+    TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -121,6 +121,7 @@ impl SearchRecord {
             | Event::Target(_)
             | Event::Described { .. }
             | Event::WantsRecipe
+            | Event::WantsEvents
             | Event::Refused { .. }
             | Event::Axes(_)
             | Event::Heights { .. }
@@ -257,7 +258,7 @@ impl SearchRecord {
             covered,
             uncovered: uncovered
                 .into_iter()
-                .map(|goal| UncoveredGoal { goal, best_distance: None })
+                .map(|goal| UncoveredGoal { goal, best_distance: None, tried: TriedSequences::default() })
                 .collect(),
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
@@ -299,7 +300,7 @@ mod tests {
             search_seconds: 1.0,
             seconds_to_last_goal: 0.5,
             covered: covered.into(),
-            uncovered: vec![UncoveredGoal { goal: 7, best_distance }],
+            uncovered: vec![UncoveredGoal { goal: 7, best_distance, tried: TriedSequences::default() }],
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped,

@@ -11,7 +11,7 @@
 //!    only makes its tests ready. If that fails as well, there are none.
 //! 5. In the end the tests are [replayed](replay).
 
-mod recipe;
+mod request;
 mod stopping;
 mod blame;
 mod replay;
@@ -25,12 +25,15 @@ use crate::worker::process::{Host, WorkerProcess};
 use crate::worker::watch::{self, Cause, Crash, End, Follower};
 use blame::Blamed;
 use cargo_metadata::camino::Utf8PathBuf;
-use recipe::RecipeRequest;
-use sbst_model::TargetDescription;
+use request::Request;
+use sbst_model::construction::Recipe;
+use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, Culprit, Event, Fatal, Finding, FindingKind, GoalsOf, RecipeOrders, SearchOrders, Task, Turn,
+    Budget, Culprit, EVENT_GRAPH, Event, Fatal, Finding, FindingKind, GoalsOf, RECIPE, SearchOrders, Supply,
+    Task, Turn,
 };
+use sbst_model::{Algorithm, TargetDescription};
 use std::time::{Duration, Instant};
 use stopping::Stopping;
 
@@ -77,7 +80,8 @@ pub struct Supervisor<'a> {
     adopted: AdoptedGoals,
     /// Calls that workers of other searches died of.
     avoided: Vec<Culprit>,
-    recipe: RecipeRequest,
+    recipe: Request<Recipe>,
+    events: Request<EventGraph>,
     /// The budget of the turn, with all that earlier turns have spent.
     budget: Budget,
     turn: Option<Turn>,
@@ -105,7 +109,8 @@ impl<'a> Supervisor<'a> {
             record: SearchRecord::new(assignment.description.own_goals()),
             adopted: AdoptedGoals { goals: adopted.clone(), given_up: given_up.clone() },
             avoided: Vec::new(),
-            recipe: RecipeRequest::default(),
+            recipe: Request::default(),
+            events: Request::default(),
             budget: *budget,
             turn: None,
             stopping: Stopping::new(),
@@ -172,11 +177,12 @@ impl<'a> Supervisor<'a> {
             adopted: self.adopted.goals,
             given_up: self.adopted.given_up,
             seeds: Vec::new(),
-            recipe: RecipeOrders::Without,
-            events: None,
+            recipe: Supply::Without,
+            events: Supply::Without,
             ..self.assignment.orders.clone()
         };
         let mut report = self.record.into_report(self.assignment.description, self.stopping.reason());
+        report.events = self.events.into_answer();
         if !replay_orders.only_search {
             replay::replay(self.assignment, &replay_orders, &mut report)?;
         }
@@ -239,11 +245,14 @@ impl<'a> Supervisor<'a> {
 
     /// Rule 2.
     fn next_orders(&mut self) -> SearchOrders {
-        // The recipe may have come after the last worker's end.
-        self.recipe.receive(self.waits_for_recipe());
+        // They may have come after the last worker's end.
+        let waits = self.waits();
+        self.recipe.receive(waits);
+        self.events.receive(waits);
         let mut orders = self.assignment.orders.clone();
         orders.budget = self.budget;
         orders.recipe = self.recipe.orders(orders.recipe);
+        orders.events = self.events.orders(orders.events);
         orders.adopted.clone_from(&self.adopted.goals);
         orders.given_up.clone_from(&self.adopted.given_up);
         orders.avoided.clone_from(&self.avoided);
@@ -257,8 +266,9 @@ impl<'a> Supervisor<'a> {
         orders
     }
 
-    fn waits_for_recipe(&self) -> bool {
-        self.budget.seconds.is_none()
+    /// True if a worker waits for what it asks for.
+    fn waits(&self) -> bool {
+        self.budget.seconds.is_none() || self.assignment.orders.algorithm == Algorithm::Chaining.name()
     }
 
     fn is_searching(&self) -> bool {
@@ -328,16 +338,29 @@ impl Follower for SearchExchange<'_, '_> {
     fn take(&mut self, event: Event) {
         let Assignment { recipes, description, .. } = self.supervisor.assignment;
         match event {
-            Event::WantsRecipe => self.supervisor.recipe.ask(*recipes, &description.id),
+            Event::WantsRecipe => {
+                self.supervisor.recipe.ask(|| Some(recipes.as_ref()?.ask(&description.id)));
+            }
+            Event::WantsEvents => {
+                self.supervisor.events.ask(|| Some(recipes.as_ref()?.ask_for_events(&description.id)));
+            }
             event => self.supervisor.record.take(event),
         }
     }
 
     fn reply(&mut self) -> anyhow::Result<bool> {
-        let waits = self.supervisor.waits_for_recipe();
-        let Some(recipe) = self.supervisor.recipe.receive(waits) else { return Ok(false) };
-        directories::give_recipe(&self.supervisor.assignment.directory, recipe)?;
-        Ok(true)
+        let waits = self.supervisor.waits();
+        let directory = &self.supervisor.assignment.directory;
+        let mut has_replied = false;
+        if let Some(recipe) = self.supervisor.recipe.receive(waits) {
+            directories::give(directory, RECIPE, recipe)?;
+            has_replied = true;
+        }
+        if let Some(events) = self.supervisor.events.receive(waits) {
+            directories::give(directory, EVENT_GRAPH, events)?;
+            has_replied = true;
+        }
+        Ok(has_replied)
     }
 
     fn is_done(&mut self) -> bool {

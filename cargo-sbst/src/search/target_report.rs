@@ -1,7 +1,8 @@
 //! The result of a function's search.
 
 use crate::sandbox::Refusals;
-use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline};
+use sbst_model::event_graph::EventGraph;
+use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline, TriedSequences};
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +40,8 @@ pub struct TargetReport {
     pub folded: Vec<Finding>,
     /// Goals that its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,
+    /// The events that its sequences consist of, if a worker asked for them.
+    pub events: Option<EventGraph>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
 }
@@ -88,6 +91,7 @@ impl TargetReport {
             not_reproduced: Vec::new(),
             folded: Vec::new(),
             through: Vec::new(),
+            events: None,
             neighbours: Vec::new(),
         }
     }
@@ -164,6 +168,13 @@ impl TargetReport {
     /// The number of goals that only executions that end in a fault reach.
     pub fn before_faults(&self) -> usize {
         self.uncovered().iter().filter(|(_, best)| best.is_some_and(is_before_fault)).count()
+    }
+
+    /// The event sequences that were tried for a goal, if there are any.
+    pub fn tried(&self, goal: Goal) -> Option<&TriedSequences> {
+        let mut uncovered = self.summary.iter().flat_map(|summary| &summary.uncovered);
+        let found = uncovered.find(|uncovered| uncovered.goal as usize == goal.index());
+        found.map(|uncovered| &uncovered.tried).filter(|tried| tried.count > 0)
     }
 
     /// The goals that no test covers, with the least distance met if their condition was evaluated.

@@ -3,10 +3,10 @@
 use crate::cargo::own_directory::remove;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::construction::Recipe;
-use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, RECIPE, SCRATCH};
+use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, SCRATCH};
 use sbst_model::{TargetId, journal};
 use sbst_wire::to_line;
+use serde::Serialize;
 use std::fs::{self, File};
 
 /// Longest readable part of a directory's name; the rest is told apart by the hash.
@@ -65,11 +65,12 @@ fn has_place(_: &File, _: u64) -> bool {
     false
 }
 
-/// Gives a worker the recipe that it waits for. The file appears whole.
-pub fn give_recipe(directory: &Utf8Path, recipe: &Option<Recipe>) -> anyhow::Result<()> {
-    let (file, unfinished) = (directory.join(RECIPE), directory.join(format!("{RECIPE}.unfinished")));
-    let recipe = to_line(recipe).map_err(anyhow::Error::msg).context("failed to put a recipe into words")?;
-    write(&unfinished, recipe.as_bytes())?;
+/// Gives a worker the file of this name, which it waits for. It appears whole.
+pub fn give(directory: &Utf8Path, name: &str, contents: &impl Serialize) -> anyhow::Result<()> {
+    let (file, unfinished) = (directory.join(name), directory.join(format!("{name}.unfinished")));
+    let contents = to_line(contents).map_err(anyhow::Error::msg);
+    let contents = contents.with_context(|| format!("failed to put a {name} into words"))?;
+    write(&unfinished, contents.as_bytes())?;
     fs::rename(&unfinished, &file).with_context(|| format!("failed to write {file}"))
 }
 

@@ -8,6 +8,7 @@ use sbst_experiments::exception::Exception;
 use sbst_experiments::run::{Run, STALL, Setting};
 use sbst_experiments::sample::median;
 use sbst_experiments::subject::Subject;
+use sbst_model::messages::ValueSource;
 use sbst_search::Algorithm;
 
 /// Searches every subject, and tells which goals were not covered each time.
@@ -28,6 +29,9 @@ struct Arguments {
     /// Go on however long nothing moves; the command gives up after 25,000 evaluations
     #[arg(long)]
     no_stall: bool,
+    /// Try no event sequences
+    #[arg(long)]
+    without_sequences: bool,
     /// Show the functions alone that are not covered in each search
     #[arg(long)]
     brief: bool,
@@ -59,7 +63,7 @@ fn main() -> anyhow::Result<()> {
         algorithm: arguments.algorithm,
         evaluations: arguments.evaluations,
         stall: (!arguments.no_stall).then_some(STALL),
-        without: Vec::new(),
+        without: if arguments.without_sequences { vec![ValueSource::Sequences] } else { Vec::new() },
     };
     println!(
         "# subjects: {}, seeds 1 to {}, at most {} evaluations{}",

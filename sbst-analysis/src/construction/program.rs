@@ -150,6 +150,14 @@ impl Program {
         }
     }
 
+    /// The known type of an argument of this name, if it mentions only one.
+    pub(crate) fn only_type_of(&self, function: usize, argument: &str) -> Option<usize> {
+        let item = &self.functions[function];
+        let index = (0..item.signature.inputs.len()).find(|&index| item.argument(index) == argument)?;
+        let types = self.types_of_argument(function, index);
+        types.first().copied().filter(|_| types.len() == 1)
+    }
+
     pub(super) fn has_variant(&self, ty: usize, name: &str) -> bool {
         self.types[ty].variants.contains(name)
     }

@@ -1,9 +1,16 @@
 //! The functions whose events matter, and their definitions that do.
+//!
+//! 1. The conditions of the function itself matter, and all definitions that reach them.
+//! 2. So do the results of a callee, if it is used and only one of the program has its name; its
+//!    conditions, and what reaches both.
+//! 3. Where a field of an argument is used as it came, the definitions of that field matter in
+//!    functions that write fields of its type: another call of the same test case may be one of
+//!    those. Fields are told by type and name, not by object.
 
 use super::assignments::{with_assignments, with_results, RESULT};
 use crate::analysis::Analysis;
-use crate::construction::Program;
-use sbst_instrument::analysis::data_flow::DefinitionKind;
+use crate::construction::Tables;
+use sbst_instrument::analysis::data_flow::{DefinitionKind, Step, Variable, VariableKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions that are looked into: the one and those that it calls, and so on.
@@ -19,15 +26,46 @@ pub(super) struct Part {
     pub(super) callees: BTreeMap<usize, usize>,
     /// The calls that it is called by: a part, and the definition of the result there.
     pub(super) callers: Vec<(usize, usize)>,
+    /// True if its results are definitions.
+    is_callee: bool,
+    /// True if another call of a test case may be one of it.
+    pub(super) is_setter: bool,
+}
+
+/// A part of an object that functions share: the type, and the way to the part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shared {
+    owner: usize,
+    path: Vec<Step>,
+}
+
+impl Shared {
+    /// Returns what a variable of a function is a part of, if that is an argument.
+    pub(super) fn find(tables: &Tables<'_>, part: &Part, variable: &Variable) -> Option<Shared> {
+        let is_field = matches!(variable.path.first(), Some(Step::Field(_)));
+        if variable.kind != VariableKind::Parameter || !is_field {
+            return None;
+        }
+        let root = &part.analysis.variables[variable.root].name;
+        let owner = tables.program().only_type_of(part.function, root)?;
+        Some(Shared { owner, path: variable.path.clone() })
+    }
+
+    /// True if one is a part of the other, or they are the same.
+    pub(super) fn overlaps(&self, other: &Shared) -> bool {
+        let common = self.path.len().min(other.path.len());
+        self.owner == other.owner && self.path[..common] == other.path[..common]
+    }
 }
 
 impl Part {
-    fn new(program: &Program, function: usize, is_callee: bool) -> Part {
-        let item = &program.functions[function];
+    fn new(tables: &Tables<'_>, function: usize, is_callee: bool) -> Part {
+        let item = &tables.program().functions[function];
         let body = if is_callee { with_results(&item.body) } else { with_assignments(&item.body) };
         let analysis = Analysis::of(&item.signature, &body);
         let (wanted, callees) = (BTreeSet::new(), BTreeMap::new());
-        Part { function, analysis, wanted, callees, callers: Vec::new() }
+        let callers = Vec::new();
+        Part { function, analysis, wanted, callees, callers, is_callee, is_setter: false }
     }
 
     /// The definitions of its result.
@@ -36,70 +74,133 @@ impl Part {
         let definitions = self.analysis.definitions.iter().enumerate();
         definitions.filter(|(_, found)| is_result(found.variable)).map(|(index, _)| index).collect()
     }
+
+    /// The definitions of a part of an object.
+    fn writes(&self, tables: &Tables<'_>, shared: &Shared) -> Vec<usize> {
+        let all = self.analysis.definitions.iter().enumerate();
+        let assigned = all.filter(|(_, found)| found.kind != DefinitionKind::Parameter);
+        let is_meant = |variable: &Variable| {
+            Shared::find(tables, self, variable).is_some_and(|defined| defined.overlaps(shared))
+        };
+        assigned
+            .filter(|(_, found)| is_meant(&self.analysis.variables[found.variable]))
+            .map(|(index, _)| index)
+            .collect()
+    }
 }
 
-/// The function and those whose results its conditions depend on.
+/// The function and those whose results its conditions depend on, or that write its fields.
 pub(super) fn parts(
-    program: &Program,
+    tables: &Tables<'_>,
     function: usize,
     is_instrumented: &dyn Fn(usize) -> bool,
 ) -> Vec<Part> {
-    let mut parts = vec![Part::new(program, function, false)];
-    let mut at = 0;
-    while at < parts.len() {
-        let analysis = parts[at].analysis.clone();
-        let results = if at == 0 { Vec::new() } else { parts[at].results() };
-        let conditions = analysis.conditions.iter().flat_map(|condition| condition.uses.clone());
-        let of_results = results.iter().flat_map(|&result| analysis.definitions[result].uses.clone());
-        let mut uses: Vec<usize> = conditions.chain(of_results).collect();
-        let mut seen: BTreeSet<usize> = results.iter().copied().collect();
-        parts[at].wanted.extend(results);
-        while let Some(used) = uses.pop() {
-            for &definition in &analysis.uses[used].definitions {
-                if !seen.insert(definition) {
-                    continue;
-                }
-                let found = &analysis.definitions[definition];
-                uses.extend(&found.uses);
-                match found.kind {
-                    DefinitionKind::Parameter => {}
-                    DefinitionKind::Result => {
-                        let name = &analysis.variables[found.variable].name;
-                        if let Some(callee) = callee(program, name).filter(|&callee| is_instrumented(callee))
-                        {
-                            call(program, &mut parts, at, definition, callee);
-                        }
-                    }
-                    _ => _ = parts[at].wanted.insert(definition),
-                }
-            }
-        }
-        at += 1;
+    let (parts, waiting, seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut search = Search { tables, is_instrumented, parts, waiting, seen };
+    search.add(Part::new(tables, function, false));
+    while let Some((part, used)) = search.waiting.pop() {
+        search.follow(part, used);
     }
-    parts
+    search.parts
 }
 
-/// The function that a call with this name of a result means, if there is only one of its name.
-fn callee(program: &Program, result: &str) -> Option<usize> {
-    let name = result.strip_suffix("(…)")?;
-    program.only_named(name.strip_prefix("self.").unwrap_or(name))
+struct Search<'s> {
+    tables: &'s Tables<'s>,
+    is_instrumented: &'s dyn Fn(usize) -> bool,
+    parts: Vec<Part>,
+    /// The uses that are to be followed, each with its part.
+    waiting: Vec<(usize, usize)>,
+    seen: BTreeSet<(usize, usize)>,
 }
 
-/// Notes a call. A function that is the first part is not looked into again: it has no results.
-fn call(program: &Program, parts: &mut Vec<Part>, caller: usize, definition: usize, callee: usize) {
-    let index = match parts.iter().position(|part| part.function == callee) {
-        Some(0) => return,
-        Some(index) => index,
-        None if parts.len() == MOST_FUNCTIONS => return,
-        None => {
-            let part = Part::new(program, callee, true);
-            if part.results().is_empty() {
-                return;
-            }
-            parts.push(part);
-            parts.len() - 1
+impl Search<'_> {
+    /// Rule 1.
+    fn add(&mut self, part: Part) -> usize {
+        let number = self.parts.len();
+        let uses = part.analysis.conditions.iter().flat_map(|condition| condition.uses.clone());
+        self.waiting.extend(uses.map(|used| (number, used)));
+        self.parts.push(part);
+        number
+    }
+
+    fn want(&mut self, part: usize, definition: usize) {
+        if self.parts[part].wanted.insert(definition) {
+            self.follow_uses(part, definition);
         }
-    };
-    parts[caller].callees.insert(definition, index);
-    parts[index].callers.push((caller, definition));
+    }
+
+    fn follow_uses(&mut self, part: usize, definition: usize) {
+        let uses = &self.parts[part].analysis.definitions[definition].uses;
+        self.waiting.extend(uses.iter().map(|&used| (part, used)));
+    }
+
+    fn follow(&mut self, part: usize, used: usize) {
+        if !self.seen.insert((part, used)) {
+            return;
+        }
+        for definition in self.parts[part].analysis.uses[used].definitions.clone() {
+            match self.parts[part].analysis.definitions[definition].kind {
+                DefinitionKind::Parameter => self.look_for_setters(part, used),
+                DefinitionKind::Result => {
+                    self.follow_uses(part, definition);
+                    self.look_into(part, definition);
+                }
+                _ => self.want(part, definition),
+            }
+        }
+    }
+
+    /// Rule 2. The first function is not looked into again: it has no results.
+    fn look_into(&mut self, part: usize, definition: usize) {
+        let found = &self.parts[part];
+        let variable = found.analysis.definitions[definition].variable;
+        let name = found.analysis.variables[variable].name.strip_suffix("(…)");
+        let name = name.map(|name| name.strip_prefix("self.").unwrap_or(name));
+        let callee = name.and_then(|name| self.tables.program().only_named(name));
+        let Some(callee) = callee.filter(|&callee| (self.is_instrumented)(callee)) else { return };
+        if found.callees.contains_key(&definition) {
+            return;
+        }
+        let index = match self.parts.iter().position(|part| part.function == callee) {
+            Some(index) if self.parts[index].is_callee => index,
+            Some(_) => return,
+            None if self.parts.len() == MOST_FUNCTIONS => return,
+            None => {
+                let new = Part::new(self.tables, callee, true);
+                if new.results().is_empty() {
+                    return;
+                }
+                self.add(new)
+            }
+        };
+        for result in self.parts[index].results() {
+            self.want(index, result);
+        }
+        self.parts[part].callees.insert(definition, index);
+        self.parts[index].callers.push((part, definition));
+    }
+
+    /// Rule 3. The first function is no setter: its call is the last one.
+    fn look_for_setters(&mut self, part: usize, used: usize) {
+        let analysis = &self.parts[part].analysis;
+        let variable = &analysis.variables[analysis.uses[used].variable];
+        let Some(shared) = Shared::find(self.tables, &self.parts[part], variable) else { return };
+        for setter in self.tables.setters_at(shared.owner, &shared.path) {
+            let index = match self.parts.iter().position(|part| part.function == setter) {
+                Some(0) => continue,
+                Some(index) => index,
+                None if self.parts.len() == MOST_FUNCTIONS || !(self.is_instrumented)(setter) => continue,
+                None => {
+                    let new = Part::new(self.tables, setter, false);
+                    if new.writes(self.tables, &shared).is_empty() {
+                        continue;
+                    }
+                    self.add(new)
+                }
+            };
+            let writes = self.parts[index].writes(self.tables, &shared);
+            self.parts[index].is_setter |= !writes.is_empty();
+            writes.into_iter().for_each(|definition| self.want(index, definition));
+        }
+    }
 }

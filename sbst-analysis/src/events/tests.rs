@@ -1,10 +1,11 @@
 use super::*;
-use crate::construction::Source;
+use crate::construction::{Program, Source};
 
 fn graph(text: &str, function: &str) -> EventGraph {
     let (program, unread) = Program::parse([Source { module: "m", file: "m.rs", text }]);
     assert!(unread.is_empty(), "{unread:?}");
-    event_graph(&program, program.function(&format!("m::{function}")).unwrap(), |_| true).unwrap()
+    let tables = Tables::new(&program);
+    event_graph(&tables, program.function(&format!("m::{function}")).unwrap(), |_| true).unwrap()
 }
 
 /// A line for each node: its event, what it depends on, the last definitions of what it uses, and
@@ -132,4 +133,30 @@ fn the_condition_of_a_for_is_not_evaluated_again() {
     };
     assert_eq!(nexts("d2"), "c0");
     assert_eq!(nexts("c1 false"), "d3, c2", "the next iteration, or none: {lines:?}");
+}
+
+#[test]
+fn a_field_is_defined_by_earlier_calls_of_the_methods_that_set_it() {
+    let source = "struct Lock { open: bool, ready: bool }
+    impl Lock {
+        fn prepare(&mut self) {
+            self.ready = true;
+        }
+        fn turn(&mut self, number: i32) {
+            self.open = false;
+            if self.ready && number == 7 {
+                self.open = true;
+            }
+        }
+        fn enter(&self) -> bool {
+            if self.open { true } else { false }
+        }
+    }";
+    let graph = graph(source, "Lock::enter");
+    let lines = lines(&graph);
+    let find = |event: &str| lines.iter().find(|line| line.starts_with(event)).expect("it is there");
+    assert!(find("c0 if").contains("by d7, d9 to"), "{lines:?}");
+    assert!(find("c1 if").contains("by d4 to"), "the flag that another method sets: {lines:?}");
+    assert_eq!(find("d9").split(" by").next(), Some("d9 if c2 true"));
+    assert_eq!(graph.entries.len(), 2, "{:?}", graph.entries);
 }

@@ -110,7 +110,7 @@ impl Turn<'_> {
         let mut orders = options.search.orders(id, algorithm, seed, options.budget());
         orders.only_search = true;
         orders.recipe = RecipeMaker::orders(&target.description, &options.search);
-        orders.events = recipes.events(id, algorithm);
+        orders.events = RecipeMaker::event_orders(algorithm, &options.search);
         Assignment {
             description: &target.description,
             name: format!("{id}, {algorithm}, repetition {repetition}"),

@@ -14,7 +14,7 @@ use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
 use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::Algorithm;
-use sbst_model::messages::{Event, RecipeOrders, SearchSummary, Task, WalkStep};
+use sbst_model::messages::{Event, SearchSummary, Supply, Task, WalkStep};
 use std::time::Duration;
 
 /// Makes the picture; `None` if the user interrupted.
@@ -34,11 +34,14 @@ pub fn picture(
     budget.stall = None;
     let mut orders = options.search.orders(id, algorithm, seed, budget);
     // The recipe is made at once, as there is one search.
-    if RecipeMaker::orders(&target.description, &options.search) == RecipeOrders::OnDemand {
+    if RecipeMaker::orders(&target.description, &options.search) == Supply::OnDemand {
         let recipe = recipes.recipe(id).map(Box::new);
-        orders.recipe = recipe.map_or(RecipeOrders::Without, RecipeOrders::Given);
+        orders.recipe = recipe.map_or(Supply::Without, Supply::Given);
     }
-    orders.events = recipes.events(id, algorithm);
+    if RecipeMaker::event_orders(algorithm, &options.search) == Supply::OnDemand {
+        let events = recipes.events(id).map(Box::new);
+        orders.events = events.map_or(Supply::Without, Supply::Given);
+    }
     let directory = Utf8PathBuf::from(format!("{}-walk", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);

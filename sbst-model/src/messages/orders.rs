@@ -1,7 +1,7 @@
 //! Orders to a worker.
 
-use super::{Culprit, Fatal, LandscapeOrders, RecipeOrders, Repeat, TestOutline};
-use crate::{bloat::BloatControl, event_graph::EventGraph, target::TargetId};
+use super::{Culprit, Fatal, LandscapeOrders, Repeat, Supply, TestOutline};
+use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, target::TargetId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,9 +52,9 @@ pub struct SearchOrders {
     /// The bloat control, for experiments.
     pub bloat_control: BloatControl,
     /// The object construction graphs of the target.
-    pub recipe: RecipeOrders,
+    pub recipe: Supply<Recipe>,
     /// The events of the target, for an algorithm that follows executions.
-    pub events: Option<Box<EventGraph>>,
+    pub events: Supply<EventGraph>,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
@@ -116,6 +116,8 @@ pub enum ValueSource {
     LocalSearch,
     /// Templates from object construction graphs.
     Graph,
+    /// Event sequences for goals that have stalled.
+    Sequences,
 }
 
 /// The state that earlier workers left when they died or their turn was over.

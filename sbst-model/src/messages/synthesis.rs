@@ -1,18 +1,18 @@
-//! Messages about object construction graphs and templates made from them.
+//! Messages about what the command makes for a search, and about templates made from object
+//! construction graphs.
 
-use crate::construction::Recipe;
 use serde::{Deserialize, Serialize};
 
-/// The state of a target's object construction graphs. They take time to make, so a search asks for
-/// them when it wants them.
+/// The state of what the command makes for a search, and takes time to make.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub enum RecipeOrders {
+pub enum Supply<T> {
     #[default]
     Without,
-    /// They are made when the worker asks, with [`Event::WantsRecipe`](super::Event::WantsRecipe).
+    /// It is made when the worker asks, with [`Event::WantsRecipe`](super::Event::WantsRecipe) or
+    /// [`Event::WantsEvents`](super::Event::WantsEvents).
     OnDemand,
-    /// The graphs, for which an earlier worker has asked.
-    Given(Box<Recipe>),
+    /// The thing itself, for which an earlier worker has asked.
+    Given(Box<T>),
 }
 
 /// The cost and results of templates from object construction graphs, in all turns of a search.

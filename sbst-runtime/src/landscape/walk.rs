@@ -6,7 +6,7 @@ use crate::problem::function_problem::FunctionProblem;
 use crate::problem::summary::summary;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
-use sbst_model::messages::{Event, RecipeOrders, SearchOrders, SynthesisSummary, WalkStep};
+use sbst_model::messages::{Event, SearchOrders, Supply, SynthesisSummary, WalkStep};
 use sbst_model::{Distance, TestCase};
 use sbst_search::{
     search, Dependences, Execution, Fitness, Inputs, Observer, Options, Path, Problem, Progress,
@@ -24,11 +24,11 @@ pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProble
     options.without.clone_from(&orders.without);
     options.bloat_control = orders.bloat_control;
     let events = problem.events().clone();
-    if let Some(events) = &orders.events {
+    if let Supply::Given(events) = &orders.events {
         problem.give_events((**events).clone());
     }
     let mut one_goal = OneGoal::new(&mut problem, goal)?;
-    if let RecipeOrders::Given(recipe) = &orders.recipe {
+    if let Supply::Given(recipe) = &orders.recipe {
         one_goal.follow(recipe);
     }
     let outcome = search(&mut one_goal, &options, &mut Walker { events: events.clone() });
@@ -98,8 +98,8 @@ impl Problem for OneGoal<'_> {
         &self.dependences
     }
 
-    fn events(&self) -> Option<Rc<sbst_search::Events>> {
-        let whole = Problem::events(&*self.problem)?;
+    fn events(&mut self) -> Option<Rc<sbst_search::Events>> {
+        let whole = Problem::events(&mut *self.problem)?;
         let mut outcomes = vec![None; self.goals];
         for (number, outcome) in self.numbers.iter().zip(&whole.outcomes) {
             if let Some(number) = number {

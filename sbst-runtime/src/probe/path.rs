@@ -1,4 +1,5 @@
-//! The path of an execution: the conditions of an event graph, in the order of their evaluation.
+//! The path of an execution: the conditions of an event graph, in the order of their evaluation, and
+//! the calls of the test case between them.
 //!
 //! Only the owner records it, in a role of its own, which probes meet on the branch of other threads:
 //! all other executions pay nothing. Arms of a `match` that were not tried are no part of it.
@@ -16,8 +17,12 @@ use std::rc::Rc;
 /// The numbers of conditions, by the addresses of their sites.
 pub(crate) type Numbers = SortedMap<usize, u32>;
 
+/// The flows of functions that a test case may call, by their numbers among the callables.
+pub(crate) type Entries = SortedMap<u64, u32>;
+
 struct Recording {
     numbers: Rc<Numbers>,
+    entries: Rc<Entries>,
     path: Path,
 }
 
@@ -25,9 +30,10 @@ thread_local! {
     static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
 }
 
-/// Begins to record evaluations of the conditions that have numbers, into `path`.
-pub(crate) fn begin(numbers: Rc<Numbers>, path: Path) {
-    RECORDING.set(Some(Recording { numbers, path }));
+/// Begins to record evaluations of the conditions that have numbers, and calls that are entries, into
+/// `path`.
+pub(crate) fn begin(numbers: Rc<Numbers>, entries: Rc<Entries>, path: Path) {
+    RECORDING.set(Some(Recording { numbers, entries, path }));
     role::set(Role::FollowingOwner);
 }
 
@@ -37,12 +43,26 @@ pub(crate) fn end() -> Path {
     RECORDING.take().map_or_else(Path::default, |recording| recording.path)
 }
 
+/// Writes a call of the test case down, if executions are followed.
+pub(crate) fn enter(callable: u64) {
+    if role::current() != Role::FollowingOwner {
+        return;
+    }
+    RECORDING.with(|recording| {
+        let Ok(mut recording) = recording.try_borrow_mut() else { return };
+        let Some(Recording { entries, path, .. }) = &mut *recording else { return };
+        if let Some(&flow) = entries.get(&callable) {
+            path.entries.push((path.steps.len(), flow));
+        }
+    });
+}
+
 /// Writes an evaluation down, with the distance to the other outcome.
 pub(crate) fn note(site: &'static Site, outcome: bool, away: Distance) {
     RECORDING.with(|recording| {
         // A comparison in a user's allocator may come in between.
         let Ok(mut recording) = recording.try_borrow_mut() else { return };
-        let Some(Recording { numbers, path }) = &mut *recording else { return };
+        let Some(Recording { numbers, path, .. }) = &mut *recording else { return };
         if path.steps.len() < Path::MOST {
             if let Some(&condition) = numbers.get(&ptr::from_ref(site).addr()) {
                 path.steps.push(Step { condition, outcome, away });

@@ -13,6 +13,7 @@ use crate::probe::distance_scope;
 use crate::probe::limits;
 use crate::probe::notes;
 use crate::probe::panics::{self, Panic};
+use crate::probe::path;
 use crate::probe::role::{self, Role};
 use crate::probe::site;
 use crate::problem::fault;
@@ -70,8 +71,7 @@ pub struct FunctionProblem {
     stack_limit: u64,
     hangs: u32,
     longest: u64,
-    /// The events by which executions are followed, if they can be.
-    followed: Option<events::Followed>,
+    followed: events::Followed,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +138,7 @@ impl FunctionProblem {
             stack_limit,
             hangs: 0,
             longest: 0,
-            followed: None,
+            followed: events::Followed::Not,
         })
     }
 
@@ -334,7 +334,10 @@ fn call_all<'f>(target: &Callable, objects: &Objects, frame: &'f Frame<'f>) {
     while let Some(number) = frame.next_statement() {
         match number {
             0 => (target.call)(frame),
-            number => objects.call(number as u64)(frame),
+            number => {
+                path::enter(objects.called(number as u64));
+                objects.call(number as u64)(frame);
+            }
         }
     }
 }
@@ -403,8 +406,8 @@ impl Problem for FunctionProblem {
         };
     }
 
-    fn events(&self) -> Option<Rc<sbst_search::Events>> {
-        self.followed.as_ref().map(|followed| Rc::clone(&followed.events))
+    fn events(&mut self) -> Option<Rc<sbst_search::Events>> {
+        self.ask_for_events()
     }
 
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {

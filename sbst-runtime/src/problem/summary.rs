@@ -9,7 +9,8 @@ pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisS
     let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
     let distance = |goal: u32| {
         let best = outcome.best[goal as usize];
-        UncoveredGoal { goal, best_distance: best.is_reached().then(|| best.magnitude().min(f64::MAX)) }
+        let best_distance = best.is_reached().then(|| best.magnitude().min(f64::MAX));
+        UncoveredGoal { goal, best_distance, tried: outcome.tried.get(&goal).cloned().unwrap_or_default() }
     };
     SearchSummary {
         evaluations: outcome.evaluations,

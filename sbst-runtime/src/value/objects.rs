@@ -263,6 +263,11 @@ impl Objects {
         self.callables.get(usize::try_from(elements::callable(number)).ok()?.checked_sub(1)?)
     }
 
+    /// Returns the number among the callables of what the statement with this number calls.
+    pub(crate) fn called(&self, number: u64) -> u64 {
+        elements::callable(number)
+    }
+
     /// Returns the code that executes the statement with this number.
     pub(crate) fn call(&self, number: u64) -> for<'f> fn(&'f Frame<'f>) {
         match (self.callable(number), self.assigned(number)) {

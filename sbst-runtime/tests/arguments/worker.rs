@@ -1,8 +1,7 @@
 //! This executable as a worker.
 
 use sbst_model::messages::{
-    Budget, Event, Finding, Orders, RecipeOrders, SearchOrders, Task, TestOutline, EVENTS, ORDERS,
-    WORKER_DIRECTORY,
+    Budget, Event, Finding, Orders, SearchOrders, Supply, Task, TestOutline, EVENTS, ORDERS, WORKER_DIRECTORY,
 };
 use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
@@ -36,8 +35,8 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         avoided: Vec::new(),
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
-        recipe: RecipeOrders::Without,
-        events: None,
+        recipe: Supply::Without,
+        events: Supply::Without,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,

@@ -18,21 +18,22 @@
 //! 6. While a tree is explored for the first time, a sequence that is begun, and a better fitness
 //!    for it, are progress: they keep the search from being given up.
 
-mod flow;
-mod sequence;
-mod tree;
+pub(crate) mod flow;
+pub(crate) mod sequence;
+pub(crate) mod pursuit;
+pub(crate) mod tree;
 #[cfg(test)]
 mod tests;
 
-use crate::algorithm::evolutionary_testing::{self, Evolution, Parameters, Pursuit};
+use crate::algorithm::evolutionary_testing::{self, Evolution, Parameters};
 use crate::algorithm::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::events::Events;
-use crate::evaluation::fitness::Fitness;
 use crate::operator::Operators;
-use flow::{Flow, Passed};
+use flow::Flow;
+use pursuit::SequencePursuit;
 use sbst_model::{messages::Stopped, TestCase};
-use sequence::{Assessment, Objective, Problem};
+use sequence::Measure;
 use std::rc::Rc;
 use tree::Tree;
 
@@ -73,7 +74,6 @@ struct Chaining {
     trees: Vec<Option<Tree>>,
     /// True for each goal whose tree was explored.
     explored: Vec<bool>,
-    passed: Vec<Passed>,
 }
 
 impl Chaining {
@@ -82,7 +82,6 @@ impl Chaining {
             flow: Flow::new(events),
             trees: (0..goals).map(|_| None).collect(),
             explored: vec![false; goals],
-            passed: Vec::new(),
         }
     }
 
@@ -108,55 +107,18 @@ impl Chaining {
             if is_progress {
                 turn.evaluator.note_progress();
             }
-            let mut objective = Objective::new(&self.flow, sequence);
-            let problem = if depth == 0 {
+            let mut pursuit = SequencePursuit::new(&mut self.flow, goal, sequence, Measure::Normalised)
+                .with_progress(is_progress);
+            if depth == 0 {
                 evolution.search_goal(turn, initial)?;
-                self.assess(&mut objective, turn, evolution.best_test())?.problem
+                turn.pursue(&mut pursuit, evolution.best_test())?;
             } else {
-                let mut pursuit = SequencePursuit { chaining: self, objective, is_progress, best: None };
                 evolution.search(turn, initial, &mut pursuit)?;
-                pursuit.best.and_then(|(_, problem)| problem)
-            };
+            }
+            let problem = pursuit.best.and_then(|best| best.problem);
             if let Some(tree) = &mut self.trees[goal as usize] {
                 tree.expand(&self.flow, problem);
             }
-        }
-    }
-
-    /// Executes a test, and assesses what it passed.
-    fn assess(
-        &mut self,
-        objective: &mut Objective,
-        turn: &mut Turn<'_, '_>,
-        test: &TestCase,
-    ) -> Result<Assessment, TurnOver> {
-        let path = turn.record_path(test)?;
-        self.flow.pass(path, &mut self.passed);
-        Ok(objective.assess(&self.flow, &self.passed))
-    }
-}
-
-/// The search for a test that executes a sequence.
-struct SequencePursuit<'c> {
-    chaining: &'c mut Chaining,
-    objective: Objective,
-    is_progress: bool,
-    /// The best fitness, and the first problem of the test that has it.
-    best: Option<(Fitness, Option<Problem>)>,
-}
-
-impl Pursuit for SequencePursuit<'_> {
-    fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver> {
-        let Assessment { fitness, problem } = self.chaining.assess(&mut self.objective, turn, test)?;
-        if self.best.is_none_or(|(best, _)| fitness < best) {
-            self.best = Some((fitness, problem));
-        }
-        Ok(fitness)
-    }
-
-    fn tell_best(&mut self, turn: &mut Turn<'_, '_>, _: Fitness) {
-        if self.is_progress {
-            turn.evaluator.note_progress();
         }
     }
 }

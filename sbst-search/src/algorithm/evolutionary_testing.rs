@@ -58,6 +58,7 @@ use crate::algorithm::goals_in_turn::{search_all, search_one, Failed, Turn, Turn
 use crate::algorithm::random_search;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Fitness;
+use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
 use crate::operator::starts::Starts;
 use crate::operator::Operators;
 use competition::Competition;
@@ -138,27 +139,6 @@ pub fn search_goal(
     search_one(evaluator, goal, &mut |turn| evolution.search_goal(turn, &[]))
 }
 
-/// The objective of a search.
-pub(crate) trait Pursuit {
-    fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver>;
-
-    /// Tells that the best individual has this fitness now.
-    fn tell_best(&mut self, turn: &mut Turn<'_, '_>, fitness: Fitness);
-}
-
-/// The goal of the turn as the objective (rule 3).
-struct GoalPursuit;
-
-impl Pursuit for GoalPursuit {
-    fn evaluate(&mut self, turn: &mut Turn<'_, '_>, test: &TestCase) -> Result<Fitness, TurnOver> {
-        turn.evaluate(test)
-    }
-
-    fn tell_best(&mut self, turn: &mut Turn<'_, '_>, fitness: Fitness) {
-        turn.tell_step(fitness);
-    }
-}
-
 #[derive(Debug)]
 struct Individual {
     test: TestCase,
@@ -215,7 +195,8 @@ impl<'a> Evolution<'a> {
         turn: &mut Turn<'_, '_>,
         initial: &[TestCase],
     ) -> Result<(), TurnOver> {
-        self.search(turn, initial, &mut GoalPursuit)
+        let mut pursuit = GoalPursuit(turn.goal);
+        self.search(turn, initial, &mut pursuit)
     }
 
     pub(crate) fn search(
@@ -226,7 +207,7 @@ impl<'a> Evolution<'a> {
     ) -> Result<(), TurnOver> {
         self.create(turn, initial, pursuit)?;
         let mut best = self.best();
-        pursuit.tell_best(turn, best);
+        pursuit.tell_best(turn.evaluator, best);
         let mut without_improvement = 0;
         for generation in 1..=self.parameters.generations {
             for index in 0..self.subpopulations.len() {
@@ -242,7 +223,7 @@ impl<'a> Evolution<'a> {
             without_improvement += 1;
             if self.best() < best {
                 best = self.best();
-                pursuit.tell_best(turn, best);
+                pursuit.tell_best(turn.evaluator, best);
                 without_improvement = 0;
             }
             if without_improvement >= self.parameters.patience {
@@ -286,7 +267,7 @@ impl<'a> Evolution<'a> {
                     Some(test) => individual.test.clone_from(test),
                     None => self.starts.sample(self.operators, &mut individual.test),
                 }
-                individual.fitness = pursuit.evaluate(turn, &individual.test)?;
+                individual.fitness = turn.pursue(pursuit, &individual.test)?;
                 subpopulation.push(individual);
             }
             sort(subpopulation);
@@ -315,7 +296,7 @@ impl<'a> Evolution<'a> {
                 let mut offspring = self.spare.pop().unwrap_or_else(Individual::new);
                 offspring.test.clone_from(child);
                 self.mutation.mutate(self.operators, range, &mut offspring.test);
-                offspring.fitness = pursuit.evaluate(turn, &offspring.test)?;
+                offspring.fitness = turn.pursue(pursuit, &offspring.test)?;
                 self.offspring.push(offspring);
             }
         }

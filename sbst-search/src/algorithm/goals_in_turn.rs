@@ -17,8 +17,8 @@
 
 mod waiting;
 
+use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
 use crate::evaluation::{evaluator::Evaluator, fitness::Fitness};
-use crate::path::Path;
 use sbst_model::{messages::Stopped, TestCase};
 use waiting::Waiting;
 
@@ -44,24 +44,18 @@ pub(crate) struct Turn<'t, 'e> {
 
 impl Turn<'_, '_> {
     pub(crate) fn evaluate(&mut self, test: &TestCase) -> Result<Fitness, TurnOver> {
-        self.check()?;
-        self.evaluator.evaluate(test);
-        if self.evaluator.archive().is_covered(self.goal) {
-            self.evaluator.tell_step(self.goal, Fitness::COVERED);
-            return Err(TurnOver);
-        }
-        Ok(self.evaluator.fitness(self.goal))
+        self.pursue(&mut GoalPursuit(self.goal), test)
     }
 
-    /// [`evaluate`](Self::evaluate), returning the path.
-    pub(crate) fn record_path(&mut self, test: &TestCase) -> Result<&Path, TurnOver> {
+    /// [`evaluate`](Self::evaluate), with another objective for the same goal.
+    pub(crate) fn pursue(&mut self, pursuit: &mut dyn Pursuit, test: &TestCase) -> Result<Fitness, TurnOver> {
         self.check()?;
-        self.evaluator.record_path(test);
+        let fitness = pursuit.evaluate(self.evaluator, test);
         if self.evaluator.archive().is_covered(self.goal) {
             self.evaluator.tell_step(self.goal, Fitness::COVERED);
             return Err(TurnOver);
         }
-        Ok(self.evaluator.path())
+        Ok(fitness)
     }
 
     pub(crate) fn check(&self) -> Result<(), TurnOver> {

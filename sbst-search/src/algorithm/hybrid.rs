@@ -22,6 +22,10 @@
 //!    climbed: the first attempt is short, and each doubles the wait until the next, which may take
 //!    twice that wait. The best test is tried until an attempt from there ended.
 //! 7. Results of refinement are offered to MIO's populations.
+//! 8. A goal that has stalled gets event sequences beside that (`hybrid/sequences.rs`). They have
+//!    their turn while they had less than half of focusing, or no goal is due.
+
+mod sequences;
 
 use crate::algorithm::memetic::refinement::{Refinement, SearchContext, Starts};
 use crate::{
@@ -30,6 +34,7 @@ use crate::{
 };
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
+use sequences::Sequences;
 
 /// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough
 /// that a goal for which an input need only be written down does not wait long.
@@ -48,8 +53,10 @@ struct Hybrid<'a, 'b> {
     operators: &'a mut Operators,
     population: MemeticMio,
     refinement: Refinement,
-    /// Evaluations spent on focusing.
+    sequences: Sequences,
+    /// Evaluations spent on focusing, and those of them that were for sequences.
     focused: u64,
+    sequenced: u64,
     parents: [Tested; 2],
     offspring: [TestCase; 2],
     changed: TestCase,
@@ -63,11 +70,14 @@ pub fn search(
     without: &[ValueSource],
 ) -> Stopped {
     operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
+    let goals = evaluator.archive().goals();
     let parameters = mio::Parameters { p_sample: P_SAMPLE, ..mio::Parameters::default() };
     let mut hybrid = Hybrid {
         population: MemeticMio::new(evaluator, operators, initial, &parameters),
         refinement: Refinement::new(operators, without),
+        sequences: Sequences::new(goals, without.contains(&ValueSource::Sequences)),
         focused: 0,
+        sequenced: 0,
         parents: Default::default(),
         offspring: Default::default(),
         changed: TestCase::new(),
@@ -144,15 +154,32 @@ impl Hybrid<'_, '_> {
 
     /// Works on one goal, if one is due. True if that took an evaluation.
     fn focus(&mut self) -> bool {
+        let before = self.evaluator.evaluations();
+        let is_first = 2 * self.sequenced <= self.focused;
+        let worked = is_first && self.follow() || self.refine() || !is_first && self.follow();
+        self.focused += self.evaluator.evaluations() - before;
+        worked
+    }
+
+    /// Rule 8.
+    fn follow(&mut self) -> bool {
+        let Hybrid { evaluator, operators, population, refinement, sequences, .. } = self;
+        let before = evaluator.evaluations();
+        let worked = sequences.work(&mut SearchContext { evaluator, operators, population }, refinement);
+        self.sequenced += self.evaluator.evaluations() - before;
+        worked
+    }
+
+    /// Rules 4 to 7.
+    fn refine(&mut self) -> bool {
         let Hybrid { evaluator, operators, population, refinement, .. } = self;
         let before = evaluator.evaluations();
         let Some(goal) = population.queue.next(before) else { return false };
         let mut context = SearchContext { evaluator, operators, population };
         let ended = refinement.refine(&mut context, goal, Starts::Alternating);
         let now = self.evaluator.evaluations();
-        self.focused += now - before;
-        // Rules 5 and 6.
         let state = self.population.queue.spend(goal, now - before, ended);
+        self.sequences.note(self.evaluator, goal, state);
         let due = if state.is_flat() {
             state.wait = (2 * state.wait).max(now - before);
             now + state.wait

@@ -10,9 +10,13 @@ use crate::{
     evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
     evaluation::limits::Limits, evaluation::options::Options, path::Path, trace::Trace,
 };
-use sbst_model::messages::{Stopped, ValueSource};
+use sbst_model::messages::{Stopped, TriedSequence, TriedSequences, ValueSource};
 use sbst_model::{Distance, TestCase};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Sequences that are kept for each goal, to be told to a person.
+const MOST_TRIED: usize = 3;
 
 pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
@@ -45,6 +49,8 @@ pub struct Evaluator<'a> {
     coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
+    /// The event sequences that were tried, by goal.
+    tried: BTreeMap<u32, TriedSequences>,
     /// True if tests are made from object construction graphs.
     wants_graphs: bool,
 }
@@ -84,6 +90,7 @@ impl<'a> Evaluator<'a> {
             coverage: Vec::with_capacity(goals),
             kept: false,
             last_goal: (0, 0.0),
+            tried: BTreeMap::new(),
             wants_graphs: !options.without.contains(&ValueSource::Graph),
         };
         evaluator.look();
@@ -125,8 +132,8 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// The events of executions, if their paths can be recorded.
-    pub fn events(&self) -> Option<Rc<Events>> {
+    /// Returns the events of executions, if their paths can be recorded and they are known by now.
+    pub fn events(&mut self) -> Option<Rc<Events>> {
         self.problem.events()
     }
 
@@ -222,6 +229,27 @@ impl<'a> Evaluator<'a> {
         self.observer.sequence(goal, events, self.limits.evaluations());
     }
 
+    /// Reports the fitness of the best individual for a sequence to the observer.
+    pub(crate) fn tell_sequence_step(&mut self, goal: u32, fitness: Fitness) {
+        let sum = f64::from(fitness.level) + fitness.distance.magnitude();
+        self.observer.sequence_step(goal, sum, self.limits.evaluations());
+    }
+
+    /// Takes note of a sequence that was tried in vain for a goal.
+    pub(crate) fn note_tried(&mut self, goal: u32, sequence: TriedSequence) {
+        let tried = self.tried.entry(goal).or_default();
+        tried.count += 1;
+        let distance = |sequence: &TriedSequence| {
+            sequence.missing.as_ref().map_or(f64::INFINITY, |missing| missing.distance)
+        };
+        if tried.nearest.iter().any(|other| other.definitions == sequence.definitions) {
+            return;
+        }
+        let place = tried.nearest.partition_point(|other| distance(other) <= distance(&sequence));
+        tried.nearest.insert(place, sequence);
+        tried.nearest.truncate(MOST_TRIED);
+    }
+
     pub fn want_details(&mut self) {
         self.execution.wants_details = true;
     }
@@ -298,6 +326,7 @@ impl<'a> Evaluator<'a> {
             archive: self.archive,
             best: self.best,
             nearest,
+            tried: self.tried,
             stopped,
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::evaluation::archive::{Archive, SuiteLength};
 use crate::evaluation::fitness::Fitness;
-use sbst_model::{messages::Stopped, Distance, TestCase};
+use sbst_model::messages::{Stopped, TriedSequences};
+use sbst_model::{Distance, TestCase};
+use std::collections::BTreeMap;
 
 pub trait Observer {
     /// `test` went into the archive. `covers` are the goals that no test covered before; empty if
@@ -25,6 +27,11 @@ pub trait Observer {
     /// `evaluations` were made so far.
     fn sequence(&mut self, goal: u32, events: usize, evaluations: u64) {
         let _ = (goal, events, evaluations);
+    }
+
+    /// The best individual for that sequence has this fitness now, the sum of what is missing.
+    fn sequence_step(&mut self, goal: u32, fitness: f64, evaluations: u64) {
+        let _ = (goal, fitness, evaluations);
     }
 
     /// An algorithm that varies test suites has a new generation of them.
@@ -75,5 +82,7 @@ pub struct Outcome {
     pub best: Vec<Distance>,
     /// For each goal reached but not covered, the test that came nearest; if they were wanted.
     pub nearest: Vec<TestCase>,
+    /// The event sequences that were tried, by goal.
+    pub tried: BTreeMap<u32, TriedSequences>,
     pub stopped: Stopped,
 }

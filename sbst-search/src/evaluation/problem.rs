@@ -49,9 +49,9 @@ pub trait Problem {
         self.evaluate(test, execution);
     }
 
-    /// The events of executions, if their [paths](Self::record_path) can be recorded. By default
-    /// there are none.
-    fn events(&self) -> Option<Rc<Events>> {
+    /// Returns the events of executions, if their [paths](Self::record_path) can be recorded, and
+    /// the events are known by now. By default there are none.
+    fn events(&mut self) -> Option<Rc<Events>> {
         None
     }
 

@@ -26,6 +26,7 @@
 
 mod candidates;
 
+use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
 use crate::local::variable_search::{Halt, Line};
 use crate::operator::places::{Place, Places};
 use crate::operator::variables::{Part, Scale, Variable};
@@ -122,11 +123,24 @@ impl LocalSearch {
         start: Fitness,
         evaluations: u64,
     ) -> Fitness {
+        self.pursue(evaluator, operators, &mut GoalPursuit(goal), test, start, evaluations)
+    }
+
+    /// [`improve`](Self::improve), with another objective.
+    pub(crate) fn pursue(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        pursuit: &mut dyn Pursuit,
+        test: &mut TestCase,
+        start: Fitness,
+        evaluations: u64,
+    ) -> Fitness {
         let mut ascent = Ascent {
             search: self,
             evaluator,
             operators,
-            goal,
+            pursuit,
             test,
             best: start,
             left: evaluations,
@@ -142,7 +156,7 @@ struct Ascent<'a, 'e> {
     search: &'a mut LocalSearch,
     evaluator: &'a mut Evaluator<'e>,
     operators: &'a mut Operators,
-    goal: u32,
+    pursuit: &'a mut dyn Pursuit,
     test: &'a mut TestCase,
     best: Fitness,
     left: u64,
@@ -263,18 +277,17 @@ impl Ascent<'_, '_> {
         if self.search.candidate == *self.test {
             return Ok(self.best);
         }
-        if self.left == 0 || self.evaluator.stopped().is_some() {
+        if self.left == 0 || self.evaluator.stopped().is_some() || self.pursuit.is_given_up() {
             return Err(Halt);
         }
         self.left -= 1;
-        self.evaluator.evaluate(&self.search.candidate);
-        let fitness = self.evaluator.fitness(self.goal);
+        let fitness = self.pursuit.evaluate(self.evaluator, &self.search.candidate);
         self.changed |= fitness != self.best;
         if fitness < self.best {
             std::mem::swap(self.test, &mut self.search.candidate);
             self.best = fitness;
             if self.search.parameters.tell_steps {
-                self.evaluator.tell_step(self.goal, fitness);
+                self.pursuit.tell_best(self.evaluator, fitness);
             }
             if fitness.is_covered() {
                 return Err(Halt);

@@ -34,4 +34,37 @@ fn an_assignment_is_avoided_in_every_round_of_a_loop() {
     assert_eq!(with_events, goals, "the assignment is avoided");
     let (without, _) = covered("evolutionary-testing");
     assert_eq!(without, goals - 1, "the flag is never left alone");
+    assert_eq!(covered("hybrid").0, goals, "the default search tries sequences, too");
+    assert_eq!(covered("hybrid --without sequences").0, goals - 1);
+}
+
+const ODD: &str = "
+
+/// Never true: twice a number is even.
+#[sbst::instrument]
+pub fn odd(#[sbst(range = -15_000..=15_000)] number: i32) -> bool {
+    let mut is_odd = true;
+    if number * 2 != 7_919 {
+        is_odd = false;
+    }
+    if is_odd { true } else { false }
+}
+";
+
+#[test]
+fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried() {
+    let project = Project::copy("library", "chaining-tried");
+    project.write("src/lib.rs", &(project.read("src/lib.rs") + ODD));
+    let line =
+        project.read("src/lib.rs").lines().position(|line| line.contains("let mut is_odd")).unwrap() + 1;
+    let condition = format!("`number * 2 != 7_919` (src/lib.rs:{}:8)", line + 1);
+    let output = project.sbst("--only odd --no-write --budget 5000evals --seed 1").succeed();
+    let tried =
+        format!("`is_odd` must stay as line {line} sets it: {condition} is needed: false, best distance 1");
+    assert!(output.stdout.contains(&tried), "{}", output.stdout);
+    let explained = project.sbst("explain").argument(&format!("odd:{}", line + 4)).succeed().stdout;
+    let decided = format!("`is_odd` as line {line} sets it, and not as line {} does after that", line + 2);
+    assert!(explained.contains(&decided), "{explained}");
+    let leads = format!("that is, if `number * 2 != 7_919` (line {}) is true", line + 1);
+    assert!(explained.contains(&leads), "{explained}");
 }

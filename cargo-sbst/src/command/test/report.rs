@@ -55,6 +55,7 @@ fn uncovered(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
             goal,
             is_evaluated: function.evaluations(goal.condition as usize) > 0,
             best_distance: function.best_distance(goal),
+            tried: Vec::new(),
         });
         uncovered_goals(text, &function.description, &goals.collect::<Vec<_>>())?;
     }

@@ -9,15 +9,23 @@ use sbst_model::{ConditionKind, TargetDescription};
 pub(super) fn numbered<'t>(
     graph: &EventGraph,
     target: impl Fn(usize) -> Option<&'t TargetDescription>,
+    path: impl Fn(usize) -> String,
 ) -> model::EventGraph {
     let conditions = graph.conditions.iter().map(|found| {
         let of = target(found.function)?;
         Some((of.id.clone(), find_condition(of, found.kind, found.place, found.condition)?))
     });
+    let entries = graph
+        .entries
+        .iter()
+        .filter_map(|&(function, flow)| Some((target(function)?.id.clone(), flow as u32)));
     model::EventGraph {
         conditions: conditions.collect(),
         nodes: graph.nodes.iter().map(node).collect(),
         callers: graph.callers.iter().map(|callers| numbers(callers)).collect(),
+        entries: entries.collect(),
+        flows: graph.flows.iter().map(|&function| path(function)).collect(),
+        variables: graph.variables.clone(),
     }
 }
 
@@ -36,6 +44,10 @@ fn node(node: &EventNode) -> model::EventNode {
     model::EventNode {
         event,
         flow: node.flow as u32,
+        line: match node.event {
+            Event::Definition(place, _) => place.line,
+            _ => 0,
+        },
         successors: numbers(&node.successors),
         depends_on: numbers(&node.depends_on),
         uses: node.uses.iter().map(used).collect(),

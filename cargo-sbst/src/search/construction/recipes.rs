@@ -57,8 +57,9 @@ impl<'p> Recipes<'p> {
     /// The events of a target, unless they are too many.
     pub fn events(&self, target: &TargetDescription) -> Option<EventGraph> {
         let function = function_of(self.program, target).filter(|_| !target.conditions.is_empty())?;
-        let graph = event_graph(self.program, function, |callee| self.targets.contains_key(&callee))?;
-        Some(events::numbered(&graph, |function| self.target(function, &target.id)))
+        let graph = event_graph(&self.tables, function, |callee| self.targets.contains_key(&callee))?;
+        let path = |function: usize| self.program.functions[function].path.clone();
+        Some(events::numbered(&graph, |function| self.target(function, &target.id), path))
     }
 
     /// The target that a function is: of several, the one in the same executable as another target.

@@ -26,7 +26,8 @@ use crate::worker::process::Host;
 use crate::worker::watch::{self, Watched};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{
-    Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, UncoveredGoal,
+    Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, TriedSequences,
+    UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,7 +174,11 @@ fn uncover(report: &mut TargetReport, lost: &BTreeSet<u32>) {
     report.first_covered.retain(|goal, _| !lost.contains(goal));
     let Some(summary) = &mut report.summary else { return };
     let lost = summary.covered.extract_if(.., |goal| lost.contains(goal));
-    summary.uncovered.extend(lost.map(|goal| UncoveredGoal { goal, best_distance: Some(0.0) }));
+    summary.uncovered.extend(lost.map(|goal| UncoveredGoal {
+        goal,
+        best_distance: Some(0.0),
+        tried: TriedSequences::default(),
+    }));
     summary.uncovered.sort_by_key(|uncovered| uncovered.goal);
 }
 

@@ -1,7 +1,7 @@
 //! The events of the target, by which its executions are followed.
 
 use super::FunctionProblem;
-use crate::probe::path::{self, Numbers};
+use crate::probe::path::{self, Entries, Numbers};
 use crate::registry::Target;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::{Goal, TestCase};
@@ -10,11 +10,19 @@ use std::mem;
 use std::ptr;
 use std::rc::Rc;
 
-/// The events, and the sites of their conditions.
-pub(super) struct Followed {
-    pub(super) events: Rc<Events>,
-    numbers: Rc<Numbers>,
+/// The events of the target, and how they come.
+#[derive(Default)]
+pub(super) enum Followed {
+    #[default]
+    Not,
+    /// They are asked for when the search wants them, again and again while the source returns
+    /// `None`.
+    OnDemand(Source),
+    /// The events, and the sites of their conditions.
+    By(Rc<Events>, Rc<Numbers>, Rc<Entries>),
 }
+
+pub(super) type Source = Box<dyn FnMut() -> Option<Option<EventGraph>>>;
 
 impl FunctionProblem {
     /// Lets executions be followed by these events.
@@ -37,13 +45,40 @@ impl FunctionProblem {
                 }
             }
         }
+        let callables = self.objects.numbers();
+        let mut entries = Entries::new();
+        for (function, flow) in &graph.entries {
+            if let Some(&callable) = callables.get(function) {
+                entries.get_or_insert_with(callable, || *flow);
+            }
+        }
         let events = Rc::new(Events { graph, outcomes });
-        self.followed = Some(Followed { events, numbers: Rc::new(numbers) });
+        self.followed = Followed::By(events, Rc::new(numbers), Rc::new(entries));
+    }
+
+    /// Lets executions be followed by the events that this returns once the search wants them.
+    pub fn give_events_when_wanted(&mut self, source: impl FnMut() -> Option<Option<EventGraph>> + 'static) {
+        self.followed = Followed::OnDemand(Box::new(source));
+    }
+
+    pub(super) fn ask_for_events(&mut self) -> Option<Rc<Events>> {
+        if let Followed::OnDemand(source) = &mut self.followed {
+            match source()? {
+                Some(graph) => self.give_events(graph),
+                None => self.followed = Followed::Not,
+            }
+        }
+        match &self.followed {
+            Followed::By(events, ..) => Some(Rc::clone(events)),
+            _ => None,
+        }
     }
 
     pub(super) fn follow_path(&mut self, test: &TestCase, execution: &mut Execution, recorded: &mut Path) {
-        let Some(followed) = &self.followed else { return self.evaluate(test, execution) };
-        path::begin(Rc::clone(&followed.numbers), mem::take(recorded));
+        let Followed::By(_, numbers, entries) = &self.followed else {
+            return self.evaluate(test, execution);
+        };
+        path::begin(Rc::clone(numbers), Rc::clone(entries), mem::take(recorded));
         self.evaluate(test, execution);
         *recorded = path::end();
         // The arguments may not have been built: then the function was not executed.

@@ -10,14 +10,18 @@ use std::collections::BTreeMap;
 impl Objects {
     /// The graphs of a recipe, for the goals that a search has: `number` is that of a goal of a
     /// function, if it is sought.
+    /// Returns the number of each function among the callables.
+    pub(crate) fn numbers(&self) -> BTreeMap<TargetId, u64> {
+        let callables = self.callables.iter().enumerate();
+        callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect()
+    }
+
     pub(crate) fn graphs(
         &self,
         recipe: &Recipe,
         number: impl Fn(&TargetId, Goal) -> Option<u32>,
     ) -> Vec<Graph> {
-        let callables = self.callables.iter().enumerate();
-        let numbers: BTreeMap<TargetId, u64> =
-            callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect();
+        let numbers = self.numbers();
         let setter = |setter: &FieldSetter| {
             let callable = *numbers.get(&setter.function)?;
             Some(Setter { callable, weight: setter.weight, repeats: setter.repeats })

@@ -7,8 +7,8 @@
 //! 2. A flow that begins goes from its entry. It has begun anew if its last outcome does not lead
 //!    to its next condition, or if it is not among those that are open.
 //! 3. A condition of an open flow ends those that were opened since: what is on every way to their
-//!    exits was executed. So do the end of the path, and a flow that begins: it ends those that do
-//!    not call it.
+//!    exits was executed. So do the end of the path, another call of the test case, and a flow that
+//!    begins: it ends those that do not call it.
 //!
 //! Recursion is not distinguished from a flow that goes on; a panic between two conditions is not
 //! seen.
@@ -73,6 +73,11 @@ impl Flow {
         self.events.outcomes.get(goal as usize).copied().flatten()
     }
 
+    /// The goal whose outcome this node is.
+    pub(crate) fn find_goal(&self, node: u32) -> Option<u32> {
+        (0..).zip(&self.events.outcomes).find(|(_, outcome)| **outcome == Some(node)).map(|found| found.0)
+    }
+
     pub(crate) fn condition(&self, condition: u32) -> u32 {
         self.conditions[condition as usize].0
     }
@@ -97,7 +102,11 @@ impl Flow {
     pub(crate) fn pass(&mut self, path: &Path, passed: &mut Vec<Passed>) {
         passed.clear();
         self.open.clear();
-        for &step in &path.steps {
+        let mut entries = path.entries.iter().peekable();
+        for (number, &step) in path.steps.iter().enumerate() {
+            while let Some(&(_, flow)) = entries.next_if(|(before, _)| *before <= number) {
+                self.enter(flow, passed);
+            }
             let Some(&(node, outcomes)) = self.conditions.get(step.condition as usize) else { continue };
             let flow = self.node(node).flow;
             match self.open.iter().rposition(|open| open.0 == flow) {
@@ -117,9 +126,20 @@ impl Flow {
             passed.push(Passed::Condition(step));
         }
         // What comes after the last step that was written down is unknown.
-        while path.steps.len() < Path::MOST && !self.open.is_empty() {
+        if path.steps.len() < Path::MOST {
+            entries.for_each(|&(_, flow)| self.enter(flow, passed));
+            while !self.open.is_empty() {
+                self.close(passed);
+            }
+        }
+    }
+
+    /// Begins a flow that a call of the test case is.
+    fn enter(&mut self, flow: u32, passed: &mut Vec<Passed>) {
+        while !self.open.is_empty() {
             self.close(passed);
         }
+        self.open.extend(self.ends.get(flow as usize).map(|&(entry, _)| (flow, entry)));
     }
 
     fn begin(&mut self, flow: u32, node: u32, outcome: u32, passed: &mut Vec<Passed>) {

@@ -23,6 +23,11 @@
 //! 6. d is 1 − 1.001⁻ˣ (Baresel, Sthamer and Schmidt; McMinn's survey, 2004). With x / (x + 1) the
 //!    deceptive example would be flat: x / (x + 1) + (1/x) / (1/x + 1) = 1.
 //! 7. Sums that rounding makes equal are ordered by the sum of the raw distances.
+//! 8. A search from one test ([`Measure::Raw`]) has levels first, and then raw distances: far from
+//!    an event its normalised distance is flat. What the goal itself is missing counts once all else
+//!    is executed: it is what led nowhere, or away. And before raw distances counts how late the
+//!    first definition comes that violates a set: the one behind it may have been hidden by it, and
+//!    be farther away.
 
 use super::flow::{Flow, Passed};
 use crate::evaluation::fitness::Fitness;
@@ -30,6 +35,8 @@ use crate::path::Step;
 use sbst_model::event_graph::Event as Node;
 use sbst_model::Distance;
 
+/// More than there are levels of one goal, and events that an execution passes.
+const MOST_LEVELS: u32 = 1 << 15;
 /// The base of the normalisation (rule 6).
 const BASE: f64 = 1.001;
 
@@ -42,13 +49,26 @@ pub(crate) struct Event {
 
 pub(crate) type EventSequence = Vec<Event>;
 
-/// The first problem of an execution with a sequence.
+/// The measure of what is missing of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// Equation 2.
+    Normalised,
+    /// Rule 8.
+    Raw,
+}
+
+/// The first problem of an execution with a sequence.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Problem {
     /// The index of the event that was not come to in order.
     pub(crate) event: usize,
     /// The condition where control flow diverged.
     pub(crate) condition: u32,
+    /// The outcome that it should have had there.
+    pub(crate) outcome: bool,
+    /// The distance to that.
+    pub(crate) away: Distance,
 }
 
 /// The fitness of an execution for a sequence.
@@ -62,6 +82,7 @@ pub(crate) struct Assessment {
 #[derive(Debug)]
 pub(crate) struct Objective {
     sequence: EventSequence,
+    measure: Measure,
     /// The outcomes of each condition that lead to an event: the event, the outcome, the level.
     wanted: Vec<Vec<(usize, bool, u32)>>,
     /// The number of levels of each event.
@@ -88,20 +109,50 @@ struct Way {
 struct Cost {
     /// Equation 2 so far.
     sum: f64,
-    /// The sum of the raw distances.
-    raw: f64,
+    /// The sums of the levels and of the raw distances, of the goal and of all before it.
+    goal: (u32, f64),
+    before: (u32, f64),
+    /// The rank of the first violation: the later it came the less, 0 if there is none.
+    violation: u32,
     problem: Option<Problem>,
 }
 
 impl Cost {
-    fn add(&mut self, level: u32, distance: Distance, problem: Option<Problem>) {
+    fn add(&mut self, is_goal: bool, level: u32, distance: Distance, problem: Option<Problem>) {
         self.sum += f64::from(level) + normalised(distance);
-        self.raw += f64::from(level) + distance.magnitude();
+        let part = if is_goal { &mut self.goal } else { &mut self.before };
+        part.0 += level;
+        part.1 += distance.magnitude();
         self.problem = self.problem.or(problem);
     }
 
-    fn is_better(&self, other: &Cost) -> bool {
-        (self.sum, self.raw) < (other.sum, other.raw)
+    fn is_better(&self, other: &Cost, measure: Measure) -> bool {
+        match measure {
+            Measure::Normalised => (self.sum, self.raw()) < (other.sum, other.raw()),
+            Measure::Raw => self.raw_rank() < other.raw_rank(),
+        }
+    }
+
+    fn fitness(&self, measure: Measure) -> Fitness {
+        let (level, magnitude, tie) = match measure {
+            Measure::Normalised => (0, self.sum, self.raw()),
+            Measure::Raw if self.before == (0, 0.0) => (self.goal.0.min(MOST_LEVELS - 1), self.goal.1, 0.0),
+            // Above all that a goal can be missing.
+            Measure::Raw => {
+                let levels = 1 + self.before.0.min(MOST_LEVELS / 4);
+                (levels * MOST_LEVELS + self.violation, self.before.1, self.sum)
+            }
+        };
+        Fitness { level, distance: Distance::from_magnitude(magnitude, u128::from(tie.to_bits())) }
+    }
+
+    fn raw_rank(&self) -> (u32, u32, f64, (u32, f64)) {
+        (self.before.0, self.violation, self.before.1, self.goal)
+    }
+
+    /// The sum of all levels and raw distances.
+    fn raw(&self) -> f64 {
+        f64::from(self.before.0 + self.goal.0) + self.before.1 + self.goal.1
     }
 }
 
@@ -111,7 +162,7 @@ fn normalised(distance: Distance) -> f64 {
 }
 
 impl Objective {
-    pub(crate) fn new(flow: &Flow, sequence: EventSequence) -> Objective {
+    pub(crate) fn new(flow: &Flow, sequence: EventSequence, measure: Measure) -> Objective {
         let mut wanted = vec![Vec::new(); flow.conditions()];
         let mut levels = Vec::new();
         for (index, event) in sequence.iter().enumerate() {
@@ -141,7 +192,13 @@ impl Objective {
         let ways = vec![way; sequence.len() + 1];
         let latest = vec![None; flow.conditions()];
         let (executed, missed) = (ways.clone(), ways);
-        Objective { sequence, wanted, levels, latest, executed, missed, found: Vec::new() }
+        Objective { sequence, measure, wanted, levels, latest, executed, missed, found: Vec::new() }
+    }
+
+    /// True if this problem is that of the goal, at its own condition: every other event is passed.
+    pub(crate) fn is_last(&self, problem: &Problem, flow: &Flow) -> bool {
+        let last = self.sequence.len() - 1;
+        problem.event == last && flow.outcome(problem.condition, problem.outcome) == self.sequence[last].node
     }
 
     pub(crate) fn assess(&mut self, flow: &Flow, passed: &[Passed]) -> Assessment {
@@ -150,7 +207,7 @@ impl Objective {
             match passed {
                 Passed::Definition(node) => {
                     self.execute(node);
-                    self.violate(flow, node);
+                    self.violate(flow, node, number);
                     self.install();
                 }
                 Passed::Condition(step) => {
@@ -166,8 +223,7 @@ impl Objective {
         let Some(best) = self.cheapest(self.sequence.len()) else {
             return Assessment { fitness: Fitness::UNREACHED, problem: None };
         };
-        let distance = Distance::from_magnitude(best.sum, u128::from(best.raw.to_bits()));
-        Assessment { fitness: Fitness { level: 0, distance }, problem: best.problem }
+        Assessment { fitness: best.fitness(self.measure), problem: best.problem }
     }
 
     fn begin(&mut self) {
@@ -200,7 +256,9 @@ impl Objective {
                 (true, _) => Distance::ZERO,
             };
             let Some(mut cost) = self.cheapest_without(event) else { continue };
-            cost.add(level, distance, Some(Problem { event, condition: step.condition }));
+            let is_goal = event + 1 == self.sequence.len();
+            let problem = Problem { event, condition: step.condition, outcome, away: distance };
+            cost.add(is_goal, level, distance, Some(problem));
             self.found.push((event, false, cost));
         }
     }
@@ -209,7 +267,7 @@ impl Objective {
         while let Some((event, is_executed, cost)) = self.found.pop() {
             let ways = if is_executed { &mut self.executed } else { &mut self.missed };
             let way = &mut ways[event + 1];
-            if way.cost.is_none_or(|there| !there.is_better(&cost)) {
+            if way.cost.is_none_or(|there| !there.is_better(&cost, self.measure)) {
                 way.begin(cost);
             }
         }
@@ -233,10 +291,11 @@ impl Objective {
                 if way.passed[before..event].contains(&true) {
                     continue;
                 }
-                for &levels in &self.levels[before..event] {
-                    cost.add(levels + 1, Distance::ONE, None);
+                for index in before..event {
+                    let is_goal = index + 1 == self.sequence.len();
+                    cost.add(is_goal, self.levels[index] + 1, Distance::ONE, None);
                 }
-                if best.is_none_or(|best| cost.is_better(&best)) {
+                if best.is_none_or(|best| cost.is_better(&best, self.measure)) {
                     best = Some(cost);
                 }
             }
@@ -245,16 +304,25 @@ impl Objective {
     }
 
     /// Rule 3.
-    fn violate(&mut self, flow: &Flow, node: u32) {
+    fn violate(&mut self, flow: &Flow, node: u32, number: usize) {
         let defined = flow.defined(node);
         let mut last: Option<Option<Step>> = None;
         for (index, event) in self.sequence.iter().enumerate() {
             let Some(cost) = &mut self.executed[index + 1].cost else { continue };
             if index + 1 < self.sequence.len() && event.kept.iter().any(|kept| defined.contains(kept)) {
                 let last = *last.get_or_insert_with(|| latest_branch(flow, &self.latest, node));
-                let distance = last.map_or(Distance::FARTHEST, |step| step.away);
-                let problem = last.map(|step| Problem { event: index + 1, condition: step.condition });
-                cost.add(0, distance, problem);
+                let (level, distance) = last.map_or((1, Distance::ZERO), |step| (0, step.away));
+                let problem = last.map(|step| Problem {
+                    event: index + 1,
+                    condition: step.condition,
+                    outcome: !step.outcome,
+                    away: step.away,
+                });
+                cost.add(false, level, distance, problem);
+                if cost.violation == 0 {
+                    let before = u32::try_from(number).unwrap_or(u32::MAX).min(MOST_LEVELS - 2);
+                    cost.violation = MOST_LEVELS - 1 - before;
+                }
             }
         }
     }

@@ -64,8 +64,8 @@ impl Tree {
     }
 }
 
-/// Rules 2 and 3.
-fn expand(flow: &Flow, sequence: &EventSequence, problem: Problem) -> Vec<EventSequence> {
+/// Returns the sequences that follow from the failure of one (rules 2 and 3).
+pub(crate) fn expand(flow: &Flow, sequence: &EventSequence, problem: Problem) -> Vec<EventSequence> {
     let node = flow.condition(problem.condition);
     let mut sequence = sequence.clone();
     let before = problem.event;

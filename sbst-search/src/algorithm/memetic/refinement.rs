@@ -12,6 +12,7 @@
 //!    to the population, as a start for the goals behind it. (Lamarckian: individuals hand on
 //!    learned traits.)
 
+use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
 use crate::{
     algorithm::goal_queue::GoalQueue, evaluation::evaluator::Evaluator, evaluation::fitness::Fitness,
     local::input_to_state::InputToState, local::local_search::LocalSearch, operator::random::Random,
@@ -53,6 +54,16 @@ impl SearchContext<'_, '_> {
             self.population.offer(self.evaluator, test, self.operators.random());
         }
     }
+
+    /// [`evaluate`](Self::evaluate), for an objective.
+    pub(crate) fn pursue(&mut self, pursuit: &mut dyn Pursuit, test: &TestCase) -> Fitness {
+        if self.evaluator.stopped().is_some() {
+            return Fitness::UNREACHED;
+        }
+        let fitness = pursuit.evaluate(self.evaluator, test);
+        self.population.offer(self.evaluator, test, self.operators.random());
+        fitness
+    }
 }
 
 /// The starts of refinement where the best test was refined before (rule 1).
@@ -62,6 +73,13 @@ pub(crate) enum Starts {
     Changed,
     /// By turns a changed copy and a drawn test.
     Alternating,
+}
+
+/// A climb, and true if it ended before its limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Climb {
+    pub(crate) reached: Fitness,
+    pub(crate) ended: bool,
 }
 
 /// Refines tests, with the buffers that it uses again.
@@ -91,8 +109,29 @@ impl Refinement {
     /// Refines a test for `goal`. True at a local optimum, or if nothing better is expected.
     pub(crate) fn refine(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> bool {
         let start = self.start(context, goal, starts);
-        let guessed = self.guess(context, goal, start);
-        self.climb(context, goal, guessed)
+        let pursuit = &mut GoalPursuit(goal);
+        let guessed = self.guess(context, pursuit, start);
+        let evaluations = context.evaluator.evaluations();
+        let (limit, is_cut_short) = context.population.queue().state(goal).climb(evaluations);
+        let Climb { reached, ended } = self.climb(context, pursuit, guessed, limit);
+        ended || reached == guessed && !is_cut_short
+    }
+
+    /// Refines `test`, whose fitness is `start`, for another objective. The climb takes so many
+    /// evaluations at most.
+    pub(crate) fn pursue(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        test: &mut TestCase,
+        start: Fitness,
+        limit: u64,
+    ) -> Climb {
+        self.current.clone_from(test);
+        let guessed = self.guess(context, pursuit, start);
+        let climb = self.climb(context, pursuit, guessed, limit);
+        test.clone_from(&self.current);
+        climb
     }
 
     /// Rule 1: puts the start into `current`, and returns its fitness.
@@ -116,19 +155,26 @@ impl Refinement {
     }
 
     /// Rule 2, from `current`, which becomes the best found.
-    fn guess(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, start: Fitness) -> Fitness {
+    fn guess(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        start: Fitness,
+    ) -> Fitness {
         let mut best = start;
         let Some(mut guesses) = self.guesses.take() else { return best };
         for _ in 0..ROUNDS {
             let before = best;
-            let count = self.trace(context, goal, &mut guesses);
+            let count = match pursuit.blocking() {
+                Some(goal) if !pursuit.is_given_up() => self.trace(context, goal, &mut guesses),
+                _ => 0,
+            };
             for index in 0..count {
                 if best < before || best.is_covered() || context.evaluator.stopped().is_some() {
                     break;
                 }
                 if guesses.write(index, &self.current, &mut self.candidate) {
-                    context.evaluate(&self.candidate);
-                    let fitness = context.evaluator.fitness(goal);
+                    let fitness = context.pursue(pursuit, &self.candidate);
                     if fitness.is_covered() || fitness < best && guesses.tells(index) {
                         best = fitness;
                         std::mem::swap(&mut self.current, &mut self.candidate);
@@ -163,24 +209,27 @@ impl Refinement {
         count
     }
 
-    /// Rule 3. True if the climb ended.
-    fn climb(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, from: Fitness) -> bool {
-        let Some(local_search) = &mut self.local_search else { return true };
-        if from.is_covered() {
-            return true;
-        }
-        let SearchContext { evaluator, operators, population } = context;
+    /// Rule 3, with so many evaluations at most.
+    fn climb(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        from: Fitness,
+        limit: u64,
+    ) -> Climb {
+        let Some(local_search) = self.local_search.as_mut().filter(|_| !from.is_covered()) else {
+            return Climb { reached: from, ended: true };
+        };
+        let SearchContext { evaluator, operators, .. } = context;
         let covered = evaluator.coverage().len();
         let before = evaluator.evaluations();
-        let (limit, is_cut_short) = population.queue().state(goal).climb(before);
-        let reached = local_search.improve(evaluator, operators, goal, &mut self.current, from, limit);
-        let nothing_found = reached == from && !is_cut_short;
-        let ended = nothing_found || evaluator.evaluations() - before < limit;
+        let reached = local_search.pursue(evaluator, operators, pursuit, &mut self.current, from, limit);
+        let ended = evaluator.evaluations() - before < limit;
         if reached < from && !reached.is_covered() {
-            context.evaluate(&self.current);
+            context.pursue(pursuit, &self.current);
         }
         self.offer_since(context, covered);
-        ended
+        Climb { reached, ended }
     }
 
     /// Rule 4, for the goals covered since so many were `covered`.

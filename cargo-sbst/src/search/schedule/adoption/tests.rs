@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use sbst_model::messages::{Stopped, SynthesisSummary, UncoveredGoal};
+use sbst_model::messages::{Stopped, SynthesisSummary, TriedSequences, UncoveredGoal};
 
 fn id(path: &str) -> TargetId {
     TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
@@ -25,7 +25,11 @@ fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f6
         uncovered: Vec::new(),
         adopted_covered: adopted_covered.into(),
         adopted_reached: reached
-            .map(|&(goal, distance)| UncoveredGoal { goal, best_distance: Some(distance) })
+            .map(|&(goal, distance)| UncoveredGoal {
+                goal,
+                best_distance: Some(distance),
+                tried: TriedSequences::default(),
+            })
             .collect(),
         stopped: Stopped::Evaluations,
         synthesis: SynthesisSummary::default(),

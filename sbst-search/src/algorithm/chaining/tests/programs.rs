@@ -10,14 +10,12 @@ use sbst_model::shape::Integer;
 use sbst_model::{Distance, Shape, TestCase};
 use std::rc::Rc;
 
-/// A program with its target: goals are the outcomes of its conditions, of which all but one are
-/// infeasible, so that a search seeks that one alone.
+/// A program with its target, one of its goals, which are the outcomes of its conditions.
 pub(super) struct Program {
     pub(super) name: &'static str,
     inputs: Inputs,
     events: Rc<Events>,
     target: u32,
-    others: Vec<u32>,
     /// The number that is 0 in the paper.
     zero: f64,
     run: fn(&Input<'_>, &mut Probes),
@@ -56,15 +54,11 @@ impl Problem for Program {
         self.events.outcomes.len()
     }
 
-    fn infeasible_goals(&self) -> &[u32] {
-        &self.others
-    }
-
     fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    fn events(&self) -> Option<Rc<Events>> {
+    fn events(&mut self) -> Option<Rc<Events>> {
         Some(Rc::clone(&self.events))
     }
 
@@ -75,11 +69,13 @@ impl Problem for Program {
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
         let mut probes = Probes::default();
         (self.run)(&Input { test, zero: self.zero }, &mut probes);
-        let meets = probes.0.iter().filter(|step| step.condition == self.target / 2);
-        let wanted = self.target.is_multiple_of(2);
-        let distance =
-            meets.map(|step| if step.outcome == wanted { Distance::ZERO } else { step.away }).min();
-        execution.reached.extend(distance.map(|distance| (self.target, distance)));
+        for goal in 0..self.goals() as u32 {
+            let meets = probes.0.iter().filter(|step| step.condition == goal / 2);
+            let wanted = goal.is_multiple_of(2);
+            let distance =
+                meets.map(|step| if step.outcome == wanted { Distance::ZERO } else { step.away }).min();
+            execution.reached.extend(distance.map(|distance| (goal, distance)));
+        }
         path.steps = probes.0;
     }
 }
@@ -106,17 +102,8 @@ impl Program {
             _ => 7_919.0,
         };
         let target = 2 * condition;
-        let others = (0..outcomes.len() as u32).filter(|&goal| goal != target).collect();
         let events = Rc::new(Events { graph, outcomes });
-        Program {
-            name,
-            inputs: Inputs { parameters, ..Inputs::default() },
-            events,
-            target,
-            others,
-            zero,
-            run,
-        }
+        Program { name, inputs: Inputs { parameters, ..Inputs::default() }, events, target, zero, run }
     }
 
     pub(super) fn events(&self) -> Rc<Events> {

@@ -40,6 +40,7 @@ impl Builder<'_> {
         self.graph.nodes.push(EventNode {
             event,
             flow: self.flow,
+            line: 0,
             successors: Vec::new(),
             depends_on: within.into_iter().collect(),
             uses: uses.collect(),

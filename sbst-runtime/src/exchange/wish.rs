@@ -1,14 +1,13 @@
-//! The recipe that a search asks the command for. It takes time, so the command makes it on demand.
+//! What a search asks the command for. It takes time, so the command makes it on demand.
 //!
 //! 1. A search whose budget is a number of evaluations waits, so that it does not depend on time.
 //! 2. A search whose budget is a time goes on, and looks for the file now and then.
 
 use crate::exchange::events::Events;
-use sbst_model::construction::Recipe;
-use sbst_model::messages::{Event, RECIPE};
+use sbst_model::messages::Event;
 use sbst_wire::Line;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,9 +17,11 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// Time after which the command must have died.
 const GONE: Duration = Duration::from_secs(30 * 60);
 
-/// The request for the recipe of a target.
+/// The request for something of a target.
 pub(crate) struct Wish {
+    /// The file in which it comes.
     file: PathBuf,
+    request: Event,
     events: Rc<Events>,
     waits: bool,
     /// The time of the request.
@@ -29,42 +30,51 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// Returns a request that was not sent yet. `directory` is the worker's.
-    pub(crate) fn new(directory: &Path, events: Rc<Events>, waits: bool) -> Wish {
-        Wish { file: directory.join(RECIPE), events, waits, asked: None, looked: Instant::now() }
+    /// Returns a `request` that was not sent yet, which is answered by this file.
+    pub(crate) fn new(file: PathBuf, request: Event, events: Rc<Events>, waits: bool) -> Wish {
+        Wish { file, request, events, waits, asked: None, looked: Instant::now() }
     }
 
-    /// Returns the recipe, if the target has one; `None` while it is being made.
-    pub(crate) fn ask(&mut self) -> Option<Option<Recipe>> {
+    /// Returns the answer, which may be that there is nothing; `None` while it is being made.
+    pub(crate) fn ask<T>(&mut self) -> Option<Option<T>>
+    where
+        Option<T>: Line,
+    {
         let asked = *self.asked.get_or_insert_with(|| {
-            self.events.send(&Event::WantsRecipe);
+            self.events.send(&self.request);
             Instant::now()
         });
         if !self.waits {
             return self.look();
         }
         while asked.elapsed() < GONE {
-            if let Some(recipe) = self.look() {
-                return Some(recipe);
+            if let Some(answer) = self.look() {
+                return Some(answer);
             }
             thread::sleep(PAUSE);
         }
         Some(None)
     }
 
-    fn look(&mut self) -> Option<Option<Recipe>> {
+    fn look<T>(&mut self) -> Option<Option<T>>
+    where
+        Option<T>: Line,
+    {
         if self.looked.elapsed() < PAUSE {
             return None;
         }
         self.looked = Instant::now();
         let text = fs::read_to_string(&self.file).ok()?;
-        Some(Option::<Recipe>::from_line(&text).ok().flatten())
+        Some(Option::<T>::from_line(&text).ok().flatten())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sbst_model::construction::Recipe;
+    use sbst_model::messages::RECIPE;
+    use std::path::Path;
 
     fn wish(waits: bool) -> (PathBuf, Wish) {
         let name = format!("sbst-wish-{waits}-{}", std::process::id());
@@ -73,7 +83,7 @@ mod tests {
         let events = directory.join("events");
         fs::write(&events, "").unwrap();
         let events = Rc::new(Events::open(&events).unwrap());
-        let wish = Wish::new(&directory, events, waits);
+        let wish = Wish::new(directory.join(RECIPE), Event::WantsRecipe, events, waits);
         (directory, wish)
     }
 
@@ -90,11 +100,11 @@ mod tests {
         let soon = || thread::sleep(2 * PAUSE);
         for _ in 0..2 {
             soon();
-            assert!(wish.ask().is_none());
+            assert!(wish.ask::<Recipe>().is_none());
         }
         fs::write(directory.join(RECIPE), "None").unwrap();
         soon();
-        assert_eq!((wish.ask(), wishes(&directory)), (Some(None), 1));
+        assert_eq!((wish.ask::<Recipe>(), wishes(&directory)), (Some(None), 1));
     }
 
     #[test]
@@ -105,7 +115,7 @@ mod tests {
             thread::sleep(20 * PAUSE);
             fs::write(file, "None").unwrap();
         });
-        assert_eq!((wish.ask(), wishes(&directory)), (Some(None), 1));
+        assert_eq!((wish.ask::<Recipe>(), wishes(&directory)), (Some(None), 1));
         command.join().unwrap();
     }
 }

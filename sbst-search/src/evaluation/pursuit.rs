@@ -1,0 +1,40 @@
+//! The objective of a search for one goal.
+
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Fitness;
+use sbst_model::TestCase;
+
+pub(crate) trait Pursuit {
+    /// Evaluates a test. [Covered](Fitness::COVERED) if it covers the goal.
+    fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness;
+
+    /// The goal that the best test missed, and that must be covered next.
+    fn blocking(&self) -> Option<u32>;
+
+    /// Takes note that the best test has this fitness now.
+    fn tell_best(&mut self, evaluator: &mut Evaluator<'_>, fitness: Fitness);
+
+    /// True if nothing more is expected of the search.
+    fn is_given_up(&self) -> bool {
+        false
+    }
+}
+
+/// A goal as the objective.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GoalPursuit(pub(crate) u32);
+
+impl Pursuit for GoalPursuit {
+    fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness {
+        evaluator.evaluate(test);
+        evaluator.fitness(self.0)
+    }
+
+    fn blocking(&self) -> Option<u32> {
+        Some(self.0)
+    }
+
+    fn tell_best(&mut self, evaluator: &mut Evaluator<'_>, fitness: Fitness) {
+        evaluator.tell_step(self.0, fitness);
+    }
+}
