@@ -64,7 +64,7 @@ impl Candidate {
         let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
         let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
         let borrows = !Mentioned::of(&ty).named.is_empty();
-        // Nobody knows yet how a test writes it.
+        // A test writes it with what is chosen for the parameters.
         let own = (!takes_any).then(|| Pieces::of_type(&ty));
         Candidate { own, built, is_evident, is_own, borrows, takes_any, ..proposal(&ty) }
     }

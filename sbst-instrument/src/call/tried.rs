@@ -119,7 +119,7 @@ fn instance(
 ) -> Option<Instance> {
     let candidates: Vec<&Candidate> = tried.iter().map(|(candidate, _)| *candidate).collect();
     let types = resolved(open, &candidates)?;
-    let texts = texts(callee, open, &candidates);
+    let texts = texts(callee, open, &candidates, &types);
     let choices = callee.own_choices().iter().map(|choice| match choice {
         GenericChoice::Open(name) => texts.get(name).cloned().unwrap_or_else(|| Pieces::source("_")),
         choice => choice.written(),
@@ -255,7 +255,12 @@ fn last_is(ty: &Type, name: &str) -> bool {
 }
 
 /// The names of types in a test, by parameters: only types that its arguments do not tell.
-fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, Pieces> {
+fn texts(
+    callee: &Callee,
+    open: &[&Ident],
+    candidates: &[&Candidate],
+    types: &[Type],
+) -> BTreeMap<Ident, Pieces> {
     let inputs = || {
         callee.opened.signature.inputs.iter().filter_map(|input| match input {
             syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
@@ -269,12 +274,14 @@ fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMa
         })
     };
     let is_taken = |name: &Ident| inputs().any(|ty| mentions_any(ty, [name]));
-    let texts = open.iter().zip(candidates).map(|(name, candidate)| {
+    let texts = open.iter().zip(candidates).zip(types).map(|((name, candidate), ty)| {
         let is_told = candidate.is_evident && is_argument(name) || candidate.is_varied && is_taken(name);
         let text = match (&candidate.text, &candidate.own) {
             _ if is_told => Pieces::source("_"),
             (Some(text), _) => Pieces::source(text),
             (None, Some(own)) => own.clone(),
+            // With what is chosen for the parameters in it.
+            (None, None) if candidate.takes_any => Pieces::of_type(ty),
             (None, None) => Pieces::source("_"),
         };
         ((*name).clone(), text)

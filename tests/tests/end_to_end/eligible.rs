@@ -210,6 +210,8 @@ fn what_its_constructors_cannot_make_is_made_by_other_calls_or_written_as_a_lite
 #[test]
 fn a_type_that_meets_a_bound_mentions_what_the_bound_mentions() {
     are_covered(&[("parsers::many", 3), ("parsers::<Letter<E> as Parser<I>>::parse", 2)]);
+    let private = SEARCHED.project.read("src/parsers/sbst_tests.rs");
+    assert!(private.contains("<Letter<Place<&str>> as Parser<&str>>::parse(&mut "), "{private}");
 }
 
 #[test]
@@ -221,6 +223,8 @@ fn functions_within_types_are_pointers() {
     ]);
     let public = SEARCHED.project.read("tests/sbst/parsers.rs");
     assert!(public.contains("Late::new(|| "), "{public}");
+    let private = SEARCHED.project.read("src/parsers/sbst_tests.rs");
+    assert!(private.contains("(|_| false) as fn(&_) -> _"), "{private}");
 }
 
 #[test]
