@@ -40,3 +40,27 @@ impl Repository {
         if path.is_empty() { "." } else { path }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn services_are_known_by_their_files_and_by_remotes() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
+        let with = |remotes: &str| Repository { root: root.clone(), remotes: remotes.to_owned() }.services();
+        assert_eq!(with(""), []);
+        assert_eq!(with("remote.origin.url git@github.com:me/x.git\n"), [Ci::Github]);
+        assert_eq!(with("remote.a.url https://gitlab.example.org/x\n"), [Ci::Gitlab]);
+        std::fs::create_dir(root.join(".github")).unwrap();
+        assert_eq!(with("remote.a.url https://gitlab.example.org/x\n"), [Ci::Github, Ci::Gitlab]);
+    }
+
+    #[test]
+    fn a_workspace_has_a_path_from_the_root_of_its_repository() {
+        let repository = Repository { root: "/r".into(), remotes: String::new() };
+        assert_eq!(repository.relative(Utf8Path::new("/r")), ".");
+        assert_eq!(repository.relative(Utf8Path::new("/r/a/b")), "a/b");
+    }
+}
