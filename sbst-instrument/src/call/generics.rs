@@ -35,7 +35,7 @@ pub(super) enum GenericChoice {
     Chosen(TokenStream),
     Open(Ident),
     /// A function pointer, for which a test has a closure.
-    Pointer(Type),
+    Pointer(Box<Type>),
     /// Only the compiler can name it.
     Inferred,
 }
@@ -144,7 +144,7 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     for choice in &mut choices {
         let GenericChoice::Open(name) = &*choice else { continue };
         if let Some((_, pointer)) = pointers.iter().find(|(of, _)| of == name) {
-            *choice = GenericChoice::Pointer(pointer.clone());
+            *choice = GenericChoice::Pointer(Box::new(pointer.clone()));
         }
     }
     substitution.visit_signature_mut(&mut signature);
