@@ -18,7 +18,7 @@ impl View<'_> {
         let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
         let find = || {
             let found = self.find_default(path, at).into_iter();
-            found.map(|ty| Met::alone(ty)).collect()
+            found.map(Met::alone).collect()
         };
         Some(self.answered(question, find).pop()?.ty)
     }
