@@ -35,7 +35,7 @@ pub(super) enum GenericChoice {
     Chosen(TokenStream),
     Open(Ident),
     /// A function pointer, for which a test has a closure.
-    Pointer(Box<Type>),
+    Pointer(TokenStream),
     /// Only the compiler can name it.
     Inferred,
 }
@@ -144,7 +144,7 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     for choice in &mut choices {
         let GenericChoice::Open(name) = &*choice else { continue };
         if let Some((_, pointer)) = pointers.iter().find(|(of, _)| of == name) {
-            *choice = GenericChoice::Pointer(Box::new(pointer.clone()));
+            *choice = GenericChoice::Pointer(pointer.to_token_stream());
         }
     }
     substitution.visit_signature_mut(&mut signature);
@@ -271,9 +271,8 @@ impl VisitMut for Nameless {
 impl GenericChoice {
     pub(super) fn argument(&self) -> TokenStream {
         match self {
-            GenericChoice::Chosen(tokens) => tokens.clone(),
+            GenericChoice::Chosen(tokens) | GenericChoice::Pointer(tokens) => tokens.clone(),
             GenericChoice::Open(name) => name.to_token_stream(),
-            GenericChoice::Pointer(ty) => ty.to_token_stream(),
             GenericChoice::Inferred => quote_spanned!(Span::mixed_site()=> _),
         }
     }
