@@ -190,12 +190,12 @@ impl Table<'_> {
             "AsRef" if is("OsStr") => named(&["&str", "OsString"]),
             "AsRef" | "Borrow" if is("CStr") => named(&["CString"]),
             "AsRef" | "AsMut" => match first {
-                Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
-                Some(ty) => vec![self.made("Box", ty)],
+                Some(Type::Slice(slice)) => vec![self.owning("Vec", &slice.elem)],
+                Some(ty) => vec![self.owning("Box", ty)],
                 None => Vec::new(),
             },
             "Borrow" | "BorrowMut" => match first {
-                Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
+                Some(Type::Slice(slice)) => vec![self.owning("Vec", &slice.elem)],
                 Some(ty) => vec![self.same(ty)],
                 None => Vec::new(),
             },
@@ -212,8 +212,8 @@ impl Table<'_> {
             }
             "Deref" | "DerefMut" => match arguments.and_then(|arguments| associated(arguments, "Target")) {
                 Some(ty) if last_name(ty).is_some_and(|last| last == "str") => named(&["&str", "String"]),
-                Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
-                Some(ty) => vec![self.made("Box", ty)],
+                Some(Type::Slice(slice)) => vec![self.owning("Vec", &slice.elem)],
+                Some(ty) => vec![self.owning("Box", ty)],
                 None => vec![self.made("Box", &parse_quote!(::core::primitive::i32))],
             },
             "IntoIterator" => self.of_items("Vec", name, arguments),
@@ -279,6 +279,14 @@ impl Table<'_> {
                 ..self.made(collection, &item.ty)
             })
             .collect()
+    }
+
+    /// A type that lends another one, which a bound names: others lend that as well, so a test
+    /// names this one, if it can.
+    fn owning(&self, of: &str, inside: &Type) -> Candidate {
+        let is_primitive = |name: &&Ident| name.to_string().starts_with(char::is_lowercase);
+        let text = last_name(inside).filter(|name| is_primitive(&name));
+        Candidate { text: text.map(|inside| format!("{of}<{inside}>")), ..self.made(of, inside) }
     }
 
     /// A type of the runtime's with another in it, which the bounds name and so need not be
