@@ -72,6 +72,7 @@ pub fn report(path: &str) -> TargetReport {
         not_reproduced: Vec::new(),
         folded: Vec::new(),
         through: Vec::new(),
+        events: None,
         neighbours: Vec::new(),
     }
 }

@@ -185,6 +185,7 @@ pub fn report(
         not_reproduced: Vec::new(),
         folded: Vec::new(),
         through: Vec::new(),
+        events: None,
         neighbours: Vec::new(),
     }
 }

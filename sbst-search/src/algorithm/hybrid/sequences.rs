@@ -129,15 +129,11 @@ impl Sequences {
     pub(super) fn work(&mut self, context: &mut SearchContext<'_, '_>, refinement: &mut Refinement) -> bool {
         let before = context.evaluator.evaluations();
         while let Some(goal) = self.waiting.first_until(before) {
-            if context.evaluator.archive().is_covered(goal) {
-                self.waiting.remove(goal);
-                continue;
+            if !context.evaluator.archive().is_covered(goal) {
+                self.work_on(context, refinement, goal);
+                return context.evaluator.evaluations() > before;
             }
-            self.work_on(context, refinement, goal);
-            let now = context.evaluator.evaluations();
-            if now > before {
-                return true;
-            }
+            self.waiting.remove(goal);
         }
         false
     }
@@ -149,24 +145,24 @@ impl Sequences {
         if agenda.waiting.is_empty() && !agenda.begin(context, flow, goal) {
             return self.waiting.remove(goal);
         }
-        while let Some(next) = agenda.next() {
+        if let Some(next) = agenda.take_cheapest() {
             let Waiting { number, sequence, start, .. } = next;
             self.current.clone_from(&start);
             let mut pursuit =
                 SequencePursuit::new(flow, goal, sequence.clone(), Measure::Raw).with_patience(PATIENCE);
             context.evaluator.tell_sequence(goal, sequence.len());
             let is_cut = pursue(context, refinement, &mut pursuit, &mut self.current, &mut self.changed);
-            let Some(best) = pursuit.best.take() else { break };
-            let start = Rc::new(self.current.clone());
-            if is_cut {
-                agenda.waiting.push(Waiting { cost: best.fitness, number, sequence, start });
-            } else {
-                if !context.evaluator.archive().is_covered(goal) {
-                    context.evaluator.note_tried(goal, tried(flow, &sequence, &best));
+            if let Some(best) = pursuit.best.take() {
+                let start = Rc::new(self.current.clone());
+                if is_cut {
+                    agenda.waiting.push(Waiting { cost: best.fitness, number, sequence, start });
+                } else {
+                    if !context.evaluator.archive().is_covered(goal) {
+                        context.evaluator.note_tried(goal, tried(flow, &sequence, &best));
+                    }
+                    agenda.expand(flow, &sequence, &best, &start);
                 }
-                agenda.expand(flow, &sequence, &best, &start);
             }
-            break;
         }
         let now = context.evaluator.evaluations();
         agenda.spent += now - before;
@@ -218,8 +214,7 @@ impl Agenda {
         }
     }
 
-    /// The cheapest sequence.
-    fn next(&mut self) -> Option<Waiting> {
+    fn take_cheapest(&mut self) -> Option<Waiting> {
         let all = self.waiting.iter().enumerate();
         let (index, _) = all.min_by_key(|(_, waiting)| (waiting.cost, waiting.number))?;
         self.tried += 1;
