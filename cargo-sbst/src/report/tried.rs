@@ -115,7 +115,7 @@ mod tests {
             lines,
             [
                 "2 sequences of assignments tried:",
-                "  `flag` must stay as line 5 sets it: `n > 0` (src/lib.rs:3:8) is needed: false, best distance 12",
+                "  `flag` must stay as line 5 sets it: `n > 0` (src/lib.rs:2:8) is needed: false, best distance 12",
                 "  `flag` must stay as line 8 sets it: executed, and not enough",
             ]
         );
