@@ -285,7 +285,7 @@ impl Table<'_> {
     /// names this one, if it can.
     fn owning(&self, of: &str, inside: &Type) -> Candidate {
         let is_primitive = |name: &&Ident| name.to_string().starts_with(char::is_lowercase);
-        let text = last_name(inside).filter(|name| is_primitive(&name));
+        let text = last_name(inside).filter(is_primitive);
         Candidate { text: text.map(|inside| format!("{of}<{inside}>")), ..self.made(of, inside) }
     }
 
