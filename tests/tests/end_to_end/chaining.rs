@@ -61,7 +61,7 @@ fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried() {
     let output = project.sbst("--only odd --no-write --budget 5000evals --seed 1").succeed();
     let tried =
         format!("`is_odd` must stay as line {line} sets it: {condition} is needed: false, best distance 1");
-    assert!(output.stdout.contains(&tried), "{}", output.stdout);
+    assert!(output.stderr.contains(&tried), "{}", output.stderr);
     let explained = project.sbst("explain").argument(format!("odd:{}", line + 4)).succeed().stdout;
     let decided = format!("`is_odd` as line {line} sets it, and not as line {} does after that", line + 2);
     assert!(explained.contains(&decided), "{explained}");

@@ -66,7 +66,7 @@ fn what_there_is_not_is_refused_with_what_there_is() {
     for (arguments, code, said) in [
         ("landscape sign --goal 2", 2, "--over"),
         ("landscape sign --goal 2 --over number --walk random", 2, "--walk"),
-        ("landscape sign --goal 2 --over number --only sign", 2, "without --only"),
+        ("landscape sign --goal 2 --over number --only sign", 2, "cannot be used with '--only <NAME>'"),
         ("landscape sign --goal 4 --over number", 1, "has no goal 4, only 0 to 3"),
         ("landscape sign --goal 2 --over n", 1, "has no parameter `n`: it has `number`"),
         ("landscape sign --goal 2 --over number,number", 1, "`number` stands twice"),
