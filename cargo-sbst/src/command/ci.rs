@@ -2,7 +2,7 @@
 //!
 //! 1. It ends within a total budget, ten minutes of search unless another one is given.
 //! 2. It is never green from nothing: without a function that was searched it fails.
-//! 3. It fails for findings that nobody [accepted](accepted), and for goals that the last run
+//! 3. It fails for findings that nobody [accepted], and for goals that the last run
 //!    covered. Each has an exit code of its own.
 //! 4. On GitHub it writes a summary of the job, and annotations where findings are.
 
