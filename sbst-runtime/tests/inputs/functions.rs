@@ -59,7 +59,7 @@ fn objects<'a>(
     Box::new(move || shared(text))
 }
 
-/// References to pointers are no closures, and functions of other languages neither.
+/// A function of another language is no closure.
 #[sbst::instrument]
 fn others(pointer: &fn(&str) -> bool, boxed: Box<fn()>, other: extern "C" fn(u8) -> u8) -> bool {
     boxed();
@@ -69,7 +69,7 @@ fn others(pointer: &fn(&str) -> bool, boxed: Box<fn()>, other: extern "C" fn(u8)
 #[test]
 fn what_is_no_function_for_the_search_has_a_reason() {
     let reason = FunctionProblem::by_name("others").err().unwrap();
-    assert!(reason.contains("`&fn(&str) -> bool`") && reason.contains("`pointer`"), "{reason}");
+    assert!(reason.contains("`extern \"C\" fn(u8) -> u8`") && reason.contains("`other`"), "{reason}");
 }
 
 #[test]
