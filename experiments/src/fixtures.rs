@@ -1,5 +1,5 @@
-//! What the command makes from the sources of the fixture crates `objects` and `subjects`: object
-//! construction graphs, and events. The sources of a crate are read once, when a search asks.
+//! The object construction graphs and events of the fixture crates `objects` and `subjects`, as the
+//! command makes them. The sources of a crate are read once, when a search asks.
 
 use cargo_sbst::search::construction::recipes::Recipes;
 use sbst::__private::bench::FunctionProblem;

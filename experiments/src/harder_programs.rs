@@ -122,7 +122,7 @@ pub fn state_machine(symbols: [u16; 8]) -> bool {
     state == State::Done
 }
 
-/// What is wrong with a message.
+/// The fault of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Failure {
     Nothing,

@@ -114,7 +114,7 @@ fn condition(kind: NodeKind) -> Option<usize> {
 /// A variable of the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Key {
-    /// One of a part, by its index there.
+    /// A variable of one part, by its index there.
     Own(usize, usize),
     Shared(Shared),
 }

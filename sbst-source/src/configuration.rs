@@ -43,7 +43,7 @@ pub struct Configuration(Option<Told>);
 
 #[derive(Clone, Debug)]
 struct Told {
-    /// What `--cfg` gives: names, and names with a value.
+    /// The names that `--cfg` gives, with and without a value.
     given: BTreeSet<(String, Option<String>)>,
     is_for_tests: bool,
     has_debug_assertions: bool,

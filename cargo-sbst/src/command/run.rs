@@ -198,7 +198,7 @@ fn search(
         total_budget,
         adopts,
         counts_goals: true,
-        state: earlier.state(),
+        state: Some(earlier.state()),
     };
     let mut reports = Vec::new();
     let (done, left) = schedule::search_all(&plan, output, lines, |_, report, _| {

@@ -14,7 +14,7 @@ pub struct Layer {
 /// The value of a key.
 #[derive(Debug)]
 pub struct Entry {
-    /// As for the command line, more than one for a list.
+    /// The words as for the command line, more than one for a list.
     pub texts: Vec<String>,
     /// A file with line and column, or a variable.
     pub place: String,

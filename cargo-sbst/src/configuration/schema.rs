@@ -64,7 +64,7 @@ pub enum Kind {
 /// The faults of a value that stands alone.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Alone {
-    /// There are none, but it means nothing without these keys.
+    /// No error; it means nothing without these keys.
     Fine {
         requires: Vec<String>,
     },

@@ -1,4 +1,4 @@
-//! What changed since the last run, for people and for programs.
+//! Changes since the last run, for people and for programs.
 
 use crate::search::target_report::TargetReport;
 use crate::state::{GoalResult, Since};

@@ -31,7 +31,7 @@ pub fn render(summary: &Summary<'_>) -> String {
     let share = 100.0 * totals.covered as f64 / totals.goals.max(1) as f64;
     _ = writeln!(
         text,
-        "**{} of {} goals covered ({share:.1} %)** by {} of {}, searched in {} with seed {}.\n",
+        "**{} of {} goals covered ({share:.1} %)** by {} of {}, in {} with the builds (seed {}).\n",
         thousands(totals.covered as u64),
         thousands(totals.goals as u64),
         count(totals.tests, "test"),
@@ -47,7 +47,8 @@ pub fn render(summary: &Summary<'_>) -> String {
         _ = writeln!(text, "### {} that nobody accepted\n", count(open.len(), "finding"));
         for entry in open.iter().take(MOST_LINES) {
             let place = entry.place.as_ref().map(|place| format!(" at `{place}`")).unwrap_or_default();
-            let is_new = if since.new_findings.contains(&entry.fingerprint) { "**new** " } else { "" };
+            let is_new = since.is_known && since.new_findings.contains(&entry.fingerprint);
+            let is_new = if is_new { "**new** " } else { "" };
             let kind = entry.kind.map_or("panic", kind_of_finding);
             _ = writeln!(text, "* {is_new}{kind}: {}{place}\n", entry.message.replace('\n', " "));
             _ = writeln!(text, "  ```rust\n  {}\n  ```", entry.call.join("\n  "));

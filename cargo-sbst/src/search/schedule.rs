@@ -40,7 +40,7 @@ pub struct Plan<'a> {
     pub adopts: bool,
     /// True if the progress bar counts covered goals.
     pub counts_goals: bool,
-    /// Where the tests of all functions are stored after each round of turns.
+    /// The state, which takes the tests of all functions after each round of turns.
     pub state: Option<&'a RefCell<State>>,
 }
 

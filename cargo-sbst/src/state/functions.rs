@@ -1,4 +1,4 @@
-//! What the state knows of functions.
+//! The state's knowledge of functions.
 
 use super::State;
 use rusqlite::{OptionalExtension, Transaction, params};

@@ -1,4 +1,4 @@
-//! What each run reached, and what changed since the last one.
+//! The results of each run, and the changes since the last one.
 //!
 //! 1. A goal is known by its condition, without a line, so it stays the same while lines move. One
 //!    that is there no more is neither won nor lost.
@@ -26,7 +26,7 @@ pub struct FunctionResult<'a> {
     pub goals: Vec<GoalResult>,
 }
 
-/// What changed since the last run that knew of it.
+/// The changes since the last run that knew of a function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Since {
     /// True if there was a run before.

@@ -1,4 +1,4 @@
-//! What the state knows of runs.
+//! The state's knowledge of runs.
 
 use super::State;
 use rusqlite::params;
@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Run {
     pub id: i64,
-    /// When it began, in the time of this place: `2026-11-25 03:00`.
+    /// The local time of its beginning: `2026-11-25 03:00`.
     pub began: String,
     /// The seed of its searches.
     pub seed: u64,

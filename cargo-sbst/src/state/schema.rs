@@ -56,7 +56,7 @@ const STEPS: [&str; 1] = ["
     ) STRICT, WITHOUT ROWID;
 "];
 
-/// How long a command waits for another one that writes.
+/// The time that a command waits for another one that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An opened file.

@@ -35,7 +35,7 @@ pub(super) enum Passing {
     ByValue,
     Shared,
     Mutable,
-    /// As `Pin<&mut T>`.
+    /// A `Pin<&mut T>`.
     Pinned,
 }
 

@@ -14,7 +14,7 @@ pub struct TriedSequences {
 pub struct TriedSequence {
     /// Its definitions in order, each with the variables that must stay as they are from there on.
     pub definitions: Vec<(u32, Vec<u32>)>,
-    /// What was missing of it; `None` if it was executed, and the goal was not reached.
+    /// The missing part of it; `None` if it was executed, and the goal was not reached.
     pub missing: Option<MissingOutcome>,
 }
 

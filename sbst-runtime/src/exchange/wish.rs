@@ -1,4 +1,4 @@
-//! What a search asks the command for. It takes time, so the command makes it on demand.
+//! A search's wish for something that the command makes on demand, because making it takes time.
 //!
 //! 1. A search whose budget is a number of evaluations waits, so that it does not depend on time.
 //! 2. A search whose budget is a time goes on, and looks for the file now and then.

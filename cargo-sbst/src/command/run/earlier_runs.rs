@@ -1,7 +1,6 @@
-//! What a run takes from earlier ones, and leaves to later ones.
+//! The exchange of a run with earlier and later ones, through the state.
 //!
-//! A yardstick starts from nothing and leaves nothing: a classic algorithm, and test cases that are
-//! only drawn. So does a run that must not depend on earlier ones; it only leaves.
+//! A yardstick takes and leaves nothing: a classic algorithm, and test cases that are only drawn.
 
 use super::RunOptions;
 use crate::report::changes;
@@ -34,8 +33,8 @@ impl EarlierRuns {
         Ok(EarlierRuns { state: RefCell::new(state), run })
     }
 
-    pub fn state(&self) -> Option<&RefCell<State>> {
-        Some(&self.state)
+    pub fn state(&self) -> &RefCell<State> {
+        &self.state
     }
 
     /// The tests of a function with which its search begins.

@@ -1,4 +1,4 @@
-//! What a worker asks for, and the command makes: object construction graphs, and events.
+//! Requests of a worker that the command answers: object construction graphs, and events.
 //!
 //! 1. It is made when the first worker asks, and is part of the orders of those after it.
 //! 2. A worker whose budget is evaluations waits for it, so the command waits too. With a budget in
