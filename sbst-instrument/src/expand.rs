@@ -24,6 +24,8 @@ pub enum Mode {
     Search,
     /// To search for panics, too: with probes at hidden checks.
     SearchForPanics,
+    /// To execute symbolically, too: with probes at all operations of integers.
+    SearchSymbolically,
 }
 
 impl Mode {

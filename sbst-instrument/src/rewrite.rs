@@ -19,6 +19,7 @@ mod kept;
 mod let_else;
 mod macros;
 mod matches;
+pub(crate) mod operations;
 
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -69,6 +70,11 @@ pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, Some(Checks::default()))
 }
 
+/// Like [`rewrite`], with probes that follow values from operation to operation.
+pub fn rewrite_with_operations(body: &mut Block, runtime: &Path) -> Rewritten {
+    rewrite_with(body, runtime, Some(Checks::new(true)))
+}
+
 fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rewritten {
     let places = Places::of(body);
     let kept = Kept::of(body, |name| places.is_in_macro(name));
@@ -76,7 +82,8 @@ fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rew
         return rewrite_keeping(kept, places, body, runtime, checks);
     }
     let as_written = body.clone();
-    let rewritten = rewrite_keeping(kept, places, body, runtime, checks.is_some().then(Checks::default));
+    let again = checks.as_ref().map(|checks| Checks::new(checks.follows));
+    let rewritten = rewrite_keeping(kept, places, body, runtime, again);
     if !rewritten.conditions.is_empty() {
         return rewritten;
     }
@@ -242,6 +249,7 @@ impl Rewriter<'_> {
         let variable = operands.into_iter().zip([1, 0]).find_map(|(operand, other)| {
             self.kept.variable(operand).filter(|_| is_equality && stands_for_something(operands[other]))
         });
+        let origins = self.origin(&comparison.left).zip(self.origin(&comparison.right));
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
@@ -258,7 +266,8 @@ impl Rewriter<'_> {
                     }
                     (None, None) => Heard::Nothing,
                 };
-                self.probes.comparison(expression, site, captured, form, heard);
+                let origins = origins.map(|(left, right)| [left, right]);
+                self.probes.comparison(expression, site, captured, form, heard, origins);
             }
         }
     }
@@ -327,6 +336,9 @@ impl VisitMut for Rewriter<'_> {
             self.visit_decision(&mut guarded.guard);
         }
         self.visit_expr_mut(&mut arm.body);
+        if let Expr::Block(body) = &mut *arm.body {
+            self.tell_parts(&arm.pat, &mut body.block);
+        }
     }
 
     fn visit_expr_for_loop_mut(&mut self, repetition: &mut ExprForLoop) {
@@ -334,12 +346,16 @@ impl VisitMut for Rewriter<'_> {
         let text = source_text(quote!(#for_token #pat #in_token #expr));
         let condition = Condition::at(for_token.span(), ConditionKind::Loop, text);
         let is_decided = is_decided_iteration(expr);
+        let iterated = self.follows().then(|| (**expr).clone());
         self.visit_expr_mut(&mut repetition.expr);
         if !is_decided {
             let site = self.number(condition);
             self.probes.iteration(repetition, site);
         }
         self.visit_loop_body(&mut repetition.body);
+        if let Some(iterated) = iterated {
+            self.tell_round(&repetition.pat, &iterated, &mut repetition.body);
+        }
     }
 
     fn visit_expr_loop_mut(&mut self, repetition: &mut ExprLoop) {

@@ -137,10 +137,11 @@ fn expand(
     stripped: TokenStream,
     _: Option<Misuse>,
 ) -> TokenStream {
-    let mode = match (cfg!(feature = "panics"), cfg!(feature = "search")) {
-        (true, _) => Mode::SearchForPanics,
-        (false, true) => Mode::Search,
-        (false, false) => Mode::Observe,
+    let mode = match () {
+        () if cfg!(feature = "symbolic") => Mode::SearchSymbolically,
+        () if cfg!(feature = "panics") => Mode::SearchForPanics,
+        () if cfg!(feature = "search") => Mode::Search,
+        () => Mode::Observe,
     };
     match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path(), mode) {
         Ok(tokens) => tokens.into(),

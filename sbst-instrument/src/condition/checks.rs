@@ -37,13 +37,15 @@ pub struct Check {
     pub also: (u32, u32),
     /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
     pub cfgs: Vec<String>,
+    /// False for an operation that is only followed, so that its failure is no goal.
+    pub is_sought: bool,
 }
 
 impl Check {
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
-        let Check { kind, text, line, column, also: (also_line, also_column), cfgs } = self;
+        let Check { kind, text, line, column, also: (also_line, also_column), cfgs, is_sought } = self;
         let at = Span::mixed_site();
-        let active = active(cfgs);
+        let active = if *is_sought { active(cfgs) } else { quote_spanned!(at=> false) };
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
             #runtime::__private::Check {
@@ -69,11 +71,25 @@ pub(crate) fn arithmetic(op: &BinOp) -> Option<(&'static str, CheckKind)> {
     })
 }
 
+/// An operator of arithmetic or of bits, by the name of the runtime's variant.
+pub(crate) fn operation(op: &BinOp) -> Option<(&'static str, CheckKind)> {
+    use BinOp::*;
+    arithmetic(op).or(match op {
+        BitAnd(_) | BitAndAssign(_) => Some(("And", CheckKind::Overflow)),
+        BitOr(_) | BitOrAssign(_) => Some(("Or", CheckKind::Overflow)),
+        BitXor(_) | BitXorAssign(_) => Some(("ExclusiveOr", CheckKind::Overflow)),
+        _ => None,
+    })
+}
+
 pub(crate) fn assigns(op: &BinOp) -> bool {
     use BinOp::*;
     matches!(
         op,
-        AddAssign(_)
+        BitAndAssign(_)
+            | BitOrAssign(_)
+            | BitXorAssign(_)
+            | AddAssign(_)
             | SubAssign(_)
             | MulAssign(_)
             | DivAssign(_)
@@ -83,15 +99,21 @@ pub(crate) fn assigns(op: &BinOp) -> bool {
     )
 }
 
+/// True if `left` and `right` may be integers that differ between executions.
+pub(crate) fn may_be_integers(left: &Expr, right: &Expr) -> bool {
+    let operands = [left, right];
+    !operands.into_iter().any(|operand| diverges(operand) || is_no_integer(operand))
+        && !operands.into_iter().all(is_constant)
+}
+
 /// True if `left op right` may be arithmetic of integers that may fail.
 pub(crate) fn may_fail(op: &BinOp, left: &Expr, right: &Expr) -> bool {
     use BinOp::*;
-    if [left, right].into_iter().any(|operand| diverges(operand) || is_no_integer(operand))
-        || is_constant(left) && is_constant(right)
-    {
+    if !may_be_integers(left, right) {
         return false;
     }
     match op {
+        BitAnd(_) | BitOr(_) | BitXor(_) | BitAndAssign(_) | BitOrAssign(_) | BitXorAssign(_) => false,
         Shl(_) | Shr(_) | ShlAssign(_) | ShrAssign(_) => !is_constant(right),
         Div(_) | Rem(_) | DivAssign(_) | RemAssign(_) => {
             literal(right).is_none_or(|(value, negative)| value == 0 || negative && value == 1)
@@ -106,7 +128,7 @@ pub(crate) fn negation_may_fail(operand: &Expr) -> bool {
 }
 
 /// True if `operand` is no integer by its syntax.
-fn is_no_integer(operand: &Expr) -> bool {
+pub(crate) fn is_no_integer(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Int(_) | Lit::Byte(_)),
         Expr::Macro(invocation) => known_macros::makes_value(&invocation.mac),
@@ -203,5 +225,5 @@ pub(crate) fn check_of(expression: &Expr, kind: CheckKind, parentheses: Option<S
     };
     let ((line, column), also) = (position(place), position(also));
     let text = source_text(expression.to_token_stream());
-    Check { kind, text, line, column, also, cfgs: Vec::new() }
+    Check { kind, text, line, column, also, cfgs: Vec::new(), is_sought: true }
 }

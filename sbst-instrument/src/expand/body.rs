@@ -7,7 +7,8 @@ use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::analysis::facts;
 use crate::call::{bring_into_scope, Callee};
-use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
+use crate::rewrite::operations::told_parameters;
+use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
     call::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
     rewrite::probes::Probes,
@@ -39,6 +40,7 @@ pub(crate) fn instrument_body(
     let mut body = (*function.block).clone();
     let Rewritten { conditions, captures, checks } = match mode {
         Mode::SearchForPanics => rewrite_with_checks(&mut body, runtime),
+        Mode::SearchSymbolically => rewrite_with_operations(&mut body, runtime),
         Mode::Observe | Mode::Search => rewrite(&mut body, runtime),
     };
     // Constant evaluation has its own way of panicking.
@@ -68,8 +70,12 @@ pub(crate) fn instrument_body(
         function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
     }
     let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
-    let checking: &[&str] = if checks.is_empty() { &[] } else { &ASKING };
+    let asks = !checks.is_empty() || mode == Mode::SearchSymbolically;
+    let checking: &[&str] = if asks { &ASKING } else { &[] };
     let capturing = bring_into_scope(&[capturing, checking].concat(), runtime);
+    if mode == Mode::SearchSymbolically {
+        body.stmts.splice(0..0, told_parameters(&function.sig, &Probes { runtime }));
+    }
     let is_called = mode.searches() && callee.obstacle(function, standing).is_none();
     let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();
     body.stmts.insert(0, recording.unwrap_or_else(|| Probes { runtime }.step()));

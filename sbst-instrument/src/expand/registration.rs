@@ -41,11 +41,11 @@ impl Registration<'_> {
         let (line, column) = position(signature.ident.span());
         let (functions, of_mode) = match mode {
             Mode::Observe => (TokenStream::new(), for_observation()),
-            Mode::Search | Mode::SearchForPanics => self.for_search(),
+            Mode::Search | Mode::SearchForPanics | Mode::SearchSymbolically => self.for_search(),
         };
         let (check_sites, checks) = match mode {
             Mode::Observe | Mode::Search => Default::default(),
-            Mode::SearchForPanics => hidden_checks(checks, runtime),
+            Mode::SearchForPanics | Mode::SearchSymbolically => hidden_checks(checks, runtime),
         };
         let file = match standing.owner {
             // Where it is defined, not where it is used.

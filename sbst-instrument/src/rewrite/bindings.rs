@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
-use syn::{token, Block, Expr, ExprBlock, ExprBreak, ExprIf, ExprLet, ExprLoop, Stmt, Token};
+use syn::{token, Block, Expr, ExprBlock, ExprBreak, ExprIf, ExprLet, ExprLoop, Pat, Stmt, Token};
 
 use super::Rewriter;
 use crate::condition::patterns::{can_fail, is_opaque};
@@ -26,8 +26,10 @@ impl Rewriter<'_> {
         let Expr::If(branch) = expression else {
             return;
         };
+        let pattern = pattern_alone(&branch.cond);
         let left = self.visit_condition(&mut branch.cond);
         self.visit_block_mut(&mut branch.then_branch);
+        pattern.iter().for_each(|pattern| self.tell_parts(pattern, &mut branch.then_branch));
         if let Some((_, otherwise)) = &mut branch.else_branch {
             self.visit_expr_mut(otherwise);
         }
@@ -45,8 +47,10 @@ impl Rewriter<'_> {
         let Expr::While(repetition) = expression else {
             return;
         };
+        let pattern = pattern_alone(&repetition.cond);
         let left = self.visit_condition(&mut repetition.cond);
         self.visit_loop_body(&mut repetition.body);
+        pattern.iter().for_each(|pattern| self.tell_parts(pattern, &mut repetition.body));
         if matches!(left, Left::Nothing) {
             return;
         }
@@ -164,6 +168,14 @@ impl Rewriter<'_> {
                 branch.else_branch = Some((Token![else](span), Box::new(block_expression(vec![note], span))));
             }
         }
+    }
+}
+
+/// Returns the pattern of a `let` that is all of a condition.
+fn pattern_alone(condition: &Expr) -> Option<Pat> {
+    match condition {
+        Expr::Let(binding) => Some((*binding.pat).clone()),
+        _ => None,
     }
 }
 

@@ -15,13 +15,13 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{ext::IdentExt as _, spanned::Spanned as _, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
+use syn::{ext::IdentExt as _, spanned::Spanned as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
-    arithmetic, assigns, check_of, literal, may_fail, negation_may_fail, of_index, precondition, Check,
-    CheckKind,
+    arithmetic, assigns, check_of, literal, may_be_integers, may_fail, negation_may_fail, of_index,
+    operation, precondition, Check, CheckKind,
 };
 use crate::condition::pointers::may_be_pointer;
 use crate::condition::referable::may_be_packed;
@@ -36,12 +36,20 @@ use sbst_vocabulary::standard::{only_reads, Precondition};
 #[derive(Default)]
 pub(super) struct Checks {
     pub(super) all: Vec<Check>,
+    /// True if all operations are followed, and no failure is sought.
+    pub(super) follows: bool,
     /// The use of the place that is visited next.
     access: Access,
     /// Where the outermost parentheses begin around what is visited next.
     parentheses: Option<Span>,
     /// The statement that is visited, if something can be put in front of it.
     statement: Option<Statement>,
+}
+
+impl Checks {
+    pub(super) fn new(follows: bool) -> Checks {
+        Checks { follows, ..Checks::default() }
+    }
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -93,12 +101,18 @@ impl Rewriter<'_> {
 
     /// Visits what may have a hidden check. Says whether it has visited it.
     pub(super) fn visit_checked(&mut self, expression: &mut Expr) -> bool {
+        let follows = self.follows();
         let Some(checks) = &mut self.checks else { return false };
         let access = std::mem::take(&mut checks.access);
         let around = std::mem::take(&mut checks.parentheses);
         match expression {
-            Expr::Binary(binary) if arithmetic(&binary.op).is_some() => {
+            Expr::Binary(binary) if named(&binary.op, follows).is_some() => {
                 self.visit_arithmetic(expression, around)
+            }
+            Expr::Assign(_) if follows => self.visit_assignment(expression),
+            Expr::Cast(_) if follows => self.visit_cast(expression),
+            Expr::Unary(unary) if follows && matches!(unary.op, UnOp::Not(_)) => {
+                self.visit_complement(expression)
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression, around),
             Expr::Index(_) => self.visit_index(expression, access, around),
@@ -137,10 +151,10 @@ impl Rewriter<'_> {
         }
     }
 
-    fn number_check(&mut self, check: Check) -> usize {
+    pub(super) fn number_check(&mut self, check: Check) -> usize {
         let cfgs = self.cfgs.clone();
         let Some(checks) = &mut self.checks else { return 0 };
-        checks.all.push(Check { cfgs, ..check });
+        checks.all.push(Check { cfgs, is_sought: !checks.follows, ..check });
         checks.all.len() - 1
     }
 
@@ -151,8 +165,9 @@ impl Rewriter<'_> {
         let is_assignment = assigns(op);
         let seen_place = is_assignment.then(|| guarded(left)).flatten();
         let can_be_seen = !is_assignment || seen_place.is_some();
-        let known = may_fail(op, left, right) && can_be_seen;
-        let found = arithmetic(op).filter(|_| known);
+        let is_wanted = if self.follows() { may_be_integers(left, right) } else { may_fail(op, left, right) };
+        let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
+        let origins = [left, right].map(|operand| self.origin(operand));
         let check = found.map(|(name, kind)| (name, check_of(expression, kind, around)));
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
@@ -166,9 +181,21 @@ impl Rewriter<'_> {
         self.visit_expr_mut(&mut binary.left);
         self.visit_expr_mut(&mut binary.right);
         let Some((name, check)) = check else { return };
+        let [left, right] = origins;
+        if !is_assignment {
+            self.probes.follow(&mut binary.left, left);
+        }
+        if let Right::Other = seen {
+            self.probes.follow(&mut binary.right, right);
+        }
         let number = self.number_check(check);
         match seen_place {
-            Some(place) => self.probes.arithmetic_assigned(expression, name, &place, seen, number),
+            Some(place) => {
+                self.probes.arithmetic_assigned(expression, name, &place, seen, number);
+                if self.follows() {
+                    self.probes.written_behind(expression, &place);
+                }
+            }
             None => self.probes.arithmetic(expression, name, seen, number),
         }
     }
@@ -178,11 +205,13 @@ impl Rewriter<'_> {
         let Expr::Unary(negation) = &*expression else { return };
         let may_fail = negation_may_fail(&negation.expr);
         let check = may_fail.then(|| check_of(expression, CheckKind::Overflow, around));
+        let origin = self.origin(&negation.expr);
         // A literal below is a part of the number.
         visit_mut::visit_expr_mut(self, expression);
         let Some(check) = check else { return };
         let number = self.number_check(check);
         let Expr::Unary(negation) = expression else { return };
+        self.probes.follow(&mut negation.expr, origin);
         self.probes.negated_operand(&mut negation.expr, number);
     }
 
@@ -270,6 +299,11 @@ impl Rewriter<'_> {
     }
 }
 
+/// Returns the name of an operation that has a probe, and the kind of its check.
+fn named(op: &BinOp, follows: bool) -> Option<(&'static str, CheckKind)> {
+    if follows { operation(op) } else { arithmetic(op) }
+}
+
 /// A value is handed on to `unwrap` alone: other methods do not take theirs.
 fn works_on(precondition: Precondition, scrutinee: Scrutinee) -> bool {
     scrutinee == Scrutinee::Place || matches!(precondition, Precondition::Variant(_))
@@ -292,7 +326,7 @@ fn is_call(expression: &Expr) -> bool {
 }
 
 /// A place that can be referred to beside another operand.
-fn is_plain_place(operand: &Expr) -> bool {
+pub(super) fn is_plain_place(operand: &Expr) -> bool {
     root_of_plain_place(operand).is_some() && !may_be_packed(operand)
 }
 
@@ -314,7 +348,7 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
 
 /// `place`, if nothing happens where it is looked at but that an index may fail: it is made of
 /// names, fields, dereferences, and indices that are numbers or made so, too.
-fn guarded(place: &Expr) -> Option<Guarded> {
+pub(super) fn guarded(place: &Expr) -> Option<Guarded> {
     if may_be_packed(place) || is_packed_index(place) {
         return None;
     }

@@ -13,7 +13,9 @@ impl Rewriter<'_> {
     /// Visits a `let` statement, and puts what becomes of it at the end of `statements`.
     pub(super) fn visit_binding(&mut self, local: Local, statements: &mut Vec<Stmt>) {
         let attributes = local.attrs.clone();
+        let (told, begin) = (self.told_binding(&local), statements.len());
         self.within(&attributes, |this| this.visit_local(local, statements));
+        told.put_around(statements, begin);
     }
 
     fn visit_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {

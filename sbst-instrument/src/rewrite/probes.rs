@@ -15,6 +15,7 @@ use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, T
 use crate::condition::peeled;
 use crate::condition::standard_calls::orderings_of_question;
 use crate::condition::structures::is_structure;
+use crate::rewrite::operations::Origin;
 use crate::syntax::leading_attributes::take_leading_attributes;
 use crate::syntax::spans::located;
 
@@ -23,6 +24,7 @@ mod callees;
 pub(crate) mod checks;
 mod eager;
 mod memberships;
+pub(crate) mod operations;
 pub(crate) mod patterns;
 mod standard_calls;
 mod values;
@@ -98,6 +100,7 @@ impl Probes<'_> {
         captured: bool,
         form: Form,
         heard: Heard,
+        origins: Option<[Origin; 2]>,
     ) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(comparison) = expression else {
@@ -147,8 +150,20 @@ impl Probes<'_> {
             Heard::Before(said) => Some(said),
             _ => None,
         };
+        let holds = quote_spanned!(at=> ::core::cmp::#class::#method(l, r));
+        let holds = match origins {
+            None => holds,
+            Some(origins) => {
+                let [left, right] = origins.map(|origin| Ident::new(origin.name(), at));
+                quote_spanned! {at=>
+                    #runtime::__private::compared(
+                        #runtime::__private::Origin::#left, #runtime::__private::Origin::#right, #holds,
+                    )
+                }
+            }
+        };
         let record = quote_spanned! {at=> {
-            let holds = ::core::cmp::#class::#method(l, r);
+            let holds = #holds;
             #said
             #record
         }};

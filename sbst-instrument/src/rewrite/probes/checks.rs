@@ -23,7 +23,7 @@ pub(crate) enum Right {
 }
 
 /// A place, which can be looked at if its indices are within bounds.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Guarded {
     pub(crate) place: TokenStream,
     /// The indexed expressions with their indices, from the inside out.
@@ -158,7 +158,7 @@ impl Probes<'_> {
     }
 
     /// `statement`, which looks at a place, if all indices in that are within bounds.
-    fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
+    pub(crate) fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
         let runtime = self.runtime;
         let within = seen.indices.iter().map(
             |(base, index)| quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#base))).has(&(#index))),

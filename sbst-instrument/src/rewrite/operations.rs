@@ -1,0 +1,230 @@
+//! Values that are followed from operation to operation, where symbolic execution is wanted.
+//!
+//! 1. Each operation of integers leaves its value in a register of the runtime, which whoever takes
+//!    the value up reads. What stays an operation stays one, with the user's own tokens, as it does
+//!    at hidden checks (`checks.rs`).
+//! 2. An operand has an *origin*: it is a constant, is read from a place, or is what was evaluated
+//!    last. Only a place that may be read twice is told.
+//! 3. A variable is told when it is bound or written, so that its place has the value. A pattern
+//!    binds parts of something, of which nothing is known but the parts' values. A counter of a
+//!    range is a constant: its rounds are conditions of their own.
+//! 4. What the compiler might take in another way if it passed a function (a borrow for the call, a
+//!    coercion) never does: its place is told beside it.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::visit_mut::VisitMut as _;
+use syn::{Block, Expr, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp};
+
+use super::checks::{guarded, is_plain_place};
+use super::Rewriter;
+use crate::condition::checks::{
+    check_of, is_constant, is_no_integer, literal, CheckKind,
+};
+use crate::condition::patterns::begins_with_capital;
+use crate::condition::referable::may_be_packed;
+use crate::condition::scrutinee::looking_only;
+use crate::condition::{diverges, peeled};
+use crate::rewrite::probes::checks::Guarded;
+use crate::rewrite::probes::Probes;
+
+/// The origin of an operand (rule 2).
+#[derive(Clone)]
+pub(crate) enum Origin {
+    Constant,
+    Place(Guarded),
+    Evaluated,
+}
+
+impl Origin {
+    /// Returns the name of the runtime's variant.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Origin::Constant => "Constant",
+            Origin::Place(_) => "Place",
+            Origin::Evaluated => "Evaluated",
+        }
+    }
+}
+
+/// The statements that tell a binding, before and behind it.
+#[derive(Default)]
+pub(crate) struct Told {
+    pub(crate) before: Vec<Stmt>,
+    pub(crate) behind: Vec<Stmt>,
+}
+
+impl Told {
+    pub(super) fn put_around(self, statements: &mut Vec<Stmt>, begin: usize) {
+        statements.splice(begin..begin, self.before);
+        statements.extend(self.behind);
+    }
+}
+
+impl Rewriter<'_> {
+    /// True if values are followed.
+    pub(super) fn follows(&self) -> bool {
+        self.checks.as_ref().is_some_and(|checks| checks.follows)
+    }
+
+    /// Returns the origin of an operand as it was written, if values are followed.
+    pub(super) fn origin(&self, operand: &Expr) -> Option<Origin> {
+        self.follows().then(|| origin(operand))
+    }
+
+    /// `place = value`
+    pub(super) fn visit_assignment(&mut self, expression: &mut Expr) {
+        let Expr::Assign(assignment) = &*expression else { return };
+        let place = guarded(&assignment.left).filter(|_| !diverges(&assignment.right));
+        let origin = origin(&assignment.right);
+        self.may_change();
+        let Expr::Assign(assignment) = expression else { return };
+        self.visit_expr_mut(&mut assignment.left);
+        self.visit_expr_mut(&mut assignment.right);
+        if let Some(place) = place {
+            self.probes.assigned(expression, &place, origin);
+        }
+    }
+
+    /// `operand as type`
+    pub(super) fn visit_cast(&mut self, expression: &mut Expr) {
+        let Expr::Cast(cast) = expression else { return };
+        let operand = &cast.expr;
+        let is_followed = !is_constant(operand) && !is_no_integer(operand) && !diverges(operand);
+        let target = primitive(&cast.ty).filter(|_| is_followed);
+        let origin = origin(operand);
+        self.visit_expr_mut(&mut cast.expr);
+        if let Some(target) = target {
+            self.probes.follow(&mut cast.expr, Some(origin));
+            self.probes.cast_operand(&mut cast.expr, &target);
+        }
+    }
+
+    /// `!operand`
+    pub(super) fn visit_complement(&mut self, expression: &mut Expr) {
+        let Expr::Unary(complement) = &*expression else { return };
+        let operand = &complement.expr;
+        let is_followed = !is_constant(operand) && !is_no_integer(operand) && !diverges(operand);
+        let check = is_followed.then(|| check_of(expression, CheckKind::Overflow, None));
+        let origin = origin(operand);
+        let Expr::Unary(complement) = expression else { return };
+        debug_assert!(matches!(complement.op, UnOp::Not(_)));
+        self.visit_expr_mut(&mut complement.expr);
+        if check.is_some() {
+            self.probes.follow(&mut complement.expr, Some(origin));
+            self.probes.complemented_operand(&mut complement.expr);
+        }
+    }
+
+    /// Returns the statements that tell the variables of a `let` (rule 3).
+    pub(super) fn told_binding(&self, local: &Local) -> Told {
+        let Some(init) = local.init.as_ref().filter(|init| self.follows() && !diverges(&init.expr)) else {
+            return Told::default();
+        };
+        if !local.attrs.is_empty() {
+            return Told::default();
+        }
+        match variable(&local.pat) {
+            Some(name) => self.probes.told_variable(name, origin(&init.expr)),
+            None => Told { before: Vec::new(), behind: self.probes.told_parts(&local.pat) },
+        }
+    }
+
+    /// Tells the variables of a pattern at the beginning of a block.
+    pub(super) fn tell_parts(&self, pattern: &Pat, block: &mut Block) {
+        if self.follows() {
+            let told = self.probes.told_parts(pattern);
+            block.stmts.splice(0..0, told);
+        }
+    }
+
+    /// Tells the variables of a loop at the beginning of a round.
+    pub(super) fn tell_round(&self, pattern: &Pat, iterated: &Expr, block: &mut Block) {
+        match (peeled(iterated), variable(pattern)) {
+            (Expr::Range(_), Some(name)) if self.follows() => {
+                let told = self.probes.told_variable(name, Origin::Constant);
+                block.stmts.splice(0..0, told.behind);
+            }
+            _ => self.tell_parts(pattern, block),
+        }
+    }
+}
+
+/// Returns the statements that tell the parameters of a function.
+pub(crate) fn told_parameters(signature: &Signature, probes: &Probes) -> Vec<Stmt> {
+    let typed = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) if may_be_integer(&typed.ty) => Some(&*typed.pat),
+        _ => None,
+    });
+    typed.flat_map(|pattern| probes.told_parts(pattern)).collect()
+}
+
+fn origin(operand: &Expr) -> Origin {
+    if literal(operand).is_some() || is_constant(operand) {
+        return Origin::Constant;
+    }
+    let plain = || is_plain_place(operand).then(|| Guarded { place: looking_only(operand.clone()), ..Guarded::default() });
+    match guarded(operand).or_else(plain) {
+        Some(place) if !may_be_packed(operand) => Origin::Place(place),
+        _ => Origin::Evaluated,
+    }
+}
+
+/// Returns the variable that is all of a pattern.
+fn variable(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+            (!begins_with_capital(&name.ident)).then_some(&name.ident)
+        }
+        Pat::Type(typed) => variable(&typed.pat),
+        _ => None,
+    }
+}
+
+/// Returns the primitive integer or character that a type is by its syntax.
+fn primitive(ty: &Type) -> Option<TokenStream> {
+    const PRIMITIVES: [&str; 13] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "char",
+    ];
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            let name = path.path.get_ident()?;
+            PRIMITIVES.iter().any(|primitive| name == primitive).then(|| name.to_token_stream())
+        }
+        _ => None,
+    }
+}
+
+/// True if a parameter of this type may be an integer, or refer to one.
+fn may_be_integer(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|name| name.arguments.is_empty()),
+        Type::Reference(reference) => may_be_integer(&reference.elem),
+        Type::Paren(inner) => may_be_integer(&inner.elem),
+        Type::Group(inner) => may_be_integer(&inner.elem),
+        _ => false,
+    }
+}
+
+/// Calls `visit` with the variables that a pattern binds by value.
+pub(crate) fn for_each_variable(pattern: &Pat, visit: &mut impl FnMut(&Ident)) {
+    match pattern {
+        Pat::Ident(name) => {
+            let is_variable = name.by_ref.is_none() && !begins_with_capital(&name.ident);
+            if is_variable && name.ident.unraw() != "self" {
+                visit(&name.ident);
+            }
+        }
+        Pat::Type(typed) => for_each_variable(&typed.pat, visit),
+        Pat::Paren(inner) => for_each_variable(&inner.pat, visit),
+        Pat::Reference(inner) => for_each_variable(&inner.pat, visit),
+        Pat::Tuple(tuple) => tuple.elems.iter().for_each(|part| for_each_variable(part, visit)),
+        Pat::TupleStruct(tuple) => tuple.elems.iter().for_each(|part| for_each_variable(part, visit)),
+        Pat::Struct(structure) => {
+            structure.fields.iter().for_each(|field| for_each_variable(&field.pat, visit));
+        }
+        Pat::Slice(slice) => slice.elems.iter().for_each(|part| for_each_variable(part, visit)),
+        _ => {}
+    }
+}
