@@ -11,13 +11,14 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "sbst-vocabulary",
     "sbst-model",
     "sbst-macros",
     "sbst-source",
     "sbst-instrument",
     "sbst-analysis",
+    "sbst-solver",
     "sbst-search",
     "sbst-runtime",
     "cargo-sbst",
