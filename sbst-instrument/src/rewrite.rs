@@ -315,6 +315,9 @@ impl VisitMut for Rewriter<'_> {
         let hidden = self.kept.hide();
         visit_mut::visit_expr_closure_mut(self, closure);
         self.kept.show(hidden);
+        if self.follows() {
+            self.tell_closure(closure);
+        }
     }
 
     fn visit_expr_async_mut(&mut self, block: &mut ExprAsync) {

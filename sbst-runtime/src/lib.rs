@@ -235,11 +235,17 @@ pub mod __private {
             pub use crate::value::compose::*;
         }
 
-        #[cfg(feature = "panics")]
-        pub use of_panics::*;
+        #[cfg(feature = "checks")]
+        pub use of_checks::*;
 
-        #[cfg(feature = "panics")]
-        mod of_panics {
+        #[cfg(feature = "symbolic")]
+        pub use crate::probe::symbolic::{
+            address, bound, cast_operand, compared, complemented_operand, constant as followed_constant, copied,
+            read, written, written_constant, Origin,
+        };
+
+        #[cfg(feature = "checks")]
+        mod of_checks {
             pub use crate::probe::check::{
                 after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
                 operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite,

@@ -47,8 +47,10 @@ pub(crate) mod assertion;
 pub(crate) mod eager;
 pub(crate) mod early_return;
 pub(crate) mod iteration;
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 pub(crate) mod check;
+#[cfg(feature = "symbolic")]
+pub(crate) mod symbolic;
 
 #[cfg(not(feature = "search"))]
 pub(crate) use counting as site;

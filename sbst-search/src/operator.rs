@@ -4,6 +4,7 @@
 pub(crate) mod random;
 pub(crate) mod recursion;
 pub(crate) mod places;
+pub mod slots;
 pub mod template;
 pub(crate) mod inputs;
 pub(crate) mod pool;

@@ -17,6 +17,7 @@ use quote::ToTokens as _;
 use syn::visit_mut::{self, VisitMut as _};
 use syn::{ext::IdentExt as _, spanned::Spanned as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
+use super::operations::Origin;
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
@@ -220,12 +221,14 @@ impl Rewriter<'_> {
         let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
         let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
+        let origin = self.origin(&indexed.index).filter(|origin| matches!(origin, Origin::Place(_)));
         if let Some(checks) = &mut self.checks {
             checks.access = access;
         }
         self.visit_expr_mut(&mut indexed.expr);
         self.visit_expr_mut(&mut indexed.index);
         let Some((check, seen)) = check else { return };
+        self.probes.follow(&mut indexed.index, origin);
         let number = self.number_check(check);
         if let Seen::Held(place) = &seen {
             let held = self.probes.held_length(place, number, indexed.expr.span());

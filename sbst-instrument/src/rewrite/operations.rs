@@ -14,8 +14,9 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
-use syn::{Block, Expr, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp};
+use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp};
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
@@ -136,6 +137,27 @@ impl Rewriter<'_> {
         if self.follows() {
             let told = self.probes.told_parts(pattern);
             block.stmts.splice(0..0, told);
+        }
+    }
+
+    /// Tells the parameters of a closure.
+    pub(super) fn tell_closure(&self, closure: &mut ExprClosure) {
+        let mut told = Vec::new();
+        closure.inputs.iter().for_each(|pattern| told.extend(self.probes.told_parts(pattern)));
+        if told.is_empty() {
+            return;
+        }
+        match &mut *closure.body {
+            Expr::Block(body) if body.label.is_none() && body.attrs.is_empty() => {
+                body.block.stmts.splice(0..0, told);
+            }
+            body => {
+                let brace_token = token::Brace(body.span());
+                let inner = std::mem::replace(body, Expr::PLACEHOLDER);
+                told.push(Stmt::Expr(inner, None));
+                let block = Block { brace_token, stmts: told };
+                *body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block });
+            }
         }
     }
 

@@ -192,6 +192,8 @@ impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
     #[inline(always)]
     #[cfg(feature = "search")]
     fn record_slow(&self, site: &'static Site, holds: bool) {
+        #[cfg(feature = "symbolic")]
+        crate::probe::symbolic::compare(site, self.0, self.1, self.2, holds);
         match (Operand::from_value(self.1), Operand::from_value(self.2)) {
             (Operand::Other, Operand::Other) => known::record_slow(
                 site,

@@ -17,6 +17,8 @@ use crate::probe::branch_distance::{compared, range, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
 use crate::sorted::{sort, SortedMap};
 use sbst_search::trace::{self, Relation};
 use sbst_search::Trace;
@@ -222,6 +224,8 @@ pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R
     if role::current() == Role::TracingOwner {
         set_aside(operator, Operand::from_value(left), Operand::from_value(right), holds);
     }
+    #[cfg(feature = "symbolic")]
+    symbolic::part(operator, left, right, holds);
 }
 
 /// Sets a range in a pattern aside: one comparison for each of its ends.
@@ -232,6 +236,8 @@ pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end:
             set_aside(operator, value, bound, compared(operator, value, bound).unwrap_or(false));
         }
     }
+    #[cfg(feature = "symbolic")]
+    symbolic::part_range(value, start, end);
 }
 
 /// Returns the comparisons that a range stands for.
@@ -275,6 +281,8 @@ pub(crate) fn parts_come_again() {
     if role::current() == Role::TracingOwner {
         forget_parts();
     }
+    #[cfg(feature = "symbolic")]
+    symbolic::parts_come_again();
 }
 
 #[cold]

@@ -17,6 +17,9 @@ pub(crate) enum Role {
     TracingOwner,
     /// The searching thread while it records the path of an execution.
     FollowingOwner,
+    /// The searching thread while it follows values, for symbolic execution.
+    #[cfg(feature = "symbolic")]
+    SymbolicOwner,
 }
 
 thread_local! {

@@ -27,6 +27,8 @@ use crate::probe::distance_scope;
 use crate::probe::notes;
 use crate::probe::path;
 use crate::probe::role::{self, Role};
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
 use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
 use parking_lot::Mutex;
 use sbst_model::Distance;
@@ -164,13 +166,15 @@ impl Site {
     #[cold]
     #[inline(never)]
     fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
+        #[cfg(feature = "symbolic")]
+        symbolic::parts_are_of(self, matches);
         notes::parts_are_of(self, matches);
         self.record_slow(matches, other);
     }
 
     /// Records the distance of a hidden check to failing, on the owner's thread. Distance scopes
     /// ignore it: it is no decision of the function.
-    #[cfg(feature = "panics")]
+    #[cfg(feature = "checks")]
     #[inline]
     pub(crate) fn record_check(&'static self, distance: Distance) {
         let fails = distance.is_zero();
@@ -180,7 +184,7 @@ impl Site {
             Role::DetailingOwner | Role::TracingOwner => {
                 self.noting_nearest(|| self.record_by_owner(fails, other))
             }
-            Role::Other => {}
+            _ => {}
         }
     }
 
@@ -228,6 +232,8 @@ impl Site {
     #[cold]
     #[inline(never)]
     fn record_unevaluated_pattern_otherwise(&'static self, matches: bool, distances: &[Distance; 2]) {
+        #[cfg(feature = "symbolic")]
+        symbolic::parts_come_again();
         notes::parts_are_of(self, matches);
         if role::is_owner() {
             self.noting_nearest(|| self.record_unevaluated_by_owner(distances));

@@ -6,6 +6,8 @@ mod events;
 mod graphs;
 mod limited;
 mod reading_back;
+#[cfg(feature = "symbolic")]
+mod symbolic;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;

@@ -2,13 +2,13 @@
 
 use crate::probe::site::Site;
 use crate::registry::Target;
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 use crate::registry::TARGETS_0_1_0;
 use sbst_model::messages::FindingKind;
 use sbst_model::target::Place;
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 use sbst_model::CheckKind;
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 use std::{collections::HashMap, sync::OnceLock};
 
 /// A place where a panic may be raised, and its kind of fault. Several checks may share places: an
@@ -33,7 +33,7 @@ impl Spot {
 
 /// Returns the sites of a target's hidden checks, and the places of their panics, in the order of
 /// their goals.
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 pub(crate) fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
     target.active_checks().map(|(index, check)| {
         let places = [(check.line, check.column), check.also];
@@ -42,7 +42,7 @@ pub(crate) fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (
     })
 }
 
-#[cfg(not(feature = "panics"))]
+#[cfg(not(feature = "checks"))]
 pub(crate) fn sites_and_spots(_: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
     std::iter::empty()
 }
@@ -54,7 +54,7 @@ pub(crate) fn count(target: &'static Target) -> usize {
 
 /// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
 /// message of its own, so an unwrap comes first among several.
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
     let place = place?;
@@ -77,7 +77,7 @@ pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
 }
 
-#[cfg(feature = "panics")]
+#[cfg(feature = "checks")]
 fn kind(check: CheckKind) -> FindingKind {
     match check {
         CheckKind::Overflow => FindingKind::Overflow,
@@ -89,7 +89,7 @@ fn kind(check: CheckKind) -> FindingKind {
 }
 
 /// Knows no checks: the message alone decides.
-#[cfg(not(feature = "panics"))]
+#[cfg(not(feature = "checks"))]
 pub(crate) fn kind_at(_: Option<&Place>) -> Option<FindingKind> {
     None
 }
@@ -97,6 +97,6 @@ pub(crate) fn kind_at(_: Option<&Place>) -> Option<FindingKind> {
 /// Forgets the operands that an execution left waiting.
 #[inline]
 pub(crate) fn forget() {
-    #[cfg(feature = "panics")]
+    #[cfg(feature = "checks")]
     crate::probe::check::forget();
 }

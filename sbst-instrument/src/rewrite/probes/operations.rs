@@ -36,7 +36,7 @@ impl Probes<'_> {
         let passed = &*operand;
         let probe = match origin {
             Origin::Evaluated => return,
-            Origin::Constant => quote_spanned!(at=> #runtime::__private::constant((#passed,))),
+            Origin::Constant => quote_spanned!(at=> #runtime::__private::followed_constant((#passed,))),
             Origin::Place(place) => {
                 let address = self.address(&place, at);
                 quote_spanned!(at=> #runtime::__private::read(#address, (#passed,)))

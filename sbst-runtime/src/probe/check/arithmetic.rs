@@ -11,6 +11,8 @@
 use super::CheckSite;
 use crate::probe::arithmetic::{Exact, Integer};
 use crate::probe::role;
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
 use sbst_model::Distance;
 use std::cell::RefCell;
 use std::ptr;
@@ -24,6 +26,9 @@ pub enum Arithmetic {
     Remainder,
     ShiftLeft,
     ShiftRight,
+    And,
+    Or,
+    ExclusiveOr,
 }
 
 /// Returns the distance of `left operator right` to failing; zero if it fails.
@@ -41,6 +46,7 @@ pub(super) fn distance_to_failure(operator: Arithmetic, left: Integer, right: In
                 Some(amount) => Distance::from_steps(width - amount),
             }
         }
+        Arithmetic::And | Arithmetic::Or | Arithmetic::ExclusiveOr => Distance::FARTHEST,
     }
 }
 
@@ -110,6 +116,8 @@ pub fn operand_and_literal<L>(
     value: u128,
     negative: bool,
 ) -> L {
+    #[cfg(feature = "symbolic")]
+    symbolic::operate_with_literal(operator, &left, value, negative);
     if let Some(integer) = Integer::from_value(&left) {
         record(check, operator, integer, integer.with(negative, value));
     }
@@ -124,6 +132,8 @@ pub fn operand_and_place<L, R: ?Sized>(
     (left,): (L,),
     right: &R,
 ) -> L {
+    #[cfg(feature = "symbolic")]
+    symbolic::operate_with_place(operator, &left, right);
     if let (Some(left), Some(right)) = (Integer::from_value(&left), Integer::from_value(right)) {
         record(check, operator, left, right);
     }
@@ -140,6 +150,8 @@ fn record(check: &'static CheckSite, operator: Arithmetic, left: Integer, right:
 /// Records a negation, and returns the operand.
 #[inline(always)]
 pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> T {
+    #[cfg(feature = "symbolic")]
+    symbolic::negate(&operand);
     if let Some(integer) = Integer::from_value(&operand) {
         if role::is_owner() {
             check.record(distance_to_least(integer));
@@ -161,6 +173,8 @@ thread_local! {
 /// Lets a left operand wait for the right one, and returns it.
 #[inline(always)]
 pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
+    #[cfg(feature = "symbolic")]
+    symbolic::wait(check, &left);
     if let Some(integer) = Integer::from_value(&left) {
         wait(check, integer);
     }
@@ -170,6 +184,8 @@ pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
 /// Records the operation whose left operand waits, and returns the right operand.
 #[inline(always)]
 pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, (right,): (R,)) -> R {
+    #[cfg(feature = "symbolic")]
+    symbolic::operate_with_waiting(check, operator, &right);
     if let Some(right) = Integer::from_value(&right) {
         if let Some(left) = waiting(check) {
             record(check, operator, left, right);

@@ -12,6 +12,8 @@ use super::{either, left_operand, CheckSite};
 use crate::probe::branch_distance::Typed;
 use crate::probe::index::Index;
 use crate::probe::role;
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};
@@ -120,6 +122,8 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
 
     #[inline]
     fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
+        #[cfg(feature = "symbolic")]
+        symbolic::index(&index);
         if role::is_owner() {
             if let Some(outside) = Outside::from_index(&index, self.0.length()) {
                 check.record(match self.0.as_text() {
@@ -161,6 +165,8 @@ impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
 /// Records an index into a value whose bounds are held, and returns the index.
 #[inline]
 pub fn held_index<I>(check: &'static CheckSite, (index,): (I,)) -> I {
+    #[cfg(feature = "symbolic")]
+    symbolic::index(&index);
     if role::is_owner() {
         check.record_held(&index);
     }

@@ -13,6 +13,8 @@ use super::Membership;
 use crate::probe::branch_distance::Operand;
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 
@@ -74,12 +76,18 @@ impl Class {
 /// Returns the distances of `value.is_…()`.
 #[inline(always)]
 pub fn class<V: ?Sized>(value: &V, class: Class, site: &'static Site, negated: bool) -> Membership {
+    #[cfg(feature = "symbolic")]
+    symbolic::within_class(site, value, class.0, negated);
     class_membership(value, class, Predicate::new(site, negated))
 }
 
 /// Returns the distances of `value.is_digit(base)`.
 #[inline(always)]
 pub fn digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, site: &'static Site, negated: bool) -> Membership {
+    #[cfg(feature = "symbolic")]
+    if let Operand::Narrow(base @ 1..=36) = Operand::from_value(base) {
+        symbolic::within_class(site, value, Class::digits(base as u8).0, negated);
+    }
     digit_membership(value, base, Predicate::new(site, negated))
 }
 

@@ -1,0 +1,387 @@
+//! Values that are followed from operation to operation, and the path condition that comes of it,
+//! where symbolic execution is wanted.
+//!
+//! Cadar, Dunbar and Engler, "KLEE", OSDI 2008, say what is symbolic; here it happens beside the
+//! program's own execution, as in Godefroid, Klarlund and Sen, "DART", PLDI 2005, and nothing that
+//! the program computes comes from here.
+//!
+//! 1. The slots of the test case are variables (`sbst_search::slots`). An operation on known values
+//!    gives a known value: a term beside the number. Anything else is a number alone.
+//! 2. A known value is trusted only where its number is the program's (`shadow.rs`). So what
+//!    happened in code without probes heals at the next look.
+//! 3. A comparison, a part of a pattern, or a class of characters with a term in it is a *clause*
+//!    of the path condition, at the site of its condition. The condition's other outcome needs the
+//!    negated clause.
+//! 4. What the program survived is *assumed*: no overflow, a divisor other than zero, an index as it
+//!    is. An assumption is a clause without a site.
+//! 5. Only the searching thread follows, in a role of its own, and only for so many clauses and
+//!    nodes of terms. After that an execution goes on unfollowed.
+
+mod number;
+mod shadow;
+mod operations;
+mod clauses;
+
+use crate::probe::check::{Arithmetic, CheckSite};
+use crate::probe::role::{self, Role};
+use crate::probe::site::Site;
+pub(crate) use clauses::{compare, part, part_range, parts_are_of, parts_come_again, within_class};
+use number::Number;
+use sbst_search::{Slot, SlotKind};
+use sbst_solver::term::{Term, TermPool};
+use shadow::{Known, Shadow};
+use std::cell::RefCell;
+use std::ptr;
+
+/// The most clauses of one execution: a solver takes longer for more than an execution is worth.
+const MOST_CLAUSES: usize = 4_096;
+/// The most nodes of the terms of one execution, about 40 bytes each.
+const MOST_NODES: usize = 200_000;
+/// The most operands that wait, see `check/arithmetic.rs`.
+const MOST_WAITING: usize = 4_096;
+
+/// A clause of a path condition (rules 3 and 4).
+#[derive(Clone, Copy)]
+pub(crate) struct Clause {
+    /// The site of the condition, with its outcome; `None` for an assumption.
+    pub(crate) decision: Option<(&'static Site, bool)>,
+    /// A term of one bit that is 1 in this execution.
+    pub(crate) term: Term,
+}
+
+/// The path condition of an execution.
+#[derive(Default)]
+pub(crate) struct Followed {
+    pub(crate) pool: TermPool,
+    pub(crate) clauses: Vec<Clause>,
+    /// True if the execution was longer than what was followed (rule 5).
+    pub(crate) is_cut: bool,
+}
+
+/// The origin of an operand of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Constant,
+    Place,
+    /// What was evaluated last.
+    Evaluated,
+}
+
+#[derive(Default)]
+struct Follower {
+    followed: Followed,
+    shadow: Shadow,
+    /// The value that was evaluated last, and the one before.
+    evaluated: [Option<Known>; 2],
+    waiting: Vec<(usize, Known)>,
+    origins: Option<[Origin; 2]>,
+    /// Parts of the pattern that is looked at: their terms, and whether they match.
+    parts: Vec<(Term, bool)>,
+}
+
+thread_local! {
+    static FOLLOWER: RefCell<Option<Box<Follower>>> = const { RefCell::new(None) };
+}
+
+/// Begins to follow an execution with these slots. Called by the owner.
+pub(crate) fn begin(slots: &[Slot]) {
+    let mut follower = Box::<Follower>::default();
+    let Follower { followed, shadow, .. } = &mut *follower;
+    shadow.take_in(slots, &mut followed.pool);
+    for (index, slot) in slots.iter().enumerate() {
+        if slot.kind == SlotKind::Ascii {
+            let variable = shadow::variable(index, slot, &mut followed.pool);
+            let limit = followed.pool.constant(128, 8);
+            let is_ascii = followed.pool.ult(variable, limit);
+            followed.clauses.push(Clause { decision: None, term: is_ascii });
+        }
+    }
+    FOLLOWER.set(Some(follower));
+    role::set(Role::SymbolicOwner);
+}
+
+/// Ends following, and returns the path condition.
+pub(crate) fn end() -> Followed {
+    role::set(Role::Owner);
+    FOLLOWER.take().map(|follower| follower.followed).unwrap_or_default()
+}
+
+/// True if the thread follows.
+#[inline(always)]
+pub(crate) fn is_following() -> bool {
+    role::current() == Role::SymbolicOwner
+}
+
+/// Calls `follow` with the follower, if there is one that is not busy: an allocator of the user's
+/// may come in between.
+fn with<R: Default>(follow: impl FnOnce(&mut Follower) -> R) -> R {
+    FOLLOWER.with(|follower| match follower.try_borrow_mut() {
+        Ok(mut follower) => follower.as_deref_mut().map(follow).unwrap_or_default(),
+        Err(_) => R::default(),
+    })
+}
+
+impl Follower {
+    fn evaluated(&mut self, known: Known) {
+        self.evaluated = [Some(known), self.evaluated[0]];
+    }
+
+    /// Returns what is known of a number that was evaluated just now.
+    fn take_evaluated(&mut self, number: Number) -> Known {
+        let last = self.evaluated[0].filter(|known| known.number.is(number));
+        last.unwrap_or_else(|| self.shadow.computed(number))
+    }
+
+    /// Returns what is known of an operand: at its place, if it refers to one.
+    fn operand(&mut self, number: Number, referred: Option<usize>) -> Known {
+        match referred {
+            Some(address) => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
+            None => self.take_evaluated(number),
+        }
+    }
+
+    /// Adds a clause, unless it is the same in every execution.
+    fn add(&mut self, decision: Option<(&'static Site, bool)>, term: Term) {
+        let Followed { pool, clauses, is_cut } = &mut self.followed;
+        if pool.as_constant(term).is_some() {
+            return;
+        }
+        *is_cut |= clauses.len() >= MOST_CLAUSES || pool.size() >= MOST_NODES;
+        if !*is_cut {
+            clauses.push(Clause { decision, term });
+        }
+    }
+
+    fn operate(&mut self, operator: Arithmetic, left: Known, right: Known) {
+        if self.followed.pool.size() >= MOST_NODES {
+            return;
+        }
+        let (result, survived) = operations::apply(operator, left, right, &mut self.followed.pool);
+        if let Some(survived) = survived {
+            self.add(None, survived);
+        }
+        self.compute(result);
+    }
+
+    fn compute(&mut self, result: Known) {
+        self.shadow.compute(result);
+        self.evaluated(result);
+    }
+}
+
+/// Returns the address of what is in a place, or of the number that is referred to there.
+#[inline]
+pub fn address<T: ?Sized>(place: &T) -> usize {
+    if !is_following() {
+        return 0;
+    }
+    Number::find(place).map_or_else(|| ptr::from_ref(place).addr(), |(_, address)| address)
+}
+
+/// Evaluates what was read at an address, and returns it.
+#[inline]
+pub fn read<T>(address: usize, (value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value) {
+            with(|follower| {
+                let address = (address != 0).then_some(address);
+                let known = follower.shadow.resolve(address, number, &mut follower.followed.pool);
+                follower.evaluated(known);
+            });
+        }
+    }
+    value
+}
+
+/// Evaluates a constant, and returns it.
+#[inline]
+pub fn constant<T>((value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value) {
+            with(|follower| follower.evaluated(Known::number(number)));
+        }
+    }
+    value
+}
+
+/// Evaluates a cast of the operand to `Target`, and returns the operand.
+#[inline]
+pub fn cast_operand<Target: 'static, T>((operand,): (T,)) -> T {
+    if is_following() {
+        if let (Some((number, _)), Some(target)) = (Number::find(&operand), number::Type::new::<Target>()) {
+            with(|follower| {
+                let known = follower.take_evaluated(number);
+                let result = operations::cast(known, target, &mut follower.followed.pool);
+                follower.compute(result);
+            });
+        }
+    }
+    operand
+}
+
+/// Evaluates the complement of the operand, and returns the operand.
+#[inline]
+pub fn complemented_operand<T>((operand,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&operand) {
+            with(|follower| {
+                let known = follower.take_evaluated(number);
+                let result = operations::complement(known, &mut follower.followed.pool);
+                follower.compute(result);
+            });
+        }
+    }
+    operand
+}
+
+/// Tells that what was evaluated last was written to a place.
+#[inline]
+pub fn written<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let known = follower.take_evaluated(number);
+                follower.shadow.write(address, known);
+            });
+        }
+    }
+}
+
+/// Tells that a constant was written to a place.
+#[inline]
+pub fn written_constant<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| follower.shadow.write(address, Known::number(number)));
+        }
+    }
+}
+
+/// Tells that a place has what was at another address.
+#[inline]
+pub fn copied<T: ?Sized>(place: &T, from: usize) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let from = (from != 0).then_some(from);
+                let known = follower.shadow.resolve(from, number, &mut follower.followed.pool);
+                follower.shadow.write(address, known);
+            });
+        }
+    }
+}
+
+/// Tells that a pattern bound a variable, or a call a parameter.
+#[inline]
+pub fn bound<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let Follower { shadow, followed, .. } = follower;
+                match ptr::from_ref(place).addr() == address {
+                    true => shadow.bind(address, number, &mut followed.pool),
+                    false => _ = shadow.resolve(Some(address), number, &mut followed.pool),
+                }
+            });
+        }
+    }
+}
+
+/// Tells that a loop begins.
+#[inline]
+pub(crate) fn begin_loop() {
+    if is_following() {
+        with(|follower| follower.shadow.begin_round());
+    }
+}
+
+/// Tells the origins of the operands of the next comparison, and returns its outcome.
+#[inline]
+pub fn compared(left: Origin, right: Origin, holds: bool) -> bool {
+    if is_following() {
+        with(|follower| follower.origins = Some([left, right]));
+    }
+    holds
+}
+
+/// Returns a number and, if the value refers to it, its address.
+fn referred<T: ?Sized>(value: &T) -> Option<(Number, Option<usize>)> {
+    let (number, address) = Number::find(value)?;
+    Some((number, (ptr::from_ref(value).addr() != address).then_some(address)))
+}
+
+/// Evaluates an operation with a literal on the right.
+pub(crate) fn operate_with_literal<L>(operator: Arithmetic, left: &L, value: u128, negative: bool) {
+    if let (true, Some((number, address))) = (is_following(), referred(left)) {
+        with(|follower| {
+            let left = follower.operand(number, address);
+            let value = if negative { value.wrapping_neg() } else { value };
+            follower.operate(operator, left, Known::number(number.with(value)));
+        });
+    }
+}
+
+/// Evaluates an operation with a place on the right.
+pub(crate) fn operate_with_place<L, R: ?Sized>(operator: Arithmetic, left: &L, right: &R) {
+    if let (true, Some((number, address)), Some((other, place))) =
+        (is_following(), referred(left), Number::find(right))
+    {
+        with(|follower| {
+            let left = follower.operand(number, address);
+            let right = follower.shadow.resolve(Some(place), other, &mut follower.followed.pool);
+            follower.operate(operator, left, right);
+        });
+    }
+}
+
+/// Lets the left operand wait for the right one.
+pub(crate) fn wait<L>(check: &'static CheckSite, left: &L) {
+    if let (true, Some((number, address))) = (is_following(), referred(left)) {
+        with(|follower| {
+            let known = follower.operand(number, address);
+            if follower.waiting.len() == MOST_WAITING {
+                follower.waiting.clear();
+            }
+            follower.waiting.push((ptr::from_ref(check).addr(), known));
+        });
+    }
+}
+
+/// Evaluates the operation whose left operand waits.
+pub(crate) fn operate_with_waiting<R>(check: &'static CheckSite, operator: Arithmetic, right: &R) {
+    if let (true, Some((number, address))) = (is_following(), referred(right)) {
+        with(|follower| {
+            let check = ptr::from_ref(check).addr();
+            let Some(last) = follower.waiting.iter().rposition(|(waits, _)| *waits == check) else { return };
+            let (_, left) = follower.waiting[last];
+            follower.waiting.truncate(last);
+            let right = follower.operand(number, address);
+            follower.operate(operator, left, right);
+        });
+    }
+}
+
+/// Evaluates a negation.
+pub(crate) fn negate<T>(operand: &T) {
+    if let (true, Some((number, address))) = (is_following(), referred(operand)) {
+        with(|follower| {
+            let operand = follower.operand(number, address);
+            follower.operate(Arithmetic::Subtract, Known::number(number.with(0)), operand);
+        });
+    }
+}
+
+/// Assumes that an index stays what it is: nothing is known of the places of other elements.
+pub(crate) fn index<I>(index: &I) {
+    if let (true, Some((number, address))) = (is_following(), referred(index)) {
+        with(|follower| {
+            let known = follower.operand(number, address);
+            if let Some(term) = known.term {
+                let pool = &mut follower.followed.pool;
+                let value = pool.constant(number.value, number.ty.bits);
+                let stays = pool.eq(term, value);
+                follower.add(None, stays);
+            }
+        });
+    }
+}

@@ -1,0 +1,203 @@
+//! Conditions as clauses.
+
+use super::number::Number;
+use super::{is_following, operations, with, Follower, Origin};
+use crate::probe::comparison::Operator;
+use crate::probe::site::Site;
+use sbst_solver::term::Term;
+use std::ops::Bound;
+
+/// Adds the clause of a comparison at a site, whose origins were told before.
+pub(crate) fn compare<L: ?Sized, R: ?Sized>(
+    site: &'static Site,
+    operator: Operator,
+    left: &L,
+    right: &R,
+    holds: bool,
+) {
+    if !is_following() {
+        return;
+    }
+    let origins = with(|follower| follower.origins.take()).unwrap_or([Origin::Place; 2]);
+    if let (Some(left), Some(right)) = (Number::find(left), Number::find(right)) {
+        with(|follower| {
+            if let Some(term) = follower.comparison(operator, [left, right], origins) {
+                follower.decide(site, term, holds);
+            }
+        });
+    }
+}
+
+/// Sets a part of a pattern aside. [`parts_are_of`] claims it.
+#[inline]
+pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
+    if let (true, Some(left), Some(right)) = (is_following(), Number::find(left), Number::find(right)) {
+        with(|follower| follower.set_aside(operator, left, right, holds));
+    }
+}
+
+/// Sets a range in a pattern aside.
+#[inline]
+pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end: Bound<&B>) {
+    let (true, Some(value)) = (is_following(), Number::find(value)) else { return };
+    let find = |bound: Bound<&B>| match bound {
+        Bound::Included(bound) => Number::find(bound).map(|(bound, _)| (bound, true)),
+        Bound::Excluded(bound) => Number::find(bound).map(|(bound, _)| (bound, false)),
+        Bound::Unbounded => None,
+    };
+    let (start, end) = (find(start), find(end));
+    with(|follower| {
+        let known = follower.shadow.resolve(Some(value.1), value.0, &mut follower.followed.pool);
+        let Some(term) = known.term else { return };
+        let signed = value.0.ty.signed;
+        let pool = &mut follower.followed.pool;
+        let mut within = pool.boolean(true);
+        let mut holds = true;
+        for (bound, is_start) in [(start, true), (end, false)] {
+            let Some((bound, included)) = bound else { continue };
+            let limit = pool.constant(bound.value, bound.ty.bits);
+            let (low, high) = if is_start { (limit, term) } else { (term, limit) };
+            let inside = match (included, signed) {
+                (true, true) => pool.sle(low, high),
+                (true, false) => pool.ule(low, high),
+                (false, true) => pool.slt(low, high),
+                (false, false) => pool.ult(low, high),
+            };
+            within = pool.and(within, inside);
+            let order = match signed {
+                true => value.0.signed().cmp(&bound.signed()),
+                false => value.0.value.cmp(&bound.value),
+            };
+            let order = if is_start { order } else { order.reverse() };
+            holds &= order.is_gt() || included && order.is_eq();
+        }
+        follower.parts.push((within, holds));
+    });
+}
+
+/// Adds the clause of a pattern, from the parts that were set aside.
+///
+/// A pattern that matched did so by the parts that hold. One that did not would by any of those
+/// that do not hold: for alternatives that is exact, for parts that must all match a step towards
+/// it.
+#[inline]
+pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
+    if !is_following() {
+        return;
+    }
+    with(|follower| {
+        let parts = std::mem::take(&mut follower.parts);
+        let pool = &mut follower.followed.pool;
+        let mut deciding = parts.into_iter().filter(|(_, holds)| *holds == matches).map(|(term, _)| term);
+        let Some(first) = deciding.next() else { return };
+        let term = match matches {
+            true => deciding.fold(first, |all, term| pool.and(all, term)),
+            false => deciding.fold(first, |any, term| pool.or(any, term)),
+        };
+        follower.decide(site, term, matches);
+    });
+}
+
+/// Forgets the parts that were set aside.
+#[inline]
+pub(crate) fn parts_come_again() {
+    if is_following() {
+        with(|follower| follower.parts.clear());
+    }
+}
+
+/// Adds the clause of a question for a class of ASCII characters, whose bits are its members.
+#[inline]
+pub(crate) fn within_class<V: ?Sized>(site: &'static Site, value: &V, members: u128, negated: bool) {
+    let (true, Some((number, address))) = (is_following(), Number::find(value)) else { return };
+    with(|follower| {
+        let known = follower.shadow.resolve(Some(address), number, &mut follower.followed.pool);
+        let Some(term) = known.term else { return };
+        let pool = &mut follower.followed.pool;
+        let mut within = pool.boolean(false);
+        let mut first = 0;
+        while first < 128 {
+            if members >> first & 1 == 0 {
+                first += 1;
+                continue;
+            }
+            let last = (first..128).take_while(|bit| members >> bit & 1 == 1).last().unwrap_or(first);
+            let [low, high] = [first, last].map(|bound| pool.constant(bound, number.ty.bits));
+            let (above, below) = (pool.ule(low, term), pool.ule(term, high));
+            let inside = pool.and(above, below);
+            within = pool.or(within, inside);
+            first = last + 1;
+        }
+        let is_member = number.value < 128 && members >> number.value & 1 == 1;
+        let term = if is_member { within } else { follower.followed.pool.not(within) };
+        let outcome = is_member != negated;
+        follower.add(Some((site, outcome)), term);
+    });
+}
+
+impl Follower {
+    fn comparison(
+        &mut self,
+        operator: Operator,
+        numbers: [(Number, usize); 2],
+        origins: [Origin; 2],
+    ) -> Option<Term> {
+        let [(left, _), (right, _)] = numbers;
+        if left.ty.bits != right.ty.bits {
+            return None;
+        }
+        let both = origins == [Origin::Evaluated; 2];
+        let [left, right] = [0, 1].map(|side| {
+            let (number, address) = numbers[side];
+            match origins[side] {
+                Origin::Constant => super::Known::number(number),
+                Origin::Place => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
+                // The right operand was evaluated last.
+                Origin::Evaluated if both && side == 0 => {
+                    let before = self.evaluated[1].filter(|known| known.number.is(number));
+                    before.unwrap_or_else(|| self.shadow.computed(number))
+                }
+                Origin::Evaluated => self.take_evaluated(number),
+            }
+        });
+        if left.term.is_none() && right.term.is_none() {
+            return None;
+        }
+        let signed = left.number.ty.signed;
+        let pool = &mut self.followed.pool;
+        let (a, b) = (operations::term(left, pool), operations::term(right, pool));
+        Some(match operator {
+            Operator::Equal => pool.eq(a, b),
+            Operator::NotEqual => {
+                let equal = pool.eq(a, b);
+                pool.not(equal)
+            }
+            Operator::Less if signed => pool.slt(a, b),
+            Operator::Less => pool.ult(a, b),
+            Operator::LessOrEqual if signed => pool.sle(a, b),
+            Operator::LessOrEqual => pool.ule(a, b),
+            Operator::Greater if signed => pool.slt(b, a),
+            Operator::Greater => pool.ult(b, a),
+            Operator::GreaterOrEqual if signed => pool.sle(b, a),
+            Operator::GreaterOrEqual => pool.ule(b, a),
+        })
+    }
+
+    fn set_aside(
+        &mut self,
+        operator: Operator,
+        left: (Number, usize),
+        right: (Number, usize),
+        holds: bool,
+    ) {
+        if let Some(term) = self.comparison(operator, [left, right], [Origin::Place, Origin::Constant]) {
+            self.parts.push((term, holds));
+        }
+    }
+
+    /// Adds a term at a site, negated if it does not hold.
+    fn decide(&mut self, site: &'static Site, term: Term, holds: bool) {
+        let term = if holds { term } else { self.followed.pool.not(term) };
+        self.add(Some((site, holds)), term);
+    }
+}

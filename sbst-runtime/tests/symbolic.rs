@@ -1,0 +1,113 @@
+//! Path conditions of executions of real functions.
+
+#![allow(missing_docs)]
+
+use sbst::__private::bench::FunctionProblem;
+use sbst_model::{NodeKind, TestCase};
+use std::sync::{Mutex, MutexGuard};
+
+/// The thread that searches owns the recorder, so one test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn call(arguments: &[i64]) -> TestCase {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    arguments.iter().for_each(|&argument| {
+        test.leaf(NodeKind::Integer, argument as u64);
+    });
+    test.close(call);
+    test
+}
+
+fn path_condition(name: &str, test: &TestCase) -> Vec<String> {
+    let _alone = alone();
+    FunctionProblem::by_name(name).unwrap().path_condition(test)
+}
+
+#[sbst::instrument]
+fn magic(x: i32) -> bool {
+    x * 7 + 3 == 1_234_567_890
+}
+
+#[test]
+fn arithmetic_is_followed_into_the_comparison() {
+    let condition = path_condition("magic", &call(&[5]));
+    insta::assert_snapshot!(condition.join("\n"));
+}
+
+#[sbst::instrument]
+fn crc(bytes: [u8; 2]) -> u32 {
+    let mut crc = !0u32;
+    for byte in bytes {
+        crc ^= u32::from(byte);
+        for _ in 0..2 {
+            let mask = (crc & 1).wrapping_neg();
+            crc = (crc >> 1) ^ (0xEDB8_8320 & mask);
+        }
+    }
+    if !crc == 0x1234_5678 { 1 } else { 0 }
+}
+
+#[sbst::instrument]
+fn packed(word: u32) -> bool {
+    let kind = (word >> 28) as u8;
+    let mut length = word & 0xFFF;
+    length += 1;
+    if kind == 9 {
+        return length as u16 == 0x123;
+    }
+    match kind {
+        1 | 2 => true,
+        4..=6 => false,
+        _ => word % 10 == 3,
+    }
+}
+
+#[test]
+fn bits_casts_and_patterns_are_followed() {
+    let paths = [0x9000_0001u32, 0x3000_0007].map(|word| path_condition("packed", &call(&[word.into()])).join("\n"));
+    insta::assert_snapshot!(paths.join("\n\n"));
+}
+
+#[sbst::instrument]
+fn is_isbn(digits: &[u8; 4]) -> bool {
+    let mut sum = 0;
+    for (position, &digit) in digits.iter().enumerate() {
+        if digit > 9 {
+            return false;
+        }
+        sum += (position as u32 + 1) * digit as u32;
+    }
+    sum % 11 == 0 && sum > 0
+}
+
+#[test]
+fn each_element_of_an_array_is_a_variable_of_its_own() {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    let digits = test.open(NodeKind::Sequence, 4);
+    [3, 3, 0, 3].iter().for_each(|&digit| {
+        test.leaf(NodeKind::Integer, digit);
+    });
+    test.close(digits);
+    test.close(call);
+    insta::assert_snapshot!(path_condition("is_isbn", &test).join("\n"));
+}
+
+#[sbst::instrument]
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() == 3 && bytes[1] == b'-' && text.chars().all(|c| c.is_ascii_digit() || c == '-')
+}
+
+#[test]
+fn characters_of_texts_are_variables() {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    test.push_text("1-1");
+    test.close(call);
+    insta::assert_snapshot!(path_condition("is_date", &test).join("\n"));
+}
