@@ -241,7 +241,8 @@ pub mod __private {
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::{
             address, bound, cast_operand, compared, complemented_operand, constant as followed_constant, copied,
-            read, written, written_constant, Origin,
+            entered, evaluated, parameter, read, read_variable, written, written_constant, written_result,
+            Origin,
         };
 
         #[cfg(feature = "checks")]

@@ -17,7 +17,7 @@ use quote::ToTokens as _;
 use syn::visit_mut::{self, VisitMut as _};
 use syn::{ext::IdentExt as _, spanned::Spanned as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
-use super::operations::Origin;
+use super::operations::{may_be_variable, Origin};
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
@@ -173,6 +173,7 @@ impl Rewriter<'_> {
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
             Some((value, negative)) => Right::Literal(value, negative),
+            None if self.follows() && may_be_variable(&binary.right) => Right::Other,
             None if is_plain_place(&binary.right) => Right::Place(looking_only((*binary.right).clone())),
             None => Right::Other,
         };
@@ -221,7 +222,9 @@ impl Rewriter<'_> {
         let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
         let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
-        let origin = self.origin(&indexed.index).filter(|origin| matches!(origin, Origin::Place(_)));
+        let origin = self.origin(&indexed.index).filter(|origin| {
+            matches!(origin, Origin::Variable(_) | Origin::Place(_))
+        });
         if let Some(checks) = &mut self.checks {
             checks.access = access;
         }

@@ -3,8 +3,9 @@
 //! 1. Each operation of integers leaves its value in a register of the runtime, which whoever takes
 //!    the value up reads. What stays an operation stays one, with the user's own tokens, as it does
 //!    at hidden checks (`checks.rs`).
-//! 2. An operand has an *origin*: it is a constant, is read from a place, or is what was evaluated
-//!    last. Only a place that may be read twice is told.
+//! 2. An operand has an *origin*: it is a constant, is read from a variable or another place, is an
+//!    operation, which was evaluated last, or the result of something else. Only a place that may be
+//!    read twice is told.
 //! 3. A variable is told when it is bound or written, so that its place has the value. A pattern
 //!    binds parts of something, of which nothing is known but the parts' values. A counter of a
 //!    range is a constant: its rounds are conditions of their own.
@@ -21,7 +22,7 @@ use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, Local, Pat, 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
 use crate::condition::checks::{
-    check_of, is_constant, is_no_integer, literal, CheckKind,
+    check_of, is_constant, is_no_integer, literal, operation, CheckKind,
 };
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
@@ -34,8 +35,12 @@ use crate::rewrite::probes::Probes;
 #[derive(Clone)]
 pub(crate) enum Origin {
     Constant,
+    Variable(Guarded),
     Place(Guarded),
+    /// It is what was evaluated last.
     Evaluated,
+    /// It is the result of a call.
+    Called,
 }
 
 impl Origin {
@@ -43,8 +48,10 @@ impl Origin {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Origin::Constant => "Constant",
+            Origin::Variable(_) => "Variable",
             Origin::Place(_) => "Place",
             Origin::Evaluated => "Evaluated",
+            Origin::Called => "Called",
         }
     }
 }
@@ -175,11 +182,16 @@ impl Rewriter<'_> {
 
 /// Returns the statements that tell the parameters of a function.
 pub(crate) fn told_parameters(signature: &Signature, probes: &Probes) -> Vec<Stmt> {
-    let typed = signature.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(typed) if may_be_integer(&typed.ty) => Some(&*typed.pat),
-        _ => None,
-    });
-    typed.flat_map(|pattern| probes.told_parts(pattern)).collect()
+    let mut told = vec![probes.entered()];
+    for (index, input) in signature.inputs.iter().enumerate() {
+        let FnArg::Typed(typed) = input else { continue };
+        match variable(&typed.pat) {
+            _ if !may_be_integer(&typed.ty) => {}
+            Some(name) => told.push(probes.told_parameter(name, index)),
+            None => told.extend(probes.told_parts(&typed.pat)),
+        }
+    }
+    told
 }
 
 fn origin(operand: &Expr) -> Origin {
@@ -188,8 +200,25 @@ fn origin(operand: &Expr) -> Origin {
     }
     let plain = || is_plain_place(operand).then(|| Guarded { place: looking_only(operand.clone()), ..Guarded::default() });
     match guarded(operand).or_else(plain) {
+        Some(place) if may_be_variable(operand) => Origin::Variable(place),
         Some(place) if !may_be_packed(operand) => Origin::Place(place),
-        _ => Origin::Evaluated,
+        _ if is_operation(operand) => Origin::Evaluated,
+        _ => Origin::Called,
+    }
+}
+
+/// True if a place is a name alone.
+pub(super) fn may_be_variable(place: &Expr) -> bool {
+    matches!(peeled(place), Expr::Path(path) if path.path.get_ident().is_some())
+}
+
+/// True if an operand leaves its value in the register by itself.
+fn is_operation(operand: &Expr) -> bool {
+    match peeled(operand) {
+        Expr::Binary(binary) => operation(&binary.op).is_some(),
+        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
+        Expr::Cast(_) => true,
+        _ => false,
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct Clause {
     pub(crate) decision: Option<(&'static Site, bool)>,
     /// A term of one bit that is 1 in this execution.
     pub(crate) term: Term,
+    /// False if something in it is a guess (`shadow.rs`).
+    pub(crate) is_exact: bool,
 }
 
 /// The path condition of an execution.
@@ -62,9 +64,12 @@ pub(crate) struct Followed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Constant,
+    Variable,
     Place,
     /// What was evaluated last.
     Evaluated,
+    /// The result of something that may have left nothing.
+    Called,
 }
 
 #[derive(Default)]
@@ -75,17 +80,33 @@ struct Follower {
     evaluated: [Option<Known>; 2],
     waiting: Vec<(usize, Known)>,
     origins: Option<[Origin; 2]>,
-    /// Parts of the pattern that is looked at: their terms, and whether they match.
-    parts: Vec<(Term, bool)>,
+    /// Parts of the pattern that is looked at: their terms, if these are exact, and if they match.
+    parts: Vec<(Term, bool, bool)>,
+    entry: Entry,
+}
+
+/// The entry into the target, whose parameters are certain.
+#[derive(Default)]
+struct Entry {
+    /// The address of the target's sites.
+    sites: usize,
+    /// The slots of the parameters that are integers.
+    slots: Vec<Option<usize>>,
+    /// True while parameters are told.
+    is_open: bool,
+    was_open: bool,
 }
 
 thread_local! {
     static FOLLOWER: RefCell<Option<Box<Follower>>> = const { RefCell::new(None) };
 }
 
-/// Begins to follow an execution with these slots. Called by the owner.
-pub(crate) fn begin(slots: &[Slot]) {
+/// Begins to follow an execution with these slots, of a target with these sites. `parameters` has
+/// the slots of its parameters that are integers. Called by the owner.
+pub(crate) fn begin(slots: &[Slot], sites: &'static [Site], parameters: Vec<Option<usize>>) {
     let mut follower = Box::<Follower>::default();
+    follower.entry.sites = sites.as_ptr().addr();
+    follower.entry.slots = parameters;
     let Follower { followed, shadow, .. } = &mut *follower;
     shadow.take_in(slots, &mut followed.pool);
     for (index, slot) in slots.iter().enumerate() {
@@ -93,7 +114,7 @@ pub(crate) fn begin(slots: &[Slot]) {
             let variable = shadow::variable(index, slot, &mut followed.pool);
             let limit = followed.pool.constant(128, 8);
             let is_ascii = followed.pool.ult(variable, limit);
-            followed.clauses.push(Clause { decision: None, term: is_ascii });
+            followed.clauses.push(Clause { decision: None, term: is_ascii, is_exact: true });
         }
     }
     FOLLOWER.set(Some(follower));
@@ -135,20 +156,36 @@ impl Follower {
     /// Returns what is known of an operand: at its place, if it refers to one.
     fn operand(&mut self, number: Number, referred: Option<usize>) -> Known {
         match referred {
-            Some(address) => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
+            Some(address) => self.shadow.resolve(Some(address), number, &mut self.followed.pool).guessed(),
             None => self.take_evaluated(number),
         }
     }
 
+    /// Evaluates what was read at an address, 0 if that is unknown.
+    fn read(&mut self, address: usize, number: Number, is_variable: bool) {
+        let address = (address != 0).then_some(address);
+        let known = self.shadow.resolve(address, number, &mut self.followed.pool);
+        self.evaluated(if is_variable { known } else { known.guessed() });
+    }
+
+    /// Binds a variable that has a number, or refers to one.
+    fn bind(&mut self, number: Number, address: usize, is_own: bool) {
+        let Follower { shadow, followed, .. } = self;
+        match is_own {
+            true => shadow.bind(address, number, &mut followed.pool),
+            false => _ = shadow.resolve(Some(address), number, &mut followed.pool),
+        }
+    }
+
     /// Adds a clause, unless it is the same in every execution.
-    fn add(&mut self, decision: Option<(&'static Site, bool)>, term: Term) {
+    fn add(&mut self, decision: Option<(&'static Site, bool)>, term: Term, is_exact: bool) {
         let Followed { pool, clauses, is_cut } = &mut self.followed;
         if pool.as_constant(term).is_some() {
             return;
         }
         *is_cut |= clauses.len() >= MOST_CLAUSES || pool.size() >= MOST_NODES;
         if !*is_cut {
-            clauses.push(Clause { decision, term });
+            clauses.push(Clause { decision, term, is_exact });
         }
     }
 
@@ -158,7 +195,7 @@ impl Follower {
         }
         let (result, survived) = operations::apply(operator, left, right, &mut self.followed.pool);
         if let Some(survived) = survived {
-            self.add(None, survived);
+            self.add(None, survived, result.is_exact);
         }
         self.compute(result);
     }
@@ -183,9 +220,30 @@ pub fn address<T: ?Sized>(place: &T) -> usize {
 pub fn read<T>(address: usize, (value,): (T,)) -> T {
     if is_following() {
         if let Some((number, _)) = Number::find(&value) {
+            with(|follower| follower.read(address, number, false));
+        }
+    }
+    value
+}
+
+/// Evaluates what was read of a variable at an address, and returns it.
+#[inline]
+pub fn read_variable<T>(address: usize, (value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, found)) = Number::find(&value) {
+            with(|follower| follower.read(address, number, found == ptr::from_ref(&value).addr()));
+        }
+    }
+    value
+}
+
+/// Evaluates the result of something that may have left nothing, and returns it.
+#[inline]
+pub fn evaluated<T>((value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value) {
             with(|follower| {
-                let address = (address != 0).then_some(address);
-                let known = follower.shadow.resolve(address, number, &mut follower.followed.pool);
+                let known = follower.take_evaluated(number).guessed();
                 follower.evaluated(known);
             });
         }
@@ -193,12 +251,54 @@ pub fn read<T>(address: usize, (value,): (T,)) -> T {
     value
 }
 
+/// Tells that the result of something that may have left nothing was written to a place.
+#[inline]
+pub fn written_result<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let known = follower.take_evaluated(number).guessed();
+                follower.shadow.write(address, known);
+            });
+        }
+    }
+}
+
+/// Tells that a function is entered, which has these sites.
+#[inline]
+pub fn entered(sites: &'static [Site]) {
+    if is_following() {
+        with(|follower| {
+            let entry = &mut follower.entry;
+            entry.is_open = !entry.was_open && entry.sites == sites.as_ptr().addr();
+            entry.was_open |= entry.is_open;
+        });
+    }
+}
+
+/// Tells a parameter, by its index.
+#[inline]
+pub fn parameter<T: ?Sized>(place: &T, index: usize) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let Follower { shadow, followed, entry, .. } = follower;
+                let slot = entry.slots.get(index).copied().flatten().filter(|_| entry.is_open);
+                match slot {
+                    Some(slot) => shadow.bind_parameter(address, slot, number, &mut followed.pool),
+                    None => follower.bind(number, address, ptr::from_ref(place).addr() == address),
+                }
+            });
+        }
+    }
+}
+
 /// Evaluates a constant, and returns it.
 #[inline]
 pub fn constant<T>((value,): (T,)) -> T {
     if is_following() {
         if let Some((number, _)) = Number::find(&value) {
-            with(|follower| follower.evaluated(Known::number(number)));
+            with(|follower| follower.evaluated(Known::constant(number)));
         }
     }
     value
@@ -252,7 +352,7 @@ pub fn written<T: ?Sized>(place: &T) {
 pub fn written_constant<T: ?Sized>(place: &T) {
     if is_following() {
         if let Some((number, address)) = Number::find(place) {
-            with(|follower| follower.shadow.write(address, Known::number(number)));
+            with(|follower| follower.shadow.write(address, Known::constant(number)));
         }
     }
 }
@@ -276,13 +376,7 @@ pub fn copied<T: ?Sized>(place: &T, from: usize) {
 pub fn bound<T: ?Sized>(place: &T) {
     if is_following() {
         if let Some((number, address)) = Number::find(place) {
-            with(|follower| {
-                let Follower { shadow, followed, .. } = follower;
-                match ptr::from_ref(place).addr() == address {
-                    true => shadow.bind(address, number, &mut followed.pool),
-                    false => _ = shadow.resolve(Some(address), number, &mut followed.pool),
-                }
-            });
+            with(|follower| follower.bind(number, address, ptr::from_ref(place).addr() == address));
         }
     }
 }
@@ -316,7 +410,7 @@ pub(crate) fn operate_with_literal<L>(operator: Arithmetic, left: &L, value: u12
         with(|follower| {
             let left = follower.operand(number, address);
             let value = if negative { value.wrapping_neg() } else { value };
-            follower.operate(operator, left, Known::number(number.with(value)));
+            follower.operate(operator, left, Known::constant(number.with(value)));
         });
     }
 }
@@ -328,7 +422,7 @@ pub(crate) fn operate_with_place<L, R: ?Sized>(operator: Arithmetic, left: &L, r
     {
         with(|follower| {
             let left = follower.operand(number, address);
-            let right = follower.shadow.resolve(Some(place), other, &mut follower.followed.pool);
+            let right = follower.shadow.resolve(Some(place), other, &mut follower.followed.pool).guessed();
             follower.operate(operator, left, right);
         });
     }
@@ -366,7 +460,7 @@ pub(crate) fn negate<T>(operand: &T) {
     if let (true, Some((number, address))) = (is_following(), referred(operand)) {
         with(|follower| {
             let operand = follower.operand(number, address);
-            follower.operate(Arithmetic::Subtract, Known::number(number.with(0)), operand);
+            follower.operate(Arithmetic::Subtract, Known::constant(number.with(0)), operand);
         });
     }
 }
@@ -380,7 +474,7 @@ pub(crate) fn index<I>(index: &I) {
                 let pool = &mut follower.followed.pool;
                 let value = pool.constant(number.value, number.ty.bits);
                 let stays = pool.eq(term, value);
-                follower.add(None, stays);
+                follower.add(None, stays, false);
             }
         });
     }

@@ -36,6 +36,11 @@ impl Probes<'_> {
         let passed = &*operand;
         let probe = match origin {
             Origin::Evaluated => return,
+            Origin::Called => quote_spanned!(at=> #runtime::__private::evaluated((#passed,))),
+            Origin::Variable(place) => {
+                let address = self.address(&place, at);
+                quote_spanned!(at=> #runtime::__private::read_variable(#address, (#passed,)))
+            }
             Origin::Constant => quote_spanned!(at=> #runtime::__private::followed_constant((#passed,))),
             Origin::Place(place) => {
                 let address = self.address(&place, at);
@@ -89,6 +94,19 @@ impl Probes<'_> {
         self.told_place(origin, |tell| tell, &place, at)
     }
 
+    /// The statement with which a function begins.
+    pub(crate) fn entered(&self) -> Stmt {
+        let runtime = self.runtime;
+        statement(quote_spanned!(Span::mixed_site()=> #runtime::__private::entered(&__SBST_SITES);))
+    }
+
+    /// The statement that tells a parameter, by its index.
+    pub(crate) fn told_parameter(&self, name: &Ident, index: usize) -> Stmt {
+        let runtime = self.runtime;
+        let at = located(name.span());
+        statement(quote_spanned!(at=> #runtime::__private::parameter(&#name, #index);))
+    }
+
     /// The statements behind a pattern that binds parts of something.
     pub(crate) fn told_parts(&self, pattern: &Pat) -> Vec<Stmt> {
         let runtime = self.runtime;
@@ -113,7 +131,8 @@ impl Probes<'_> {
         let tell = match origin {
             Origin::Constant => quote_spanned!(at=> #runtime::__private::written_constant(&(#written));),
             Origin::Evaluated => quote_spanned!(at=> #runtime::__private::written(&(#written));),
-            Origin::Place(from) => {
+            Origin::Called => quote_spanned!(at=> #runtime::__private::written_result(&(#written));),
+            Origin::Variable(from) | Origin::Place(from) => {
                 let address = self.address(&from, at);
                 let name = format_ident!("__sbst_from", span = Span::mixed_site());
                 before.push(statement(quote_spanned!(at=> let #name = #address;)));

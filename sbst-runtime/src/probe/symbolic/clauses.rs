@@ -1,6 +1,7 @@
 //! Conditions as clauses.
 
 use super::number::Number;
+use super::shadow::Known;
 use super::{is_following, operations, with, Follower, Origin};
 use crate::probe::comparison::Operator;
 use crate::probe::site::Site;
@@ -21,8 +22,8 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
     let origins = with(|follower| follower.origins.take()).unwrap_or([Origin::Place; 2]);
     if let (Some(left), Some(right)) = (Number::find(left), Number::find(right)) {
         with(|follower| {
-            if let Some(term) = follower.comparison(operator, [left, right], origins) {
-                follower.decide(site, term, holds);
+            if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins) {
+                follower.decide(site, term, holds, is_exact);
             }
         });
     }
@@ -71,7 +72,7 @@ pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end:
             let order = if is_start { order } else { order.reverse() };
             holds &= order.is_gt() || included && order.is_eq();
         }
-        follower.parts.push((within, holds));
+        follower.parts.push((within, false, holds));
     });
 }
 
@@ -88,13 +89,14 @@ pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
     with(|follower| {
         let parts = std::mem::take(&mut follower.parts);
         let pool = &mut follower.followed.pool;
-        let mut deciding = parts.into_iter().filter(|(_, holds)| *holds == matches).map(|(term, _)| term);
+        let is_exact = parts.len() == 1 && parts[0].1;
+        let mut deciding = parts.into_iter().filter(|(.., holds)| *holds == matches).map(|(term, ..)| term);
         let Some(first) = deciding.next() else { return };
         let term = match matches {
             true => deciding.fold(first, |all, term| pool.and(all, term)),
             false => deciding.fold(first, |any, term| pool.or(any, term)),
         };
-        follower.decide(site, term, matches);
+        follower.decide(site, term, matches, is_exact);
     });
 }
 
@@ -131,7 +133,7 @@ pub(crate) fn within_class<V: ?Sized>(site: &'static Site, value: &V, members: u
         let is_member = number.value < 128 && members >> number.value & 1 == 1;
         let term = if is_member { within } else { follower.followed.pool.not(within) };
         let outcome = is_member != negated;
-        follower.add(Some((site, outcome)), term);
+        follower.add(Some((site, outcome)), term, false);
     });
 }
 
@@ -141,7 +143,7 @@ impl Follower {
         operator: Operator,
         numbers: [(Number, usize); 2],
         origins: [Origin; 2],
-    ) -> Option<Term> {
+    ) -> Option<(Term, bool)> {
         let [(left, _), (right, _)] = numbers;
         if left.ty.bits != right.ty.bits {
             return None;
@@ -150,14 +152,18 @@ impl Follower {
         let [left, right] = [0, 1].map(|side| {
             let (number, address) = numbers[side];
             match origins[side] {
-                Origin::Constant => super::Known::number(number),
-                Origin::Place => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
+                Origin::Constant => Known::constant(number),
+                Origin::Variable => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
+                Origin::Place => {
+                    self.shadow.resolve(Some(address), number, &mut self.followed.pool).guessed()
+                }
                 // The right operand was evaluated last.
                 Origin::Evaluated if both && side == 0 => {
                     let before = self.evaluated[1].filter(|known| known.number.is(number));
                     before.unwrap_or_else(|| self.shadow.computed(number))
                 }
                 Origin::Evaluated => self.take_evaluated(number),
+                Origin::Called => self.take_evaluated(number).guessed(),
             }
         });
         if left.term.is_none() && right.term.is_none() {
@@ -166,7 +172,8 @@ impl Follower {
         let signed = left.number.ty.signed;
         let pool = &mut self.followed.pool;
         let (a, b) = (operations::term(left, pool), operations::term(right, pool));
-        Some(match operator {
+        let is_exact = left.is_exact && right.is_exact;
+        let term = match operator {
             Operator::Equal => pool.eq(a, b),
             Operator::NotEqual => {
                 let equal = pool.eq(a, b);
@@ -180,7 +187,8 @@ impl Follower {
             Operator::Greater => pool.ult(b, a),
             Operator::GreaterOrEqual if signed => pool.sle(b, a),
             Operator::GreaterOrEqual => pool.ule(b, a),
-        })
+        };
+        Some((term, is_exact))
     }
 
     fn set_aside(
@@ -190,14 +198,15 @@ impl Follower {
         right: (Number, usize),
         holds: bool,
     ) {
-        if let Some(term) = self.comparison(operator, [left, right], [Origin::Place, Origin::Constant]) {
-            self.parts.push((term, holds));
+        let origins = [Origin::Place, Origin::Constant];
+        if let Some((term, is_exact)) = self.comparison(operator, [left, right], origins) {
+            self.parts.push((term, is_exact, holds));
         }
     }
 
     /// Adds a term at a site, negated if it does not hold.
-    fn decide(&mut self, site: &'static Site, term: Term, holds: bool) {
+    fn decide(&mut self, site: &'static Site, term: Term, holds: bool, is_exact: bool) {
         let term = if holds { term } else { self.followed.pool.not(term) };
-        self.add(Some((site, holds)), term);
+        self.add(Some((site, holds)), term, is_exact);
     }
 }

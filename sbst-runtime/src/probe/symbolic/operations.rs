@@ -19,8 +19,9 @@ pub(super) fn apply(
     pool: &mut TermPool,
 ) -> (Known, Option<Term>) {
     let (number, fails) = compute(operator, left.number, right.number);
+    let is_exact = left.is_exact && right.is_exact;
     if left.term.is_none() && right.term.is_none() {
-        return (Known::number(number), None);
+        return (Known { number, term: None, is_exact }, None);
     }
     let Type { bits, signed, .. } = left.number.ty;
     let a = term(left, pool);
@@ -72,7 +73,7 @@ pub(super) fn apply(
         And | Or | ExclusiveOr => None,
     };
     let survived = failure.filter(|_| !fails).map(|failure| pool.not(failure));
-    (Known { number, term: Some(result) }, survived)
+    (Known { number, term: Some(result), is_exact }, survived)
 }
 
 /// Returns the result of an operation in two's complement, and true if the language refuses it.
@@ -120,13 +121,13 @@ pub(super) fn cast(operand: Known, target: Type, pool: &mut TermPool) -> Known {
         width if width < target.bits && signed => pool.sign_extend(term, target.bits),
         _ => pool.resize(term, target.bits),
     });
-    Known { number, term }
+    Known { number, term, is_exact: operand.is_exact }
 }
 
 /// Returns the result of `!operand`.
 pub(super) fn complement(operand: Known, pool: &mut TermPool) -> Known {
     let number = operand.number.with(!operand.number.value);
-    Known { number, term: operand.term.map(|term| pool.not(term)) }
+    Known { number, term: operand.term.map(|term| pool.not(term)), ..operand }
 }
 
 #[cfg(test)]
@@ -177,7 +178,7 @@ mod tests {
         let [left, right] = [(0, a), (1, b)].map(|(index, number)| {
             let variable = Variable { index, width: number.ty.bits };
             values.set(variable, number.value);
-            Known { number, term: Some(pool.variable(variable)) }
+            Known { number, term: Some(pool.variable(variable)), is_exact: true }
         });
         let (result, survived) = apply(operator, left, right, &mut pool);
         let wanted = wanted.map(|wanted| a.with(wanted));
@@ -214,7 +215,7 @@ mod tests {
             let variable = Variable { index: 0, width: 16 };
             let mut values = Assignment::default();
             values.set(variable, (a as u16).into());
-            let known = Known { number: number::<i16>(a as u128), term: Some(pool.variable(variable)) };
+            let known = Known { number: number::<i16>(a as u128), term: Some(pool.variable(variable)), is_exact: true };
             let narrow = cast(known, Type::new::<u8>().unwrap(), &mut pool);
             let wide = cast(known, Type::new::<u64>().unwrap(), &mut pool);
             let complement = complement(known, &mut pool);

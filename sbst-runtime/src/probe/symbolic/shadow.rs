@@ -9,7 +9,9 @@
 //! 4. Otherwise it may have a number that was computed; only one that is rarely met by accident is
 //!    believed to be that ([`RARE`]).
 //! 5. What is found by rules 2 to 4 is a guess. A wrong one makes a wrong clause, and the test that
-//!    comes of it does not follow the path that was asked for.
+//!    comes of it does not follow the path that was asked for. So are other places than variables:
+//!    one may lie where another was before, with the same number.
+//! 6. A parameter of the target that is an integer has its slot, which is certain.
 
 use super::number::{Number, Type};
 use sbst_search::{Slot, SlotKind};
@@ -30,12 +32,24 @@ pub(super) struct Known {
     pub(super) number: Number,
     /// `None` for a constant.
     pub(super) term: Option<Term>,
+    /// False if the term, or that there is none, is a guess.
+    pub(super) is_exact: bool,
 }
 
 impl Known {
     /// A number that no slot changes.
-    pub(super) fn number(number: Number) -> Known {
-        Known { number, term: None }
+    pub(super) fn constant(number: Number) -> Known {
+        Known { number, term: None, is_exact: true }
+    }
+
+    /// What is guessed of a number.
+    fn guess(number: Number, term: Option<Term>) -> Known {
+        Known { number, term, is_exact: false }
+    }
+
+    /// The same as a guess.
+    pub(super) fn guessed(self) -> Known {
+        Known { is_exact: false, ..self }
     }
 }
 
@@ -85,7 +99,17 @@ impl Shadow {
             Some(slot) => Some(self.term(slot, number.ty, pool)),
             None => self.computed(number).term,
         };
-        self.places.insert(address, Known { number, term });
+        self.places.insert(address, Known::guess(number, term));
+    }
+
+    /// Binds a parameter of the target to a slot, which is certain if that has the number.
+    pub(super) fn bind_parameter(&mut self, address: usize, slot: usize, number: Number, pool: &mut TermPool) {
+        if !self.is_slot(slot, number) {
+            return self.bind(address, number, pool);
+        }
+        self.last = Some(slot);
+        let term = Some(self.term(slot, number.ty, pool));
+        self.places.insert(address, Known { number, term, is_exact: true });
     }
 
     /// Begins a round through something: rule 3 begins with the first slot.
@@ -111,7 +135,7 @@ impl Shadow {
             }
             None => self.computed(number).term,
         };
-        let known = Known { number, term };
+        let known = Known::guess(number, term);
         if let Some(address) = address {
             self.places.insert(address, known);
         }
@@ -122,7 +146,7 @@ impl Shadow {
     pub(super) fn computed(&self, number: Number) -> Known {
         let magnitude = if number.ty.signed { number.signed().unsigned_abs() } else { number.value };
         let found = self.computed.get(&(number.ty.bits, number.value)).copied();
-        Known { number, term: found.filter(|_| magnitude >= RARE) }
+        Known::guess(number, found.filter(|_| magnitude >= RARE))
     }
 
     /// Remembers a number that was computed.

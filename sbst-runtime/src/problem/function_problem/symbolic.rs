@@ -14,7 +14,8 @@ impl FunctionProblem {
         execution: &mut Execution,
     ) -> (Vec<Slot>, Followed) {
         let slots = slots::slots(&self.inputs.parameters, test);
-        symbolic::begin(&slots);
+        let slot = |node| slots.iter().position(|slot| slot.node == node && slot.character.is_none());
+        symbolic::begin(&slots, self.target.sites, test.children(0).map(slot).collect());
         self.evaluate(test, execution);
         let followed = symbolic::end();
         match execution.reached.is_empty() {
