@@ -32,6 +32,7 @@ pub(crate) mod standard_calls;
 pub(crate) mod membership;
 pub(crate) mod callees;
 pub mod checks;
+pub(crate) mod computations;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};

@@ -53,3 +53,13 @@ fn conditions_are_numbered_as_they_are_in_a_plain_search() {
     assert_eq!(plain.conditions, followed.conditions);
     assert!(followed.checks.iter().all(|check| !check.is_sought));
 }
+
+#[test]
+fn computations_let_their_operands_wait() {
+    insta::assert_snapshot!(emitted(
+        "fn f(a: u32, v: &[u32]) -> u64 {
+            let b = a.wrapping_mul(v[0] + 1).rotate_left(5);
+            u64::from(g(b).wrapping_neg())
+        }"
+    ));
+}

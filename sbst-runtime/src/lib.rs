@@ -240,9 +240,9 @@ pub mod __private {
 
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::{
-            address, bound, cast_operand, compared, complemented_operand, constant as followed_constant, copied,
-            entered, evaluated, parameter, read, read_variable, written, written_constant, written_result,
-            Origin,
+            address, bound, cast_operand, compared, complemented_operand, computed,
+            constant as followed_constant, copied, entered, evaluated, no_operand, operand, parameter,
+            place_operand, read, read_variable, written, written_constant, written_result, Computation, Origin,
         };
 
         #[cfg(feature = "checks")]

@@ -117,6 +117,8 @@ impl Rewriter<'_> {
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression, around),
             Expr::Index(_) => self.visit_index(expression, access, around),
+            Expr::MethodCall(_) if follows => self.visit_followed_call(expression),
+            Expr::Call(_) if follows => self.visit_conversion(expression),
             Expr::MethodCall(_) => self.visit_call(expression),
             Expr::Unary(unary) => self.inherit(access, matches!(unary.op, UnOp::Deref(_)), expression),
             Expr::Paren(inner) => {

@@ -16,7 +16,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::visit_mut::VisitMut as _;
+use syn::visit_mut::{self, VisitMut as _};
 use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp};
 
 use super::checks::{guarded, is_plain_place};
@@ -24,12 +24,14 @@ use super::Rewriter;
 use crate::condition::checks::{
     check_of, is_constant, is_no_integer, literal, operation, CheckKind,
 };
+use crate::condition::computations::{computation, converts};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::looking_only;
 use crate::condition::{diverges, peeled};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
+use sbst_vocabulary::standard::only_reads;
 
 /// The origin of an operand (rule 2).
 #[derive(Clone)]
@@ -125,6 +127,35 @@ impl Rewriter<'_> {
         }
     }
 
+    /// `receiver.method(argument)`
+    pub(super) fn visit_followed_call(&mut self, expression: &mut Expr) {
+        let Expr::MethodCall(call) = expression else { return };
+        let computation = computation(call);
+        let origins = computation.map(|_| (origin(&call.receiver), call.args.first().map(origin)));
+        if !only_reads(&call.method.unraw().to_string()) {
+            self.may_change();
+        }
+        self.visit_expr_mut(&mut call.receiver);
+        call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+        let (Some(computation), Some((receiver, argument))) = (computation, origins) else { return };
+        if let (Some(given), Some(origin)) = (call.args.first_mut(), argument) {
+            self.probes.follow(given, Some(origin));
+            self.probes.operand(given);
+        }
+        self.probes.computed(expression, computation, receiver);
+    }
+
+    /// `type::from(number)`
+    pub(super) fn visit_conversion(&mut self, expression: &mut Expr) {
+        let Expr::Call(call) = &*expression else { return };
+        let origin = converts(call).then(|| origin(&call.args[0]));
+        visit_mut::visit_expr_mut(self, expression);
+        let (Expr::Call(call), Some(origin)) = (&mut *expression, origin) else { return };
+        self.probes.follow(&mut call.args[0], Some(origin));
+        self.probes.operand(&mut call.args[0]);
+        self.probes.converted(expression);
+    }
+
     /// Returns the statements that tell the variables of a `let` (rule 3).
     pub(super) fn told_binding(&self, local: &Local) -> Told {
         let Some(init) = local.init.as_ref().filter(|init| self.follows() && !diverges(&init.expr)) else {
@@ -218,6 +249,8 @@ fn is_operation(operand: &Expr) -> bool {
         Expr::Binary(binary) => operation(&binary.op).is_some(),
         Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
         Expr::Cast(_) => true,
+        Expr::MethodCall(call) => computation(call).is_some(),
+        Expr::Call(call) => converts(call),
         _ => false,
     }
 }

@@ -20,12 +20,14 @@
 mod number;
 mod shadow;
 mod operations;
+mod computations;
 mod clauses;
 
 use crate::probe::check::{Arithmetic, CheckSite};
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 pub(crate) use clauses::{compare, part, part_range, parts_are_of, parts_come_again, within_class};
+pub use computations::Computation;
 use number::Number;
 use sbst_search::{Slot, SlotKind};
 use sbst_solver::term::{Term, TermPool};
@@ -79,6 +81,8 @@ struct Follower {
     /// The value that was evaluated last, and the one before.
     evaluated: [Option<Known>; 2],
     waiting: Vec<(usize, Known)>,
+    /// Operands that wait for a computation; `None` for one that is no number.
+    operands: Vec<Option<Known>>,
     origins: Option<[Origin; 2]>,
     /// Parts of the pattern that is looked at: their terms, if these are exact, and if they match.
     parts: Vec<(Term, bool, bool)>,
@@ -198,6 +202,24 @@ impl Follower {
             self.add(None, survived, result.is_exact);
         }
         self.compute(result);
+    }
+
+    fn wait_for_computation(&mut self, operand: Option<Known>) {
+        if self.operands.len() == MOST_WAITING {
+            self.operands.clear();
+        }
+        self.operands.push(operand);
+    }
+
+    fn finish(&mut self, computation: Computation, result: Option<Number>) {
+        let right = if computation.is_binary() { self.operands.pop() } else { Some(None) };
+        let (Some(right), Some(Some(left))) = (right, self.operands.pop()) else { return };
+        let Some(number) = result.filter(|_| right.is_some() || !computation.is_binary()) else { return };
+        if self.followed.pool.size() < MOST_NODES {
+            if let Some(known) = computation.apply(left, right, number, &mut self.followed.pool) {
+                self.compute(known);
+            }
+        }
     }
 
     fn compute(&mut self, result: Known) {
@@ -463,6 +485,52 @@ pub(crate) fn negate<T>(operand: &T) {
             follower.operate(Arithmetic::Subtract, Known::constant(number.with(0)), operand);
         });
     }
+}
+
+/// Lets an operand wait for a computation, and returns it.
+#[inline]
+pub fn operand<T>((value,): (T,)) -> T {
+    if is_following() {
+        let found = referred(&value);
+        with(|follower| {
+            let known = found.map(|(number, address)| follower.operand(number, address));
+            follower.wait_for_computation(known);
+        });
+    }
+    value
+}
+
+/// Lets what is in a place wait for a computation.
+#[inline]
+pub fn place_operand<T: ?Sized>(place: &T, is_variable: bool) {
+    if is_following() {
+        let found = Number::find(place);
+        with(|follower| {
+            let known = found.map(|(number, address)| {
+                let known = follower.shadow.resolve(Some(address), number, &mut follower.followed.pool);
+                if is_variable && ptr::from_ref(place).addr() == address { known } else { known.guessed() }
+            });
+            follower.wait_for_computation(known);
+        });
+    }
+}
+
+/// Lets an unknown operand wait for a computation.
+#[inline]
+pub fn no_operand() {
+    if is_following() {
+        with(|follower| follower.wait_for_computation(None));
+    }
+}
+
+/// Evaluates a computation whose operands wait, and returns its value.
+#[inline]
+pub fn computed<T>(computation: Computation, (): (), value: T) -> T {
+    if is_following() {
+        let found = Number::find(&value);
+        with(|follower| follower.finish(computation, found.map(|(number, _)| number)));
+    }
+    value
 }
 
 /// Assumes that an index stays what it is: nothing is known of the places of other elements.

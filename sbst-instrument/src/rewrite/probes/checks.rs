@@ -159,14 +159,19 @@ impl Probes<'_> {
 
     /// `statement`, which looks at a place, if all indices in that are within bounds.
     pub(crate) fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
+        match self.within(seen, at) {
+            None => statement,
+            Some(within) => quote_spanned!(at=> if #within { #statement }),
+        }
+    }
+
+    /// A question if all indices in a place are within bounds, if there are any.
+    pub(crate) fn within(&self, seen: &Guarded, at: Span) -> Option<TokenStream> {
         let runtime = self.runtime;
         let within = seen.indices.iter().map(
             |(base, index)| quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#base))).has(&(#index))),
         );
-        match seen.indices.is_empty() {
-            true => statement,
-            false => quote_spanned!(at=> if #(#within)&&* { #statement }),
-        }
+        (!seen.indices.is_empty()).then(|| quote_spanned!(at=> #(#within)&&*))
     }
 
     /// `base[index]`

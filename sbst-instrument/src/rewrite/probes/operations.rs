@@ -15,14 +15,11 @@ impl Probes<'_> {
     /// The address of a place; 0 if it may not be there.
     fn address(&self, place: &Guarded, at: Span) -> TokenStream {
         let runtime = self.runtime;
-        let Guarded { place, indices, .. } = place;
-        let address = quote_spanned!(at=> #runtime::__private::address(&(#place)));
-        let within = indices.iter().map(
-            |(base, index)| quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#base))).has(&(#index))),
-        );
-        match indices.is_empty() {
-            true => address,
-            false => quote_spanned!(at=> if #(#within)&&* { #address } else { 0 }),
+        let looked_at = &place.place;
+        let address = quote_spanned!(at=> #runtime::__private::address(&(#looked_at)));
+        match self.within(place, at) {
+            None => address,
+            Some(within) => quote_spanned!(at=> if #within { #address } else { 0 }),
         }
     }
 
@@ -71,6 +68,65 @@ impl Probes<'_> {
         let passed = &*operand;
         let probe = quote_spanned!(at=> #runtime::__private::complemented_operand((#passed,)));
         *operand = passed_by(probe, span, Vec::new());
+    }
+
+    /// Lets an operand of a computation wait for it.
+    pub(crate) fn operand(&self, operand: &mut Expr) {
+        let runtime = self.runtime;
+        let span = operand.span();
+        let at = located(span);
+        let passed = &*operand;
+        let probe = quote_spanned!(at=> #runtime::__private::operand((#passed,)));
+        *operand = passed_by(probe, span, Vec::new());
+    }
+
+    /// `receiver.method(argument)`, whose argument waits: a place is looked at before, another
+    /// receiver on its way.
+    pub(crate) fn computed(&self, expression: &mut Expr, computation: &str, receiver: Origin) {
+        let runtime = self.runtime;
+        let span = expression.span();
+        let at = located(span);
+        let computation = Ident::new(computation, at);
+        let attributes = take_leading_attributes(expression);
+        let Expr::MethodCall(call) = &mut *expression else { return };
+        let look = match receiver {
+            Origin::Variable(place) => {
+                let place = &place.place;
+                quote_spanned!(at=> #runtime::__private::place_operand(&(#place), true))
+            }
+            Origin::Place(place) => {
+                let within = self.within(&place, at);
+                let place = &place.place;
+                let look = quote_spanned!(at=> #runtime::__private::place_operand(&(#place), false));
+                match within {
+                    None => look,
+                    Some(within) => quote_spanned! {at=>
+                        if #within { #look } else { #runtime::__private::no_operand() }
+                    },
+                }
+            }
+            other => {
+                self.follow(&mut call.receiver, Some(other));
+                self.operand(&mut call.receiver);
+                quote_spanned!(at=> ())
+            }
+        };
+        let probe = quote_spanned! {at=>
+            #runtime::__private::computed(#runtime::__private::Computation::#computation, #look, #expression)
+        };
+        *expression = passed_by(probe, span, attributes);
+    }
+
+    /// `type::from(number)`, whose argument waits.
+    pub(crate) fn converted(&self, expression: &mut Expr) {
+        let runtime = self.runtime;
+        let span = expression.span();
+        let at = located(span);
+        let attributes = take_leading_attributes(expression);
+        let probe = quote_spanned! {at=>
+            #runtime::__private::computed(#runtime::__private::Computation::Convert, (), #expression)
+        };
+        *expression = passed_by(probe, span, attributes);
     }
 
     /// `place = value`: a block that tells the place afterwards.
@@ -158,7 +214,8 @@ fn statement(tokens: TokenStream) -> Stmt {
     Stmt::Expr(Expr::Verbatim(tokens), None)
 }
 
+/// Of our span: there are lints on parentheses around arguments and around what is assigned.
 fn passed_by(probe: TokenStream, span: Span, attributes: Vec<syn::Attribute>) -> Expr {
-    let paren_token = token::Paren(span);
+    let paren_token = token::Paren(located(span));
     Expr::Paren(ExprParen { attrs: attributes, paren_token, expr: Box::new(Expr::Verbatim(probe)) })
 }

@@ -176,7 +176,7 @@ mod tests {
         let mut pool = TermPool::default();
         let mut values = Assignment::default();
         let [left, right] = [(0, a), (1, b)].map(|(index, number)| {
-            let variable = Variable { index, width: number.ty.bits };
+            let variable = Variable { index, width: number.ty.bits as u8 };
             values.set(variable, number.value);
             Known { number, term: Some(pool.variable(variable)), is_exact: true }
         });
