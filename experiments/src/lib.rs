@@ -17,5 +17,7 @@ pub mod lines;
 pub mod run;
 pub mod sample;
 pub mod subject;
+#[path = "../../sbst-search/tests/search/symbolic/programs.rs"]
+pub mod symbolic_programs;
 pub mod wanted;
 pub mod whole_crate;

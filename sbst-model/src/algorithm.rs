@@ -81,6 +81,9 @@ algorithms! {
     EvolutionaryTesting = "evolutionary-testing",
     /// Evolutionary testing that goes by event sequences where it fails.
     Chaining = "chaining",
+    /// Dynamic symbolic execution with learned selection of paths. It needs path conditions, and is
+    /// random search without.
+    DynamicSymbolicExecution = "dse",
     /// MIO with the operators and parameters of Fraser's notebook.
     ClassicMio = "classic-mio",
     /// MOSA with the operators and parameters of Fraser's notebook.

@@ -10,6 +10,7 @@ pub mod avm;
 pub mod genetic;
 pub mod evolutionary_testing;
 pub mod chaining;
+pub mod symbolic;
 pub mod whole_suite;
 pub mod mio;
 pub mod mosa;

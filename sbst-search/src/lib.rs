@@ -47,6 +47,7 @@
 mod sort;
 pub mod trace;
 pub mod path;
+pub mod path_condition;
 mod operator;
 mod evaluation;
 mod local;
@@ -57,7 +58,7 @@ mod search;
 #[cfg(test)]
 mod golden;
 
-pub use algorithm::{avm, chaining, classic, evolutionary_testing, mio, whole_suite};
+pub use algorithm::{avm, chaining, classic, evolutionary_testing, mio, symbolic, whole_suite};
 pub use evaluation::archive::{Archive, SuiteLength};
 pub use evaluation::evaluator::Evaluator;
 pub use evaluation::events::Events;
@@ -77,6 +78,7 @@ pub use operator::template::{self, Templates};
 pub use operator::variation::Variation;
 pub use operator::{corners, Operators};
 pub use path::Path;
+pub use path_condition::PathCondition;
 pub use sbst_model::Algorithm;
 pub use search::search;
 pub use trace::Trace;

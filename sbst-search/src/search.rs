@@ -4,7 +4,7 @@ use crate::algorithm::classic::{self, ClassicOperators};
 use crate::algorithm::mosa::targets::Targets;
 use crate::algorithm::{
     avm, chaining, evolutionary_testing, genetic, hill_climbing, hybrid, memetic, mio, mosa, random_search,
-    whole_suite,
+    symbolic, whole_suite,
 };
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::observer::{Observer, Outcome};
@@ -83,6 +83,9 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         Algorithm::Chaining => {
             let parameters = evolutionary_testing::Parameters::default();
             chaining::search(evaluator, operators, initial, &parameters)
+        }
+        Algorithm::DynamicSymbolicExecution => {
+            symbolic::search(evaluator, operators, initial, &symbolic::Parameters::default())
         }
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(), initial),
         Algorithm::ClassicMosa => {

@@ -20,7 +20,8 @@ mod derived;
 mod evaluation;
 mod text;
 
-pub use evaluation::Assignment;
+pub use evaluation::{Assignment, Values};
+pub(crate) use node::FastMap;
 pub use node::{Binary, Node, Term, TermPool, Unary, Variable};
 pub use semantics::{mask, sign_extend};
 pub use text::Text;

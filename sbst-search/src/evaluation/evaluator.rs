@@ -6,6 +6,7 @@ use crate::evaluation::events::Events;
 use crate::evaluation::fitness::{Dependences, Fitness};
 use crate::evaluation::observer::{Observer, Outcome, Progress, SuiteGeneration};
 use crate::evaluation::problem::{Detail, Ending, Execution, Problem};
+use crate::path_condition::{Input, PathCondition, PathCounters};
 use crate::{
     evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
     evaluation::limits::Limits, evaluation::options::Options, path::Path, trace::Trace,
@@ -51,6 +52,7 @@ pub struct Evaluator<'a> {
     last_goal: (u64, f64),
     /// The event sequences that were tried, by goal.
     tried: BTreeMap<u32, TriedSequences>,
+    paths: Option<PathCounters>,
     /// True if tests are made from object construction graphs.
     wants_graphs: bool,
 }
@@ -91,6 +93,7 @@ impl<'a> Evaluator<'a> {
             kept: false,
             last_goal: (0, 0.0),
             tried: BTreeMap::new(),
+            paths: None,
             wants_graphs: !options.without.contains(&ValueSource::Graph),
         };
         evaluator.look();
@@ -150,6 +153,30 @@ impl<'a> Evaluator<'a> {
     /// The path that was recorded last.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    pub(crate) fn executes_symbolically(&self) -> bool {
+        self.problem.executes_symbolically()
+    }
+
+    /// [`evaluate`](Self::evaluate), returning the path condition, if that can be recorded.
+    pub(crate) fn record_path_condition(&mut self, test: &TestCase) -> Option<PathCondition> {
+        let look = self.limits.count();
+        self.execution.clear();
+        let condition = self.problem.record_path_condition(test, &mut self.execution);
+        self.sort_out(test);
+        self.after_evaluation(test, look);
+        condition
+    }
+
+    /// Returns the test with other values, if there is such a test.
+    pub(crate) fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
+        self.problem.with_values(test, values)
+    }
+
+    /// Takes note of the attempts to take alternatives of paths so far.
+    pub(crate) fn note_paths(&mut self, counters: PathCounters) {
+        self.paths = Some(counters);
     }
 
     /// Notes progress that no distance to a goal shows, so that the search goes on.
@@ -327,6 +354,7 @@ impl<'a> Evaluator<'a> {
             best: self.best,
             nearest,
             tried: self.tried,
+            paths: self.paths,
             stopped,
         }
     }

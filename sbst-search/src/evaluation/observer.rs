@@ -2,6 +2,7 @@
 
 use crate::evaluation::archive::{Archive, SuiteLength};
 use crate::evaluation::fitness::Fitness;
+use crate::path_condition::PathCounters;
 use sbst_model::messages::{Stopped, TriedSequences};
 use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
@@ -84,5 +85,7 @@ pub struct Outcome {
     pub nearest: Vec<TestCase>,
     /// The event sequences that were tried, by goal.
     pub tried: BTreeMap<u32, TriedSequences>,
+    /// The attempts to take alternatives of paths, if path conditions could be recorded.
+    pub paths: Option<PathCounters>,
     pub stopped: Stopped,
 }

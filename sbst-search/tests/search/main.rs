@@ -19,5 +19,6 @@ mod running;
 mod seeds;
 mod shapes;
 mod speed;
+mod symbolic;
 mod trees;
 mod variation;

@@ -105,7 +105,11 @@ impl TermPool {
             _ if value == mask(width) => self.neg(a),
             Some((x, Some(other))) => {
                 let product = self.constant(value.wrapping_mul(other), width);
-                if self.as_constant(product) == Some(1) { x } else { self.intern_binary(Binary::Mul, x, product) }
+                if self.as_constant(product) == Some(1) {
+                    x
+                } else {
+                    self.intern_binary(Binary::Mul, x, product)
+                }
             }
             _ => self.intern_binary(Binary::Mul, a, b),
         }

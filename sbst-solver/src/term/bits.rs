@@ -247,7 +247,13 @@ impl TermPool {
         debug_assert_eq!(width, self.width(otherwise), "widths of a choice");
         match (self.as_constant(condition), self.as_constant(then), self.as_constant(otherwise)) {
             _ if then == otherwise => then,
-            (Some(value), _, _) => if value == 1 { then } else { otherwise },
+            (Some(value), _, _) => {
+                if value == 1 {
+                    then
+                } else {
+                    otherwise
+                }
+            }
             (_, Some(1), _) if width == 1 => self.or(condition, otherwise),
             (_, _, Some(0)) if width == 1 => self.and(condition, then),
             (_, Some(_), _) if width == 1 => {

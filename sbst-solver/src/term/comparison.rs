@@ -74,7 +74,13 @@ impl TermPool {
             return self.boolean(true);
         }
         match (self.node(a), self.node(b)) {
-            (_, Node::Constant(value)) if self.width(a) == 1 => if value == 1 { a } else { self.not(a) },
+            (_, Node::Constant(value)) if self.width(a) == 1 => {
+                if value == 1 {
+                    a
+                } else {
+                    self.not(a)
+                }
+            }
             _ if self.width(a) == 1 => {
                 let different = self.xor(a, b);
                 self.not(different)
@@ -198,7 +204,8 @@ impl TermPool {
         self.not(greater)
     }
 
-    pub(super) fn equals(&mut self, a: Term, value: u128) -> Term {
+    /// Compares with a number of the same width.
+    pub fn equals(&mut self, a: Term, value: u128) -> Term {
         let value = self.constant(value, self.width(a));
         self.eq(a, value)
     }
@@ -213,8 +220,6 @@ impl TermPool {
 /// number of right bits each time.
 fn invert(odd: u128) -> Option<u128> {
     (odd % 2 == 1).then(|| {
-        (0..7).fold(odd, |inverse, _| {
-            inverse.wrapping_mul(2_u128.wrapping_sub(odd.wrapping_mul(inverse)))
-        })
+        (0..7).fold(odd, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(odd.wrapping_mul(inverse))))
     })
 }

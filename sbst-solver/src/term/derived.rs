@@ -210,6 +210,10 @@ impl TermPool {
 
     /// Returns the lower bits of a term, or extends it by zeros.
     pub fn resize(&mut self, a: Term, width: u32) -> Term {
-        if width < self.width(a) { self.extract(a, width - 1, 0) } else { self.zero_extend(a, width) }
+        if width < self.width(a) {
+            self.extract(a, width - 1, 0)
+        } else {
+            self.zero_extend(a, width)
+        }
     }
 }

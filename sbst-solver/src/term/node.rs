@@ -58,7 +58,10 @@ pub enum Node {
     Unary(Unary, Term),
     Binary(Binary, Term, Term),
     /// Bits `low` to `low` + width − 1.
-    Extract { term: Term, low: u8 },
+    Extract {
+        term: Term,
+        low: u8,
+    },
     SignExtend(Term),
     /// The second operand if the first is 1, else the third.
     Ite(Term, Term, Term),
@@ -186,7 +189,11 @@ impl TermPool {
             Binary::Concat => self.width(a) + self.width(b),
             _ => {
                 debug_assert_eq!(self.width(a), self.width(b), "widths of {operation:?}");
-                if matches!(operation, Binary::Eq | Binary::Ult | Binary::Slt) { 1 } else { self.width(a) }
+                if matches!(operation, Binary::Eq | Binary::Ult | Binary::Slt) {
+                    1
+                } else {
+                    self.width(a)
+                }
             }
         };
         match (self.as_constant(a), self.as_constant(b)) {

@@ -34,7 +34,13 @@ impl Binary {
             Binary::Mul => a.wrapping_mul(b),
             Binary::Udiv => a.checked_div(b).unwrap_or(u128::MAX),
             Binary::Urem => a.checked_rem(b).unwrap_or(a),
-            Binary::Sdiv if b == 0 => if signed(a) < 0 { 1 } else { u128::MAX },
+            Binary::Sdiv if b == 0 => {
+                if signed(a) < 0 {
+                    1
+                } else {
+                    u128::MAX
+                }
+            }
             Binary::Sdiv => signed(a).wrapping_div(signed(b)) as u128,
             Binary::Srem if b == 0 => a,
             Binary::Srem => signed(a).wrapping_rem(signed(b)) as u128,

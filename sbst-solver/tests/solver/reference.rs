@@ -2,7 +2,7 @@
 //! without the crate's semantics.
 
 use proptest::prelude::*;
-use sbst_solver::term::{Term, TermPool, Variable};
+use sbst_solver::term::{Assignment, Term, TermPool, Variable};
 
 macro_rules! kinds {
     ($($kind:ident)*) => {
@@ -85,11 +85,19 @@ pub fn width_and_values() -> impl Strategy<Value = (u32, Vec<u128>)> {
 }
 
 fn cut(value: u128, width: u32) -> u128 {
-    if width == 128 { value } else { value % (1 << width) }
+    if width == 128 {
+        value
+    } else {
+        value % (1 << width)
+    }
 }
 
 fn signed(value: u128, width: u32) -> i128 {
-    if width < 128 && value >= 1 << (width - 1) { (value as i128).wrapping_sub(1 << width) } else { value as i128 }
+    if width < 128 && value >= 1 << (width - 1) {
+        (value as i128).wrapping_sub(1 << width)
+    } else {
+        value as i128
+    }
 }
 
 fn apply(kind: Kind, a: u128, b: u128, c: u128, width: u32) -> u128 {
@@ -100,7 +108,8 @@ fn apply(kind: Kind, a: u128, b: u128, c: u128, width: u32) -> u128 {
         value.is_some_and(|value| width == 128 || (-(1 << (width - 1))..1 << (width - 1)).contains(&value))
     };
     let fits = |value: Option<u128>| value.is_some_and(|value| cut(value, width) == value);
-    let rotated = |left: u32| (0..width).fold(0, |sum, index| sum | u128::from(bit(index)) << ((index + left) % width));
+    let rotated =
+        |left: u32| (0..width).fold(0, |sum, index| sum | u128::from(bit(index)) << ((index + left) % width));
     let distance = (b % u128::from(width)) as u32;
     match kind {
         Kind::Not => !a,
@@ -111,21 +120,69 @@ fn apply(kind: Kind, a: u128, b: u128, c: u128, width: u32) -> u128 {
         Kind::Add => a.wrapping_add(b),
         Kind::Sub => a.wrapping_sub(b),
         Kind::Mul => a.wrapping_mul(b),
-        Kind::Udiv => if b == 0 { u128::MAX } else { a / b },
-        Kind::Urem => if b == 0 { a } else { a % b },
-        Kind::Sdiv if b == 0 => if s < 0 { 1 } else { u128::MAX },
+        Kind::Udiv => {
+            if b == 0 {
+                u128::MAX
+            } else {
+                a / b
+            }
+        }
+        Kind::Urem => {
+            if b == 0 {
+                a
+            } else {
+                a % b
+            }
+        }
+        Kind::Sdiv if b == 0 => {
+            if s < 0 {
+                1
+            } else {
+                u128::MAX
+            }
+        }
         Kind::Sdiv => s.wrapping_div(t) as u128,
-        Kind::Srem => if b == 0 { a } else { s.wrapping_rem(t) as u128 },
-        Kind::Shl => if b >= u128::from(width) { 0 } else { a << b },
-        Kind::Lshr => if b >= u128::from(width) { 0 } else { a >> b },
-        Kind::Ashr if b >= u128::from(width) => if s < 0 { u128::MAX } else { 0 },
+        Kind::Srem => {
+            if b == 0 {
+                a
+            } else {
+                s.wrapping_rem(t) as u128
+            }
+        }
+        Kind::Shl => {
+            if b >= u128::from(width) {
+                0
+            } else {
+                a << b
+            }
+        }
+        Kind::Lshr => {
+            if b >= u128::from(width) {
+                0
+            } else {
+                a >> b
+            }
+        }
+        Kind::Ashr if b >= u128::from(width) => {
+            if s < 0 {
+                u128::MAX
+            } else {
+                0
+            }
+        }
         Kind::Ashr => (s >> b) as u128,
         Kind::Eq => u128::from(a == b),
         Kind::Ult => u128::from(a < b),
         Kind::Ule => u128::from(a <= b),
         Kind::Slt => u128::from(s < t),
         Kind::Sle => u128::from(s <= t),
-        Kind::Ite => if a % 2 == 1 { b } else { c },
+        Kind::Ite => {
+            if a % 2 == 1 {
+                b
+            } else {
+                c
+            }
+        }
         Kind::ConcatHalves => cut(a, width - width / 2).wrapping_shl(width / 2) | cut(b, width / 2),
         Kind::UpperHalf => a >> (width / 2),
         Kind::LowerBits => cut(a, half),
@@ -214,4 +271,10 @@ pub fn build(pool: &mut TermPool, expression: &Expression, width: u32) -> Term {
         Kind::SdivOverflow => pool.sdiv_overflow(a, b),
     };
     pool.resize(result, width)
+}
+
+/// An assignment of values to the variables of an expression.
+pub fn assign(values: &[u128], width: u32) -> Assignment {
+    let variable = |index: usize| Variable { index: index as u32, width: width as u8 };
+    values.iter().enumerate().map(|(index, value)| (variable(index), *value)).collect()
 }

@@ -1,16 +1,8 @@
 //! Folding and rewriting do not change what a term means.
 
-mod reference;
-
+use crate::reference::{assign, build, width_and_values, Expression, OPERATIONS};
 use proptest::prelude::*;
-use reference::{build, width_and_values, Expression, OPERATIONS};
-use sbst_solver::term::{mask, Assignment, TermPool, Variable};
-
-/// An assignment of `values` to the variables of an expression.
-fn assign(values: &[u128], width: u32) -> Assignment {
-    let variable = |index: usize| Variable { index: index as u32, width: width as u8 };
-    values.iter().enumerate().map(|(index, value)| (variable(index), *value)).collect()
-}
+use sbst_solver::term::{mask, TermPool, Variable};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
@@ -128,10 +120,7 @@ fn slices_and_equations_are_solved_by_rewriting() {
     let wanted = pool.constant(0xdead_beef_u128 - 0x1234, 32);
     let condition = pool.eq(word, wanted);
     let text = pool.text(condition).to_string();
-    assert_eq!(
-        text,
-        "(and (and (and (eq x3:8 222) (eq x0:8 239)) (eq x1:8 190)) (eq x2:8 173))"
-    );
+    assert_eq!(text, "(and (and (and (eq x0:8 239) (eq x1:8 190)) (eq x2:8 173)) (eq x3:8 222))");
 
     let x = pool.variable(Variable { index: 9, width: 64 });
     let (six, odd) = (pool.constant(6, 64), pool.constant(7, 64));

@@ -1,0 +1,189 @@
+//! The state of an exploration: tree, examples, and the alternatives that wait.
+//!
+//! Tardis, sections 3 and 4.5.
+//!
+//! 1. An executed path is a *feasible* example with each of its prefixes that no execution had
+//!    before. Each of its alternatives that is new waits.
+//! 2. Before a choice, alternatives that were never classified are, and all others once
+//!    [`Parameters::threshold`] examples came since.
+//! 3. An alternative that an execution took meanwhile is dropped: it is covered.
+//! 4. The chosen one is solved. A solution is learned by rule 1; a failure is an example.
+//! 5. Paths are cut after [`LONGEST`] clauses.
+
+use super::alternative::{Alternative, Executed};
+use super::classifier::{Classification, Classifier, Label};
+use super::fingerprint::{hash, Fingerprint};
+use super::path_tree::PathTree;
+use super::selection::{select, PathSelection};
+use super::slice::{slice, Dependency};
+use super::solving::{BackEnd, Solution, Solving};
+use super::Parameters;
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::Operators;
+use crate::path_condition::{Clause, PathCounters};
+use sbst_model::TestCase;
+use std::rc::Rc;
+
+/// Clauses of a path that count: slicing takes their square, a few milliseconds.
+const LONGEST: usize = 1_000;
+
+pub(super) struct Exploration {
+    selection: PathSelection,
+    threshold: usize,
+    tree: PathTree,
+    classifier: Classifier,
+    /// In the order in which they were found.
+    pub(super) waiting: Vec<Waiting>,
+    solving: Solving,
+    pub(super) counters: PathCounters,
+    /// Paths that were cut.
+    pub(super) cut: u64,
+}
+
+pub(super) struct Waiting {
+    pub(super) alternative: Alternative,
+    fingerprint: Fingerprint,
+    /// With the number of examples at the time.
+    classified: Option<(usize, Classification)>,
+}
+
+/// An attempt that was made.
+pub(super) struct Attempt {
+    pub(super) alternative: Alternative,
+    pub(super) fate: Fate,
+}
+
+pub(super) enum Fate {
+    Solved(Rc<Executed>),
+    /// With the clauses that it contradicts.
+    Infeasible(Vec<Clause>),
+    NotSolved,
+}
+
+impl Exploration {
+    pub(super) fn new(parameters: &Parameters) -> Exploration {
+        let Parameters { selection, labels, conflicts, evaluations, threshold, .. } = *parameters;
+        Exploration {
+            selection,
+            threshold,
+            tree: PathTree::new(),
+            classifier: Classifier::new(labels),
+            waiting: Vec::new(),
+            solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
+            counters: PathCounters::default(),
+            cut: 0,
+        }
+    }
+
+    /// Executes a test and learns its path. False if the search is over.
+    pub(super) fn execute(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> bool {
+        let executed = Executed::execute(evaluator, test);
+        let is_executed = executed.is_some();
+        executed.map(|executed| self.learn(executed));
+        is_executed
+    }
+
+    /// Rule 1.
+    fn learn(&mut self, executed: Executed) -> Rc<Executed> {
+        let parent = Rc::new(executed);
+        let condition = &parent.condition;
+        let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
+        self.cut += u64::from(clauses.len() < condition.clauses.len());
+        let is_open = |depth: usize| {
+            let Clause { term, is_exact, .. } = clauses[depth];
+            !is_exact || condition.pool.as_constant(term).is_none()
+        };
+        let news = self.tree.add(condition.structure, clauses.iter().map(Clause::step), is_open);
+        let depths: Vec<usize> = news.iter().map(|news| news.depth).collect();
+        let slices = slice(condition, Dependency::Objects, &depths);
+        let as_executed: Vec<_> = clauses.iter().map(|clause| (clause.site, clause.term)).collect();
+        let negated: Vec<_> =
+            depths.iter().map(|&depth| (clauses[depth].site, parent.negated[depth])).collect();
+        let (as_executed, negated) = (hash(condition, &as_executed), hash(condition, &negated));
+        for ((news, slice), negated) in news.iter().zip(&slices).zip(negated) {
+            let before = slice.iter().map(|&index| as_executed[index]);
+            if news.is_new {
+                let clauses = before.clone().chain([as_executed[news.depth]]);
+                self.classifier.add(Fingerprint::from_clauses(clauses), Label::Feasible);
+            }
+            if let Some(edge) = news.alternative {
+                self.waiting.push(Waiting {
+                    alternative: Alternative { parent: Rc::clone(&parent), depth: news.depth, edge },
+                    fingerprint: Fingerprint::from_clauses(before.chain([negated])),
+                    classified: None,
+                });
+            }
+        }
+        parent
+    }
+
+    /// Rules 2 and 3: chooses among the alternatives that wait, or those of them for `goal` alone.
+    fn choose(&mut self, operators: &mut Operators, goal: Option<u32>) -> Option<Waiting> {
+        let Exploration { waiting, tree, .. } = self;
+        waiting.retain(|waiting| !tree.is_executed(waiting.alternative.edge));
+        let is_meant = |waiting: &Waiting| goal.is_none() || waiting.alternative.clause().other_goal == goal;
+        let meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
+        if meant.is_empty() {
+            return None;
+        }
+        let chosen = match self.selection {
+            PathSelection::Fifo => 0,
+            PathSelection::Knn => {
+                let classifications: Vec<_> = meant.iter().map(|&index| self.classify(index)).collect();
+                select(&classifications, operators.random())
+            }
+        };
+        Some(self.waiting.remove(meant[chosen]))
+    }
+
+    fn classify(&mut self, index: usize) -> Classification {
+        let Exploration { waiting, classifier, threshold, .. } = self;
+        let Waiting { fingerprint, classified, .. } = &mut waiting[index];
+        match *classified {
+            Some((added, classification)) if classifier.added() < added + *threshold => classification,
+            _ => {
+                let classification = classifier.classify(fingerprint);
+                *classified = Some((classifier.added(), classification));
+                classification
+            }
+        }
+    }
+
+    /// Rule 4: tries an alternative; for `goal`, if it is given, one whose last step covers it.
+    /// `None` if there is none.
+    pub(super) fn attempt(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        goal: Option<u32>,
+    ) -> Option<Attempt> {
+        let Waiting { alternative, fingerprint, .. } = self.choose(operators, goal)?;
+        let mut diverged = Vec::new();
+        let solution = self.solving.solve(evaluator, operators, &alternative, &mut diverged);
+        self.counters.tried += 1;
+        self.counters.diverged += diverged.len() as u64;
+        for executed in diverged {
+            self.learn(executed);
+        }
+        let fate = match solution {
+            Solution::Executed(executed, back_end) => {
+                match back_end {
+                    BackEnd::Solver => self.counters.solved_by_solver += 1,
+                    BackEnd::Search => self.counters.solved_by_search += 1,
+                }
+                Fate::Solved(self.learn(executed))
+            }
+            Solution::Infeasible(clauses) => {
+                self.counters.infeasible += 1;
+                self.classifier.add(fingerprint, Label::Infeasible);
+                Fate::Infeasible(clauses.iter().map(|&index| alternative.prefix()[index]).collect())
+            }
+            Solution::NotSolved => {
+                self.counters.not_solved += 1;
+                self.classifier.add(fingerprint, Label::NotSolved);
+                Fate::NotSolved
+            }
+        };
+        Some(Attempt { alternative, fate })
+    }
+}

@@ -1,0 +1,116 @@
+//! Slices of path conditions.
+//!
+//! Tardis, section 4.1; Cadar, Dunbar and Engler, "KLEE", OSDI 2008 (constraint independence).
+//!
+//! 1. The prefix of an alternative is satisfiable, for it was executed. Whether the negated clause
+//!    goes with it depends only on the clauses that share variables with it.
+//! 2. Sharing is transitive: x < y and y < z tie z to x.
+//! 3. For fingerprints, variables of one object count as one, because of invariants that its
+//!    methods keep. A solver needs no such clauses.
+//! 4. A clause without variables is in no slice but its own.
+
+use crate::path_condition::{Input, PathCondition};
+use sbst_solver::term::Variable;
+use std::collections::BTreeMap;
+
+/// The dependency between variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dependency {
+    Variables,
+    /// Rule 3.
+    Objects,
+}
+
+/// Returns the clauses before each wanted one that depend on it, in order.
+pub(super) fn slice(condition: &PathCondition, dependency: Dependency, wanted: &[usize]) -> Vec<Vec<usize>> {
+    let elements = elements(condition, dependency, wanted.last().map_or(0, |last| last + 1));
+    let mut classes = Classes((0..condition.inputs.len()).collect());
+    let mut slices = Vec::with_capacity(wanted.len());
+    for (depth, own) in elements.iter().enumerate() {
+        for pair in own.windows(2) {
+            classes.join(pair[0], pair[1]);
+        }
+        if wanted.get(slices.len()) == Some(&depth) {
+            let class = own.first().map(|&element| classes.find(element));
+            let before = elements[..depth].iter().enumerate();
+            let depends = before.filter(|(_, other)| {
+                class.is_some() && other.first().map(|&element| classes.find(element)) == class
+            });
+            slices.push(depends.map(|(index, _)| index).collect());
+        }
+    }
+    slices
+}
+
+/// The variables of the first clauses, by their places among the inputs; those of an object by the
+/// place of the first one.
+fn elements(condition: &PathCondition, dependency: Dependency, clauses: usize) -> Vec<Vec<usize>> {
+    let mut first_of: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut representative = |place: usize, input: &Input| match input.object {
+        Some(object) if dependency == Dependency::Objects => *first_of.entry(object).or_insert(place),
+        _ => place,
+    };
+    let places: BTreeMap<Variable, usize> = condition
+        .inputs
+        .iter()
+        .enumerate()
+        .map(|(place, input)| (input.variable, representative(place, input)))
+        .collect();
+    let clauses = condition.clauses[..clauses].iter();
+    clauses
+        .map(|clause| {
+            let variables = condition.pool.variables(&[clause.term]);
+            variables.iter().filter_map(|variable| places.get(variable).copied()).collect()
+        })
+        .collect()
+}
+
+/// Classes of equal elements: union and find.
+struct Classes(Vec<usize>);
+
+impl Classes {
+    fn find(&mut self, mut element: usize) -> usize {
+        while self.0[element] != element {
+            self.0[element] = self.0[self.0[element]];
+            element = self.0[element];
+        }
+        element
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.find(one), self.find(other));
+        self.0[one] = other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::doubles::{condition, Less};
+    use super::*;
+
+    #[test]
+    fn a_clause_that_is_tied_through_another_is_in_the_slice() {
+        // Paper, figure 3: of four clauses, the one that shares nothing is left out.
+        let condition = condition(&[Less::new(0, 1), Less::new(2, 3), Less::new(1, 4), Less::new(4, 5)], &[]);
+        assert_eq!(slice(&condition, Dependency::Variables, &[3]), [[0, 2]]);
+    }
+
+    #[test]
+    fn a_tie_that_comes_later_does_not_count() {
+        let condition = condition(&[Less::new(0, 1), Less::new(2, 3), Less::new(1, 2)], &[]);
+        assert_eq!(slice(&condition, Dependency::Variables, &[1, 2]), [vec![], vec![0, 1]]);
+    }
+
+    #[test]
+    fn variables_of_one_object_are_tied_for_fingerprints_only() {
+        let condition = condition(&[Less::new(0, 1), Less::new(2, 3), Less::new(4, 5)], &[(0, 9), (4, 9)]);
+        assert_eq!(slice(&condition, Dependency::Objects, &[2]), [[0]]);
+        assert_eq!(slice(&condition, Dependency::Variables, &[2]), [[0; 0]]);
+    }
+
+    #[test]
+    fn clauses_without_variables_depend_on_nothing() {
+        let condition = condition(&[Less::new(0, 1), Less::Holds, Less::Holds], &[]);
+        assert_eq!(slice(&condition, Dependency::Objects, &[0, 1, 2]), [[0; 0]; 3]);
+    }
+}

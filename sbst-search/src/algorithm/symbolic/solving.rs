@@ -1,0 +1,139 @@
+//! Solving: from an alternative to a test that executes it.
+//!
+//! Tardis, section 3 ("test case generation step"), which has a search only (SUSHI).
+//!
+//! 1. Back ends are tried in the order of the parameters, until one has a solution or a proof.
+//! 2. Every solution is executed. It counts if its execution takes all steps that were asked for;
+//!    else it has *diverged*, and the next back end is tried. Its path is learned in any case.
+//! 3. The *solver* gets the clauses that the negated one depends on by variables, and the negated
+//!    one. All are assumptions of one solver for each parent, which is kept for the alternatives
+//!    of the same path: what it learns of one prefix helps with the next. What is free keeps the
+//!    parent's value.
+//! 4. An alternative is infeasible if the solver says so and all of these clauses are exact. A
+//!    limit that is reached, or a value in the place of a term, proves nothing.
+//! 5. The *search* is for what the solver cannot do, and for what has no term
+//!    (`path_search.rs`).
+
+use super::alternative::{Alternative, Executed};
+use super::path_search::PathSearch;
+use super::slice::{slice, Dependency};
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::Operators;
+use crate::path_condition::Input;
+use sbst_model::TestCase;
+use sbst_solver::term::{Assignment, Term};
+use sbst_solver::{Outcome, Solver};
+use std::rc::Rc;
+
+/// A way to solve alternatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackEnd {
+    Solver,
+    Search,
+}
+
+/// The result for an alternative.
+pub(super) enum Solution {
+    /// A test that took it was executed.
+    Executed(Executed, BackEnd),
+    /// It contradicts these clauses of its prefix.
+    Infeasible(Vec<usize>),
+    NotSolved,
+}
+
+/// The back ends, with what they keep.
+pub(super) struct Solving {
+    back_ends: Vec<BackEnd>,
+    conflicts: u64,
+    kept: Option<(Rc<Executed>, Solver)>,
+    search: PathSearch,
+}
+
+impl Solving {
+    /// Solving with so many conflicts of the solver, and evaluations of a search, for each
+    /// alternative.
+    pub(super) fn new(back_ends: Vec<BackEnd>, conflicts: u64, evaluations: u64) -> Solving {
+        Solving { back_ends, conflicts, kept: None, search: PathSearch::new(evaluations) }
+    }
+
+    /// Rules 1 and 2. Executions that diverged are put into `diverged`.
+    pub(super) fn solve(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        alternative: &Alternative,
+        diverged: &mut Vec<Executed>,
+    ) -> Solution {
+        for index in 0..self.back_ends.len() {
+            let back_end = self.back_ends[index];
+            match back_end {
+                BackEnd::Solver => match self.ask_solver(evaluator, alternative) {
+                    Answer::Test(test) => {
+                        let Some(executed) = Executed::execute(evaluator, &test) else { break };
+                        if alternative.is_followed(&executed.condition) {
+                            return Solution::Executed(executed, back_end);
+                        }
+                        diverged.push(executed);
+                    }
+                    Answer::Infeasible(clauses) => return Solution::Infeasible(clauses),
+                    Answer::NotSolved => {}
+                },
+                BackEnd::Search => {
+                    if let Some(executed) = self.search.solve(evaluator, operators, alternative) {
+                        return Solution::Executed(executed, back_end);
+                    }
+                }
+            }
+        }
+        Solution::NotSolved
+    }
+
+    /// Rules 3 and 4.
+    fn ask_solver(&mut self, evaluator: &Evaluator<'_>, alternative: &Alternative) -> Answer {
+        let condition = &alternative.parent.condition;
+        if condition.pool.as_constant(alternative.negated()).is_some() && !alternative.clause().is_exact {
+            return Answer::NotSolved;
+        }
+        let slices = slice(condition, Dependency::Variables, &[alternative.depth]);
+        let clauses = slices.into_iter().next().unwrap_or_default();
+        let mut terms: Vec<Term> = clauses.iter().map(|&index| condition.clauses[index].term).collect();
+        terms.push(alternative.negated());
+        if !matches!(&self.kept, Some((parent, _)) if Rc::ptr_eq(parent, &alternative.parent)) {
+            let mut solver = Solver::near(&condition.assignment());
+            solver.limit_conflicts(self.conflicts);
+            self.kept = Some((Rc::clone(&alternative.parent), solver));
+        }
+        let Some((_, solver)) = &mut self.kept else { return Answer::NotSolved };
+        match solver.check(&condition.pool, &terms) {
+            Outcome::Satisfiable(model) => {
+                let values = changed_values(alternative, &terms, &model);
+                evaluator
+                    .with_values(&alternative.parent.test, &values)
+                    .map_or(Answer::NotSolved, Answer::Test)
+            }
+            Outcome::Infeasible => {
+                let is_exact = clauses.iter().all(|&index| condition.clauses[index].is_exact);
+                match is_exact && alternative.clause().is_exact {
+                    true => Answer::Infeasible(clauses),
+                    false => Answer::NotSolved,
+                }
+            }
+            Outcome::NotSolved => Answer::NotSolved,
+        }
+    }
+}
+
+enum Answer {
+    Test(TestCase),
+    Infeasible(Vec<usize>),
+    NotSolved,
+}
+
+/// The values of a model that differ from the parent's.
+fn changed_values(alternative: &Alternative, terms: &[Term], model: &Assignment) -> Vec<(Input, u128)> {
+    let condition = &alternative.parent.condition;
+    let variables = condition.pool.variables(terms);
+    let inputs = condition.inputs.iter().filter(|input| variables.contains(&input.variable));
+    let values = inputs.map(|input| (*input, model.value(input.variable)));
+    values.filter(|(input, value)| *value != input.value).collect()
+}

@@ -1,0 +1,103 @@
+//! Path conditions: the clauses over a test case's values that hold on the path of one execution.
+
+use sbst_model::Distance;
+use sbst_solver::term::{Assignment, Term, TermPool, Variable};
+
+/// The path condition of one execution.
+#[derive(Default)]
+pub struct PathCondition {
+    pub pool: TermPool,
+    /// In the order of the execution.
+    pub clauses: Vec<Clause>,
+    /// The values of the test case that are variables.
+    pub inputs: Vec<Input>,
+    /// A fingerprint of everything in the test case that is no variable, such as its calls and the
+    /// lengths of its sequences. What is proved of a path holds for this structure only.
+    pub structure: u64,
+}
+
+/// A condition or a check that was passed with an outcome.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clause {
+    /// The place in the source.
+    pub site: u32,
+    /// The number of earlier passes of the site in this execution.
+    pub round: u32,
+    pub outcome: bool,
+    /// A term of width 1 that is true of this execution.
+    pub term: Term,
+    /// True if the term says as much as the condition. False if it has values of this execution
+    /// in the place of something that has no term: then no proof follows from it.
+    pub is_exact: bool,
+    /// The distance to the other outcome; [`Distance::ONE`] if unknown.
+    pub away: Distance,
+    /// The goal that the other outcome covers.
+    pub other_goal: Option<u32>,
+}
+
+/// A value of a test case as a variable of terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub variable: Variable,
+    /// The node of the test case.
+    pub slot: u32,
+    pub is_signed: bool,
+    /// The value in this execution: the lower bits of two's complement.
+    pub value: u128,
+    /// The object or sequence that the value belongs to.
+    pub object: Option<u32>,
+    /// A number for the value's name without indices: all elements of a sequence have the same.
+    pub name: u32,
+}
+
+impl PathCondition {
+    /// Returns the values of this execution.
+    pub fn assignment(&self) -> Assignment {
+        self.inputs.iter().map(|input| (input.variable, input.value)).collect()
+    }
+
+    pub fn find_input(&self, variable: Variable) -> Option<&Input> {
+        self.inputs.iter().find(|input| input.variable == variable)
+    }
+}
+
+impl Clause {
+    pub fn step(&self) -> Step {
+        Step { site: self.site, round: self.round, outcome: self.outcome }
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    pub site: u32,
+    pub round: u32,
+    pub outcome: bool,
+}
+
+impl Step {
+    /// Returns the step with the other outcome.
+    pub fn negate(self) -> Step {
+        Step { outcome: !self.outcome, ..self }
+    }
+}
+
+/// The attempts of a search to take alternatives of paths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PathCounters {
+    pub tried: u64,
+    /// Alternatives that an execution took, by who found it.
+    pub solved_by_solver: u64,
+    pub solved_by_search: u64,
+    /// Alternatives that were proved infeasible.
+    pub infeasible: u64,
+    pub not_solved: u64,
+    /// Solutions whose execution took another path.
+    pub diverged: u64,
+}
+
+impl PathCounters {
+    pub fn solved(&self) -> u64 {
+        self.solved_by_solver + self.solved_by_search
+    }
+}

@@ -1,0 +1,216 @@
+//! Dynamic symbolic execution of toy programs.
+
+pub mod programs;
+
+use programs::{call, Program, Toy, EQUATIONS, OPAQUE, SAMPLE_METHOD, SAMPLE_TEST, SEVENS, TRIANGLE};
+use sbst_model::messages::{Budget, Stopped};
+use sbst_model::TestCase;
+use sbst_search::path_condition::PathCounters;
+use sbst_search::symbolic::{self, BackEnd, GoalPursuer, Parameters, PathSelection, Pursued};
+use sbst_search::{search, Algorithm, Evaluator, Operators, Options, Outcome, Problem, Silent};
+
+const NONE: Budget = Budget { evaluations: None, seconds: None, stall: None };
+
+/// Explores from one test, with so many attempts and evaluations at most.
+fn explored(program: Program, seed: u64, first: &[i32], parameters: &Parameters) -> (Toy, Outcome) {
+    let mut toy = Toy::new(program);
+    let budget = Budget { evaluations: Some(20_000), ..NONE };
+    let options = Options {
+        seeds: vec![call(first)],
+        ..Options::new(Algorithm::DynamicSymbolicExecution, seed, budget)
+    };
+    let mut observer = Silent;
+    let inputs = toy.inputs().clone();
+    let mut evaluator = Evaluator::new(&mut toy, &options, &mut observer);
+    let mut operators = Operators::new(inputs, &[], seed);
+    let stopped = symbolic::search(&mut evaluator, &mut operators, &options.seeds, parameters);
+    let outcome = evaluator.finish(stopped);
+    (toy, outcome)
+}
+
+fn counters(outcome: &Outcome) -> PathCounters {
+    outcome.paths.expect("it executes symbolically")
+}
+
+/// With the solver alone, and so many attempts.
+fn solver_alone(attempts: u64) -> Parameters {
+    Parameters { back_ends: vec![BackEnd::Solver], attempts: Some(attempts), ..Parameters::default() }
+}
+
+/// The paths of a program on all numbers from 0 to `most`.
+fn paths_by_enumeration(program: Program, most: i32) -> Toy {
+    let mut toy = Toy::new(program);
+    let parameters = program.parameters;
+    for number in 0..(most + 1).pow(parameters) {
+        let argument = |index| number / (most + 1).pow(index) % (most + 1);
+        let arguments: Vec<i32> = (0..parameters).map(argument).collect();
+        toy.record_path_condition(&call(&arguments), &mut Default::default());
+    }
+    toy
+}
+
+#[test]
+fn all_paths_of_a_triangle_are_covered_by_either_selection() {
+    let paths = paths_by_enumeration(TRIANGLE, 6).paths;
+    for selection in [PathSelection::Knn, PathSelection::Fifo] {
+        let parameters = Parameters { selection, ..solver_alone(1_000) };
+        let budget_of_paths = paths.len() as u64;
+        let (toy, outcome) = explored(TRIANGLE, 1, &[0, 0, 0], &parameters);
+        let missing: Vec<_> = paths.difference(&toy.paths).collect();
+        assert!(missing.is_empty(), "{selection:?}: {missing:?}");
+        assert!(counters(&outcome).solved() >= budget_of_paths - 1);
+        assert_eq!(counters(&outcome).not_solved, 0);
+        assert_eq!(outcome.stopped, Stopped::AllCovered);
+    }
+}
+
+#[test]
+fn each_solution_is_a_path_of_its_own_and_each_attempt_has_one_fate() {
+    // 2 paths for each number of rounds that ended, by the sevens: 63 with up to 5 rounds.
+    let (toy, outcome) = explored(SEVENS, 3, &[0; 6], &solver_alone(62));
+    let counters = counters(&outcome);
+    assert_eq!(counters.solved() + counters.infeasible + counters.not_solved, counters.tried);
+    assert_eq!(toy.paths.len() as u64, 1 + counters.solved(), "the seed's, and one for each solution");
+    assert_eq!(counters.diverged, 0);
+}
+
+#[test]
+fn a_flag_that_depends_on_the_path_is_covered_by_exploring() {
+    let budget = Budget { evaluations: Some(2_000), ..NONE };
+    for seed in 1..=5 {
+        let options = Options::new(Algorithm::DynamicSymbolicExecution, seed, budget);
+        let outcome = search(&mut Toy::new(SEVENS), &options, &mut Silent);
+        assert!(outcome.archive.is_covered(4), "five sevens, with seed {seed}");
+    }
+}
+
+#[test]
+fn equations_are_solved_in_one_execution_each() {
+    let (_, outcome) =
+        explored(EQUATIONS, 1, &[0, 0], &Parameters { attempts: Some(2), ..Parameters::default() });
+    assert_eq!(counters(&outcome).solved_by_solver, 2);
+    assert!(outcome.archive.is_covered(0) && outcome.archive.is_covered(2));
+    assert_eq!(outcome.evaluations, 4, "the seed, its path, and two solutions");
+}
+
+#[test]
+fn a_contradiction_is_proved_once() {
+    let (_, outcome) = explored(EQUATIONS, 1, &[0, 0], &solver_alone(3));
+    let counters = counters(&outcome);
+    assert_eq!((counters.solved(), counters.infeasible, counters.not_solved), (2, 1, 0));
+}
+
+#[test]
+fn the_solver_proves_nothing_of_what_has_no_term_and_the_search_finds_it() {
+    let (_, outcome) = explored(OPAQUE, 1, &[0, 0], &solver_alone(1));
+    assert_eq!((counters(&outcome).infeasible, counters(&outcome).not_solved), (0, 1));
+    let parameters = Parameters { attempts: Some(2), ..Parameters::default() };
+    let (_, outcome) = explored(OPAQUE, 1, &[0, 0], &parameters);
+    let counters = counters(&outcome);
+    assert_eq!((counters.solved_by_search, counters.solved_by_solver), (1, 1));
+    assert_eq!(outcome.stopped, Stopped::AllCovered);
+}
+
+#[test]
+fn a_solution_that_the_constructor_refuses_diverges_and_is_not_solved() {
+    // All thresholds are passed: each negative number would be another path, and no test has it.
+    let mut first = [0; 15];
+    first[..5].copy_from_slice(&[11, 21, 31, 41, 51]);
+    let parameters = Parameters { selection: PathSelection::Fifo, ..solver_alone(21) };
+    let (_, outcome) = explored(SAMPLE_METHOD, 1, &first, &parameters);
+    let counters = counters(&outcome);
+    assert_eq!(counters.diverged, 10);
+    assert_eq!((counters.solved(), counters.not_solved, counters.infeasible), (5, 16, 0));
+}
+
+#[test]
+fn with_the_constructor_all_that_is_infeasible_in_the_paper_is_proved() {
+    let (toy, outcome) = explored(SAMPLE_TEST, 1, &[0; 15], &solver_alone(400));
+    let counters = counters(&outcome);
+    assert_eq!((counters.not_solved, counters.diverged), (0, 0));
+    assert!(counters.infeasible > 0);
+    let complete = toy.paths.iter().filter(|path| path.iter().filter(|step| step.site == 2).count() == 5);
+    assert_eq!(complete.count(), 32, "the paper's 32 feasible paths");
+    assert!(outcome.archive.is_covered(10), "Yes");
+}
+
+#[test]
+fn the_same_seed_explores_the_same() {
+    let run =
+        || explored(SAMPLE_TEST, 7, &[0; 15], &Parameters { attempts: Some(40), ..Parameters::default() });
+    let ((one, first), (other, second)) = (run(), run());
+    assert_eq!(one.paths, other.paths);
+    assert_eq!(counters(&first), counters(&second));
+    assert!(first.archive.iter().eq(second.archive.iter()));
+}
+
+#[test]
+fn a_problem_without_path_conditions_is_searched_at_random_and_has_no_counters() {
+    let budget = Budget { evaluations: Some(300), ..NONE };
+    let run = |algorithm| {
+        search(&mut crate::problems::cgi_decode(), &Options::new(algorithm, 5, budget), &mut Silent)
+    };
+    let (symbolic, random) = (run(Algorithm::DynamicSymbolicExecution), run(Algorithm::Random));
+    assert_eq!(symbolic.paths, None);
+    assert!(symbolic.archive.iter().eq(random.archive.iter()));
+}
+
+/// Pursues a goal from one test.
+fn pursued(program: Program, goal: u32, nearest: &[i32], parameters: &Parameters) -> (Pursued, PathCounters) {
+    let mut toy = Toy::new(program);
+    let inputs = toy.inputs().clone();
+    let options = Options::new(Algorithm::Hybrid, 1, NONE);
+    let mut observer = Silent;
+    let mut evaluator = Evaluator::new(&mut toy, &options, &mut observer);
+    let mut operators = Operators::new(inputs, &[], 1);
+    let mut pursuer = GoalPursuer::new(parameters);
+    let nearest: Vec<TestCase> = vec![call(nearest)];
+    let pursued = pursuer.pursue_goal(&mut evaluator, &mut operators, goal, &nearest, 1_000);
+    (pursued.expect("it executes symbolically"), *pursuer.counters())
+}
+
+#[test]
+fn a_goal_is_pursued_through_its_own_condition_first() {
+    // `x * 7 + 3 == 1234567890`
+    let (pursued, counters) = pursued(EQUATIONS, 0, &[5, 5], &Parameters::default());
+    assert!(pursued.is_covered);
+    assert_eq!((counters.tried, pursued.tests.len()), (1, 1));
+    assert_eq!(pursued.tests[0].integer(1) as i32 * 7 + 3, 1_234_567_890);
+}
+
+#[test]
+fn a_goal_on_a_flag_is_pursued_through_other_paths() {
+    let (pursued, _) = pursued(SEVENS, 4, &[1, 0, 0, 0, 0, 0], &Parameters::default());
+    assert!(pursued.is_covered);
+}
+
+#[test]
+fn a_goal_whose_every_alternative_is_refuted_comes_with_the_proof() {
+    // `x < 3`, where `x * 7 + 3 == 1234567890`, which an x of 176,366,841 solves alone.
+    let (pursued, counters) = pursued(EQUATIONS, 4, &[0, 0], &Parameters::default());
+    assert!(!pursued.is_covered && pursued.is_infeasible(), "{pursued:?} {counters:?}");
+    let proof = &pursued.proofs[0];
+    assert_eq!((proof.step.site, proof.step.outcome), (2, true));
+    let contradicted: Vec<u32> = proof.contradicted.iter().map(|step| step.site).collect();
+    assert_eq!(contradicted, [0], "the square has nothing to do with it");
+}
+
+#[test]
+fn what_was_not_solved_leaves_the_question_open() {
+    let parameters = Parameters { back_ends: vec![BackEnd::Solver], ..Parameters::default() };
+    let (pursued, _) = pursued(OPAQUE, 0, &[0, 0], &parameters);
+    assert!(!pursued.is_covered && !pursued.is_infeasible() && !pursued.is_refuted());
+    assert_eq!(pursued.open_for_goal, 1);
+}
+
+#[test]
+fn a_problem_without_path_conditions_is_not_pursued() {
+    let mut problem = crate::problems::cgi_decode();
+    let inputs = problem.inputs().clone();
+    let options = Options::new(Algorithm::Hybrid, 1, NONE);
+    let mut observer = Silent;
+    let mut evaluator = Evaluator::new(&mut problem, &options, &mut observer);
+    let mut operators = Operators::new(inputs, &[], 1);
+    let mut pursuer = GoalPursuer::new(&Parameters::default());
+    assert_eq!(pursuer.pursue_goal(&mut evaluator, &mut operators, 0, &[], 10), None);
+}

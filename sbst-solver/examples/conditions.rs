@@ -1,0 +1,70 @@
+//! Solves the path conditions of `tests/conditions`, or the files given, and prints what it took, in
+//! processor time where Linux tells it, else in wall time:
+//! `cargo run --release -p sbst-solver --example conditions [FILE.smt2...]`.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use sbst_solver::smtlib;
+use sbst_solver::term::{Assignment, TermPool};
+use sbst_solver::{Outcome, Size, Solver};
+
+/// Runs of each condition, of which the fastest counts, until they took a second together.
+const RUNS: usize = 7;
+
+fn main() {
+    let mut files: Vec<PathBuf> = env::args().skip(1).map(PathBuf::from).collect();
+    if files.is_empty() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conditions");
+        files.extend(fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()));
+        files.sort();
+    }
+    println!("| condition | outcome | ms | variables | clauses | conflicts | decisions |");
+    println!("|---|---|---|---|---|---|---|");
+    let mut times: Vec<Duration> = files.iter().map(|file| print_row(file)).collect();
+    times.sort();
+    println!("median {:.2} ms", milliseconds(times[times.len() / 2]));
+}
+
+fn print_row(file: &Path) -> Duration {
+    let text = fs::read_to_string(file).expect("a readable file");
+    let started = now();
+    let runs = (0..RUNS).take_while(|run| *run == 0 || now() - started < Duration::from_secs(1));
+    let runs: Vec<_> = runs.map(|_| solve(&text)).collect();
+    let (_, outcome, size) = &runs[0];
+    let best = runs.iter().map(|(time, _, _)| *time).min().expect("a run");
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let Size { variables, clauses, conflicts, decisions } = size;
+    let time = milliseconds(best);
+    println!("| {name} | {outcome} | {time:.2} | {variables} | {clauses} | {conflicts} | {decisions} |");
+    best
+}
+
+/// Reads and solves a script; only the solving is timed.
+fn solve(text: &str) -> (Duration, &'static str, Size) {
+    let mut pool = TermPool::default();
+    let script = smtlib::read(&mut pool, text).expect("a script");
+    let started = now();
+    let mut solver = Solver::near(&Assignment::default());
+    script.conditions.iter().for_each(|condition| solver.assert(&pool, *condition));
+    let outcome = match solver.check(&pool, &[]) {
+        Outcome::Satisfiable(_) => "satisfiable",
+        Outcome::Infeasible => "infeasible",
+        Outcome::NotSolved => "not solved",
+    };
+    (now() - started, outcome, solver.size())
+}
+
+/// The time that this thread has run.
+fn now() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let statistics = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = statistics.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

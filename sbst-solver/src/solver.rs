@@ -1,0 +1,111 @@
+use crate::blast::Blaster;
+use crate::sat::{Literal, Verdict};
+use crate::term::{Assignment, Term, TermPool};
+
+/// The answer to a query.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// The condition holds for these values, which were evaluated.
+    Satisfiable(Assignment),
+    /// No values make it true.
+    Infeasible,
+    /// A limit was reached, or the solver gave up.
+    NotSolved,
+}
+
+/// The size of what was solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Size {
+    pub variables: usize,
+    pub clauses: usize,
+    pub conflicts: u64,
+    pub decisions: u64,
+}
+
+/// Conflicts of one query. The default is 50 to 100 ms for most path conditions.
+const CONFLICTS: u64 = 20_000;
+
+/// Clauses of a solver, about 100 bytes each with what is learned from them.
+const CLAUSES: usize = 1_000_000;
+
+/// An incremental solver: a path's prefix is asserted once, and its alternatives are checked under
+/// assumptions. What is learned for one helps with the next.
+///
+/// All terms given to one solver must be of one pool, which is not cleared in between.
+pub struct Solver {
+    blaster: Blaster,
+    asserted: Vec<Term>,
+    conflicts: u64,
+    clauses: usize,
+    is_complete: bool,
+}
+
+impl Solver {
+    /// Returns a solver whose solutions take the values of `parent` where they are free.
+    pub fn near(parent: &Assignment) -> Self {
+        Self {
+            blaster: Blaster::near(parent),
+            asserted: Vec::new(),
+            conflicts: CONFLICTS,
+            clauses: CLAUSES,
+            is_complete: true,
+        }
+    }
+
+    /// Limits the conflicts of each query, 20,000 by default.
+    pub fn limit_conflicts(&mut self, conflicts: u64) {
+        self.conflicts = conflicts;
+    }
+
+    /// Limits the clauses of all queries together, 1,000,000 by default. The circuit of one operation
+    /// is finished beyond.
+    pub fn limit_clauses(&mut self, clauses: usize) {
+        self.clauses = clauses;
+    }
+
+    /// Demands that a term of width 1 holds in all queries to come.
+    pub fn assert(&mut self, pool: &TermPool, term: Term) {
+        debug_assert_eq!(pool.width(term), 1, "a condition");
+        self.asserted.push(term);
+        self.is_complete &= self.blaster.assert(pool, term, self.clauses).is_some();
+    }
+
+    /// Searches values for which all asserted terms and the assumptions hold.
+    pub fn check(&mut self, pool: &TermPool, assumptions: &[Term]) -> Outcome {
+        let literals: Option<Vec<Literal>> =
+            assumptions.iter().map(|term| Some(self.blaster.blast(pool, *term, self.clauses)?[0])).collect();
+        let Some(literals) = literals.filter(|_| self.is_complete) else { return Outcome::NotSolved };
+        match self.blaster.gates.sat.solve(&literals, self.conflicts) {
+            Verdict::Unsatisfiable => Outcome::Infeasible,
+            Verdict::NotSolved => Outcome::NotSolved,
+            Verdict::Satisfiable => {
+                let model = self.blaster.model();
+                let holds = holds(pool, &[&self.asserted, assumptions].concat(), &model);
+                debug_assert!(holds, "a solution that does not evaluate to true");
+                if holds {
+                    Outcome::Satisfiable(model)
+                } else {
+                    Outcome::NotSolved
+                }
+            }
+        }
+    }
+
+    /// Returns the size of the clauses so far, and the effort of all queries together.
+    pub fn size(&self) -> Size {
+        let sat = &self.blaster.gates.sat;
+        Size {
+            variables: sat.variables(),
+            clauses: sat.clauses(),
+            conflicts: sat.conflicts(),
+            decisions: sat.decisions(),
+        }
+    }
+}
+
+/// True if all conditions hold for an assignment.
+pub(crate) fn holds(pool: &TermPool, conditions: &[Term], assignment: &Assignment) -> bool {
+    let values = pool.evaluate_all(conditions, assignment);
+    conditions.iter().all(|condition| values.value(*condition) == 1)
+}

@@ -1,0 +1,7 @@
+(set-logic QF_BV)
+(declare-fun x () (_ BitVec 32))
+(define-fun n0 () (_ BitVec 32) (bvmul x (_ bv7 32)))
+(define-fun n1 () (_ BitVec 32) (bvadd n0 (_ bv3 32)))
+(define-fun n2 () (_ BitVec 1) (ite (= n1 (_ bv1234567890 32)) #b1 #b0))
+(assert (= n2 #b1))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_BV)
+(declare-fun x () (_ BitVec 32))
+(define-fun n0 () (_ BitVec 64) ((_ sign_extend 32) x))
+(define-fun n1 () (_ BitVec 64) (bvmul n0 (_ bv7 64)))
+(define-fun n2 () (_ BitVec 64) (bvadd n1 (_ bv3 64)))
+(define-fun n3 () (_ BitVec 1) (ite (= n2 (_ bv1234567893 64)) #b1 #b0))
+(assert (= n3 #b1))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_BV)
+(declare-fun x () (_ BitVec 32))
+(define-fun n0 () (_ BitVec 32) (bvmul x x))
+(define-fun n1 () (_ BitVec 1) (ite (= n0 (_ bv1522756 32)) #b1 #b0))
+(define-fun n2 () (_ BitVec 1) (ite (bvult x (_ bv65536 32)) #b1 #b0))
+(assert (= n1 #b1))
+(assert (= n2 #b1))
+(check-sat)

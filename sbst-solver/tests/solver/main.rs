@@ -1,0 +1,4 @@
+//! Terms and queries against meanings of their own.
+
+mod reference;
+mod terms;
