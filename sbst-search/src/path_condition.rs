@@ -16,9 +16,12 @@ pub struct PathCondition {
     pub structure: u64,
 }
 
-/// A condition or a check that was passed with an outcome.
+/// A condition that was passed with an outcome, or something that is assumed from there on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clause {
+    /// True if it is no step of the path, but must hold for what follows: that an operation did not
+    /// overflow, or that an index stays the same.
+    pub is_assumed: bool,
     /// The place in the source.
     pub site: u32,
     /// The number of earlier passes of the site in this execution.
@@ -56,12 +59,24 @@ impl PathCondition {
         self.inputs.iter().map(|input| (input.variable, input.value)).collect()
     }
 
+    /// The steps of the path, with their indices among the clauses.
+    pub fn steps(&self) -> impl Iterator<Item = (usize, Step)> + '_ {
+        let clauses = self.clauses.iter().enumerate().filter(|(_, clause)| !clause.is_assumed);
+        clauses.map(|(index, clause)| (index, clause.step()))
+    }
+
     pub fn find_input(&self, variable: Variable) -> Option<&Input> {
         self.inputs.iter().find(|input| input.variable == variable)
     }
 }
 
 impl Clause {
+    /// A clause that is assumed.
+    pub fn assumed(term: Term, is_exact: bool) -> Clause {
+        let away = Distance::ONE;
+        Clause { is_assumed: true, site: 0, round: 0, outcome: true, term, is_exact, away, other_goal: None }
+    }
+
     pub fn step(&self) -> Step {
         Step { site: self.site, round: self.round, outcome: self.outcome }
     }

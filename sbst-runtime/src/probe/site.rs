@@ -263,6 +263,11 @@ impl Site {
                     path::note(self, holds, other);
                     return self.record_by_owner(holds, other);
                 }
+                #[cfg(feature = "symbolic")]
+                Role::SymbolicOwner => {
+                    symbolic::decide(self, holds, other);
+                    return self.record_by_owner(holds, other);
+                }
                 _ => {}
             }
             return self.noting_nearest(|| self.record_by_owner(holds, other));

@@ -9,9 +9,9 @@
 //!    gives a known value: a term beside the number. Anything else is a number alone.
 //! 2. A known value is trusted only where its number is the program's (`shadow.rs`). So what
 //!    happened in code without probes heals at the next look.
-//! 3. A comparison, a part of a pattern, or a class of characters with a term in it is a *clause*
-//!    of the path condition, at the site of its condition. The condition's other outcome needs the
-//!    negated clause.
+//! 3. Every condition is a *clause* of the path condition. The term of a comparison, of the parts of
+//!    a pattern, or of a class of characters is what it stands for; any other condition has none,
+//!    and no proof follows from it. The condition's other outcome needs the negated clause.
 //! 4. What the program survived is *assumed*: no overflow, a divisor other than zero, an index as it
 //!    is. An assumption is a clause without a site.
 //! 5. Only the searching thread follows, in a role of its own, and only for so many clauses and
@@ -29,6 +29,7 @@ use crate::probe::site::Site;
 pub(crate) use clauses::{compare, part, part_range, parts_are_of, parts_come_again, within_class};
 pub use computations::Computation;
 use number::Number;
+use sbst_model::Distance;
 use sbst_search::{Slot, SlotKind};
 use sbst_solver::term::{Term, TermPool};
 use shadow::{Known, Shadow};
@@ -45,12 +46,21 @@ const MOST_WAITING: usize = 4_096;
 /// A clause of a path condition (rules 3 and 4).
 #[derive(Clone, Copy)]
 pub(crate) struct Clause {
-    /// The site of the condition, with its outcome; `None` for an assumption.
-    pub(crate) decision: Option<(&'static Site, bool)>,
+    /// `None` for an assumption.
+    pub(crate) decision: Option<Decision>,
     /// A term of one bit that is 1 in this execution.
     pub(crate) term: Term,
     /// False if something in it is a guess (`shadow.rs`).
     pub(crate) is_exact: bool,
+}
+
+/// A condition with its outcome.
+#[derive(Clone, Copy)]
+pub(crate) struct Decision {
+    pub(crate) site: &'static Site,
+    pub(crate) outcome: bool,
+    /// The distance to the other outcome.
+    pub(crate) away: Distance,
 }
 
 /// The path condition of an execution.
@@ -86,6 +96,9 @@ struct Follower {
     origins: Option<[Origin; 2]>,
     /// Parts of the pattern that is looked at: their terms, if these are exact, and if they match.
     parts: Vec<(Term, bool, bool)>,
+    /// The term of the condition that is about to be recorded, if it has one: true if the condition
+    /// has this outcome.
+    pending: Option<(&'static Site, bool, Term, bool)>,
     entry: Entry,
 }
 
@@ -129,6 +142,19 @@ pub(crate) fn begin(slots: &[Slot], sites: &'static [Site], parameters: Vec<Opti
 pub(crate) fn end() -> Followed {
     role::set(Role::Owner);
     FOLLOWER.take().map(|follower| follower.followed).unwrap_or_default()
+}
+
+/// Adds the clause of a condition that is recorded. One without a known term is true of all values.
+#[cold]
+pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
+    with(|follower| {
+        let pending = follower.pending.take().filter(|(of, holds, ..)| ptr::eq(*of, site) && *holds == outcome);
+        let (term, is_exact) = match pending {
+            Some((.., term, is_exact)) => (term, is_exact),
+            None => (follower.followed.pool.boolean(true), false),
+        };
+        follower.add(Some(Decision { site, outcome, away }), term, is_exact);
+    });
 }
 
 /// True if the thread follows.
@@ -181,12 +207,15 @@ impl Follower {
         }
     }
 
-    /// Adds a clause, unless it is the same in every execution.
-    fn add(&mut self, decision: Option<(&'static Site, bool)>, term: Term, is_exact: bool) {
-        let Followed { pool, clauses, is_cut } = &mut self.followed;
-        if pool.as_constant(term).is_some() {
-            return;
+    /// Assumes a term, unless it is the same in every execution.
+    fn assume(&mut self, term: Term, is_exact: bool) {
+        if self.followed.pool.as_constant(term).is_none() {
+            self.add(None, term, is_exact);
         }
+    }
+
+    fn add(&mut self, decision: Option<Decision>, term: Term, is_exact: bool) {
+        let Followed { pool, clauses, is_cut } = &mut self.followed;
         *is_cut |= clauses.len() >= MOST_CLAUSES || pool.size() >= MOST_NODES;
         if !*is_cut {
             clauses.push(Clause { decision, term, is_exact });
@@ -199,7 +228,7 @@ impl Follower {
         }
         let (result, survived) = operations::apply(operator, left, right, &mut self.followed.pool);
         if let Some(survived) = survived {
-            self.add(None, survived, result.is_exact);
+            self.assume(survived, result.is_exact);
         }
         self.compute(result);
     }
@@ -542,7 +571,7 @@ pub(crate) fn index<I>(index: &I) {
                 let pool = &mut follower.followed.pool;
                 let value = pool.constant(number.value, number.ty.bits);
                 let stays = pool.eq(term, value);
-                follower.add(None, stays, false);
+                follower.assume(stays, false);
             }
         });
     }

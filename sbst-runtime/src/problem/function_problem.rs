@@ -34,6 +34,10 @@ use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
 use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
+#[cfg(feature = "symbolic")]
+use sbst_search::path_condition::{Input, PathCondition};
+#[cfg(feature = "symbolic")]
+use sbst_search::slots;
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Path, Problem, Trace};
 use std::cell::RefCell;
@@ -74,6 +78,8 @@ pub struct FunctionProblem {
     hangs: u32,
     longest: u64,
     followed: events::Followed,
+    #[cfg(feature = "symbolic")]
+    site_numbers: symbolic::SiteNumbers,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -141,6 +147,8 @@ impl FunctionProblem {
             hangs: 0,
             longest: 0,
             followed: events::Followed::Not,
+            #[cfg(feature = "symbolic")]
+            site_numbers: symbolic::SiteNumbers::default(),
         })
     }
 
@@ -414,6 +422,22 @@ impl Problem for FunctionProblem {
 
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
         self.follow_path(test, execution, path);
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn executes_symbolically(&self) -> bool {
+        true
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
+        Some(self.execute_symbolically(test, execution))
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
+        let values = values.iter().map(|(input, value)| (input.variable.index as usize, *value));
+        Some(slots::with_values(&self.inputs.parameters, test, values))
     }
 
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {

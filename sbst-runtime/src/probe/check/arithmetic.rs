@@ -234,6 +234,7 @@ mod tests {
             Arithmetic::Divide => left.checked_div(right).is_none(),
             Arithmetic::Remainder => left.checked_rem(right).is_none(),
             Arithmetic::ShiftLeft | Arithmetic::ShiftRight => !(0..64).contains(&right),
+            Arithmetic::And | Arithmetic::Or | Arithmetic::ExclusiveOr => false,
         }
     }
 

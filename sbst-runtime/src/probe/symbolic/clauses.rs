@@ -22,7 +22,7 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
     let origins = with(|follower| follower.origins.take()).unwrap_or([Origin::Place; 2]);
     if let (Some(left), Some(right)) = (Number::find(left), Number::find(right)) {
         with(|follower| {
-            if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins) {
+            if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins, holds) {
                 follower.decide(site, term, holds, is_exact);
             }
         });
@@ -133,7 +133,7 @@ pub(crate) fn within_class<V: ?Sized>(site: &'static Site, value: &V, members: u
         let is_member = number.value < 128 && members >> number.value & 1 == 1;
         let term = if is_member { within } else { follower.followed.pool.not(within) };
         let outcome = is_member != negated;
-        follower.add(Some((site, outcome)), term, false);
+        follower.pending = Some((site, outcome, term, false));
     });
 }
 
@@ -143,6 +143,7 @@ impl Follower {
         operator: Operator,
         numbers: [(Number, usize); 2],
         origins: [Origin; 2],
+        holds: bool,
     ) -> Option<(Term, bool)> {
         let [(left, _), (right, _)] = numbers;
         if left.ty.bits != right.ty.bits {
@@ -166,13 +167,13 @@ impl Follower {
                 Origin::Called => self.take_evaluated(number).guessed(),
             }
         });
+        let is_exact = left.is_exact && right.is_exact;
         if left.term.is_none() && right.term.is_none() {
-            return None;
+            return is_exact.then(|| (self.followed.pool.boolean(holds), true));
         }
         let signed = left.number.ty.signed;
         let pool = &mut self.followed.pool;
         let (a, b) = (operations::term(left, pool), operations::term(right, pool));
-        let is_exact = left.is_exact && right.is_exact;
         let term = match operator {
             Operator::Equal => pool.eq(a, b),
             Operator::NotEqual => {
@@ -199,14 +200,14 @@ impl Follower {
         holds: bool,
     ) {
         let origins = [Origin::Place, Origin::Constant];
-        if let Some((term, is_exact)) = self.comparison(operator, [left, right], origins) {
+        if let Some((term, is_exact)) = self.comparison(operator, [left, right], origins, holds) {
             self.parts.push((term, is_exact, holds));
         }
     }
 
-    /// Adds a term at a site, negated if it does not hold.
+    /// Sets the term of the condition that is about to be recorded, negated if it does not hold.
     fn decide(&mut self, site: &'static Site, term: Term, holds: bool, is_exact: bool) {
         let term = if holds { term } else { self.followed.pool.not(term) };
-        self.add(Some((site, holds)), term, is_exact);
+        self.pending = Some((site, holds, term, is_exact));
     }
 }

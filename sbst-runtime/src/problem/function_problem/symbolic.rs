@@ -1,39 +1,101 @@
 //! Symbolic execution of the target.
+//!
+//! 1. The variables are the slots of the test case, by their indices.
+//! 2. The *structure* is everything else in the test case: calls, variants, lengths, and which
+//!    characters of a text are ASCII.
+//! 3. Slots in one argument belong to one object, and have one name.
 
 use super::FunctionProblem;
-use crate::probe::symbolic::{self, Followed};
-use sbst_model::TestCase;
+use crate::probe::site::{Site, NO_GOAL};
+use crate::probe::symbolic::{self, Decision, Followed};
+use sbst_model::{fingerprint, NodeKind, TestCase};
+use sbst_search::path_condition::{Clause, Input, PathCondition};
 use sbst_search::{slots, Execution, Problem as _, Slot};
+use sbst_solver::term::Variable;
+use std::collections::HashMap;
+use std::ptr;
+
+/// The numbers of sites, in the order in which executions came by.
+#[derive(Default)]
+pub(super) struct SiteNumbers(HashMap<usize, u32>);
+
+impl SiteNumbers {
+    fn number(&mut self, site: &'static Site) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(ptr::from_ref(site).addr()).or_insert(next)
+    }
+}
 
 impl FunctionProblem {
-    /// Evaluates `test` and follows its values. Returns its slots, which are the variables of the
-    /// path condition.
-    pub(super) fn execute_symbolically(
-        &mut self,
-        test: &TestCase,
-        execution: &mut Execution,
-    ) -> (Vec<Slot>, Followed) {
+    /// Evaluates `test` and follows its values.
+    pub(super) fn execute_symbolically(&mut self, test: &TestCase, execution: &mut Execution) -> PathCondition {
         let slots = slots::slots(&self.inputs.parameters, test);
         let slot = |node| slots.iter().position(|slot| slot.node == node && slot.character.is_none());
         symbolic::begin(&slots, self.target.sites, test.children(0).map(slot).collect());
         self.evaluate(test, execution);
         let followed = symbolic::end();
-        match execution.reached.is_empty() {
-            // The arguments may not have been built: then the function was not executed.
-            true => (slots, Followed::default()),
-            false => (slots, followed),
-        }
+        // The arguments may not have been built: then the function was not executed.
+        let is_executed = !execution.reached.is_empty();
+        let Followed { pool, clauses, .. } = if is_executed { followed } else { Followed::default() };
+        let mut rounds: HashMap<u32, u32> = HashMap::new();
+        let clauses = clauses.iter().map(|clause| {
+            let symbolic::Clause { decision, term, is_exact } = *clause;
+            let Some(Decision { site, outcome, away }) = decision else {
+                return Clause::assumed(term, is_exact);
+            };
+            let other = site.sought()[usize::from(outcome)];
+            let site = self.site_numbers.number(site);
+            let passes = rounds.entry(site).or_default();
+            let round = *passes;
+            *passes += 1;
+            let other_goal = (other != NO_GOAL).then_some(other);
+            Clause { is_assumed: false, site, round, outcome, term, is_exact, away, other_goal }
+        });
+        let clauses = clauses.collect();
+        PathCondition { pool, clauses, inputs: inputs(test, &slots), structure: structure(test, &slots) }
     }
 
     /// For tests and experiments: returns the path condition of `test` as text, a line a clause:
-    /// the number of its goal, or `-` for an assumption, and its term.
+    /// the goal of the other outcome, or `-` for what is assumed, `=` if it is exact, and its term.
     pub fn path_condition(&mut self, test: &TestCase) -> Vec<String> {
-        let (_, followed) = self.execute_symbolically(test, &mut Execution::default());
-        let clauses = followed.clauses.iter().map(|clause| {
-            let goal = clause.decision.map(|(site, outcome)| site.sought()[usize::from(!outcome)]);
-            let goal = goal.map_or(String::from("-"), |goal| goal.to_string());
-            format!("{goal} {}", followed.pool.text(clause.term))
+        let condition = self.execute_symbolically(test, &mut Execution::default());
+        let clauses = condition.clauses.iter().map(|clause| {
+            let goal = clause.other_goal.map_or(String::from("-"), |goal| goal.to_string());
+            let exact = if clause.is_exact { "=" } else { "~" };
+            format!("{goal} {exact} {}", condition.pool.text(clause.term))
         });
         clauses.collect()
     }
+}
+
+fn inputs(test: &TestCase, slots: &[Slot]) -> Vec<Input> {
+    let arguments: Vec<usize> = test.children(0).collect();
+    let inputs = slots.iter().enumerate().map(|(index, slot)| {
+        let argument = arguments.iter().rposition(|argument| *argument <= slot.node).unwrap_or(0) as u32;
+        let is_part = slot.character.is_some() || !arguments.contains(&slot.node);
+        Input {
+            variable: Variable { index: index as u32, width: slot.kind.width() as u8 },
+            slot: slot.node as u32,
+            is_signed: false,
+            value: slot.value,
+            object: is_part.then_some(argument),
+            name: argument,
+        }
+    });
+    inputs.collect()
+}
+
+/// Rule 2.
+fn structure(test: &TestCase, slots: &[Slot]) -> u64 {
+    let is_slot = |node: usize| slots.iter().any(|slot| slot.node == node);
+    let mut text = String::new();
+    for (index, node) in test.nodes().iter().enumerate() {
+        let payload = match node.kind {
+            NodeKind::Text => test.text(index).chars().map(|c| if c.is_ascii() { 'a' } else { '?' }).collect(),
+            _ if is_slot(index) => String::new(),
+            _ => node.payload.to_string(),
+        };
+        text.push_str(&format!("{:?} {} {payload};", node.kind, node.length));
+    }
+    fingerprint::of_text(&text)
 }

@@ -32,7 +32,7 @@ impl Executed {
 #[derive(Clone)]
 pub(super) struct Alternative {
     pub(super) parent: Rc<Executed>,
-    /// The number of clauses in the prefix.
+    /// The number of clauses in the prefix, assumed ones among them.
     pub(super) depth: usize,
     pub(super) edge: Edge,
 }
@@ -54,16 +54,17 @@ impl Alternative {
     /// The steps that a solution must execute.
     pub(super) fn steps(&self) -> impl Iterator<Item = Step> + '_ {
         let last = self.clause().step().negate();
-        self.prefix().iter().map(Clause::step).chain([last])
+        let before = self.prefix().iter().filter(|clause| !clause.is_assumed);
+        before.map(Clause::step).chain([last])
     }
 
     /// Returns the number of steps that an execution took as asked.
     pub(super) fn count_followed(&self, condition: &PathCondition) -> usize {
-        self.steps().zip(&condition.clauses).take_while(|(step, clause)| *step == clause.step()).count()
+        self.steps().zip(condition.steps()).take_while(|(asked, (_, taken))| asked == taken).count()
     }
 
     /// True if an execution took all steps.
     pub(super) fn is_followed(&self, condition: &PathCondition) -> bool {
-        self.count_followed(condition) > self.depth
+        self.count_followed(condition) == self.steps().count()
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn condition(clauses: &[Less], objects: &[(u32, u32)]) -> PathConditi
             Less::Holds => pool.boolean(true),
         };
         let clause = Clause {
+            is_assumed: false,
             site,
             round: 0,
             outcome: true,

@@ -89,11 +89,13 @@ impl Exploration {
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
         self.cut += u64::from(clauses.len() < condition.clauses.len());
-        let is_open = |depth: usize| {
-            let Clause { term, is_exact, .. } = clauses[depth];
+        let steps: Vec<_> = condition.steps().take_while(|(index, _)| *index < clauses.len()).collect();
+        let is_open = |step: usize| {
+            let Clause { term, is_exact, .. } = clauses[steps[step].0];
             !is_exact || condition.pool.as_constant(term).is_none()
         };
-        let news = self.tree.add(condition.structure, clauses.iter().map(Clause::step), is_open);
+        let mut news = self.tree.add(condition.structure, steps.iter().map(|(_, step)| *step), is_open);
+        news.iter_mut().for_each(|news| news.depth = steps[news.depth].0);
         let depths: Vec<usize> = news.iter().map(|news| news.depth).collect();
         let slices = slice(condition, Dependency::Objects, &depths);
         let as_executed: Vec<_> = clauses.iter().map(|clause| (clause.site, clause.term)).collect();
@@ -101,7 +103,8 @@ impl Exploration {
             depths.iter().map(|&depth| (clauses[depth].site, parent.negated[depth])).collect();
         let (as_executed, negated) = (hash(condition, &as_executed), hash(condition, &negated));
         for ((news, slice), negated) in news.iter().zip(&slices).zip(negated) {
-            let before = slice.iter().map(|&index| as_executed[index]);
+            let decided = slice.iter().filter(|&&index| !clauses[index].is_assumed);
+            let before = decided.map(|&index| as_executed[index]);
             if news.is_new {
                 let clauses = before.clone().chain([as_executed[news.depth]]);
                 self.classifier.add(Fingerprint::from_clauses(clauses), Label::Feasible);

@@ -78,18 +78,19 @@ impl Pursuit for PathPursuit<'_> {
     /// Rule 1.
     fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness {
         let Some(executed) = Executed::execute(evaluator, test) else { return Fitness::UNREACHED };
-        let clauses = &executed.condition.clauses;
         let followed = self.alternative.count_followed(&executed.condition);
-        if followed > self.alternative.depth {
+        let steps = self.alternative.steps().count();
+        if followed == steps {
             self.found.get_or_insert(executed);
             return Fitness::COVERED;
         }
-        let left = clauses.get(followed);
+        let clauses = &executed.condition.clauses;
+        let left = executed.condition.steps().nth(followed).map(|(index, _)| &clauses[index]);
         // An execution that left at another place has no distance to the one that was asked for.
         let asked = self.alternative.steps().nth(followed);
         let is_there = |site| asked.is_some_and(|step| step.site == site);
         let away = left.filter(|clause| is_there(clause.site)).map_or(Distance::ONE, |clause| clause.away);
-        Fitness { level: (self.alternative.depth - followed) as u32, distance: at_least_something(away) }
+        Fitness { level: (steps - 1 - followed) as u32, distance: at_least_something(away) }
     }
 
     fn blocking(&self) -> Option<u32> {
