@@ -28,7 +28,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{
     token, Arm, Attribute, BinOp, Block, Expr, ExprAsync, ExprBinary, ExprClosure, ExprConst, ExprForLoop,
     ExprLoop, ExprMatch, ExprParen, ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path,
-    Stmt, Token, Type,
+    Stmt, Token, Type, UnOp,
 };
 
 use crate::condition::callees::may_be_heard;
@@ -174,7 +174,7 @@ impl Rewriter<'_> {
                 let known = Known::of(expression);
                 let is_heard = may_be_heard(expression);
                 let variable = self.kept.variable(expression);
-                self.visit_expr_mut(expression);
+                self.visit_negated(expression);
                 let site = self.number(condition);
                 match known {
                     Some(known) => self.probes.membership(expression, known, site),
@@ -189,6 +189,17 @@ impl Rewriter<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Visits a boolean that is decided on, whose negations are no operations of integers.
+    fn visit_negated(&mut self, expression: &mut Expr) {
+        match expression {
+            Expr::Unary(around) if self.follows() && matches!(around.op, UnOp::Not(_)) => {
+                self.visit_negated(&mut around.expr);
+            }
+            Expr::Paren(around) if self.follows() => self.visit_negated(&mut around.expr),
+            _ => self.visit_expr_mut(expression),
         }
     }
 
@@ -244,7 +255,10 @@ impl Rewriter<'_> {
         let is_left = operands.into_iter().any(|operand| may_be_packed(operand) || may_be_pointer(operand));
         let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
-        let is_equality = matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_)) && form == Form::Alone;
+        // What is heard would stand in the place of the values that are followed.
+        let is_equality = matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_))
+            && form == Form::Alone
+            && !self.follows();
         let side = heard_side(operands).filter(|_| is_equality);
         let variable = operands.into_iter().zip([1, 0]).find_map(|(operand, other)| {
             self.kept.variable(operand).filter(|_| is_equality && stands_for_something(operands[other]))

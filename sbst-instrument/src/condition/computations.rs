@@ -42,10 +42,17 @@ pub(crate) fn computation(call: &ExprMethodCall) -> Option<&'static str> {
     COMPUTATIONS.iter().filter(|_| is_plain).find(named).map(|(.., computation)| *computation)
 }
 
-/// True if a call may convert a number: `u32::from(x)`.
-pub(crate) fn converts(call: &ExprCall) -> bool {
-    let Expr::Path(function) = peeled(&call.func) else { return false };
-    let is_from = function.path.segments.len() > 1
-        && function.path.segments.last().is_some_and(|name| name.ident == "from");
-    is_from && call.args.len() == 1 && !diverges(&call.args[0])
+/// Returns the computation by which a call may make a number of another, or of bytes:
+/// `u32::from(x)`.
+pub(crate) fn conversion(call: &ExprCall) -> Option<&'static str> {
+    let Expr::Path(function) = peeled(&call.func) else { return None };
+    if function.path.segments.len() < 2 || call.args.len() != 1 || diverges(&call.args[0]) {
+        return None;
+    }
+    let name = function.path.segments.last()?.ident.to_string();
+    Some(match name.as_str() {
+        "from" | "from_le_bytes" | "from_le" => "Convert",
+        "from_be_bytes" | "from_be" => "SwapBytes",
+        _ => return None,
+    })
 }

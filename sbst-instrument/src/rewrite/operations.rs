@@ -24,7 +24,7 @@ use super::Rewriter;
 use crate::condition::checks::{
     check_of, is_constant, is_no_integer, literal, operation, CheckKind,
 };
-use crate::condition::computations::{computation, converts};
+use crate::condition::computations::{computation, conversion};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::looking_only;
@@ -148,12 +148,12 @@ impl Rewriter<'_> {
     /// `type::from(number)`
     pub(super) fn visit_conversion(&mut self, expression: &mut Expr) {
         let Expr::Call(call) = &*expression else { return };
-        let origin = converts(call).then(|| origin(&call.args[0]));
+        let found = conversion(call).map(|conversion| (conversion, origin(&call.args[0])));
         visit_mut::visit_expr_mut(self, expression);
-        let (Expr::Call(call), Some(origin)) = (&mut *expression, origin) else { return };
+        let (Expr::Call(call), Some((conversion, origin))) = (&mut *expression, found) else { return };
         self.probes.follow(&mut call.args[0], Some(origin));
         self.probes.operand(&mut call.args[0]);
-        self.probes.converted(expression);
+        self.probes.converted(expression, conversion);
     }
 
     /// Returns the statements that tell the variables of a `let` (rule 3).
@@ -250,7 +250,7 @@ fn is_operation(operand: &Expr) -> bool {
         Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
         Expr::Cast(_) => true,
         Expr::MethodCall(call) => computation(call).is_some(),
-        Expr::Call(call) => converts(call),
+        Expr::Call(call) => conversion(call).is_some(),
         _ => false,
     }
 }

@@ -314,6 +314,10 @@ impl Predicate {
     /// True if the predicate is to be noted.
     #[inline(always)]
     pub(crate) fn is_wanted(self) -> bool {
+        #[cfg(feature = "symbolic")]
+        if symbolic::is_following() {
+            return true;
+        }
         role::current() == Role::TracingOwner
     }
 
@@ -346,6 +350,10 @@ impl Predicate {
     /// Notes a comparison of the value with the ends of a range.
     #[inline(always)]
     pub(crate) fn between<V: ?Sized, B: ?Sized>(self, value: &V, start: Bound<&B>, end: Bound<&B>) {
+        #[cfg(feature = "symbolic")]
+        if let Some(negated) = self.negated {
+            symbolic::within_range(self.site, value, (start, end), negated);
+        }
         self.compared(ends(value, start, end));
     }
 

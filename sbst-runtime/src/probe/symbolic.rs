@@ -26,7 +26,9 @@ mod clauses;
 use crate::probe::check::{Arithmetic, CheckSite};
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
-pub(crate) use clauses::{compare, part, part_range, parts_are_of, parts_come_again, within_class};
+pub(crate) use clauses::{
+    compare, part, part_range, parts_are_of, parts_come_again, within_class, within_range,
+};
 pub use computations::Computation;
 use number::Number;
 use sbst_model::Distance;
@@ -238,6 +240,21 @@ impl Follower {
             self.operands.clear();
         }
         self.operands.push(operand);
+    }
+
+    /// Joins bytes, the least first, to a number.
+    fn join(&mut self, bytes: &[u8]) -> Option<Known> {
+        let Follower { shadow, followed: Followed { pool, .. }, .. } = self;
+        let mut joined: Option<Known> = None;
+        for byte in bytes {
+            let (number, address) = Number::find(byte)?;
+            let known = shadow.resolve(Some(address), number, pool);
+            joined = Some(match joined {
+                None => known,
+                Some(lower) => operations::join(known, lower, pool),
+            });
+        }
+        joined
     }
 
     fn finish(&mut self, computation: Computation, result: Option<Number>) {
@@ -520,11 +537,16 @@ pub(crate) fn negate<T>(operand: &T) {
 #[inline]
 pub fn operand<T>((value,): (T,)) -> T {
     if is_following() {
-        let found = referred(&value);
-        with(|follower| {
-            let known = found.map(|(number, address)| follower.operand(number, address));
-            follower.wait_for_computation(known);
-        });
+        match (referred(&value), number::bytes(&value)) {
+            (None, Some(bytes)) => with(|follower| {
+                let joined = follower.join(bytes);
+                follower.wait_for_computation(joined);
+            }),
+            (found, _) => with(|follower| {
+                let known = found.map(|(number, address)| follower.operand(number, address));
+                follower.wait_for_computation(known);
+            }),
+        }
     }
     value
 }

@@ -118,13 +118,14 @@ impl Probes<'_> {
     }
 
     /// `type::from(number)`, whose argument waits.
-    pub(crate) fn converted(&self, expression: &mut Expr) {
+    pub(crate) fn converted(&self, expression: &mut Expr, conversion: &str) {
         let runtime = self.runtime;
         let span = expression.span();
         let at = located(span);
         let attributes = take_leading_attributes(expression);
+        let conversion = Ident::new(conversion, at);
         let probe = quote_spanned! {at=>
-            #runtime::__private::computed(#runtime::__private::Computation::Convert, (), #expression)
+            #runtime::__private::computed(#runtime::__private::Computation::#conversion, (), #expression)
         };
         *expression = passed_by(probe, span, attributes);
     }

@@ -41,39 +41,40 @@ pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R
 #[inline]
 pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end: Bound<&B>) {
     let (true, Some(value)) = (is_following(), Number::find(value)) else { return };
-    let find = |bound: Bound<&B>| match bound {
-        Bound::Included(bound) => Number::find(bound).map(|(bound, _)| (bound, true)),
-        Bound::Excluded(bound) => Number::find(bound).map(|(bound, _)| (bound, false)),
-        Bound::Unbounded => None,
-    };
-    let (start, end) = (find(start), find(end));
+    let ends = [limit(start), limit(end)];
     with(|follower| {
-        let known = follower.shadow.resolve(Some(value.1), value.0, &mut follower.followed.pool);
-        let Some(term) = known.term else { return };
-        let signed = value.0.ty.signed;
-        let pool = &mut follower.followed.pool;
-        let mut within = pool.boolean(true);
-        let mut holds = true;
-        for (bound, is_start) in [(start, true), (end, false)] {
-            let Some((bound, included)) = bound else { continue };
-            let limit = pool.constant(bound.value, bound.ty.bits);
-            let (low, high) = if is_start { (limit, term) } else { (term, limit) };
-            let inside = match (included, signed) {
-                (true, true) => pool.sle(low, high),
-                (true, false) => pool.ule(low, high),
-                (false, true) => pool.slt(low, high),
-                (false, false) => pool.ult(low, high),
-            };
-            within = pool.and(within, inside);
-            let order = match signed {
-                true => value.0.signed().cmp(&bound.signed()),
-                false => value.0.value.cmp(&bound.value),
-            };
-            let order = if is_start { order } else { order.reverse() };
-            holds &= order.is_gt() || included && order.is_eq();
+        if let Some((term, holds)) = follower.range(value, ends) {
+            follower.parts.push((term, false, holds));
         }
-        follower.parts.push((within, false, holds));
     });
+}
+
+/// Sets the term of a condition that asks if a value is within a range.
+#[inline]
+pub(crate) fn within_range<V: ?Sized, B: ?Sized>(
+    site: &'static Site,
+    value: &V,
+    (start, end): (Bound<&B>, Bound<&B>),
+    negated: bool,
+) {
+    let (true, Some(value)) = (is_following(), Number::find(value)) else { return };
+    let ends = [limit(start), limit(end)];
+    with(|follower| {
+        if let Some((within, holds)) = follower.range(value, ends) {
+            let term = if holds { within } else { follower.followed.pool.not(within) };
+            follower.pending = Some((site, holds != negated, term, false));
+        }
+    });
+}
+
+/// Returns the number of a bound, and whether it is within.
+fn limit<B: ?Sized>(bound: Bound<&B>) -> Option<(Number, bool)> {
+    let (bound, is_included) = match bound {
+        Bound::Included(bound) => (bound, true),
+        Bound::Excluded(bound) => (bound, false),
+        Bound::Unbounded => return None,
+    };
+    Number::find(bound).map(|(bound, _)| (bound, is_included))
 }
 
 /// Adds the clause of a pattern, from the parts that were set aside.
@@ -138,6 +139,35 @@ pub(crate) fn within_class<V: ?Sized>(site: &'static Site, value: &V, members: u
 }
 
 impl Follower {
+    /// Returns the term that a number is within a range, and whether it is.
+    fn range(&mut self, value: (Number, usize), ends: [Option<(Number, bool)>; 2]) -> Option<(Term, bool)> {
+        let (number, address) = value;
+        let term = self.shadow.resolve(Some(address), number, &mut self.followed.pool).term?;
+        let signed = number.ty.signed;
+        let pool = &mut self.followed.pool;
+        let mut within = pool.boolean(true);
+        let mut holds = true;
+        for (end, is_start) in ends.into_iter().zip([true, false]) {
+            let Some((bound, is_included)) = end else { continue };
+            let limit = pool.constant(bound.value, bound.ty.bits);
+            let (low, high) = if is_start { (limit, term) } else { (term, limit) };
+            let inside = match (is_included, signed) {
+                (true, true) => pool.sle(low, high),
+                (true, false) => pool.ule(low, high),
+                (false, true) => pool.slt(low, high),
+                (false, false) => pool.ult(low, high),
+            };
+            within = pool.and(within, inside);
+            let order = match signed {
+                true => number.signed().cmp(&bound.signed()),
+                false => number.value.cmp(&bound.value),
+            };
+            let order = if is_start { order } else { order.reverse() };
+            holds &= order.is_gt() || is_included && order.is_eq();
+        }
+        Some((within, holds))
+    }
+
     fn comparison(
         &mut self,
         operator: Operator,

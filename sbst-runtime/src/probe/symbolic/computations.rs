@@ -147,6 +147,7 @@ impl Computation {
                 let changed = pool.xor(a, change);
                 pool.ite(has_other, changed, a)
             }
+            Convert if bits == to.bits => a,
             Convert => match () {
                 () if to.bits > bits && from.signed => pool.sign_extend(a, to.bits),
                 () => pool.resize(a, to.bits),

@@ -37,6 +37,21 @@ impl Type {
     }
 }
 
+/// Returns the bytes that a value is, if it is an array as wide as an integer.
+#[inline]
+pub(super) fn bytes<V: ?Sized>(value: &V) -> Option<&[u8]> {
+    let value = Typed::new(value);
+    macro_rules! find {
+        ($($length:literal)*) => { $(
+            if let Some(bytes) = value.find::<[u8; $length]>() {
+                return Some(bytes);
+            }
+        )* };
+    }
+    find!(2 4 8 16);
+    None
+}
+
 impl Number {
     /// Returns the number that a value is or refers to, with its address.
     #[inline]

@@ -124,6 +124,18 @@ pub(super) fn cast(operand: Known, target: Type, pool: &mut TermPool) -> Known {
     Known { number, term, is_exact: operand.is_exact }
 }
 
+/// Returns the number whose higher bits are those of one number, and whose lower ones another's.
+pub(super) fn join(high: Known, low: Known, pool: &mut TermPool) -> Known {
+    let ty = Type { bits: high.number.ty.bits + low.number.ty.bits, ..low.number.ty };
+    let number = Number { ty, value: high.number.value << low.number.ty.bits | low.number.value };
+    let is_constant = high.term.is_none() && low.term.is_none();
+    let term = (!is_constant).then(|| {
+        let (high, low) = (term(high, pool), term(low, pool));
+        pool.concat(high, low)
+    });
+    Known { number, term, is_exact: high.is_exact && low.is_exact }
+}
+
 /// Returns the result of `!operand`.
 pub(super) fn complement(operand: Known, pool: &mut TermPool) -> Known {
     let number = operand.number.with(!operand.number.value);

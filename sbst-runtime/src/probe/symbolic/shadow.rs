@@ -6,8 +6,8 @@
 //! 3. Otherwise it may have the number of a slot. Of several slots that do, the one after the slot
 //!    that was found last comes first, since code reads its input in order; a loop begins at the
 //!    first one. This is input-to-state correspondence (Aschermann et al., "REDQUEEN", NDSS 2019).
-//! 4. Otherwise it may have a number that was computed; only one that is rarely met by accident is
-//!    believed to be that ([`RARE`]).
+//! 4. Otherwise it may have a number that was computed: one of the last few ([`RECENT`]), or one
+//!    that is rarely met by accident ([`RARE`]).
 //! 5. What is found by rules 2 to 4 is a guess. A wrong one makes a wrong clause, and the test that
 //!    comes of it does not follow the path that was asked for. So are other places than variables:
 //!    one may lie where another was before, with the same number.
@@ -16,11 +16,14 @@
 use super::number::{Number, Type};
 use sbst_search::{Slot, SlotKind};
 use sbst_solver::term::{Term, TermPool, Variable};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// The least magnitude of a computed number that is recognised elsewhere. Below lie counters,
 /// lengths and bytes.
 const RARE: u128 = 1_000;
+/// Numbers computed last that are recognised whatever they are: as many as a tuple or the arguments
+/// of a call have.
+const RECENT: usize = 8;
 /// Elements of one object are not farther apart than this, in slots.
 const REACH: isize = 4_096;
 /// Places with slots that are remembered for rule 2.
@@ -70,6 +73,7 @@ pub(super) struct Shadow {
     last: Option<usize>,
     anchors: Vec<Anchor>,
     computed: HashMap<(u32, u128), Term>,
+    recent: VecDeque<Known>,
 }
 
 /// Returns the variable of a slot.
@@ -144,6 +148,9 @@ impl Shadow {
 
     /// Returns what is known of a number that was computed (rule 4).
     pub(super) fn computed(&self, number: Number) -> Known {
+        if let Some(recent) = self.recent.iter().rev().find(|recent| recent.number.is(number)) {
+            return recent.guessed();
+        }
         let magnitude = if number.ty.signed { number.signed().unsigned_abs() } else { number.value };
         let found = self.computed.get(&(number.ty.bits, number.value)).copied();
         Known::guess(number, found.filter(|_| magnitude >= RARE))
@@ -151,6 +158,10 @@ impl Shadow {
 
     /// Remembers a number that was computed.
     pub(super) fn compute(&mut self, known: Known) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(known);
         let key = (known.number.ty.bits, known.number.value);
         match known.term {
             Some(term) => {

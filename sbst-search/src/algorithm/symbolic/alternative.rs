@@ -47,6 +47,11 @@ impl Alternative {
         self.parent.negated[self.depth]
     }
 
+    /// True if the negated clause depends on variables.
+    pub(super) fn has_term(&self) -> bool {
+        self.parent.condition.pool.as_constant(self.negated()).is_none()
+    }
+
     pub(super) fn prefix(&self) -> &[Clause] {
         &self.parent.condition.clauses[..self.depth]
     }

@@ -6,7 +6,8 @@
 //!    before. Each of its alternatives that is new waits.
 //! 2. Before a choice, alternatives that were never classified are, and all others once
 //!    [`Parameters::threshold`] examples came since.
-//! 3. An alternative that an execution took meanwhile is dropped: it is covered.
+//! 3. An alternative that an execution took meanwhile is dropped: it is covered. Those without a
+//!    term, for which there is only the search, come after all others.
 //! 4. The chosen one is solved. A solution is learned by rule 1; a failure is an example.
 //! 5. Paths are cut after [`LONGEST`] clauses.
 
@@ -125,7 +126,10 @@ impl Exploration {
         let Exploration { waiting, tree, .. } = self;
         waiting.retain(|waiting| !tree.is_executed(waiting.alternative.edge));
         let is_meant = |waiting: &Waiting| goal.is_none() || waiting.alternative.clause().other_goal == goal;
-        let meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
+        let mut meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
+        if meant.iter().any(|&index| waiting[index].alternative.has_term()) {
+            meant.retain(|&index| waiting[index].alternative.has_term());
+        }
         if meant.is_empty() {
             return None;
         }

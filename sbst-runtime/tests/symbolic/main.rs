@@ -2,6 +2,8 @@
 
 #![allow(missing_docs)]
 
+mod programs;
+
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::{NodeKind, TestCase};
 use std::sync::{Mutex, MutexGuard};
@@ -73,7 +75,7 @@ fn bits_casts_and_patterns_are_followed() {
 }
 
 #[sbst::instrument]
-fn is_isbn(digits: &[u8; 4]) -> bool {
+fn is_valid(digits: &[u8; 4]) -> bool {
     let mut sum = 0;
     for (position, &digit) in digits.iter().enumerate() {
         if digit > 9 {
@@ -94,7 +96,7 @@ fn each_element_of_an_array_is_a_variable_of_its_own() {
     });
     test.close(digits);
     test.close(call);
-    insta::assert_snapshot!(path_condition("is_isbn", &test).join("\n"));
+    insta::assert_snapshot!(path_condition("is_valid", &test).join("\n"));
 }
 
 #[sbst::instrument]
