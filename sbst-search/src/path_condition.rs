@@ -55,10 +55,6 @@ impl PathCondition {
     pub fn assignment(&self) -> Assignment {
         self.inputs.iter().map(|input| (input.variable, input.value)).collect()
     }
-
-    pub fn find_input(&self, variable: Variable) -> Option<&Input> {
-        self.inputs.iter().find(|input| input.variable == variable)
-    }
 }
 
 impl Clause {

@@ -8,7 +8,8 @@
 //!    [`Parameters::threshold`] examples came since.
 //! 3. An alternative that an execution took meanwhile is dropped: it is covered.
 //! 4. The chosen one is solved. A solution is learned by rule 1; a failure is an example.
-//! 5. Paths are cut after [`LONGEST`] clauses.
+//! 5. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
+//!    [`MOST_TERMS`] terms, new ones are examples only.
 
 use super::alternative::{Alternative, Executed};
 use super::classifier::{Classification, Classifier, Label};
@@ -26,6 +27,8 @@ use std::rc::Rc;
 
 /// Clauses of a path that count: slicing takes their square, a few milliseconds.
 const LONGEST: usize = 1_000;
+/// Terms of paths whose alternatives wait, about 100 bytes each: 100 MB.
+const MOST_TERMS: usize = 1 << 20;
 
 pub(super) struct Exploration {
     selection: PathSelection,
@@ -38,6 +41,8 @@ pub(super) struct Exploration {
     pub(super) counters: PathCounters,
     /// Paths that were cut.
     pub(super) cut: u64,
+    /// Terms of the paths whose alternatives wait.
+    terms: usize,
 }
 
 pub(super) struct Waiting {
@@ -72,6 +77,7 @@ impl Exploration {
             solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
             counters: PathCounters::default(),
             cut: 0,
+            terms: 0,
         }
     }
 
@@ -88,10 +94,11 @@ impl Exploration {
         let parent = Rc::new(executed);
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
-        self.cut += u64::from(clauses.len() < condition.clauses.len());
+        let is_full = self.terms >= MOST_TERMS;
+        self.cut += u64::from(is_full || clauses.len() < condition.clauses.len());
         let is_open = |depth: usize| {
             let Clause { term, is_exact, .. } = clauses[depth];
-            !is_exact || condition.pool.as_constant(term).is_none()
+            !is_full && (!is_exact || condition.pool.as_constant(term).is_none())
         };
         let news = self.tree.add(condition.structure, clauses.iter().map(Clause::step), is_open);
         let depths: Vec<usize> = news.iter().map(|news| news.depth).collect();
@@ -119,8 +126,9 @@ impl Exploration {
 
     /// Rules 2 and 3: chooses among the alternatives that wait, or those of them for `goal` alone.
     fn choose(&mut self, operators: &mut Operators, goal: Option<u32>) -> Option<Waiting> {
-        let Exploration { waiting, tree, .. } = self;
+        let Exploration { waiting, tree, terms, .. } = self;
         waiting.retain(|waiting| !tree.is_executed(waiting.alternative.edge));
+        *terms = count_terms(waiting);
         let is_meant = |waiting: &Waiting| goal.is_none() || waiting.alternative.clause().other_goal == goal;
         let meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
         if meant.is_empty() {
@@ -186,4 +194,10 @@ impl Exploration {
         };
         Some(Attempt { alternative, fate })
     }
+}
+
+/// Returns the number of terms of all parents. Alternatives of one parent are neighbours.
+fn count_terms(waiting: &[Waiting]) -> usize {
+    let parents = waiting.chunk_by(|one, next| Rc::ptr_eq(&one.alternative.parent, &next.alternative.parent));
+    parents.map(|group| group[0].alternative.parent.condition.pool.size()).sum()
 }
