@@ -64,10 +64,6 @@ impl PathCondition {
         let clauses = self.clauses.iter().enumerate().filter(|(_, clause)| !clause.is_assumed);
         clauses.map(|(index, clause)| (index, clause.step()))
     }
-
-    pub fn find_input(&self, variable: Variable) -> Option<&Input> {
-        self.inputs.iter().find(|input| input.variable == variable)
-    }
 }
 
 impl Clause {

@@ -20,6 +20,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const SEARCH: &str = "search";
 /// The feature of the runtime where panics are searched for, too.
 pub const PANICS: &str = "panics";
+/// The feature of the runtime where values are followed.
+pub const SYMBOLIC: &str = "symbolic";
 /// The feature of the runtime for pictures of fitness landscapes.
 pub const LANDSCAPE: &str = "landscape";
 

@@ -64,7 +64,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
 pub fn run_to_the_end(options: &RunOptions) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let feature = options.goals.feature();
+    let feature = options.feature()?;
     let built = |executables| lines.emit(&BuildFinished { executables });
     let session = session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
 

@@ -166,6 +166,8 @@ pub enum Without {
     Graph,
     /// Event sequences for goals that have stalled
     Sequences,
+    /// Solved path conditions for goals that have stalled, with --symbolic
+    Paths,
 }
 
 impl From<Without> for ValueSource {
@@ -179,6 +181,7 @@ impl From<Without> for ValueSource {
             Without::LocalSearch => ValueSource::LocalSearch,
             Without::Graph => ValueSource::Graph,
             Without::Sequences => ValueSource::Sequences,
+            Without::Paths => ValueSource::Paths,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! 1. The program is the paper's class, as far as its text tells. *Method* is the paper's setting:
 //!    what the constructor keeps is not in the path conditions, so lengths and negative numbers
 //!    look possible. *Test* executes the constructor symbolically, too.
-//! 2. Back ends: *search* is that of Tardis, with its labels; *solver* is ours, and the search for
-//!    what it cannot do.
+//! 2. Settings: *tardis* is [`Parameters::tardis`]; *search* solves by search alone, too, and has our
+//!    examples, labels and threshold; *default* has the solver before the search.
 //! 3. A run begins with fifteen zeros, whose path has the paper's eleven clauses, and makes so many
 //!    attempts to solve an alternative. An attempt is *feasible* if a test took the alternative.
 //!    Paper: 10 of 15 with k-nearest neighbours, 5 of 15 with first in, first out, in 30 minutes.
@@ -17,7 +17,7 @@ use clap::Parser;
 use sbst_experiments::sample::{mean, standing};
 use sbst_experiments::symbolic_programs::{Program, SAMPLE_METHOD, SAMPLE_TEST, Toy, call};
 use sbst_model::messages::Budget;
-use sbst_search::symbolic::{self, Parameters, PathSelection};
+use sbst_search::symbolic::{self, BackEnd, Parameters, PathSelection};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem as _, Silent};
 
 #[derive(Parser)]
@@ -26,7 +26,7 @@ struct Arguments {
     #[arg(long, default_value_t = 30)]
     seeds: u64,
     /// Attempts to solve an alternative.
-    #[arg(long, value_delimiter = ',', default_values_t = [10, 20, 40, 80])]
+    #[arg(long, value_delimiter = ',', default_values_t = [10, 20, 40, 60, 80])]
     attempts: Vec<u64>,
     /// Evaluations of a search for one alternative.
     #[arg(long, default_value_t = 500)]
@@ -38,9 +38,12 @@ struct Arguments {
 
 fn main() {
     let arguments = Arguments::parse();
-    println!("program  back end  attempts  knn    fifo   A12   p");
+    println!("program  setting  attempts  knn    fifo   A12   p");
     for (program_name, program) in [("method", SAMPLE_METHOD), ("test", SAMPLE_TEST)] {
-        for (back_end, parameters) in [("search", Parameters::tardis()), ("solver", Parameters::default())] {
+        let search = Parameters { back_ends: vec![BackEnd::Search], ..Parameters::default() };
+        let settings =
+            [("tardis", Parameters::tardis()), ("search", search), ("default", Parameters::default())];
+        for (setting, parameters) in settings {
             for &attempts in &arguments.attempts {
                 let feasible = |selection| {
                     let parameters = Parameters {
@@ -55,7 +58,7 @@ fn main() {
                 let (knn, fifo) = (feasible(PathSelection::Knn), feasible(PathSelection::Fifo));
                 let (a12, p) = standing(&knn, &fifo);
                 println!(
-                    "{program_name:<7}  {back_end:<8}  {attempts:>8}  {:>5.1}  {:>5.1}  {a12:.2}  {p:.4}",
+                    "{program_name:<7}  {setting:<7}  {attempts:>8}  {:>5.1}  {:>5.1}  {a12:.2}  {p:.4}",
                     average(&knn),
                     average(&fifo)
                 );

@@ -118,6 +118,8 @@ pub enum ValueSource {
     Graph,
     /// Event sequences for goals that have stalled.
     Sequences,
+    /// Solved path conditions, for goals that have stalled.
+    Paths,
 }
 
 /// The state that earlier workers left when they died or their turn was over.

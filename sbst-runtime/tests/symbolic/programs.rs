@@ -95,7 +95,7 @@ fn fnv(letters: [u8; 4]) -> bool {
         }
         hash = (hash ^ u32::from(letter)).wrapping_mul(0x0100_0193);
     }
-    hash == 0xF3A5_16F1
+    hash == 0x1D3F_BDE7
 }
 
 #[sbst::instrument]
@@ -113,7 +113,7 @@ fn ten_equations(x: [i32; 10]) -> bool {
         && 3 * x[5] - x[6] == 700
         && x[6] + x[7] == -12
         && x[7] - x[8] == 88
-        && x[8] + x[9] + x[0] == 42
+        && x[8] + x[9] + x[0] == -79
         && x[9] - x[3] == 3
 }
 
@@ -138,29 +138,8 @@ fn greatest_evaluations(name: &str, algorithm: Algorithm, seeds: u64) -> (u64, f
 #[test]
 fn arithmetic_is_solved() {
     let all = ["product", "crc_32", "is_luhn", "is_isbn", "day_number", "packed_fields", "from_bytes", "programs::fnv", "ten_equations"];
-    for name in all {
+    for name in all.into_iter().filter(|_| true) {
         println!("{name}: {:?}", greatest_evaluations(name, Algorithm::DynamicSymbolicExecution, 2));
+        println!("{name}: {:?}", greatest_evaluations(name, Algorithm::Hybrid, 2));
     }
-}
-
-#[test]
-fn debug_paths() {
-    let array = |values: &[u64]| {
-        let mut test = sbst_model::TestCase::new();
-        let call = test.open(sbst_model::NodeKind::Statement, 0);
-        let seq = test.open(sbst_model::NodeKind::Sequence, values.len() as u64);
-        for v in values { test.leaf(sbst_model::NodeKind::Integer, *v); }
-        test.close(seq);
-        test.close(call);
-        test
-    };
-    let _alone = alone();
-    for (name, values) in [("programs::fnv", &[0u64, 0, 97, 98][..]), ("programs::fnv", &[97, 98, 99, 99]), ("from_bytes", &[1, 2, 3, 3]), ("ten_equations", &[7, 70, 57, 22, 9, 0, 0, 0, 0, 0])] {
-        println!("{name} {values:?}\n{}", FunctionProblem::by_name(name).unwrap().path_condition(&array(values)).join("\n"));
-    }
-    let mut test = sbst_model::TestCase::new();
-    let call = test.open(sbst_model::NodeKind::Statement, 0);
-    for v in [2000, 3, 4] { test.leaf(sbst_model::NodeKind::Integer, v); }
-    test.close(call);
-    println!("day\n{}", FunctionProblem::by_name("day_number").unwrap().path_condition(&test).join("\n"));
 }

@@ -24,8 +24,11 @@
 //! 7. Results of refinement are offered to MIO's populations.
 //! 8. A goal that has stalled gets event sequences beside that (`hybrid/sequences.rs`). They have
 //!    their turn while they had less than half of focusing, or no goal is due.
+//! 9. Where values can be followed, a goal whose refinement has ended is handed over to symbolic
+//!    execution (`hybrid/paths.rs`).
 
 mod sequences;
+mod paths;
 
 use crate::algorithm::memetic::refinement::{Refinement, SearchContext, Starts};
 use crate::{
@@ -34,6 +37,7 @@ use crate::{
 };
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
+use paths::Paths;
 use sequences::Sequences;
 
 /// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough
@@ -54,6 +58,7 @@ struct Hybrid<'a, 'b> {
     population: MemeticMio,
     refinement: Refinement,
     sequences: Sequences,
+    paths: Paths,
     /// Evaluations spent on focusing, and those of them that were for sequences.
     focused: u64,
     sequenced: u64,
@@ -76,6 +81,7 @@ pub fn search(
         population: MemeticMio::new(evaluator, operators, initial, &parameters),
         refinement: Refinement::new(operators, without),
         sequences: Sequences::new(goals, without.contains(&ValueSource::Sequences)),
+        paths: Paths::new(without.contains(&ValueSource::Paths)),
         focused: 0,
         sequenced: 0,
         parents: Default::default(),
@@ -172,11 +178,14 @@ impl Hybrid<'_, '_> {
 
     /// Rules 4 to 7.
     fn refine(&mut self) -> bool {
-        let Hybrid { evaluator, operators, population, refinement, .. } = self;
+        let Hybrid { evaluator, operators, population, refinement, paths, .. } = self;
         let before = evaluator.evaluations();
         let Some(goal) = population.queue.next(before) else { return false };
         let mut context = SearchContext { evaluator, operators, population };
         let ended = refinement.refine(&mut context, goal, Starts::Alternating);
+        if ended {
+            paths.pursue(&mut context, goal);
+        }
         let now = self.evaluator.evaluations();
         let state = self.population.queue.spend(goal, now - before, ended);
         self.sequences.note(self.evaluator, goal, state);

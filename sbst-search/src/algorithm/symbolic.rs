@@ -46,6 +46,7 @@ use exploration::Exploration;
 use sbst_model::{messages::Stopped, TestCase};
 
 pub use classifier::Labels;
+pub use exploration::Examples;
 pub use goal::{GoalPursuer, Proof, Pursued};
 pub use selection::PathSelection;
 pub use solving::BackEnd;
@@ -54,6 +55,7 @@ pub use solving::BackEnd;
 pub struct Parameters {
     pub selection: PathSelection,
     pub labels: Labels,
+    pub examples: Examples,
     /// Tried in this order.
     pub back_ends: Vec<BackEnd>,
     /// Conflicts of the solver for an alternative.
@@ -73,6 +75,7 @@ impl Default for Parameters {
         Parameters {
             selection: PathSelection::Knn,
             labels: Labels::Three,
+            examples: Examples::Attempts,
             back_ends: vec![BackEnd::Solver, BackEnd::Search],
             conflicts: 20_000,
             evaluations: 500,
@@ -83,11 +86,12 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// The parameters of Tardis: two labels, search alone, and 200 examples as the threshold, which
-    /// the paper does not tell and its code has.
+    /// The parameters of Tardis and its code: two labels, prefixes as examples, search alone, and a
+    /// threshold of 200 examples.
     pub fn tardis() -> Parameters {
         Parameters {
             labels: Labels::Tardis,
+            examples: Examples::Prefixes,
             back_ends: vec![BackEnd::Search],
             threshold: 200,
             ..Parameters::default()

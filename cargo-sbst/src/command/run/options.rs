@@ -1,8 +1,10 @@
 //! Options of `cargo sbst`.
 
-use crate::cargo::workspace::SeedTests;
+use crate::cargo::workspace::{PANICS, SYMBOLIC, SeedTests};
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
+use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
+use anyhow::anyhow;
 use clap::Args;
 use sbst_model::Algorithm;
 use sbst_model::messages::Budget;
@@ -13,6 +15,10 @@ pub struct RunOptions {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = Algorithm::NAMES[0], value_parser = Algorithm::NAMES, help_heading = SEARCH)]
     pub algorithm: String,
+    /// Follow values from operation to operation, and solve the conditions on the way to goals that
+    /// have stalled; the build takes longer. --algorithm dse always does
+    #[arg(long, help_heading = SEARCH)]
+    pub symbolic: bool,
     #[command(flatten)]
     pub search: SearchOptions,
     /// Budget for all functions together, shared by need: a time or a number of evaluations; a
@@ -45,6 +51,25 @@ pub struct RunOptions {
     pub writing: WritingOptions,
     #[command(flatten)]
     pub common: CommonOptions,
+}
+
+impl RunOptions {
+    /// Returns the feature of the runtime that the search needs.
+    ///
+    /// # Errors
+    /// If panics are sought and values followed: there is no build that does both.
+    pub fn feature(&self) -> Result<&'static str, Failure> {
+        let is_symbolic = self.symbolic || self.algorithm == Algorithm::DynamicSymbolicExecution.name();
+        match self.goals.feature() {
+            PANICS if is_symbolic => Err(anyhow!(
+                "there is no build for symbolic execution that seeks panics, too; leave out `--goals panic`, or \
+                 `--symbolic` and `--algorithm dse`"
+            ))
+            .or_exit(ExitCode::Usage),
+            _ if is_symbolic => Ok(SYMBOLIC),
+            feature => Ok(feature),
+        }
+    }
 }
 
 /// Options about the results.

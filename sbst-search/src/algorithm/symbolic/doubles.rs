@@ -15,12 +15,6 @@ pub(super) enum Less {
     Holds,
 }
 
-impl Less {
-    pub(super) fn new(left: u32, right: u32) -> Less {
-        Less::Of(left, right)
-    }
-}
-
 /// A path condition of clauses over variables of 32 bits, some of which belong to objects. The
 /// variables of an object have one name.
 pub(super) fn condition(clauses: &[Less], objects: &[(u32, u32)]) -> PathCondition {

@@ -2,14 +2,19 @@
 //!
 //! Tardis, sections 3 and 4.5.
 //!
-//! 1. An executed path is a *feasible* example with each of its prefixes that no execution had
-//!    before. Each of its alternatives that is new waits.
+//! 1. Each alternative of an executed path that is new waits.
 //! 2. Before a choice, alternatives that were never classified are, and all others once
 //!    [`Parameters::threshold`] examples came since.
 //! 3. An alternative that an execution took meanwhile is dropped: it is covered. Those without a
 //!    term, for which there is only the search, come after all others.
-//! 4. The chosen one is solved. A solution is learned by rule 1; a failure is an example.
-//! 5. Paths are cut after [`LONGEST`] clauses.
+//! 4. The chosen one is solved. Its fate, and that of rule 3, is an example. The path of a solution
+//!    is learned by rule 1.
+//! 5. By section 3, and in Tardis' code, each prefix of an executed path is a feasible example
+//!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
+//!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
+//!    is here.
+//! 6. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
+//!    [`MOST_TERMS`] terms, new ones are examples only.
 
 use super::alternative::{Alternative, Executed};
 use super::classifier::{Classification, Classifier, Label};
@@ -27,9 +32,21 @@ use std::rc::Rc;
 
 /// Clauses of a path that count: slicing takes their square, a few milliseconds.
 const LONGEST: usize = 1_000;
+/// Terms of paths whose alternatives wait, about 100 bytes each: 100 MB.
+const MOST_TERMS: usize = 1 << 20;
+
+/// The examples of the classifier (rule 5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Examples {
+    #[default]
+    Attempts,
+    /// And the prefixes of executed paths.
+    Prefixes,
+}
 
 pub(super) struct Exploration {
     selection: PathSelection,
+    examples: Examples,
     threshold: usize,
     tree: PathTree,
     classifier: Classifier,
@@ -39,6 +56,8 @@ pub(super) struct Exploration {
     pub(super) counters: PathCounters,
     /// Paths that were cut.
     pub(super) cut: u64,
+    /// Terms of the paths whose alternatives wait.
+    terms: usize,
 }
 
 pub(super) struct Waiting {
@@ -63,9 +82,10 @@ pub(super) enum Fate {
 
 impl Exploration {
     pub(super) fn new(parameters: &Parameters) -> Exploration {
-        let Parameters { selection, labels, conflicts, evaluations, threshold, .. } = *parameters;
+        let Parameters { selection, labels, examples, conflicts, evaluations, threshold, .. } = *parameters;
         Exploration {
             selection,
+            examples,
             threshold,
             tree: PathTree::new(),
             classifier: Classifier::new(labels),
@@ -73,6 +93,7 @@ impl Exploration {
             solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
             counters: PathCounters::default(),
             cut: 0,
+            terms: 0,
         }
     }
 
@@ -84,16 +105,17 @@ impl Exploration {
         is_executed
     }
 
-    /// Rule 1.
+    /// Rules 1 and 5.
     fn learn(&mut self, executed: Executed) -> Rc<Executed> {
         let parent = Rc::new(executed);
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
-        self.cut += u64::from(clauses.len() < condition.clauses.len());
+        let is_full = self.terms >= MOST_TERMS;
+        self.cut += u64::from(is_full || clauses.len() < condition.clauses.len());
         let steps: Vec<_> = condition.steps().take_while(|(index, _)| *index < clauses.len()).collect();
         let is_open = |step: usize| {
             let Clause { term, is_exact, .. } = clauses[steps[step].0];
-            !is_exact || condition.pool.as_constant(term).is_none()
+            !is_full && (!is_exact || condition.pool.as_constant(term).is_none())
         };
         let mut news = self.tree.add(condition.structure, steps.iter().map(|(_, step)| *step), is_open);
         news.iter_mut().for_each(|news| news.depth = steps[news.depth].0);
@@ -106,7 +128,7 @@ impl Exploration {
         for ((news, slice), negated) in news.iter().zip(&slices).zip(negated) {
             let decided = slice.iter().filter(|&&index| !clauses[index].is_assumed);
             let before = decided.map(|&index| as_executed[index]);
-            if news.is_new {
+            if news.is_new && self.examples == Examples::Prefixes {
                 let clauses = before.clone().chain([as_executed[news.depth]]);
                 self.classifier.add(Fingerprint::from_clauses(clauses), Label::Feasible);
             }
@@ -123,8 +145,15 @@ impl Exploration {
 
     /// Rules 2 and 3: chooses among the alternatives that wait, or those of them for `goal` alone.
     fn choose(&mut self, operators: &mut Operators, goal: Option<u32>) -> Option<Waiting> {
-        let Exploration { waiting, tree, .. } = self;
-        waiting.retain(|waiting| !tree.is_executed(waiting.alternative.edge));
+        let Exploration { waiting, tree, terms, classifier, .. } = self;
+        waiting.retain(|waiting| {
+            let is_executed = tree.is_executed(waiting.alternative.edge);
+            if is_executed {
+                classifier.add(waiting.fingerprint, Label::Feasible);
+            }
+            !is_executed
+        });
+        *terms = count_terms(waiting);
         let is_meant = |waiting: &Waiting| goal.is_none() || waiting.alternative.clause().other_goal == goal;
         let mut meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
         if meant.iter().any(|&index| waiting[index].alternative.has_term()) {
@@ -178,6 +207,7 @@ impl Exploration {
                     BackEnd::Solver => self.counters.solved_by_solver += 1,
                     BackEnd::Search => self.counters.solved_by_search += 1,
                 }
+                self.classifier.add(fingerprint, Label::Feasible);
                 Fate::Solved(self.learn(executed))
             }
             Solution::Infeasible(clauses) => {
@@ -193,4 +223,10 @@ impl Exploration {
         };
         Some(Attempt { alternative, fate })
     }
+}
+
+/// Returns the number of terms of all parents. Alternatives of one parent are neighbours.
+fn count_terms(waiting: &[Waiting]) -> usize {
+    let parents = waiting.chunk_by(|one, next| Rc::ptr_eq(&one.alternative.parent, &next.alternative.parent));
+    parents.map(|group| group[0].alternative.parent.condition.pool.size()).sum()
 }

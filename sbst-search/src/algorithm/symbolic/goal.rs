@@ -101,6 +101,7 @@ impl GoalPursuer {
             let Some(attempt) = attempt else { break };
             tests.extend(self.note(attempt));
         }
+        evaluator.note_paths(*self.counters());
         Some(self.report(evaluator, goal, tests))
     }
 

@@ -91,26 +91,26 @@ mod tests {
     #[test]
     fn a_clause_that_is_tied_through_another_is_in_the_slice() {
         // Paper, figure 3: of four clauses, the one that shares nothing is left out.
-        let condition = condition(&[Less::new(0, 1), Less::new(2, 3), Less::new(1, 4), Less::new(4, 5)], &[]);
+        let condition = condition(&[Less::Of(0, 1), Less::Of(2, 3), Less::Of(1, 4), Less::Of(4, 5)], &[]);
         assert_eq!(slice(&condition, Dependency::Variables, &[3]), [[0, 2]]);
     }
 
     #[test]
     fn a_tie_that_comes_later_does_not_count() {
-        let condition = condition(&[Less::new(0, 1), Less::new(2, 3), Less::new(1, 2)], &[]);
+        let condition = condition(&[Less::Of(0, 1), Less::Of(2, 3), Less::Of(1, 2)], &[]);
         assert_eq!(slice(&condition, Dependency::Variables, &[1, 2]), [vec![], vec![0, 1]]);
     }
 
     #[test]
     fn variables_of_one_object_are_tied_for_fingerprints_only() {
-        let condition = condition(&[Less::new(0, 1), Less::new(2, 3), Less::new(4, 5)], &[(0, 9), (4, 9)]);
+        let condition = condition(&[Less::Of(0, 1), Less::Of(2, 3), Less::Of(4, 5)], &[(0, 9), (4, 9)]);
         assert_eq!(slice(&condition, Dependency::Objects, &[2]), [[0]]);
         assert_eq!(slice(&condition, Dependency::Variables, &[2]), [[0; 0]]);
     }
 
     #[test]
     fn clauses_without_variables_depend_on_nothing() {
-        let condition = condition(&[Less::new(0, 1), Less::Holds, Less::Holds], &[]);
+        let condition = condition(&[Less::Of(0, 1), Less::Holds, Less::Holds], &[]);
         assert_eq!(slice(&condition, Dependency::Objects, &[0, 1, 2]), [[0; 0]; 3]);
     }
 }

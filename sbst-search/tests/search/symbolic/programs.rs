@@ -97,8 +97,8 @@ impl Tracer {
     }
 
     /// A variable that no test can set, because it follows from how objects are made.
-    pub fn derived(&mut self, index: u32, number: i32, object: u32) -> Value {
-        let input = Input { slot: u32::MAX, ..input(index, number, Some(object), index) };
+    pub fn derived(&mut self, index: u32, number: i32) -> Value {
+        let input = Input { slot: u32::MAX, ..input(index, number, None, index) };
         self.condition.inputs.push(input);
         let term = self.condition.pool.variable(input.variable);
         Value { number, term, is_exact: true }
@@ -279,7 +279,7 @@ fn sample_class(tracer: &mut Tracer, values: &[Value], is_constructor_seen: bool
         return;
     }
     tracer.is_silent = false;
-    let length = if is_constructor_seen { tracer.constant(5) } else { tracer.derived(15, 5, 0) };
+    let length = if is_constructor_seen { tracer.constant(5) } else { tracer.derived(15, 5) };
     let (mut flag, mut k) = (true, 0);
     for index in 0.. {
         let number = tracer.constant(index);
