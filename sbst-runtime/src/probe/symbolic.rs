@@ -389,7 +389,7 @@ pub fn cast_operand<Target: 'static, T>((operand,): (T,)) -> T {
 
 /// Evaluates the complement of the operand, and returns the operand.
 #[inline]
-pub fn complemented_operand<T>((operand,): (T,)) -> T {
+pub fn complemented_operand<T>((operand,): (T,)) -> (T,) {
     if is_following() {
         if let Some((number, _)) = Number::find(&operand) {
             with(|follower| {
@@ -399,7 +399,7 @@ pub fn complemented_operand<T>((operand,): (T,)) -> T {
             });
         }
     }
-    operand
+    (operand,)
 }
 
 /// Tells that what was evaluated last was written to a place.

@@ -41,19 +41,6 @@ fn arithmetic_is_followed_into_the_comparison() {
 }
 
 #[sbst::instrument]
-fn crc(bytes: [u8; 2]) -> u32 {
-    let mut crc = !0u32;
-    for byte in bytes {
-        crc ^= u32::from(byte);
-        for _ in 0..2 {
-            let mask = (crc & 1).wrapping_neg();
-            crc = (crc >> 1) ^ (0xEDB8_8320 & mask);
-        }
-    }
-    if !crc == 0x1234_5678 { 1 } else { 0 }
-}
-
-#[sbst::instrument]
 fn packed(word: u32) -> bool {
     let kind = (word >> 28) as u8;
     let mut length = word & 0xFFF;

@@ -135,7 +135,8 @@ impl Probes<'_> {
         *expression = Expr::Block(ExprBlock { attrs: attributes, label: None, block });
     }
 
-    /// `-operand`
+    /// `-operand`. A field has no expected type: `-number` may be of another type than a reference
+    /// `number`.
     pub(crate) fn negated_operand(&self, operand: &mut Expr, number: usize) {
         let runtime = self.runtime;
         let span = operand.span();
@@ -143,7 +144,7 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let passed = &*operand;
         *operand = in_parentheses(
-            quote_spanned!(at=> #runtime::__private::negated_operand(#check, (#passed,))),
+            quote_spanned!(at=> #runtime::__private::negated_operand(#check, (#passed,)).0),
             span,
         );
     }

@@ -60,13 +60,14 @@ impl Probes<'_> {
         *operand = passed_by(probe, span, Vec::new());
     }
 
-    /// `!operand`
+    /// `!operand`. A field has no expected type: `!flag` may be of another type than a reference
+    /// `flag`.
     pub(crate) fn complemented_operand(&self, operand: &mut Expr) {
         let runtime = self.runtime;
         let span = operand.span();
         let at = located(span);
         let passed = &*operand;
-        let probe = quote_spanned!(at=> #runtime::__private::complemented_operand((#passed,)));
+        let probe = quote_spanned!(at=> #runtime::__private::complemented_operand((#passed,)).0);
         *operand = passed_by(probe, span, Vec::new());
     }
 

@@ -149,7 +149,7 @@ fn record(check: &'static CheckSite, operator: Arithmetic, left: Integer, right:
 
 /// Records a negation, and returns the operand.
 #[inline(always)]
-pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> T {
+pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> (T,) {
     #[cfg(feature = "symbolic")]
     symbolic::negate(&operand);
     if let Some(integer) = Integer::from_value(&operand) {
@@ -157,7 +157,7 @@ pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> T {
             check.record(distance_to_least(integer));
         }
     }
-    operand
+    (operand,)
 }
 
 /// Left operands that may wait: expressions are nested less deeply, unless functions call
