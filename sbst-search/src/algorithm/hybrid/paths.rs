@@ -21,8 +21,6 @@ const ATTEMPTS: u64 = 8;
 /// Evaluations until a goal is handed over again, at first. A solver takes as long as some
 /// thousands of evaluations.
 const WAIT: u64 = 4_000;
-/// Conflicts of the solver for an alternative: a few milliseconds.
-const CONFLICTS: u64 = 5_000;
 
 /// The goals that were handed over.
 pub(super) struct Paths {
@@ -34,8 +32,7 @@ pub(super) struct Paths {
 
 impl Paths {
     pub(super) fn new(is_off: bool) -> Paths {
-        let parameters =
-            Parameters { back_ends: vec![BackEnd::Solver], conflicts: CONFLICTS, ..Parameters::default() };
+        let parameters = Parameters { back_ends: vec![BackEnd::Solver], ..Parameters::default() };
         Paths { pursuer: GoalPursuer::new(&parameters), due: BTreeMap::new(), is_off }
     }
 
