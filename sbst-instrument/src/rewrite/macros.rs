@@ -33,7 +33,7 @@ impl Rewriter<'_> {
                 arguments.into_token_stream()
             }
             Some(KnownMacro::Other(mut arguments)) => {
-                arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+                arguments.iter_mut().for_each(|argument| self.visit_argument(argument));
                 arguments.into_token_stream()
             }
             Some(KnownMacro::Repeat(mut repeat)) => {
@@ -43,6 +43,15 @@ impl Rewriter<'_> {
             }
         };
         invocation.mac.tokens = tokens;
+    }
+
+    /// Visits an argument of a macro. One with a name, `format!("{n}", n = 3)`, is read as an
+    /// assignment.
+    fn visit_argument(&mut self, argument: &mut Expr) {
+        match argument {
+            Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
+            other => self.visit_expr_mut(other),
+        }
     }
 
     pub(super) fn visit_invocation_statement(&mut self, statement: StmtMacro) -> Stmt {
@@ -70,7 +79,7 @@ impl Rewriter<'_> {
             }
             return;
         }
-        arguments.iter_mut().skip(1).for_each(|argument| self.visit_expr_mut(argument));
+        arguments.iter_mut().skip(1).for_each(|argument| self.visit_argument(argument));
     }
 
     fn visit_assertion(&mut self, invocation: ExprMacro, mut arguments: Arguments, equal: bool) -> Expr {
@@ -91,7 +100,7 @@ impl Rewriter<'_> {
         });
         arguments.iter_mut().take(2).for_each(|operand| self.visit_expr_mut(operand));
         let site = self.number(condition);
-        arguments.iter_mut().skip(2).for_each(|argument| self.visit_expr_mut(argument));
+        arguments.iter_mut().skip(2).for_each(|argument| self.visit_argument(argument));
         self.probes.assertion(invocation, arguments, site, equal, looks)
     }
 

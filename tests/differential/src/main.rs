@@ -12,7 +12,7 @@ use sbst_differential::shrink::shrink;
 use sbst_search::Random;
 
 const HELP: &str = "\
-sbst-differential [--seed N] [--functions N] [--shrink N] [--search | --panics]
+sbst-differential [--seed N] [--functions N] [--shrink N] [--search | --panics | --symbolic]
     compares generated functions with and without the attribute, in the build that observes, in that of the search, or in that
     of a search for panics
 sbst-differential forms [NAME …]
@@ -39,6 +39,10 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
     while let Some(argument) = arguments.next() {
         if argument == "--search" {
             workshop.feature = "search";
+            continue;
+        }
+        if argument == "--symbolic" {
+            workshop.feature = "symbolic";
             continue;
         }
         if argument == "--panics" {
