@@ -27,7 +27,7 @@ use crate::condition::checks::{
 use crate::condition::computations::{computation, conversion};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
-use crate::condition::scrutinee::looking_only;
+use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{diverges, peeled};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
@@ -130,7 +130,12 @@ impl Rewriter<'_> {
     /// `receiver.method(argument)`
     pub(super) fn visit_followed_call(&mut self, expression: &mut Expr) {
         let Expr::MethodCall(call) = expression else { return };
-        let computation = computation(call);
+        // A place that cannot be looked at twice must stay one.
+        let is_seen = |receiver: &Expr| match origin(receiver) {
+            Origin::Evaluated | Origin::Called => Scrutinee::of(receiver) == Scrutinee::Value,
+            _ => true,
+        };
+        let computation = computation(call).filter(|_| is_seen(&call.receiver));
         let origins = computation.map(|_| (origin(&call.receiver), call.args.first().map(origin)));
         if !only_reads(&call.method.unraw().to_string()) {
             self.may_change();
