@@ -105,11 +105,6 @@ impl Sat {
         Literal((self.stored.len() as u32 - 1) << 1)
     }
 
-    /// The value that a literal is tried with first.
-    pub(crate) fn phase(&self, literal: Literal) -> bool {
-        !self.stored(literal).sign()
-    }
-
     fn stored(&self, literal: Literal) -> Lit {
         self.stored[(literal.0 >> 1) as usize] ^ literal.is_negated()
     }
@@ -131,7 +126,12 @@ impl Sat {
         self.clauses
     }
 
-    /// Returns a constant for a literal whose value follows from the clauses by propagation.
+    /// Finds what follows from clauses of one literal.
+    pub(crate) fn propagate(&mut self) {
+        self.solver.simplify();
+    }
+
+    /// Returns a constant for a literal that is known by propagation.
     pub(crate) fn simplify(&self, literal: Literal) -> Literal {
         match self.solver.value_lvl_0(self.stored(literal)) {
             value if value == lbool::TRUE => Literal::TRUE,
@@ -148,6 +148,11 @@ impl Sat {
             value if value == lbool::FALSE => Verdict::Unsatisfiable,
             _ => Verdict::NotSolved,
         }
+    }
+
+    /// True if the last search failed, among others, because of an assumption.
+    pub(crate) fn is_to_blame(&self, assumption: Literal) -> bool {
+        self.solver.unsat_core_contains_var(self.stored(assumption).var())
     }
 
     /// Conflicts of all searches together.
@@ -187,6 +192,7 @@ mod tests {
         let [a, b, c] = [true, false, true].map(|phase| sat.new_literal(phase));
         sat.add(&[!a, !b]);
         sat.add(&[a]);
+        sat.propagate();
         assert_eq!(
             [a, b, !b, c].map(|literal| sat.simplify(literal)),
             [Literal::TRUE, Literal::FALSE, Literal::TRUE, c]
