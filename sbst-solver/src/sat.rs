@@ -4,6 +4,8 @@
 //!    a variable of phase true is stored negated. Later decisions repeat the variable's last value
 //!    (phase saving), which a polarity set by the user of `batsat` would prevent.
 //! 2. A solution is searched until so many clauses were learned, or so many steps made.
+//! 3. `batsat` has neither random decisions nor random activities by default, so the same clauses in
+//!    the same order have the same solution.
 
 use std::cell::Cell;
 use std::ops::Not;
@@ -109,6 +111,7 @@ impl Sat {
         self.stored[(literal.0 >> 1) as usize] ^ literal.is_negated()
     }
 
+    /// Demands that one of the literals is true.
     pub(crate) fn add(&mut self, clause: &[Literal]) {
         let mut stored = std::mem::take(&mut self.clause);
         stored.clear();
@@ -206,9 +209,9 @@ mod tests {
         let pigeons: Vec<Vec<_>> =
             (0..=holes).map(|_| (0..holes).map(|_| sat.new_literal(false)).collect()).collect();
         pigeons.iter().for_each(|places| sat.add(places));
-        for hole in 0..holes {
-            for first in 0..=holes {
-                (0..first).for_each(|second| sat.add(&[!pigeons[first][hole], !pigeons[second][hole]]));
+        for (index, first) in pigeons.iter().enumerate() {
+            for second in &pigeons[..index] {
+                first.iter().zip(second).for_each(|(first, second)| sat.add(&[!*first, !*second]));
             }
         }
         assert_eq!(sat.solve(&[], 50), Verdict::NotSolved);

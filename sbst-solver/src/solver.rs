@@ -33,7 +33,8 @@ pub struct Size {
     pub decisions: u64,
 }
 
-/// Conflicts of one query. The default is 50 to 100 ms for most path conditions.
+/// Conflicts of one query: half a second to three, by the size of the circuits; most path conditions
+/// need fewer than 2,000.
 const CONFLICTS: u64 = 20_000;
 
 /// Clauses of a solver, about 100 bytes each with what is learned from them.

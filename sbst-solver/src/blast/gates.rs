@@ -20,12 +20,13 @@ impl Gates {
         Self { sat: Sat::new(), made: FastMap::default() }
     }
 
-    /// Returns the gate if it exists, else makes it with its clauses.
-    fn make(
+    /// Returns the gate if it exists, else makes it with its clauses. A gate or a clause of two
+    /// operands repeats one.
+    fn make<const CLAUSES: usize>(
         &mut self,
         kind: Kind,
         operands: [Literal; 3],
-        clauses: impl Fn(Literal, [Literal; 3]) -> Vec<Vec<Literal>>,
+        clauses: impl Fn(Literal, [Literal; 3]) -> [[Literal; 3]; CLAUSES],
     ) -> Literal {
         if let Some(gate) = self.made.get(&(kind, operands)) {
             return self.sat.simplify(*gate);
@@ -45,9 +46,8 @@ impl Gates {
             (_, Literal::FALSE) => b,
             _ if a == b => a,
             _ if a == !b => Literal::FALSE,
-            _ => self.make(Kind::And, [a, b, b], |gate, [a, b, _]| {
-                vec![vec![!gate, a], vec![!gate, b], vec![gate, !a, !b]]
-            }),
+            _ => self
+                .make(Kind::And, [a, b, b], |gate, [a, b, _]| [[!gate, a, a], [!gate, b, b], [gate, !a, !b]]),
         }
     }
 
@@ -64,7 +64,7 @@ impl Gates {
             _ if a == b => Literal::FALSE,
             Literal::TRUE => !b,
             _ => self.make(Kind::Xor, [a, b, b], |gate, [a, b, _]| {
-                vec![vec![!gate, a, b], vec![!gate, !a, !b], vec![gate, !a, b], vec![gate, a, !b]]
+                [[!gate, a, b], [!gate, !a, !b], [gate, !a, b], [gate, a, !b]]
             }),
         };
         gate.negate_if(negated)
@@ -98,14 +98,7 @@ impl Gates {
             _ if c == e => self.and(c, t),
             _ if c == !e => self.or(!c, t),
             _ => self.make(Kind::Choice, [c, t, e], |gate, [c, t, e]| {
-                vec![
-                    vec![!gate, !c, t],
-                    vec![gate, !c, !t],
-                    vec![!gate, c, e],
-                    vec![gate, c, !e],
-                    vec![!gate, t, e],
-                    vec![gate, !t, !e],
-                ]
+                [[!gate, !c, t], [gate, !c, !t], [!gate, c, e], [gate, c, !e], [!gate, t, e], [gate, !t, !e]]
             }),
         }
     }
@@ -122,9 +115,7 @@ impl Gates {
             _ if a == !b => c,
             _ if b == !c => a,
             _ => self.make(Kind::Majority, operands, |gate, [a, b, c]| {
-                let pairs = [[a, b], [a, c], [b, c]];
-                let clauses = pairs.iter().flat_map(|[a, b]| [vec![gate, !*a, !*b], vec![!gate, *a, *b]]);
-                clauses.collect()
+                [[gate, !a, !b], [gate, !a, !c], [gate, !b, !c], [!gate, a, b], [!gate, a, c], [!gate, b, c]]
             }),
         }
     }
