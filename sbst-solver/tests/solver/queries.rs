@@ -8,13 +8,13 @@ use crate::reference::{assign, build, width_and_values, Expression, OPERATIONS};
 
 fn check(pool: &TermPool, conditions: &[Term]) -> Outcome {
     let mut solver = Solver::near(&Assignment::default());
-    solver.limit_conflicts(2_000);
+    solver.limit_conflicts(300);
     conditions.iter().for_each(|condition| solver.assert(pool, *condition));
     solver.check(pool, &[])
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn a_value_that_a_term_can_have_is_not_called_infeasible(
