@@ -171,6 +171,7 @@ impl Rewriter<'_> {
         let is_wanted = if self.follows() { may_be_integers(left, right) } else { may_fail(op, left, right) };
         let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
         let origins = [left, right].map(|operand| self.origin(operand));
+        let spans = [left.span(), right.span()];
         let check = found.map(|(name, kind)| (name, check_of(expression, kind, around)));
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
@@ -195,12 +196,12 @@ impl Rewriter<'_> {
         let number = self.number_check(check);
         match seen_place {
             Some(place) => {
-                self.probes.arithmetic_assigned(expression, name, &place, seen, number);
+                self.probes.arithmetic_assigned(expression, name, &place, seen, number, spans);
                 if self.follows() {
                     self.probes.written_behind(expression, &place);
                 }
             }
-            None => self.probes.arithmetic(expression, name, seen, number),
+            None => self.probes.arithmetic(expression, name, seen, number, spans),
         }
     }
 
@@ -210,13 +211,14 @@ impl Rewriter<'_> {
         let may_fail = negation_may_fail(&negation.expr);
         let check = may_fail.then(|| check_of(expression, CheckKind::Overflow, around));
         let origin = self.origin(&negation.expr);
+        let span = negation.expr.span();
         // A literal below is a part of the number.
         visit_mut::visit_expr_mut(self, expression);
         let Some(check) = check else { return };
         let number = self.number_check(check);
         let Expr::Unary(negation) = expression else { return };
         self.probes.follow(&mut negation.expr, origin);
-        self.probes.negated_operand(&mut negation.expr, number);
+        self.probes.negated_operand(&mut negation.expr, number, span);
     }
 
     fn visit_index(&mut self, expression: &mut Expr, access: Access, around: Option<Span>) {

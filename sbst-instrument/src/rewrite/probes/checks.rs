@@ -49,7 +49,15 @@ impl Probes<'_> {
 
     /// `left op right`: the operands pass probes, or the left one does and the right one is
     /// referred to beside it.
-    pub(crate) fn arithmetic(&self, expression: &mut Expr, operator: &str, seen: Right, number: usize) {
+    /// The operands had these spans as they were written, by which the place of a panic is told.
+    pub(crate) fn arithmetic(
+        &self,
+        expression: &mut Expr,
+        operator: &str,
+        seen: Right,
+        number: usize,
+        [left_span, right_span]: [Span; 2],
+    ) {
         let runtime = self.runtime;
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(binary) = expression else { return };
@@ -57,7 +65,6 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
-        let span = binary.left.span();
         let left = &binary.left;
         let probe = match seen {
             Right::Literal(value, negative) => {
@@ -71,15 +78,14 @@ impl Probes<'_> {
             }
             Right::Other => {
                 let right = &binary.right;
-                let span = binary.right.span();
                 let probe =
                     quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
                 let left = quote_spanned!(at=> #runtime::__private::left_operand(#check, (#left,)));
-                *binary.right = in_parentheses(probe, span);
+                *binary.right = in_parentheses(probe, right_span);
                 left
             }
         };
-        let mut left = parenthesised(probe, span);
+        let mut left = parenthesised(probe, left_span);
         left.attrs = attributes;
         *binary.left = Expr::Paren(left);
     }
@@ -92,6 +98,7 @@ impl Probes<'_> {
         seen_place: &Guarded,
         seen: Right,
         number: usize,
+        [left_span, right_span]: [Span; 2],
     ) {
         let runtime = self.runtime;
         let place = &seen_place.place;
@@ -113,13 +120,12 @@ impl Probes<'_> {
             },
             Right::Other => {
                 let right = &binary.right;
-                let span = binary.right.span();
                 let probe =
                     quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
                 // There is a lint on parentheses around what is assigned, and the place of a panic
                 // is told by both ends.
                 *binary.right =
-                    Expr::Match(match_once(span, probe, quote_spanned!(at=> r), quote_spanned!(at=> r)));
+                    Expr::Match(match_once(right_span, probe, quote_spanned!(at=> r), quote_spanned!(at=> r)));
                 quote_spanned!(at=> #runtime::__private::left_operand(#check, (&(#place),)))
             }
         };
@@ -129,7 +135,7 @@ impl Probes<'_> {
         );
         // The braces are the user's, for the edition by which temporaries of the assignment are
         // dropped.
-        let brace_token = token::Brace(binary.left.span());
+        let brace_token = token::Brace(left_span);
         let assignment = std::mem::replace(expression, Expr::PLACEHOLDER);
         let block = Block { brace_token, stmts: vec![look, Stmt::Expr(assignment, None)] };
         *expression = Expr::Block(ExprBlock { attrs: attributes, label: None, block });
@@ -137,9 +143,8 @@ impl Probes<'_> {
 
     /// `-operand`. A field has no expected type: `-number` may be of another type than a reference
     /// `number`.
-    pub(crate) fn negated_operand(&self, operand: &mut Expr, number: usize) {
+    pub(crate) fn negated_operand(&self, operand: &mut Expr, number: usize, span: Span) {
         let runtime = self.runtime;
-        let span = operand.span();
         let at = located(span);
         let check = self.check(number, at);
         let passed = &*operand;
