@@ -232,7 +232,7 @@ impl Rewriter<'_> {
         if let Some(checks) = &mut self.checks {
             checks.access = access;
         }
-        self.visit_expr_mut(&mut indexed.expr);
+        self.visit_beginning(&mut indexed.expr);
         self.visit_expr_mut(&mut indexed.index);
         let Some((check, seen)) = check else { return };
         self.probes.follow(&mut indexed.index, origin);

@@ -140,7 +140,7 @@ impl Rewriter<'_> {
         if !only_reads(&call.method.unraw().to_string()) {
             self.may_change();
         }
-        self.visit_expr_mut(&mut call.receiver);
+        self.visit_beginning(&mut call.receiver);
         call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
         let (Some(computation), Some((receiver, argument))) = (computation, origins) else { return };
         if let (Some(given), Some(origin)) = (call.args.first_mut(), argument) {
@@ -148,6 +148,15 @@ impl Rewriter<'_> {
             self.probes.operand(given);
         }
         self.probes.computed(expression, computation, receiver);
+    }
+
+    /// Visits an expression with which another one begins, whose place is told by it.
+    pub(super) fn visit_beginning(&mut self, expression: &mut Expr) {
+        let span = expression.span();
+        self.visit_expr_mut(expression);
+        if let Expr::Paren(passed) = expression {
+            passed.paren_token = token::Paren(span);
+        }
     }
 
     /// `type::from(number)`
