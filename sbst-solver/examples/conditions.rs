@@ -11,14 +11,19 @@ use sbst_solver::smtlib;
 use sbst_solver::term::{Assignment, TermPool};
 use sbst_solver::{Outcome, Size, Solver};
 
-/// Runs of each condition, of which the fastest counts, until they took a second together.
-const RUNS: usize = 7;
+/// Processor time of the runs of each condition, of which the mean is printed: Linux counts it in
+/// ticks of a few milliseconds.
+const ENOUGH: Duration = Duration::from_millis(200);
+
+/// Runs of a condition that takes no time worth a tick.
+const MANY: u32 = 2_000;
 
 fn main() {
     let mut files: Vec<PathBuf> = env::args().skip(1).map(PathBuf::from).collect();
     if files.is_empty() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conditions");
         files.extend(fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()));
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "smt2"));
         files.sort();
     }
     println!("| condition | outcome | ms | variables | clauses | conflicts | decisions |");
@@ -30,16 +35,20 @@ fn main() {
 
 fn print_row(file: &Path) -> Duration {
     let text = fs::read_to_string(file).expect("a readable file");
-    let started = now();
-    let runs = (0..RUNS).take_while(|run| *run == 0 || now() - started < Duration::from_secs(1));
-    let runs: Vec<_> = runs.map(|_| solve(&text)).collect();
-    let (_, outcome, size) = &runs[0];
-    let best = runs.iter().map(|(time, _, _)| *time).min().expect("a run");
+    let (mut runs, mut total) = (0, Duration::ZERO);
+    let (outcome, size) = loop {
+        let (time, outcome, size) = solve(&text);
+        (runs, total) = (runs + 1, total + time);
+        if total >= ENOUGH || runs == MANY {
+            break (outcome, size);
+        }
+    };
+    let mean = total / runs;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let Size { variables, clauses, conflicts, decisions } = size;
-    let time = milliseconds(best);
+    let time = milliseconds(mean);
     println!("| {name} | {outcome} | {time:.2} | {variables} | {clauses} | {conflicts} | {decisions} |");
-    best
+    mean
 }
 
 /// Reads and solves a script; only the solving is timed.

@@ -6,9 +6,6 @@
 //! 2. `circuits`: adders, multipliers, dividers, shifters and comparators on lists of literals, the
 //!    lowest bit first (D. Kroening and O. Strichman, *Decision Procedures*, 2nd edition, chapter 6).
 //! 3. `terms`: each node of a term is a circuit of its operands', made once.
-//!
-//! A gate's phase is its value for the phases of the inputs, so the first solution that is tried is
-//! what the circuits compute for a given assignment.
 
 mod gates;
 mod circuits;

@@ -4,6 +4,8 @@
 //!    a variable of phase true is stored negated. Later decisions repeat the variable's last value
 //!    (phase saving), which a polarity set by the user of `batsat` would prevent.
 //! 2. A solution is searched until so many clauses were learned, or so many steps made.
+//! 3. `batsat` has neither random decisions nor random activities by default, so the same clauses in
+//!    the same order have the same solution.
 
 use std::cell::Cell;
 use std::ops::Not;
@@ -105,15 +107,11 @@ impl Sat {
         Literal((self.stored.len() as u32 - 1) << 1)
     }
 
-    /// The value that a literal is tried with first.
-    pub(crate) fn phase(&self, literal: Literal) -> bool {
-        !self.stored(literal).sign()
-    }
-
     fn stored(&self, literal: Literal) -> Lit {
         self.stored[(literal.0 >> 1) as usize] ^ literal.is_negated()
     }
 
+    /// Demands that one of the literals is true.
     pub(crate) fn add(&mut self, clause: &[Literal]) {
         let mut stored = std::mem::take(&mut self.clause);
         stored.clear();
@@ -131,7 +129,12 @@ impl Sat {
         self.clauses
     }
 
-    /// Returns a constant for a literal whose value follows from the clauses by propagation.
+    /// Finds what follows from clauses of one literal.
+    pub(crate) fn propagate(&mut self) {
+        self.solver.simplify();
+    }
+
+    /// Returns a constant for a literal that is known by propagation.
     pub(crate) fn simplify(&self, literal: Literal) -> Literal {
         match self.solver.value_lvl_0(self.stored(literal)) {
             value if value == lbool::TRUE => Literal::TRUE,
@@ -148,6 +151,11 @@ impl Sat {
             value if value == lbool::FALSE => Verdict::Unsatisfiable,
             _ => Verdict::NotSolved,
         }
+    }
+
+    /// True if the last search failed, among others, because of an assumption.
+    pub(crate) fn is_to_blame(&self, assumption: Literal) -> bool {
+        self.solver.unsat_core_contains_var(self.stored(assumption).var())
     }
 
     /// Conflicts of all searches together.
@@ -187,6 +195,7 @@ mod tests {
         let [a, b, c] = [true, false, true].map(|phase| sat.new_literal(phase));
         sat.add(&[!a, !b]);
         sat.add(&[a]);
+        sat.propagate();
         assert_eq!(
             [a, b, !b, c].map(|literal| sat.simplify(literal)),
             [Literal::TRUE, Literal::FALSE, Literal::TRUE, c]
@@ -200,9 +209,9 @@ mod tests {
         let pigeons: Vec<Vec<_>> =
             (0..=holes).map(|_| (0..holes).map(|_| sat.new_literal(false)).collect()).collect();
         pigeons.iter().for_each(|places| sat.add(places));
-        for hole in 0..holes {
-            for first in 0..=holes {
-                (0..first).for_each(|second| sat.add(&[!pigeons[first][hole], !pigeons[second][hole]]));
+        for (index, first) in pigeons.iter().enumerate() {
+            for second in &pigeons[..index] {
+                first.iter().zip(second).for_each(|(first, second)| sat.add(&[!*first, !*second]));
             }
         }
         assert_eq!(sat.solve(&[], 50), Verdict::NotSolved);

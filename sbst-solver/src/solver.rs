@@ -1,3 +1,13 @@
+//! 1. A path's prefix is asserted once, and its alternatives are checked under assumptions. What is
+//!    learned for one helps with the next.
+//! 2. A solution shall be near to the parent. All variables are first assumed to have the parent's
+//!    values; those that are to blame for a contradiction are freed, until there is a solution, or
+//!    no variable to blame (assumptions and their cores: N. Eén and N. Sörensson, *Temporal induction
+//!    by incremental SAT solving*, 2003). A freed variable still tries the parent's value first.
+//! 3. Rounds of 2 are few and have small limits of their own; what is not solved within them is
+//!    searched with all variables free.
+//! 4. A solution is evaluated before it is returned.
+
 use crate::blast::Blaster;
 use crate::sat::{Literal, Verdict};
 use crate::term::{Assignment, Term, TermPool};
@@ -23,14 +33,18 @@ pub struct Size {
     pub decisions: u64,
 }
 
-/// Conflicts of one query. The default is 50 to 100 ms for most path conditions.
+/// Conflicts of one query: half a second to three, by the size of the circuits; most path conditions
+/// need fewer than 2,000.
 const CONFLICTS: u64 = 20_000;
 
 /// Clauses of a solver, about 100 bytes each with what is learned from them.
 const CLAUSES: usize = 1_000_000;
 
-/// An incremental solver: a path's prefix is asserted once, and its alternatives are checked under
-/// assumptions. What is learned for one helps with the next.
+/// Rounds near to the parent, and conflicts of each: most end after none.
+const ROUNDS: usize = 32;
+const CONFLICTS_OF_ROUND: u64 = 200;
+
+/// An incremental solver: a prefix is asserted once, alternatives are checked under assumptions.
 ///
 /// All terms given to one solver must be of one pool, which is not cleared in between.
 pub struct Solver {
@@ -76,7 +90,7 @@ impl Solver {
         let literals: Option<Vec<Literal>> =
             assumptions.iter().map(|term| Some(self.blaster.blast(pool, *term, self.clauses)?[0])).collect();
         let Some(literals) = literals.filter(|_| self.is_complete) else { return Outcome::NotSolved };
-        match self.blaster.gates.sat.solve(&literals, self.conflicts) {
+        match self.solve_near_parent(&literals) {
             Verdict::Unsatisfiable => Outcome::Infeasible,
             Verdict::NotSolved => Outcome::NotSolved,
             Verdict::Satisfiable => {
@@ -90,6 +104,26 @@ impl Solver {
                 }
             }
         }
+    }
+
+    fn solve_near_parent(&mut self, assumptions: &[Literal]) -> Verdict {
+        let mut kept = self.blaster.parents_literals();
+        let sat = &mut self.blaster.gates.sat;
+        for _ in 0..ROUNDS {
+            let assumed = [assumptions, &kept.concat()].concat();
+            match sat.solve(&assumed, CONFLICTS_OF_ROUND.min(self.conflicts)) {
+                Verdict::Satisfiable => return Verdict::Satisfiable,
+                Verdict::NotSolved => break,
+                Verdict::Unsatisfiable => {
+                    let before = kept.len();
+                    kept.retain(|literals| !literals.iter().any(|literal| sat.is_to_blame(*literal)));
+                    if kept.len() == before {
+                        return Verdict::Unsatisfiable;
+                    }
+                }
+            }
+        }
+        sat.solve(assumptions, self.conflicts)
     }
 
     /// Returns the size of the clauses so far, and the effort of all queries together.

@@ -37,38 +37,39 @@ impl Gates {
         (sum.collect(), carry)
     }
 
+    /// Returns the sum, with carries of two half adders in place of a majority gate. Products of two
+    /// unknowns need a fifth of the conflicts so, but multiples by constants twice as many (decision
+    /// 19).
+    fn add_by_halves(&mut self, a: &[Literal], b: &[Literal]) -> Bits {
+        let mut carry = Literal::FALSE;
+        let sum = a.iter().zip(b).map(|(a, b)| {
+            let half = self.xor(*a, *b);
+            let sum = self.xor(half, carry);
+            let (both, passed) = (self.and(*a, *b), self.and(half, carry));
+            carry = self.or(both, passed);
+            sum
+        });
+        sum.collect()
+    }
+
     pub(super) fn negate(&mut self, a: &[Literal]) -> Bits {
         self.add(&negate_all(a), &Self::constant(0, a.len()), Literal::TRUE).0
     }
 
-    /// Adds rows, one for each bit of one operand; three ones in a row of a constant are a
-    /// subtraction and an addition (the non-adjacent form).
+    /// Adds rows, one for each bit of the operand that has fewer.
     pub(super) fn multiply(&mut self, a: &[Literal], b: &[Literal]) -> Bits {
         let (a, b) = (self.simplify(a), self.simplify(b));
-        let zeros = |bits: &[Literal]| bits.iter().filter(|bit| **bit == Literal::FALSE).count();
-        let (a, b) = if as_constant(&b).is_some() || zeros(&b) > zeros(&a) { (b, a) } else { (a, b) };
+        let rows = |bits: &[Literal]| bits.iter().filter(|bit| **bit != Literal::FALSE).count();
+        let unknown = |bits: &[Literal]| bits.iter().filter(|bit| !bit.is_constant()).count();
+        let (a, b) = if (unknown(&a), rows(&a)) <= (unknown(&b), rows(&b)) { (a, b) } else { (b, a) };
         let width = a.len();
         let mut sum = Self::constant(0, width);
-        let mut digits = as_constant(&a).unwrap_or(0);
-        for (place, bit) in a.iter().enumerate() {
-            let carry = if bit.is_constant() {
-                let digit = digits & 3;
-                let is_odd = digit & 1 == 1;
-                let is_minus = digit == 3;
-                digits = (digits >> 1) + u128::from(is_minus);
-                if !is_odd {
-                    continue;
-                }
-                is_minus
-            } else {
-                false
+        for (place, bit) in a.iter().enumerate().filter(|(_, bit)| **bit != Literal::FALSE) {
+            let row: Bits = b[..width - place].iter().map(|other| self.and(*bit, *other)).collect();
+            let upper = match bit.is_constant() {
+                true => self.add(&sum[place..], &row, Literal::FALSE).0,
+                false => self.add_by_halves(&sum[place..], &row),
             };
-            let row: Bits = match bit.is_constant() {
-                true if carry => negate_all(&b[..width - place]),
-                true => b[..width - place].to_vec(),
-                false => b[..width - place].iter().map(|other| self.and(*bit, *other)).collect(),
-            };
-            let upper = self.add(&sum[place..], &row, Literal::from_bool(carry)).0;
             sum.truncate(place);
             sum.extend(upper);
         }
@@ -91,25 +92,18 @@ impl Gates {
         }
         let significant =
             |bits: &[Literal]| width - bits.iter().rev().take_while(|bit| **bit == Literal::FALSE).count();
-        let is_zero = self.any(b.iter().copied());
-        let is_zero = !is_zero;
-        let phase = |gates: &Self, bits: &[Literal]| {
-            bits.iter().rev().fold(0, |value, bit| value << 1 | u128::from(gates.sat.phase(*bit)))
-        };
-        let (dividend, by) = (phase(self, &a), phase(self, &b));
-        let (quotient, remainder) = (dividend.checked_div(by), dividend.checked_rem(by));
+        let is_zero = !self.any(b.iter().copied());
         // The divisor's highest bit bounds the quotient, and both bound the remainder.
         let highest = b.iter().rposition(|bit| *bit == Literal::TRUE).unwrap_or(0);
-        let mut unknown = |value: u128, count: usize| -> Bits {
-            let bit =
-                |bit| if bit < count { self.sat.new_literal(value >> bit & 1 == 1) } else { Literal::FALSE };
+        let mut unknown = |count: usize| -> Bits {
+            let bit = |bit| if bit < count { self.sat.new_literal(false) } else { Literal::FALSE };
             (0..width).map(bit).collect()
         };
         let is_never_zero = is_zero == Literal::FALSE;
         let q_count = if is_never_zero { significant(&a).saturating_sub(highest) } else { width };
         let r_count = if is_never_zero { significant(&a).min(significant(&b)) } else { significant(&a) };
-        let q = unknown(quotient.unwrap_or(u128::MAX), q_count);
-        let r = unknown(remainder.unwrap_or(dividend), r_count);
+        let q = unknown(q_count);
+        let r = unknown(r_count);
 
         let mut sum = r.clone();
         for (place, bit) in q.iter().enumerate() {

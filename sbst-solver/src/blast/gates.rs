@@ -20,19 +20,18 @@ impl Gates {
         Self { sat: Sat::new(), made: FastMap::default() }
     }
 
-    /// Returns the gate if it exists, else makes it with its phase and clauses.
-    fn make(
+    /// Returns the gate if it exists, else makes it with its clauses. A gate or a clause of two
+    /// operands repeats one.
+    fn make<const CLAUSES: usize>(
         &mut self,
         kind: Kind,
         operands: [Literal; 3],
-        function: impl Fn([bool; 3]) -> bool,
-        clauses: impl Fn(Literal, [Literal; 3]) -> Vec<Vec<Literal>>,
+        clauses: impl Fn(Literal, [Literal; 3]) -> [[Literal; 3]; CLAUSES],
     ) -> Literal {
         if let Some(gate) = self.made.get(&(kind, operands)) {
             return self.sat.simplify(*gate);
         }
-        let phase = function(operands.map(|operand| self.sat.phase(operand)));
-        let gate = self.sat.new_literal(phase);
+        let gate = self.sat.new_literal(false);
         clauses(gate, operands).iter().for_each(|clause| self.sat.add(clause));
         self.made.insert((kind, operands), gate);
         gate
@@ -47,12 +46,8 @@ impl Gates {
             (_, Literal::FALSE) => b,
             _ if a == b => a,
             _ if a == !b => Literal::FALSE,
-            _ => self.make(
-                Kind::And,
-                [a, b, b],
-                |[a, b, _]| a && b,
-                |gate, [a, b, _]| vec![vec![!gate, a], vec![!gate, b], vec![gate, !a, !b]],
-            ),
+            _ => self
+                .make(Kind::And, [a, b, b], |gate, [a, b, _]| [[!gate, a, a], [!gate, b, b], [gate, !a, !b]]),
         }
     }
 
@@ -68,14 +63,9 @@ impl Gates {
         let gate = match a {
             _ if a == b => Literal::FALSE,
             Literal::TRUE => !b,
-            _ => self.make(
-                Kind::Xor,
-                [a, b, b],
-                |[a, b, _]| a != b,
-                |gate, [a, b, _]| {
-                    vec![vec![!gate, a, b], vec![!gate, !a, !b], vec![gate, !a, b], vec![gate, a, !b]]
-                },
-            ),
+            _ => self.make(Kind::Xor, [a, b, b], |gate, [a, b, _]| {
+                [[!gate, a, b], [!gate, !a, !b], [gate, !a, b], [gate, a, !b]]
+            }),
         };
         gate.negate_if(negated)
     }
@@ -107,21 +97,9 @@ impl Gates {
             _ if c == !t => self.and(!c, e),
             _ if c == e => self.and(c, t),
             _ if c == !e => self.or(!c, t),
-            _ => self.make(
-                Kind::Choice,
-                [c, t, e],
-                |[c, t, e]| if c { t } else { e },
-                |gate, [c, t, e]| {
-                    vec![
-                        vec![!gate, !c, t],
-                        vec![gate, !c, !t],
-                        vec![!gate, c, e],
-                        vec![gate, c, !e],
-                        vec![!gate, t, e],
-                        vec![gate, !t, !e],
-                    ]
-                },
-            ),
+            _ => self.make(Kind::Choice, [c, t, e], |gate, [c, t, e]| {
+                [[!gate, !c, t], [gate, !c, !t], [!gate, c, e], [gate, c, !e], [!gate, t, e], [gate, !t, !e]]
+            }),
         }
     }
 
@@ -136,14 +114,9 @@ impl Gates {
             _ if a == b || b == c => b,
             _ if a == !b => c,
             _ if b == !c => a,
-            _ => {
-                let function = |[a, b, c]: [bool; 3]| a && b || c && (a || b);
-                self.make(Kind::Majority, operands, function, |gate, [a, b, c]| {
-                    let pairs = [[a, b], [a, c], [b, c]];
-                    let clauses = pairs.iter().flat_map(|[a, b]| [vec![gate, !*a, !*b], vec![!gate, *a, *b]]);
-                    clauses.collect()
-                })
-            }
+            _ => self.make(Kind::Majority, operands, |gate, [a, b, c]| {
+                [[gate, !a, !b], [gate, !a, !c], [gate, !b, !c], [!gate, a, b], [!gate, a, c], [!gate, b, c]]
+            }),
         }
     }
 
@@ -160,8 +133,7 @@ impl Gates {
             [only] => only,
             [a, b] => self.and(a, b),
             _ => {
-                let phase = operands.iter().all(|operand| self.sat.phase(*operand));
-                let gate = self.sat.new_literal(phase);
+                let gate = self.sat.new_literal(false);
                 operands.iter().for_each(|operand| self.sat.add(&[!gate, *operand]));
                 operands.iter_mut().for_each(|operand| *operand = !*operand);
                 operands.push(gate);

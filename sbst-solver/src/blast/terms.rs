@@ -63,7 +63,18 @@ impl Blaster {
                 }
             }
         }
+        self.gates.sat.propagate();
         Some(())
+    }
+
+    /// The literals that are true for the parent, by variable.
+    pub(crate) fn parents_literals(&self) -> Vec<Bits> {
+        let literals = |(variable, bits): &(Variable, Bits)| {
+            let value = self.parent.value(*variable);
+            let literal = |(place, bit): (usize, &Literal)| bit.negate_if(value >> place & 1 == 0);
+            bits.iter().enumerate().map(literal).collect()
+        };
+        self.variables.iter().map(literals).collect()
     }
 
     /// The parent's values, replaced by the last solution's where variables have circuits.

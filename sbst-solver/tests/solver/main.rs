@@ -2,3 +2,5 @@
 
 mod reference;
 mod terms;
+mod queries;
+mod conditions;

@@ -120,20 +120,8 @@ fn apply(kind: Kind, a: u128, b: u128, c: u128, width: u32) -> u128 {
         Kind::Add => a.wrapping_add(b),
         Kind::Sub => a.wrapping_sub(b),
         Kind::Mul => a.wrapping_mul(b),
-        Kind::Udiv => {
-            if b == 0 {
-                u128::MAX
-            } else {
-                a / b
-            }
-        }
-        Kind::Urem => {
-            if b == 0 {
-                a
-            } else {
-                a % b
-            }
-        }
+        Kind::Udiv => a.checked_div(b).unwrap_or(u128::MAX),
+        Kind::Urem => a.checked_rem(b).unwrap_or(a),
         Kind::Sdiv if b == 0 => {
             if s < 0 {
                 1
