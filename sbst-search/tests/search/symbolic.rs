@@ -135,6 +135,15 @@ fn with_the_constructor_all_that_is_infeasible_in_the_paper_is_proved() {
 }
 
 #[test]
+fn with_the_parameters_of_tardis_the_search_alone_finds_paths_and_nothing_is_proved() {
+    let parameters = Parameters { attempts: Some(20), ..Parameters::tardis() };
+    let (toy, outcome) = explored(SEVENS, 1, &[0; 6], &parameters);
+    let counters = counters(&outcome);
+    assert_eq!((counters.solved_by_solver, counters.infeasible), (0, 0));
+    assert!(counters.solved_by_search > 0 && toy.paths.len() > counters.solved_by_search as usize);
+}
+
+#[test]
 fn the_same_seed_explores_the_same() {
     let run =
         || explored(SAMPLE_TEST, 7, &[0; 15], &Parameters { attempts: Some(40), ..Parameters::default() });
