@@ -190,10 +190,11 @@ pub fn call(arguments: &[i32]) -> TestCase {
     test
 }
 
-/// Sides of a triangle.
+/// Sides of a triangle. There is a site that nothing reaches, so that a search goes on when the
+/// others are covered: a condition is on several paths.
 pub const TRIANGLE: Program = Program {
     parameters: 3,
-    sites: 9,
+    sites: 10,
     array: |_| None,
     body: |tracer, sides| {
         let zero = tracer.constant(0);
