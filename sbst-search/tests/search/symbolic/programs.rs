@@ -124,15 +124,14 @@ pub struct Program {
 pub struct Toy {
     program: Program,
     inputs: Inputs,
-    /// The paths that were recorded, and their number.
+    /// The paths that were recorded.
     pub paths: BTreeSet<Vec<Step>>,
-    pub recorded: u64,
 }
 
 impl Toy {
     pub fn new(program: Program) -> Toy {
         let inputs = Inputs { parameters: vec![&I32; program.parameters as usize], ..Inputs::default() };
-        Toy { program, inputs, paths: BTreeSet::new(), recorded: 0 }
+        Toy { program, inputs, paths: BTreeSet::new() }
     }
 
     fn run(&self, test: &TestCase, execution: &mut Execution) -> PathCondition {
@@ -174,7 +173,6 @@ impl Problem for Toy {
     fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
         let condition = self.run(test, execution);
         self.paths.insert(condition.clauses.iter().map(Clause::step).collect());
-        self.recorded += 1;
         Some(condition)
     }
 }
