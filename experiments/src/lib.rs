@@ -17,6 +17,7 @@ pub mod lines;
 pub mod run;
 pub mod sample;
 pub mod subject;
+#[allow(missing_docs)] // a double that tests have, too
 #[path = "../../sbst-search/tests/search/symbolic/programs.rs"]
 pub mod symbolic_programs;
 pub mod wanted;
