@@ -4,22 +4,28 @@
 //! 2. It is never green from nothing: without a function that was searched it fails.
 //! 3. It fails for findings that nobody [accepted], and for goals that the last run
 //!    covered. Each has an exit code of its own.
-//! 4. On GitHub it writes a summary of the job, and annotations where findings are.
+//! 4. It names the functions and findings that are gone since the last run, and says how many
+//!    functions were not searched, and why.
+//! 5. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
 
 use crate::command::run::{self, Ended, RunOptions};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
+use crate::state::Since;
 use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::options::MessageFormat;
+use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::count;
 use accepted::Accepted;
 use anyhow::Context;
 use clap::Args;
+use sbst_model::TargetId;
 use sbst_model::messages::Budget;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -28,6 +34,9 @@ use std::io::Write;
 const SECONDS: f64 = 600.0;
 /// The most annotations: GitHub shows ten of a step.
 const MOST_ANNOTATIONS: usize = 10;
+
+/// The most names of a kind in a log that a person reads.
+const MOST_NAMED: usize = 10;
 
 /// Options of `cargo sbst ci`.
 #[derive(Debug, Args)]
@@ -71,6 +80,7 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         annotate(&open);
     }
     let code = exit_code(&ended, &open);
+    account(&ended, &options.run.common.output);
     tell(code, &ended, &open);
     Ok(code)
 }
@@ -87,6 +97,44 @@ fn exit_code(ended: &Ended, open: &[&Entry]) -> ExitCode {
         ExitCode::GoalsLost
     } else {
         ExitCode::Success
+    }
+}
+
+/// Rule 4.
+fn account(ended: &Ended, output: &OutputOptions) {
+    let Since { gone_functions, gone_findings, no_longer_searched, .. } = &ended.since;
+    name(output, "Gone", gone_functions.iter().map(|id| format!("function `{id}`")));
+    name(
+        output,
+        "Gone",
+        gone_findings.iter().map(|finding| {
+            let kind = finding.kind.as_deref().unwrap_or("panic");
+            format!("finding {}, {kind} in `{}`: {}", finding.fingerprint, finding.id, finding.message)
+        }),
+    );
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, reason) in &ended.not_searched {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, functions)| Reverse(*functions));
+    let reasons =
+        reasons.iter().map(|(reason, functions)| format!("{}: {reason}", count(*functions, "function")));
+    name(output, "Left out", reasons);
+    let reason = |id: &TargetId| ended.not_searched.iter().find(|(other, _)| other == id);
+    for (id, reason) in no_longer_searched.iter().filter_map(reason).take(MOST_NAMED) {
+        console::warning(format_args!("`{id}` was searched before, and is not now: {reason}"));
+    }
+}
+
+/// Writes a line for each of the first ones.
+fn name(output: &OutputOptions, verb: &str, lines: impl Iterator<Item = String>) {
+    let lines: Vec<String> = lines.collect();
+    for line in lines.iter().take(MOST_NAMED) {
+        console::status(output, verb, line.replace('\n', " "));
+    }
+    if let more @ 1.. = lines.len().saturating_sub(MOST_NAMED) {
+        console::status(output, verb, format_args!("and {more} more"));
     }
 }
 

@@ -71,3 +71,61 @@ fn a_job_fails_for_what_was_lost_or_found_and_for_nothing() {
     assert_eq!(output.code, Some(8), "{output:?}");
     assert!(output.stderr.contains("no function was searched"), "{output:?}");
 }
+
+/// One number ends the process, and one is never done with.
+const DEADLY: &str = "
+    #[qq::instrument]
+    pub fn stop(number: u8) -> u8 {
+        if number == 7 { std::process::abort() }
+        number
+    }
+
+    #[qq::instrument]
+    pub fn spin(number: u8) -> u8 {
+        if number == 9 { (0_u64..).for_each(|n| _ = std::hint::black_box(n)) }
+        number
+    }
+";
+
+/// Seconds after which an execution counts as a hang.
+const HANG: f64 = 6.0;
+
+#[test]
+fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
+    let project = Project::copy("renamed", "ci-deaths");
+    project.sbst("--no-write --quiet --fresh").succeed();
+    project.write("src/lib.rs", DEADLY);
+    let night = || night(&project, &format!("--hang-timeout {HANG}"));
+    let output = night();
+    assert_eq!(output.code, Some(3), "{output:?}");
+    let changes = &output.of_type("changes")[0];
+    assert_eq!(changes["new_findings"].as_array().unwrap().len(), 2, "{changes:#}");
+    assert!(changes["gone_functions"].to_string().contains("is_answer"), "{changes:#}");
+    let shown = |output: &Output| {
+        let findings = &output.of_type("findings")[0]["shown"];
+        let calls = findings.as_array().unwrap().iter().map(|entry| entry["call"].to_string());
+        calls.collect::<Vec<_>>()
+    };
+    let first = shown(&output);
+    assert_eq!(first.len(), 2, "{output:?}");
+
+    let output = night();
+    assert_eq!(output.code, Some(3), "{output:?}");
+    let changes = &output.of_type("changes")[0];
+    assert_eq!(changes["new_findings"].as_array().unwrap().len(), 0, "{changes:#}");
+    assert_eq!(shown(&output), first);
+    let seconds = output.target("fixture_renamed::spin")["search_seconds"].as_f64().unwrap();
+    assert!(seconds < HANG, "the time-out was paid again: {seconds} s");
+
+    let mended = DEADLY.replace("std::process::abort()", "return 0").replace("(0_u64..)", "(0_u64..9)");
+    project.write("src/lib.rs", &mended);
+    let output = night();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let gone = output.of_type("changes")[0]["gone_findings"].as_array().unwrap().clone();
+    let gone: Vec<&str> = gone.iter().map(|gone| gone["target"].as_str().unwrap()).collect();
+    assert_eq!(gone.len(), 2, "{output:?}");
+    assert!(gone.contains(&"fixture_renamed::stop") && gone.contains(&"fixture_renamed::spin"), "{gone:?}");
+    output.says("finding").says("Gone");
+    let changes = &night().of_type("changes")[0];
+    assert_eq!(changes["gone_findings"].as_array().unwrap().len(), 0, "{changes:#}");
+}
