@@ -51,7 +51,7 @@ pub struct CheckOptions {
     pub common: CommonOptions,
 }
 
-/// What earlier runs left of functions.
+/// Tests, deaths and findings that earlier runs left.
 struct Stored {
     /// Tests by function, those of findings too.
     tests: BTreeMap<TargetId, Vec<String>>,

@@ -34,6 +34,7 @@ use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The result of all searches.
@@ -57,18 +58,28 @@ pub struct Ended {
     pub workspace_root: Utf8PathBuf,
 }
 
+/// Chooses the functions that a run looks at, if these are not all.
+pub type Part<'a> = &'a dyn Fn(&Session) -> BTreeSet<TargetId>;
+
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
-    Ok(run_to_the_end(options)?.code)
+    Ok(run_to_the_end(options, None)?.code)
 }
 
-pub fn run_to_the_end(options: &RunOptions) -> Result<Ended, Failure> {
+/// Runs, and returns all that a job tells. One that looks at a part of the functions files neither
+/// findings nor goals.
+pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
     let feature = options.goals.feature();
     let built = |executables| lines.emit(&BuildFinished { executables });
-    let session = session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
+    let mut session =
+        session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
+    if let Some(part) = part {
+        let chosen = part(&session);
+        session.targets.retain(|target| chosen.contains(&target.description.id));
+    }
 
-    let mut earlier = EarlierRuns::open(&session, options, false)?;
+    let mut earlier = EarlierRuns::open(&session, options, part.is_some())?;
     let mut outcome = search(&session, options, &earlier, lines)?;
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();

@@ -75,6 +75,17 @@ impl State {
         });
     }
 
+    /// The functions, with the number of their searches that came to their end.
+    pub fn searches(&self) -> Vec<(TargetId, u64)> {
+        self.read(|connection| {
+            let mut question =
+                connection.prepare("SELECT package, crate, binary, path, runs FROM function")?;
+            let rows =
+                question.query_map([], |row| Ok((identity(row)?, row.get::<_, i64>(4)?.unsigned_abs())))?;
+            rows.collect()
+        })
+    }
+
     /// Files of each function if the last search found it flaky, and why.
     pub fn note_flaky(&mut self, found: &[(&TargetId, Option<&str>)]) {
         self.write(|transaction| {

@@ -79,6 +79,46 @@ fn a_database_cut_in_half_is_put_aside_and_the_next_run_begins_with_nothing() {
 }
 
 #[test]
+fn a_full_disk_ends_the_state_and_leaves_what_was_stored() {
+    let (_folder, path) = folder();
+    let (f, g) = (id("p::f"), id("p::g"));
+    let mut state = State::open(&path);
+    state.keep(&[turn(&f, &["a"], &[])]);
+    let connection = state.connection.as_ref().unwrap();
+    let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+    let long = "0123456789abcdef".repeat(4_096);
+    state.keep(&[turn(&f, &["b"], &[]), turn(&g, &[&long], &[])]);
+    assert!(state.connection.is_none(), "nothing more is written");
+    state.keep(&[turn(&f, &["c"], &[])]);
+    drop(state);
+    let state = State::open(&path);
+    assert_eq!((state.tests(&f), state.tests(&g).len()), (vec!["a".to_owned()], 0), "all or nothing");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_leaves_a_run_without_a_state() {
+    let (folder, _) = folder();
+    let file = Utf8Path::from_path(folder.path()).unwrap().join("file");
+    fs::write(&file, "").unwrap();
+    let mut state = State::open(&file.join("state.sqlite"));
+    state.keep(&[turn(&id("p::f"), &["a"], &[])]);
+    assert_eq!(state.begin_run(1), 0);
+    assert_eq!(state.tests(&id("p::f")), [""; 0]);
+}
+
+#[test]
+fn two_commands_write_one_database_in_turn() {
+    let (_folder, path) = folder();
+    let (f, g) = (id("p::f"), id("p::g"));
+    let (mut one, mut other) = (State::open(&path), State::open(&path));
+    one.keep(&[turn(&f, &["a"], &[])]);
+    other.keep(&[turn(&g, &["b"], &[])]);
+    one.keep(&[turn(&f, &["c"], &[])]);
+    assert_eq!((other.tests(&f), one.tests(&g)), (vec!["c".to_owned()], vec!["b".to_owned()]));
+}
+
+#[test]
 fn a_database_of_a_later_version_is_left_alone() {
     let (_folder, path) = folder();
     State::open(&path).keep(&[turn(&id("p::f"), &["a"], &[])]);
@@ -145,6 +185,7 @@ fn a_state_of_two_thousand_functions_opens_at_once() {
     let opened = began.elapsed();
     let tests: usize = ids.iter().map(|id| state.tests(id).len()).sum();
     assert_eq!(tests, 32_000);
+    println!("opened in {opened:?}");
     // 0.2 s on a quiet machine, with much to spare for a busy one.
     assert!(opened.as_secs_f64() < 2.0, "{opened:?}");
 }

@@ -198,6 +198,7 @@ impl StartedProcess {
     fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<StartedProcess> {
         let mut command = host.command(&directory.join(SCRATCH))?;
         command.env(WORKER_DIRECTORY, directory);
+        process_group::end_with_this_thread(&mut command);
         let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, false)?;
         let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
         Ok(StartedProcess { child, ended: false, stderr, monitor })

@@ -1,6 +1,6 @@
 //! `cargo sbst ci`, as a job runs it night after night.
 
-use sbst_tests::{Output, Project};
+use sbst_tests::{Invocation, Output, Project};
 
 const SOURCE: &str = "
     /// Reached by one number.
@@ -128,4 +128,64 @@ fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
     output.says("finding").says("Gone");
     let changes = &night().of_type("changes")[0];
     assert_eq!(changes["gone_findings"].as_array().unwrap().len(), 0, "{changes:#}");
+}
+
+const CHAIN: &str = "
+    #[qq::instrument]
+    pub fn outer(number: u8) -> u8 {
+        inner(number)
+    }
+
+    #[qq::instrument]
+    fn inner(number: u8) -> u8 {
+        number / 2
+    }
+
+    #[qq::instrument]
+    pub fn apart(number: u8) -> u8 {
+        number + 1
+    }
+";
+
+#[test]
+fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new() {
+    let project = Project::copy("renamed", "ci-since");
+    let git = |arguments: &str| {
+        let who = "-c user.name=a -c user.email=a@b -c commit.gpgsign=false";
+        let git = Invocation::of("git", project.directory());
+        git.arguments(&format!("{who} {arguments}")).succeed()
+    };
+    _ = std::fs::remove_dir_all(project.directory().join(".git"));
+    project.write("src/lib.rs", CHAIN);
+    project.write(".gitignore", "target\nsummary.md\n.cargo\n");
+    git("init -q -b trunk");
+    git("add .");
+    git("commit -q -m first");
+    project.sbst("--no-write --quiet --fresh").succeed();
+    let change = || night(&project, "--since trunk");
+    let output = change();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.says("there is nothing to search");
+
+    project.write("src/lib.rs", &CHAIN.replace("number / 2", "200 / number"));
+    for _ in 0..2 {
+        let output = change();
+        assert_eq!(output.code, Some(3), "it can be repeated\n{output:?}");
+        let targets = output.of_type("target-finished");
+        let targets: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
+        assert_eq!(targets, ["fixture_renamed::inner", "fixture_renamed::outer"]);
+        let changes = &output.of_type("changes")[0];
+        assert_eq!(changes["new_findings"].as_array().unwrap().len(), 1, "{changes:#}");
+    }
+
+    // What the revision has already fails no job, and what was not searched has not gone.
+    project.write("src/lib.rs", &CHAIN.replace("number + 1", "0 + number + 1"));
+    project.sbst("--no-write --quiet").going_on().succeed();
+    let output = change();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.says("1 finding that an earlier run met");
+
+    let unknown = night(&project, "--since nowhere");
+    assert_eq!(unknown.code, Some(1), "{unknown:?}");
+    unknown.says("git knows no revision `nowhere`");
 }

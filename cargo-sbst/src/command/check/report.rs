@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(
             closing_line(&summary),
             "3 stored tests of 1 function, 1 unfit, 1 goal lost, 1 finding still there; 4 of 5 written tests \
-             passed; in 1.0 s"
+             passed; in 1.00 s"
         );
     }
 }
