@@ -4,7 +4,8 @@
 //!    covered and that they do not cover is *lost*. They are executed once more with the lost goals
 //!    of other functions, if there are any, since a test may be stored for these alone.
 //! 2. A stored finding *reproduces* if its test case, which is among them, brings it about. Crashes
-//!    and hangs are executed as before a search.
+//!    and hangs are executed as before a search. One that somebody [accepted](super::ci) counts
+//!    for nothing.
 //! 3. The written tests are compiled and run as they stand.
 //! 4. Nothing is written, and the state stays as it is.
 //! 5. It is never green from nothing: if nothing was left, or nothing of it runs any more, it fails.
@@ -12,6 +13,7 @@
 mod report;
 
 use crate::cargo::workspace::SeedTests;
+use crate::command::ci::Accepted;
 use crate::command::run::{self, EarlierRuns};
 use crate::report::changes;
 use crate::report::{attribution, incidental_coverage};
@@ -98,9 +100,8 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
             (report.summary.is_some()).then(|| CheckedFunction::new(report, tests, lost))
         })
         .collect();
-    let entries = findings.iter().flat_map(|findings| &findings.all);
-    let faults: Vec<&Entry> = entries.filter(|entry| entry.kind.is_some()).collect();
-    let checked = checked_findings(&stored.findings, &faults, &since);
+    let accepted = Accepted::read(&session.workspace.metadata.workspace_root)?;
+    let checked = checked_findings(&stored.findings, &findings, &since, &accepted);
     let summary = Summary::new(&functions, &checked, &since, &written, started.elapsed().as_secs_f64());
     report::tell(output, lines, &functions, &checked, &since, &written, &summary)?;
     let code = if done { exit_code(&summary, options) } else { ExitCode::WorkerFailed };
@@ -109,7 +110,8 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
 
 /// Rule 5. What speaks of the code comes before what speaks of its tests.
 fn exit_code(summary: &Summary, options: &CheckOptions) -> ExitCode {
-    let is_nothing = summary.tests <= summary.unfit && summary.reproduced == 0 && summary.passed == 0;
+    let is_nothing =
+        summary.tests <= summary.unfit && summary.reproduced + summary.accepted + summary.passed == 0;
     if summary.written_failed > 0 {
         ExitCode::Cargo(TESTS_FAILED)
     } else if is_nothing {
@@ -240,26 +242,36 @@ fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> BTreeMap<Targe
     lost
 }
 
-/// Rule 2.
+/// Rule 2. Findings that a run would only count are left out.
 fn checked_findings<'a>(
     stored: &'a [StoredFinding],
-    met: &[&'a Entry],
+    findings: &'a [Findings],
     since: &Since,
+    accepted: &Accepted,
 ) -> Vec<CheckedFinding<'a>> {
+    let faults = |entries: &'a [Entry]| entries.iter().filter(|entry| entry.kind.is_some());
+    let met: Vec<&Entry> = findings.iter().flat_map(|findings| faults(&findings.shown)).collect();
+    let is_counted = |finding: &StoredFinding| {
+        let mut all = findings.iter().flat_map(|findings| faults(&findings.all));
+        let is_same = |entry: &&Entry| entry.fingerprint == finding.fingerprint;
+        all.any(|entry| is_same(&entry)) && !met.iter().any(|entry| is_same(entry))
+    };
+    let status = |entry: &Entry, otherwise| if accepted.has(entry) { "accepted" } else { otherwise };
     let has_gone = |finding: &StoredFinding| {
         since.gone_findings.iter().any(|gone| gone.fingerprint == finding.fingerprint)
     };
     let mut checked: Vec<CheckedFinding<'_>> = stored
         .iter()
+        .filter(|finding| !is_counted(finding))
         .map(|finding| match met.iter().find(|entry| entry.fingerprint == finding.fingerprint) {
-            Some(entry) => CheckedFinding::met(entry, "reproduces"),
+            Some(entry) => CheckedFinding::met(entry, status(entry, "reproduces")),
             None if has_gone(finding) => CheckedFinding::stored(finding, "gone"),
             None => CheckedFinding::stored(finding, "not-tried"),
         })
         .collect();
     let known: BTreeSet<&str> = stored.iter().map(|finding| finding.fingerprint.as_str()).collect();
     let new = met.iter().filter(|entry| !known.contains(entry.fingerprint.as_str()));
-    checked.extend(new.map(|entry| CheckedFinding::met(entry, "new")));
+    checked.extend(new.map(|entry| CheckedFinding::met(entry, status(entry, "new"))));
     checked
 }
 

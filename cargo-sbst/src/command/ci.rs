@@ -7,7 +7,7 @@
 //! 4. It names the functions and findings that are gone since the last run, and says how many
 //!    functions were not searched, and why.
 //! 5. With `--since` it looks at the functions that [changed](since) since a revision, and fails
-//!    only for findings that no earlier run knows. It files none, so it can be repeated.
+//!    only for findings that no earlier run knows. It leaves the state as it is.
 //! 6. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
@@ -24,7 +24,7 @@ use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::count;
-use accepted::Accepted;
+pub use accepted::Accepted;
 use anyhow::Context;
 use clap::Args;
 use sbst_model::TargetId;

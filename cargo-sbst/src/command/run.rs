@@ -65,8 +65,8 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     Ok(run_to_the_end(options, None)?.code)
 }
 
-/// Runs, and returns all that a job tells. One that looks at a part of the functions files neither
-/// findings nor goals.
+/// Runs, and returns all that a job tells. One that looks at a part of the functions leaves the state
+/// as it is.
 pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
@@ -214,7 +214,7 @@ fn search(
         total_budget,
         adopts,
         counts_goals: true,
-        state: Some(earlier.state()),
+        state: earlier.state_of_rounds(),
     };
     let mut reports = Vec::new();
     let (done, left) = schedule::search_all(&plan, output, lines, |index, report, _| {

@@ -49,6 +49,9 @@ struct Arguments {
     /// The budget of each function
     #[arg(long, default_value = "20000evals")]
     budget: String,
+    /// Write tests, too, which are compiled and checked
+    #[arg(long)]
+    write: bool,
     /// Seconds after which no other kill is begun
     #[arg(long, default_value_t = f64::MAX)]
     seconds: f64,
@@ -152,6 +155,7 @@ impl Subject<'_> {
             .args(["sbst", "--all", "--verbose", "--color", "never", "--budget", &self.arguments.budget])
             .args(["--seed", &seed.to_string()])
             .args(fresh.then_some("--fresh"))
+            .args((!self.arguments.write).then_some("--no-write"))
             .current_dir(&self.root)
             .stdout(Stdio::null());
         // What a pipe holds when the command is killed is what it has announced.

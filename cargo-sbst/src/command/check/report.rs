@@ -60,7 +60,7 @@ pub struct CheckedFinding<'a> {
     place: Option<String>,
     /// Lines of Rust.
     call: Vec<&'a str>,
-    /// `reproduces`, `gone`, `not-tried` or `new`.
+    /// `reproduces`, `accepted`, `gone`, `not-tried` or `new`.
     pub status: &'static str,
 }
 
@@ -123,6 +123,8 @@ pub struct Summary {
     pub lost: usize,
     /// Findings that reproduce.
     pub reproduced: usize,
+    /// Findings that somebody accepted.
+    pub accepted: usize,
     /// Findings that no run has met before.
     pub new: usize,
     /// Findings that do not come back.
@@ -156,6 +158,7 @@ impl Summary {
             unfit: functions.iter().map(|function| function.unfit).sum(),
             lost: since.lost.values().map(Vec::len).sum(),
             reproduced: with("reproduces"),
+            accepted: with("accepted"),
             new: with("new"),
             gone: with("gone"),
             gone_functions: since.gone_functions.len(),
@@ -223,6 +226,7 @@ fn text(
             "reproduces" => "still there",
             "gone" => "gone",
             "new" => "new",
+            "accepted" => "accepted",
             _ => "could not be tried",
         };
         let message = message.lines().next().unwrap_or_default();

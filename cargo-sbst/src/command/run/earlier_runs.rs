@@ -1,9 +1,10 @@
 //! The exchange of a run with earlier and later ones, through the state.
 //!
 //! 1. A yardstick takes and leaves nothing: a classic algorithm, and test cases that are only drawn.
-//! 2. A run that only compares, because it looks at a part of the functions, leaves its tests, and
-//!    files neither findings nor goals: so it can be repeated.
-//! 3. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
+//! 2. A run that only compares leaves nothing: so it can be repeated.
+//! 3. A run of some functions knows nothing of the goals of others that their tests are stored for.
+//!    So it keeps the tests that it began with, behind its own.
+//! 4. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
 //!    run, others in the next one.
 
 use super::RunOptions;
@@ -36,6 +37,10 @@ pub struct EarlierRuns {
     state: RefCell<State>,
     run: i64,
     only_compares: bool,
+    /// True if some functions are left out.
+    is_partial: bool,
+    /// The tests of functions before a partial run.
+    before: RefCell<BTreeMap<TargetId, Vec<String>>>,
     /// Functions with hangs that are not tried again in this run.
     untried: RefCell<BTreeSet<TargetId>>,
     /// Fingerprints of executables, by their paths.
@@ -56,6 +61,8 @@ impl EarlierRuns {
             state: RefCell::new(state),
             run,
             only_compares,
+            is_partial: !options.common.selection.only.is_empty(),
+            before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),
         })
@@ -67,6 +74,8 @@ impl EarlierRuns {
             state: RefCell::new(State::open_if_there(&session.state())),
             run: 0,
             only_compares: true,
+            is_partial: false,
+            before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),
         }
@@ -76,9 +85,18 @@ impl EarlierRuns {
         &self.state
     }
 
+    /// The state, for the tests of each round of turns; `None` if it stays as it is until the end.
+    pub fn state_of_rounds(&self) -> Option<&RefCell<State>> {
+        (!self.only_compares).then_some(&self.state)
+    }
+
     /// The tests of a function with which its search begins.
     pub fn tests(&self, id: &TargetId) -> Vec<String> {
-        self.state.borrow().tests(id)
+        let tests = self.state.borrow().tests(id);
+        if self.is_partial {
+            self.before.borrow_mut().insert(id.clone(), tests.clone());
+        }
+        tests
     }
 
     /// The deaths of these functions that earlier runs met.
@@ -125,17 +143,19 @@ impl EarlierRuns {
 
     /// Stores the tests of a function whose search has ended.
     pub fn end_search(&self, report: &TargetReport, target: &FoundTarget) {
-        let Some(summary) = &report.summary else { return };
+        let Some(summary) = report.summary.as_ref().filter(|_| !self.only_compares) else { return };
         let hangs = report.deaths.iter().any(|death| is_hang(&death.how));
         let is_shown = hangs && !self.untried.borrow().contains(&report.description.id);
         let executable = is_shown.then(|| self.fingerprint(target));
+        let before = self.before.borrow_mut().remove(&report.description.id).unwrap_or_default();
+        let mut covering: Vec<&str> =
+            report.covering_tests().filter(|test| !is_fatal(test)).map(|test| &*test.test).collect();
+        let others: Vec<&str> =
+            before.iter().map(String::as_str).filter(|test| !covering.contains(test)).collect();
+        covering.extend(others);
         self.state.borrow_mut().end_search(&Outcome {
             id: &report.description.id,
-            covering: report
-                .covering_tests()
-                .filter(|test| !is_fatal(test))
-                .map(|test| &*test.test)
-                .collect(),
+            covering,
             deaths: Deaths { fatal: report.deaths.iter().collect(), executable },
             goals: report.goals(),
             covered: report.covered(),
@@ -149,7 +169,9 @@ impl EarlierRuns {
         let searched = reports.iter().filter(|report| report.summary.is_some());
         let found: Vec<_> =
             searched.map(|report| (&report.description.id, report.flaky.as_deref())).collect();
-        self.state.get_mut().note_flaky(&found);
+        if !self.only_compares {
+            self.state.get_mut().note_flaky(&found);
+        }
     }
 
     /// Stores what the searches reached, and returns what changed since the last run. Searches that

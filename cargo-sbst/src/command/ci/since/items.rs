@@ -6,10 +6,9 @@
 //! 2. An item mentions a method `m` by `.m`, a function of a type by `Type::m`, or by `Self::m` where
 //!    that is the type, and anything else by its name. Tokens are looked at, so what stands in a
 //!    macro counts.
-//! 3. Operators, `?` and `{}` call methods of traits without their names. So what implements a
-//!    trait's item for a type is mentioned by whoever mentions the type.
-//! 4. Names are not resolved. Two methods of one name are taken for one another, so that rather too
-//!    much is taken for changed.
+//! 3. Names are not resolved. Two methods of one name are taken for one another, so that rather too
+//!    much is taken for changed. Not followed is what is called without its name: by an operator,
+//!    `?`, `{}`, `parse`, `into` or a macro of another crate.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -26,8 +25,6 @@ struct Item {
     /// The type or the trait that it belongs to.
     owner: Option<String>,
     is_method: bool,
-    /// True if it is the implementation of a trait's item, which operators and `{}` call as well.
-    is_of_trait: bool,
 }
 
 /// The items of a workspace.
@@ -72,7 +69,7 @@ impl Items {
 
     /// Rule 2.
     fn mentioning(&self, item: &Item) -> BTreeSet<usize> {
-        let Item { name, owner, is_method, is_of_trait, .. } = item;
+        let Item { name, owner, is_method, .. } = item;
         let mut found = BTreeSet::new();
         let mut add = |more: Option<&BTreeSet<usize>>| found.extend(more.into_iter().flatten().copied());
         let Some(owner) = owner else {
@@ -81,7 +78,6 @@ impl Items {
         };
         add(self.methods.get(name).filter(|_| *is_method));
         add(self.paths.get(&(owner.clone(), name.clone())));
-        add(self.words.get(owner).filter(|_| *is_of_trait));
         let own = self.paths.get(&("Self".to_owned(), name.clone())).into_iter().flatten();
         found.extend(own.filter(|other| self.items[**other].owner.as_ref() == Some(owner)));
         found
@@ -115,7 +111,6 @@ impl Items {
                         _ => continue,
                     };
                     let index = self.add(file, &name, Some(&owner), is_method, item.to_token_stream(), None);
-                    self.items[index].is_of_trait = block.trait_.is_some();
                     self.mention(heading.clone(), index);
                     self.mention(owner.clone(), index);
                 }
@@ -168,7 +163,7 @@ impl Items {
         self.walk(tokens, index, &mut lines);
         let lines = lines.first..=until.unwrap_or(lines.last);
         let (file, name, owner) = (file.to_owned(), name.to_owned(), owner.map(str::to_owned));
-        self.items.push(Item { file, lines, name, owner, is_method, is_of_trait: false });
+        self.items.push(Item { file, lines, name, owner, is_method });
         index
     }
 
