@@ -254,7 +254,7 @@ fn checked_findings<'a>(
     let is_counted = |finding: &StoredFinding| {
         let mut all = findings.iter().flat_map(|findings| faults(&findings.all));
         let is_same = |entry: &&Entry| entry.fingerprint == finding.fingerprint;
-        all.any(|entry| is_same(&entry)) && !met.iter().any(|entry| is_same(entry))
+        all.any(|entry| is_same(&entry)) && !met.iter().any(is_same)
     };
     let status = |entry: &Entry, otherwise| if accepted.has(entry) { "accepted" } else { otherwise };
     let has_gone = |finding: &StoredFinding| {

@@ -198,7 +198,6 @@ impl StartedProcess {
     fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<StartedProcess> {
         let mut command = host.command(&directory.join(SCRATCH))?;
         command.env(WORKER_DIRECTORY, directory);
-        process_group::end_with_this_thread(&mut command);
         let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, false)?;
         let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
         Ok(StartedProcess { child, ended: false, stderr, monitor })
@@ -267,12 +266,17 @@ fn grant(directory: &Utf8Path, task: &Task) -> Grant {
 }
 
 /// Starts a command, in the sandbox if there is one. `forks` lets the process itself fork there.
+///
+/// The process ends with the thread that calls this. A killed command would otherwise leave copies of
+/// itself that wait for a monitor before they become the executable, and hold its locks. A fork
+/// server, which outlives the thread, resets that before it serves.
 pub fn spawn(
     command: &mut Command,
     sandbox: Option<&Sandbox>,
     grant: Grant,
     forks: bool,
 ) -> anyhow::Result<(Child, Option<Arc<Monitor>>)> {
+    process_group::end_with_this_thread(command);
     match sandbox {
         Some(sandbox) => {
             let (child, monitor) = sandbox.spawn(command, grant, forks)?;

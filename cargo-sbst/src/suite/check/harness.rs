@@ -57,7 +57,6 @@ pub fn run(
     if let Some(conditions) = setting.conditions {
         conditions.apply(&mut command)?;
     }
-    process_group::end_with_this_thread(&mut command);
     let (mut child, monitor) = process::spawn(&mut command, setting.sandbox, Grant::default(), false)?;
     let start = Instant::now();
     let status = loop {

@@ -40,6 +40,9 @@ fn is_alone() -> bool {
 pub(crate) fn serve() -> ! {
     // Child processes of the code under test are no servers.
     std::env::remove_var(FORK_SERVER);
+    // The thread of the command that started this process may end before the command does.
+    // SAFETY: numbers alone.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) };
     let served = match worker::with_stack(0, worker::prepare) {
         Ok(()) if is_alone() => serve_on_standard_input(),
         Ok(()) => Err(io::Error::other("there are other threads")),
