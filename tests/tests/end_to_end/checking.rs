@@ -102,7 +102,7 @@ fn a_finding_is_replayed_by_the_beginning_of_its_fingerprint_with_a_backtrace() 
     assert!(frames.iter().any(|frame| frame.0.ends_with("next")), "{frames:?}");
     // In the sandbox, too.
     let text = replay(&next, "--all").stdout;
-    assert!(text.contains("::after\n        at src/lib.rs:14"), "{text}");
+    assert!(text.contains("after\n        at src/lib.rs:14"), "{text}");
     let text = replay(&next, "").stdout;
     assert!(text.contains("attempt to add with overflow") && text.contains("src/lib.rs:14"), "{text}");
 
