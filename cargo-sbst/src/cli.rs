@@ -1,11 +1,13 @@
 //! The arguments of the program.
 
+use crate::command::check::CheckOptions;
 use crate::command::ci::CiOptions;
 use crate::command::explain::ExplainOptions;
 use crate::command::history::HistoryOptions;
 use crate::command::init::InitOptions;
 use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
+use crate::command::replay::ReplayOptions;
 use crate::command::run::RunOptions;
 use crate::command::test::TestOptions;
 use crate::configuration::{self, Schema};
@@ -47,6 +49,13 @@ pub enum Command {
     /// changed since the last run, and never green from nothing
     #[command(after_help = after_help())]
     Ci(Box<CiOptions>),
+    /// Execute what earlier runs left, and search nothing: stored tests, findings, and the written
+    /// tests
+    #[command(after_help = after_help())]
+    Check(Box<CheckOptions>),
+    /// Execute the test case of one finding, and show its panic with a backtrace
+    #[command(after_help = after_help())]
+    Replay(Box<ReplayOptions>),
     /// List the annotated functions with their parameters and goals
     #[command(after_help = configuration::HELP)]
     List(ListOptions),
@@ -94,6 +103,9 @@ impl CommandLine {
         let mut command = line.command.unwrap_or(Command::Run(Box::new(line.run)));
         if let Command::Ci(options) = &mut command {
             options.limit();
+        }
+        if let Command::Replay(options) = &mut command {
+            options.want_backtraces();
         }
         Ok(command)
     }

@@ -6,5 +6,7 @@ pub mod init;
 pub mod list;
 pub mod run;
 pub mod ci;
+pub mod check;
+pub mod replay;
 pub mod test;
 pub mod explain;

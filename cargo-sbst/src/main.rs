@@ -2,7 +2,7 @@
 //! in our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
-use cargo_sbst::command::{ci, explain, history, init, laboratory, list, run, test};
+use cargo_sbst::command::{check, ci, explain, history, init, laboratory, list, replay, run, test};
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};
@@ -24,6 +24,14 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Ci(options) => {
             begin(&options.run.common.output)?;
             ci::ci(options)
+        }
+        Command::Check(options) => {
+            begin(&options.common.output)?;
+            check::check(options)
+        }
+        Command::Replay(options) => {
+            begin(&options.common.output)?;
+            replay::replay(options)
         }
         Command::List(options) => {
             begin(&options.common.output)?;

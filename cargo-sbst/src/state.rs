@@ -8,16 +8,22 @@
 //!    with the source of yesterday.
 //! 3. State makes no run fail. If it cannot be written, the run goes on without it and says so. A
 //!    damaged database is put aside; one of a later version is left alone.
-//! 4. It depends on the seed and on earlier runs only, so the same state and seed give the same
+//! 4. A test case that a worker died on is stored as well, and no later search executes it.
+//! 5. It depends on the seed and on earlier runs only, so the same state and seed give the same
 //!    suite.
 
 mod schema;
+mod rows;
+mod deaths;
 mod functions;
+mod findings;
 mod results;
 mod runs;
 
+pub use deaths::{Deaths, StoredDeath};
+pub use findings::{FoundFinding, StoredFinding};
 pub use functions::{Outcome, Turn};
-pub use results::{FunctionResult, GoalResult, Since};
+pub use results::{FunctionResult, GoalResult, Results, Since};
 pub use runs::{Run, RunTotals};
 
 use crate::cargo::own_directory;
@@ -98,11 +104,27 @@ impl State {
 
     /// Changes the database in one transaction, by rule 3.
     fn write<T: Default>(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> T {
+        self.transact(change, |transaction| transaction.commit())
+    }
+
+    /// Returns what a change would bring, and leaves the database as it is.
+    fn write_and_forget<T: Default>(
+        &mut self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> T {
+        self.transact(change, |transaction| transaction.rollback())
+    }
+
+    fn transact<T: Default>(
+        &mut self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+        end: impl FnOnce(Transaction<'_>) -> rusqlite::Result<()>,
+    ) -> T {
         let Some(connection) = &mut self.connection else { return T::default() };
         let changed = || {
             let transaction = connection.transaction()?;
             let answer = change(&transaction)?;
-            transaction.commit()?;
+            end(transaction)?;
             Ok(answer)
         };
         changed().unwrap_or_else(|error: rusqlite::Error| {

@@ -28,6 +28,7 @@ mod end_to_end;
 #[cfg(test)]
 pub mod fixtures;
 
+pub use check::written::{self, WrittenRun};
 pub use earlier::{FaultTest, fault_tests};
 pub use text::story::as_read;
 

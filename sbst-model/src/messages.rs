@@ -34,6 +34,11 @@ pub const RECIPE: &str = "recipe";
 /// `Option<EventGraph>`. It appears whole.
 pub const EVENT_GRAPH: &str = "event-graph";
 pub const JOURNAL: &str = "journal";
+/// Name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its place,
+/// and then what the standard library prints.
+pub const BACKTRACES: &str = "backtraces";
+/// The beginning of a backtrace.
+pub const BACKTRACE: &str = "panicked at ";
 /// The environment variable that makes a test executable a worker: the path of the worker's
 /// directory, absolute.
 pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
@@ -109,6 +114,8 @@ pub enum Event {
         evaluations: u64,
         search_seconds: f64,
     },
+    /// Stored tests to begin with that are no calls of the target any more.
+    Unfit(Vec<String>),
     /// It waits for the file [`RECIPE`].
     WantsRecipe,
     /// It waits for the file [`EVENT_GRAPH`].

@@ -19,8 +19,8 @@ use crate::registry::collateral::Places;
 use crate::registry::{self, Target, TARGETS_0_1_0};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Event, GoalsOf, LandscapeOrders, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, EVENTS,
-    EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, RECIPE, SCRATCH, WORKER_DIRECTORY,
+    Event, GoalsOf, LandscapeOrders, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES,
+    EVENTS, EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, RECIPE, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
 use sbst_wire::Line;
@@ -196,6 +196,9 @@ fn search_target(
 ) -> Result<(), String> {
     let algorithm: Algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
     let is_counted = orders.budget.seconds.is_none();
+    if orders.backtraces {
+        panics::trace_to(directory.join(BACKTRACES));
+    }
     match &orders.recipe {
         Supply::Without => {}
         Supply::OnDemand => {

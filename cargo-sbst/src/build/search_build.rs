@@ -30,6 +30,9 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
+/// The setting for backtraces with lines.
+const LINES: &str = "profile.test.debug=\"line-tables-only\"";
+
 /// A variable by which our own tests choose another level of optimisation.
 const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
@@ -119,6 +122,9 @@ pub fn cargo_of<'a>(
     let mut command = own_directory::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
+    }
+    if workspace.knows_lines {
+        command.args(["--config", LINES]);
     }
     if let Ok(level) = std::env::var(OPT_LEVEL) {
         command.args(["--config", &format!("profile.test.opt-level={level}")]);

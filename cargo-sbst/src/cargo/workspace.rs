@@ -45,6 +45,8 @@ pub struct Workspace {
     pub feature: &'static str,
     /// The use of the user's own tests.
     pub seed_tests: SeedTests,
+    /// True if the search build knows lines, for backtraces.
+    pub knows_lines: bool,
 }
 
 /// The own tests of the user whose calls searches begin with.
@@ -132,6 +134,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         allow_effects: false,
         feature: SEARCH,
         seed_tests: SeedTests::Off,
+        knows_lines: false,
     })
 }
 

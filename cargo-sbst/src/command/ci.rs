@@ -4,22 +4,34 @@
 //! 2. It is never green from nothing: without a function that was searched it fails.
 //! 3. It fails for findings that nobody [accepted], and for goals that the last run
 //!    covered. Each has an exit code of its own.
-//! 4. On GitHub it writes a summary of the job, and annotations where findings are.
+//! 4. It names the functions and findings that are gone since the last run, and says how many
+//!    functions were not searched, and why.
+//! 5. With `--since` it looks at the functions that [changed](since) since a revision, and fails
+//!    only for findings that no earlier run knows. It leaves the state as it is.
+//! 6. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
+mod since;
 
+use crate::cargo::workspace;
 use crate::command::run::{self, Ended, RunOptions};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
+use crate::search::session::Session;
+use crate::state::Since;
 use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::options::MessageFormat;
+use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::count;
-use accepted::Accepted;
+pub use accepted::Accepted;
 use anyhow::Context;
 use clap::Args;
+use sbst_model::TargetId;
 use sbst_model::messages::Budget;
+use since::ChangedLines;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -29,6 +41,9 @@ const SECONDS: f64 = 600.0;
 /// The most annotations: GitHub shows ten of a step.
 const MOST_ANNOTATIONS: usize = 10;
 
+/// The most names of a kind in a log that a person reads.
+const MOST_NAMED: usize = 10;
+
 /// Options of `cargo sbst ci`.
 #[derive(Debug, Args)]
 pub struct CiOptions {
@@ -36,6 +51,10 @@ pub struct CiOptions {
     /// the root of the workspace
     #[arg(long)]
     pub accept: bool,
+    /// Look only at functions that changed, or whose callees did, since this revision of git, and
+    /// fail only for findings that no earlier run met
+    #[arg(long, value_name = "REV", conflicts_with = "fresh")]
+    pub since: Option<String>,
     #[command(flatten)]
     pub run: RunOptions,
 }
@@ -52,27 +71,71 @@ impl CiOptions {
 
 /// Runs the command.
 pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
-    let ended = run::run_to_the_end(&options.run)?;
+    let changed = match &options.since {
+        None => None,
+        Some(revision) => {
+            let manifest = options.run.common.cargo.manifest_path.as_ref();
+            Some(ChangedLines::read(&workspace::members(manifest)?.workspace_root, revision)?)
+        }
+    };
+    let ended = match &changed {
+        None => run::run_to_the_end(&options.run, None)?,
+        Some(changed) => {
+            run::run_to_the_end(&options.run, Some(&|session| choose(options, changed, session)))?
+        }
+    };
+    if changed.is_some() && ended.totals.targets == 0 {
+        return Ok(ended.code);
+    }
     let mut accepted = Accepted::read(&ended.workspace_root)?;
     let shown: Vec<&Entry> = ended.findings.iter().flat_map(|findings| &findings.shown).collect();
     if options.accept {
         accepted.add(&shown)?;
     }
-    let open: Vec<&Entry> = shown.iter().copied().filter(|entry| !accepted.has(entry)).collect();
+    let is_new = |entry: &Entry| ended.since.new_findings.contains(&entry.fingerprint);
+    let open = shown.iter().copied().filter(|entry| !accepted.has(entry));
+    let (open, known): (Vec<&Entry>, Vec<&Entry>) =
+        open.partition(|entry| changed.is_none() || is_new(entry));
+    if !known.is_empty() {
+        let known = count(known.len(), "finding");
+        console::status(&options.run.common.output, "Known", format_args!("{known} that an earlier run met"));
+    }
     let summary = Summary {
         totals: &ended.totals,
         since: &ended.since,
         open: &open,
-        accepted: shown.len() - open.len(),
+        accepted: shown.len() - open.len() - known.len(),
         not_searched: &ended.not_searched,
     };
     write_summary(&markdown::render(&summary))?;
     if options.run.common.output.message_format == MessageFormat::Human {
-        annotate(&open);
+        let has_changed = |entry: &&Entry| match (&changed, &entry.place) {
+            (Some(changed), Some(place)) => changed.has(place),
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        annotate(open.iter().copied().filter(has_changed));
     }
     let code = exit_code(&ended, &open);
+    account(&ended, &options.run.common.output);
     tell(code, &ended, &open);
     Ok(code)
+}
+
+/// Rule 5: returns the functions that changed.
+fn choose(options: &CiOptions, changed: &ChangedLines, session: &Session) -> BTreeSet<TargetId> {
+    let workspace = &session.workspace;
+    let packages = workspace.packages.iter().map(|package| &package.package);
+    let functions = session.targets.iter().map(|target| &target.description);
+    let chosen = changed.functions(&workspace.metadata.workspace_root, packages, functions);
+    let revision = options.since.as_deref().unwrap_or_default();
+    let all = count(session.targets.len(), "function");
+    let text = match chosen.len() {
+        0 => format!("no function of {all} since {revision}: there is nothing to search"),
+        number => format!("{number} of {all} since {revision}, with those that call what changed"),
+    };
+    console::status(&options.run.common.output, "Changed", text);
+    chosen
 }
 
 /// Rules 2 and 3. What the run itself failed for comes first.
@@ -90,17 +153,63 @@ fn exit_code(ended: &Ended, open: &[&Entry]) -> ExitCode {
     }
 }
 
+/// Rule 4.
+fn account(ended: &Ended, output: &OutputOptions) {
+    let Since { gone_functions, gone_findings, no_longer_searched, .. } = &ended.since;
+    name(output, "Gone", gone_functions.iter().map(|id| format!("function `{id}`")));
+    name(
+        output,
+        "Gone",
+        gone_findings.iter().map(|finding| {
+            let kind = finding.kind.as_deref().unwrap_or("panic");
+            format!("finding {}, {kind} in `{}`: {}", finding.fingerprint, finding.id, finding.message)
+        }),
+    );
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, reason) in &ended.not_searched {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, functions)| Reverse(*functions));
+    let reasons =
+        reasons.iter().map(|(reason, functions)| format!("{}: {reason}", count(*functions, "function")));
+    name(output, "Left out", reasons);
+    let reason = |id: &TargetId| ended.not_searched.iter().find(|(other, _)| other == id);
+    for (id, reason) in no_longer_searched.iter().filter_map(reason).take(MOST_NAMED) {
+        console::warning(format_args!("`{id}` was searched before, and is not now: {reason}"));
+    }
+}
+
+/// Writes a line for each of the first ones.
+fn name(output: &OutputOptions, verb: &str, lines: impl Iterator<Item = String>) {
+    let lines: Vec<String> = lines.collect();
+    for line in lines.iter().take(MOST_NAMED) {
+        console::status(output, verb, line.replace('\n', " "));
+    }
+    if let more @ 1.. = lines.len().saturating_sub(MOST_NAMED) {
+        console::status(output, verb, format_args!("and {more} more"));
+    }
+}
+
 /// Says why the job fails, and what to do.
 fn tell(code: ExitCode, ended: &Ended, open: &[&Entry]) {
     match code {
         ExitCode::NothingSearched => console::warning(
             "no function was searched, so this job has checked nothing; `cargo sbst list` says why",
         ),
-        ExitCode::Findings => console::warning(format_args!(
-            "{} that nobody accepted: mend them, or run `cargo sbst ci --accept` and commit {}",
-            count(open.len(), "finding"),
-            accepted::FILE
-        )),
+        ExitCode::Findings => {
+            for Entry { fingerprint, kind, function, message, .. } in open.iter().take(MOST_NAMED) {
+                let kind = kind.map_or("panic", kind_of_finding);
+                let message = message.lines().next().unwrap_or_default();
+                console::warning(format_args!("finding {fingerprint}, {kind} in `{function}`: {message}"));
+            }
+            console::warning(format_args!(
+                "{} that nobody accepted: look at one with `cargo sbst replay`, and mend it, or run `cargo sbst ci \
+                 --accept` and commit {}",
+                count(open.len(), "finding"),
+                accepted::FILE
+            ));
+        }
         ExitCode::GoalsLost => {
             for (id, goals) in &ended.since.lost {
                 console::warning(format_args!("`{id}` lost {}", goals.join(", ")));
@@ -119,11 +228,11 @@ fn write_summary(text: &str) -> anyhow::Result<()> {
 }
 
 /// Marks the places of findings in the changes of a pull request.
-fn annotate(open: &[&Entry]) {
+fn annotate<'a>(open: impl Iterator<Item = &'a Entry>) {
     if env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
         return;
     }
-    for entry in open.iter().take(MOST_ANNOTATIONS) {
+    for entry in open.take(MOST_ANNOTATIONS) {
         anstream::println!("{}", annotation(entry));
     }
 }

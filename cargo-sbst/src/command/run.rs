@@ -28,12 +28,13 @@ use crate::worker::directories;
 use anyhow::Context;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
-use earlier_runs::EarlierRuns;
+pub use earlier_runs::{EarlierRuns, results};
 pub use options::RunOptions;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The result of all searches.
@@ -57,18 +58,28 @@ pub struct Ended {
     pub workspace_root: Utf8PathBuf,
 }
 
+/// Chooses the functions that a run looks at, if these are not all.
+pub type Part<'a> = &'a dyn Fn(&Session) -> BTreeSet<TargetId>;
+
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
-    Ok(run_to_the_end(options)?.code)
+    Ok(run_to_the_end(options, None)?.code)
 }
 
-pub fn run_to_the_end(options: &RunOptions) -> Result<Ended, Failure> {
+/// Runs, and returns all that a job tells. One that looks at a part of the functions leaves the state
+/// as it is.
+pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
     let feature = options.feature()?;
     let built = |executables| lines.emit(&BuildFinished { executables });
-    let session = session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
+    let mut session =
+        session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
+    if let Some(part) = part {
+        let chosen = part(&session);
+        session.targets.retain(|target| chosen.contains(&target.description.id));
+    }
 
-    let mut earlier = EarlierRuns::open(&session, options)?;
+    let mut earlier = EarlierRuns::open(&session, options, part.is_some())?;
     let mut outcome = search(&session, options, &earlier, lines)?;
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
@@ -103,22 +114,24 @@ pub fn run_to_the_end(options: &RunOptions) -> Result<Ended, Failure> {
         console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
     }
     totals.elapsed_seconds = started.elapsed().as_secs_f64();
-    let since = earlier.end_searches(&outcome.reports, &findings);
+    let since = earlier.end_searches(&session, &outcome.reports, &findings);
     earlier.end_run(&totals);
+    let not_searched: Vec<(TargetId, String)> = outcome.reports.iter().filter_map(not_searched).collect();
     if since.is_known {
         console::status(&options.common.output, "Changed", changes::line(&since));
-        lines.emit(&Changes::from_since(&since))?;
+        lines.emit(&Changes::from_since(&since, &not_searched))?;
     }
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
     let code = exit_code(options, &outcome, &totals);
-    let not_searched = outcome.reports.into_iter().filter_map(|report| {
-        let TargetDescription { id, not_searched, .. } = report.description;
-        Some((id, not_searched?))
-    });
-    let not_searched = not_searched.collect();
     let workspace_root = session.workspace.metadata.workspace_root.clone();
     Ok(Ended { code, totals, since, findings, not_searched, workspace_root })
+}
+
+/// Returns a function that was not searched, with the reason.
+fn not_searched(report: &TargetReport) -> Option<(TargetId, String)> {
+    let TargetDescription { id, not_searched, .. } = &report.description;
+    Some((id.clone(), not_searched.clone()?))
 }
 
 /// Returns the number of covered goals of a function that no test in the files covers: it was
@@ -160,6 +173,7 @@ fn search(
         SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
     };
     let recipes = RecipeMaker::from_session(session);
+    let mut known_deaths = earlier.known_deaths(&session.targets);
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
@@ -179,6 +193,8 @@ fn search(
                 ..orders(&target.description.id, options)
             },
             recipes: Some(&recipes),
+            known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
+            only_checks: false,
             hang_timeout: Duration::from_secs(options.search.hang_timeout),
         })
         .collect();
@@ -198,11 +214,11 @@ fn search(
         total_budget,
         adopts,
         counts_goals: true,
-        state: Some(earlier.state()),
+        state: earlier.state_of_rounds(),
     };
     let mut reports = Vec::new();
-    let (done, left) = schedule::search_all(&plan, output, lines, |_, report, _| {
-        earlier.end_search(&report);
+    let (done, left) = schedule::search_all(&plan, output, lines, |index, report, _| {
+        earlier.end_search(&report, &session.targets[index]);
         reports.push(report);
         Ok(())
     })?;
@@ -242,7 +258,10 @@ fn budget(options: &RunOptions) -> Budget {
 
 /// Returns the findings of each package with functions, and its crates; folds those in the reports
 /// that are not shown.
-fn sort_out<'s>(session: &'s Session, reports: &mut [TargetReport]) -> Vec<(&'s Package, Crates, Findings)> {
+pub fn sort_out<'s>(
+    session: &'s Session,
+    reports: &mut [TargetReport],
+) -> Vec<(&'s Package, Crates, Findings)> {
     let metadata = &session.workspace.metadata;
     let mut found = Vec::new();
     for package in session.workspace.packages.iter().map(|package| &package.package) {

@@ -11,6 +11,11 @@ use std::collections::BTreeMap;
 /// The goals of a function by names that stay the same while lines move: the condition and the
 /// outcome in words, and a number where several conditions read the same.
 pub fn goals(report: &TargetReport) -> Vec<GoalResult> {
+    numbered_goals(report).into_iter().map(|(_, goal)| goal).collect()
+}
+
+/// The goals of a function by such names, with their indices.
+pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
     let covered = report.covered_goals();
     let target = &report.description;
     let mut alike: BTreeMap<_, usize> = BTreeMap::new();
@@ -19,31 +24,38 @@ pub fn goals(report: &TargetReport) -> Vec<GoalResult> {
         let number = alike.entry((&condition.text, condition.kind.outcome(true))).or_default();
         *number += 1;
         let number = if *number > 1 { format!(" ({number})") } else { String::new() };
-        for goal in [2 * index, 2 * index + 1] {
-            let is_covered = covered.contains(&(goal as u32));
-            let goal = Goal::from_index(goal);
+        for goal_index in [2 * index, 2 * index + 1] {
+            let is_covered = covered.contains(&(goal_index as u32));
+            let goal = Goal::from_index(goal_index);
             if !is_covered && target.infeasible(goal).is_some() {
                 continue;
             }
             let outcome = condition.kind.outcome(goal.outcome);
-            goals.push(GoalResult {
-                name: format!("`{}`{number} {outcome}", condition.text),
-                covered: is_covered,
-            });
+            let name = format!("`{}`{number} {outcome}", condition.text);
+            goals.push((goal_index as u32, GoalResult { name, covered: is_covered }));
         }
     }
     goals
 }
 
-/// One line: `12 goals won, 1 lost, 2 new findings`.
+/// One line: `12 goals won, 1 lost, 2 new findings, 1 gone`.
 pub fn line(since: &Since) -> String {
     let sum = |changed: &BTreeMap<TargetId, Vec<String>>| changed.values().map(Vec::len).sum::<usize>();
     let [won, lost] = [&since.won, &since.lost].map(sum);
-    let new = since.new_findings.len();
-    if (won, lost, new) == (0, 0, 0) {
+    let (new, gone) = (since.new_findings.len(), since.gone_findings.len());
+    let functions = since.gone_functions.len();
+    if (won, lost, new, gone, functions) == (0, 0, 0, 0, 0) {
         return "nothing since the last run".to_owned();
     }
-    format!("since the last run: {} won, {lost} lost, {}", count(won, "goal"), count(new, "new finding"))
+    let mut line =
+        format!("since the last run: {} won, {lost} lost, {}", count(won, "goal"), count(new, "new finding"));
+    if gone > 0 {
+        line += &format!(", {} gone", count(gone, "finding"));
+    }
+    if functions > 0 {
+        line += &format!(", {} gone", count(functions, "function"));
+    }
+    line
 }
 
 /// The goals of a function that were won or lost.
@@ -54,6 +66,34 @@ struct Changed<'a> {
     goals: &'a [String],
 }
 
+/// A finding that does not come back.
+#[derive(Debug, Serialize)]
+struct GoneFinding<'a> {
+    fingerprint: &'a str,
+    package: &'a str,
+    target: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+    message: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+struct Function<'a> {
+    package: &'a str,
+    target: &'a str,
+}
+
+/// A function that was not searched.
+#[derive(Debug, Serialize)]
+struct NotSearched<'a> {
+    package: &'a str,
+    target: &'a str,
+    reason: &'a str,
+    /// True if an earlier run searched it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    before: bool,
+}
+
 /// The changes, as JSON.
 #[derive(Debug, Serialize)]
 pub struct Changes<'a> {
@@ -61,16 +101,41 @@ pub struct Changes<'a> {
     lost: Vec<Changed<'a>>,
     /// Fingerprints.
     new_findings: &'a [String],
+    gone_findings: Vec<GoneFinding<'a>>,
+    gone_functions: Vec<Function<'a>>,
+    not_searched: Vec<NotSearched<'a>>,
 }
 
 impl<'a> Changes<'a> {
-    pub fn from_since(since: &'a Since) -> Changes<'a> {
+    pub fn from_since(since: &'a Since, not_searched: &'a [(TargetId, String)]) -> Changes<'a> {
         let changed = |all: &'a BTreeMap<TargetId, Vec<String>>| {
             let changed =
                 all.iter().map(|(id, goals)| Changed { package: &id.package, target: &id.path, goals });
             changed.collect()
         };
-        Changes { won: changed(&since.won), lost: changed(&since.lost), new_findings: &since.new_findings }
+        let gone = since.gone_findings.iter().map(|finding| GoneFinding {
+            fingerprint: &finding.fingerprint,
+            package: &finding.id.package,
+            target: &finding.id.path,
+            kind: finding.kind.as_deref(),
+            message: &finding.message,
+        });
+        let functions =
+            since.gone_functions.iter().map(|id| Function { package: &id.package, target: &id.path });
+        let not_searched = not_searched.iter().map(|(id, reason)| NotSearched {
+            package: &id.package,
+            target: &id.path,
+            reason,
+            before: since.no_longer_searched.contains(id),
+        });
+        Changes {
+            won: changed(&since.won),
+            lost: changed(&since.lost),
+            new_findings: &since.new_findings,
+            gone_findings: gone.collect(),
+            gone_functions: functions.collect(),
+            not_searched: not_searched.collect(),
+        }
     }
 }
 
@@ -105,5 +170,7 @@ mod tests {
             Since { is_known: true, won: BTreeMap::from([(id, vec!["a".into()])]), ..Since::default() };
         assert_eq!(line(&since), "since the last run: 1 goal won, 0 lost, 0 new findings");
         assert_eq!(line(&Since::default()), "nothing since the last run");
+        let gone = Since { gone_functions: vec![fixture::description("d::f", 1).id], ..since };
+        assert_eq!(line(&gone), "since the last run: 1 goal won, 0 lost, 0 new findings, 1 function gone");
     }
 }

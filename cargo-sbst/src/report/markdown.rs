@@ -59,14 +59,22 @@ pub fn render(summary: &Summary<'_>) -> String {
         _ = writeln!(text, "{} accepted.\n", count(*accepted, "finding"));
     }
     goals(&mut text, "Goals won since the last run", &since.won);
+    list(&mut text, "Findings gone since the last run", &since.gone_findings, |finding| {
+        let kind = finding.kind.as_deref().unwrap_or("panic");
+        format!("{kind} in `{}`: {}", finding.id, finding.message)
+    });
+    list(&mut text, "Functions gone since the last run", &since.gone_functions, |id| format!("`{id}`"));
     if !not_searched.is_empty() {
         _ = writeln!(
             text,
             "<details><summary>{} not searched</summary>\n",
             count(not_searched.len(), "function")
         );
-        for (id, reason) in not_searched.iter().take(MOST_LINES) {
-            _ = writeln!(text, "* `{id}`: {}", reason.replace('\n', " "));
+        let mut sorted: Vec<&(TargetId, String)> = not_searched.iter().collect();
+        sorted.sort_by_key(|(id, _)| !since.no_longer_searched.contains(id));
+        for (id, reason) in sorted.into_iter().take(MOST_LINES) {
+            let before = if since.no_longer_searched.contains(id) { "**searched before** " } else { "" };
+            _ = writeln!(text, "* {before}`{id}`: {}", reason.replace('\n', " "));
         }
         more(&mut text, not_searched.len());
         text.push_str("\n</details>\n");
@@ -87,6 +95,19 @@ fn goals(text: &mut String, heading: &str, changed: &BTreeMap<TargetId, Vec<Stri
     text.push('\n');
 }
 
+/// Writes a list under a heading, unless it is empty.
+fn list<T>(text: &mut String, heading: &str, items: &[T], line: impl Fn(&T) -> String) {
+    if items.is_empty() {
+        return;
+    }
+    _ = writeln!(text, "### {heading}\n");
+    for item in items.iter().take(MOST_LINES) {
+        _ = writeln!(text, "* {}", line(item).replace('\n', " "));
+    }
+    more(text, items.len());
+    text.push('\n');
+}
+
 fn more(text: &mut String, all: usize) {
     if let more @ 1.. = all.saturating_sub(MOST_LINES) {
         _ = writeln!(text, "* and {more} more");
@@ -97,6 +118,7 @@ fn more(text: &mut String, all: usize) {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::state::StoredFinding;
     use crate::suite::findings::of_anyone;
 
     #[test]
@@ -110,6 +132,18 @@ mod tests {
             won: BTreeMap::from([(id.clone(), (0..25).map(|n| format!("`n > {n}` is true")).collect())]),
             lost: BTreeMap::from([(id.clone(), vec!["`n > 0` is false".into()])]),
             new_findings: vec![found.shown[0].fingerprint.clone()],
+            gone_findings: vec![StoredFinding {
+                fingerprint: "0123456789abcdef".into(),
+                id: fixture::description("d::h", 1).id,
+                kind: Some("index".into()),
+                message: "index out of bounds".into(),
+                place: None,
+                call: "d::h(1)".into(),
+                test: None,
+                is_gone: false,
+            }],
+            gone_functions: vec![fixture::description("d::old", 1).id],
+            no_longer_searched: [id.clone()].into(),
         };
         insta::assert_snapshot!(render(&Summary {
             totals: &totals,

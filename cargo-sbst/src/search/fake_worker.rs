@@ -7,7 +7,7 @@ use crate::cargo::executable::TestExecutable;
 use crate::cargo::workspace::VERSION;
 use crate::fixture;
 use crate::search::schedule::{self, Left, Outcome, Plan};
-use crate::search::supervisor::{Assignment, Searched, Supervisor, search};
+use crate::search::supervisor::{Assignment, KnownDeaths, Searched, Supervisor, search};
 use crate::ui::progress::Progress;
 use crate::worker::fork_server::ForkServers;
 use crate::worker::process::{Entry, Host};
@@ -112,6 +112,7 @@ impl Stage {
             stack_limit: 1,
             memory_limit: 1,
             only_search: false,
+            backtraces: false,
             draw: None,
             resume: None,
             turn: None,
@@ -123,6 +124,8 @@ impl Stage {
             directory: self.path(&format!("work-{index}")),
             orders: orders(&description.id),
             recipes: None,
+            known_deaths: KnownDeaths::default(),
+            only_checks: false,
             hang_timeout: Duration::from_secs_f64(hang_timeout),
         });
         test(&assignments.collect::<Vec<_>>())

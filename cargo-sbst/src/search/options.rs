@@ -44,6 +44,9 @@ pub enum GoalKind {
 #[derive(Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
+    /// True if panics have backtraces with lines.
+    #[arg(skip)]
+    pub backtraces: bool,
     /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
     /// 100000evals, with classic algorithms 25000evals]
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
@@ -111,6 +114,7 @@ impl SearchOptions {
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
             only_search: false,
+            backtraces: self.backtraces,
             draw: None,
             resume: None,
             turn: None,

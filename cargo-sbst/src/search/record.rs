@@ -12,8 +12,8 @@ use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Culprit, Event, Fatal, Finding, Resume, SearchSummary, Stopped, SynthesisSummary, TestOutline,
-    TriedSequences, Turn, UncoveredGoal,
+    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped,
+    SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -27,6 +27,8 @@ pub struct SearchRecord {
     /// The end of the search, or of the last turn.
     summary: Option<SearchSummary>,
     tests: Option<Vec<TestOutline>>,
+    /// Tests to begin with that are no calls of the function any more.
+    unfit: Vec<String>,
     turns: Turns,
     pub touched: Touched,
     pub deaths: Deaths,
@@ -98,7 +100,7 @@ impl SearchRecord {
 
     /// True if another worker should know anything of earlier ones.
     pub fn is_begun(&self) -> bool {
-        self.deaths.count > 0 || self.turns.begun > 1 || self.has_ended()
+        self.deaths.count > 0 || self.faults.knows_fatal() || self.turns.begun > 1 || self.has_ended()
     }
 
     pub fn take(&mut self, event: Event) {
@@ -111,6 +113,7 @@ impl SearchRecord {
             Event::Culprit(culprit) => self.faults.add_culprit(*culprit),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
+            Event::Unfit(tests) => self.unfit = tests,
             Event::Nearest(tests) => self.turns.nearest = tests,
             Event::Along(along) => self.turns.along = along,
             Event::Finished(tests) => {
@@ -160,6 +163,27 @@ impl SearchRecord {
     /// Files a test case on which a worker died; false if it was known already.
     pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
         self.faults.add_fatal(fatal)
+    }
+
+    /// Takes over test cases that earlier runs died on.
+    pub fn know(&mut self, fatal: Vec<Fatal>) {
+        self.faults.fatal = fatal;
+    }
+
+    /// Forgets test cases that bring about nothing any more, with the findings of their kinds.
+    pub fn forget(&mut self, gone: &[Fatal]) {
+        self.faults.forget(gone);
+        let is_gone = |finding: &Finding| {
+            finding.kind == FindingKind::Death && gone.iter().any(|fatal| fatal.how == finding.message)
+        };
+        if let Some(tests) = &mut self.tests {
+            tests.retain(|test| !matches!(&test.observed, Observed::Fault(fault) if is_gone(fault)));
+        }
+    }
+
+    /// The test cases that workers died on, those of earlier runs too.
+    pub fn fatal(&self) -> &[Fatal] {
+        &self.faults.fatal
     }
 
     /// The calls other than those of the function itself that workers died of.
@@ -223,6 +247,7 @@ impl SearchRecord {
         description: &TargetDescription,
         ended_by_us: Option<Stopped>,
     ) -> TargetReport {
+        let deaths = self.faults.fatal.iter().filter(|fatal| fatal.comes_back).cloned().collect();
         let lost_deaths = self.faults.report_fatal();
         let own_goals = description.own_goals();
         let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(own_goals));
@@ -238,7 +263,9 @@ impl SearchRecord {
             suite,
             findings: self.faults.findings,
             culprits: self.faults.culprits,
+            deaths,
             lost_deaths,
+            unfit: self.unfit,
             refusals: self.touched.refusals,
             touched: self.touched.any,
             tests,

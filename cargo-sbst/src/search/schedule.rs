@@ -90,8 +90,11 @@ pub fn search_all(
                 (searched.report, is_complete)
             }
         };
-        progress.suspend(|| console::detail(output, ending(name, &report)));
-        receive(index, report, is_complete)
+        let ending = ending(name, &report);
+        // What is announced has been stored.
+        receive(index, report, is_complete)?;
+        progress.suspend(|| console::detail(output, ending));
+        Ok(())
     });
     progress.finish();
     assignments.iter().for_each(|assignment| assignment.host.dismiss_servers());

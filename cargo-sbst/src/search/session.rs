@@ -62,6 +62,7 @@ pub fn open(
     let is_sandboxed = is_sandboxed(&workspace, search)?;
     workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
     workspace.feature = feature;
+    workspace.knows_lines = search.is_some_and(|search| search.backtraces);
     workspace.seed_tests = match seed_tests {
         SeedTests::Auto if !(workspace.whole && is_sandboxed) => SeedTests::Off,
         asked => asked,

@@ -9,12 +9,18 @@
 //!    [`blame`].
 //! 4. A search that is hopeless ([`deaths`](crate::search::record)) or must stop ([`Stopping`])
 //!    only makes its tests ready. If that fails as well, there are none.
-//! 5. In the end the tests are [replayed](replay).
+//! 5. [Deaths that earlier runs met](known_deaths) are known from the beginning.
+//! 6. An assignment that only checks searches nothing: its workers make the tests ready that it
+//!    begins with.
+//! 7. In the end the tests are [replayed](replay).
 
 mod request;
 mod stopping;
 mod blame;
+mod known_deaths;
 mod replay;
+
+pub use known_deaths::KnownDeaths;
 
 use crate::cargo::own_directory;
 use crate::search::construction::RecipeMaker;
@@ -49,6 +55,10 @@ pub struct Assignment<'a> {
     pub orders: SearchOrders,
     /// The maker of its recipe, if the orders let a worker ask.
     pub recipes: Option<&'a RecipeMaker>,
+    /// Deaths that earlier runs met.
+    pub known_deaths: KnownDeaths,
+    /// True if its seeds are executed, and nothing is searched (rule 6).
+    pub only_checks: bool,
     /// The longest time that a single execution may take.
     pub hang_timeout: Duration,
 }
@@ -85,6 +95,8 @@ pub struct Supervisor<'a> {
     /// The budget of the turn, with all that earlier turns have spent.
     budget: Budget,
     turn: Option<Turn>,
+    /// True once the deaths of earlier runs are known to its workers.
+    knows_deaths: bool,
     stopping: Stopping,
     /// True if workers only make tests ready (rule 4).
     is_finishing: bool,
@@ -113,8 +125,9 @@ impl<'a> Supervisor<'a> {
             events: Request::default(),
             budget: *budget,
             turn: None,
+            knows_deaths: false,
             stopping: Stopping::new(),
-            is_finishing: false,
+            is_finishing: assignment.only_checks,
             failure: None,
             by_function: false,
         }
@@ -168,8 +181,12 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Replays the tests, and reports.
-    fn report(self) -> anyhow::Result<Searched> {
-        if self.failure.is_none() && self.record.deaths.count == 0 {
+    fn report(mut self) -> anyhow::Result<Searched> {
+        if self.failure.is_none() && !self.stopping.is_wanted() {
+            self.record.forget(&known_deaths::gone_hangs(self.assignment)?);
+        }
+        let is_wanted = self.assignment.orders.backtraces;
+        if self.failure.is_none() && self.record.deaths.count == 0 && !is_wanted {
             own_directory::remove(&self.assignment.directory)?;
         }
         // Goals have the numbers that the last worker gave them.
@@ -196,6 +213,9 @@ impl<'a> Supervisor<'a> {
 
     /// Starts workers until the tests are there, or the turn is over, or neither will ever be.
     fn run_workers(&mut self, progress: &dyn Fn(u64, usize)) -> anyhow::Result<()> {
+        if !std::mem::replace(&mut self.knows_deaths, true) {
+            self.record.know(known_deaths::before_search(self.assignment)?);
+        }
         self.stopping.begin_turn();
         self.record.deaths.begin_phase();
         loop {
@@ -262,6 +282,9 @@ impl<'a> Supervisor<'a> {
         orders.turn = self.turn.filter(|_| !self.is_finishing);
         if self.record.is_begun() || self.is_finishing {
             orders.resume = Some(self.record.resume(self.is_finishing, &self.adopted.given_up));
+        }
+        if let Some(resume) = orders.resume.as_mut().filter(|_| self.assignment.only_checks) {
+            resume.kept = std::mem::take(&mut orders.seeds);
         }
         orders
     }

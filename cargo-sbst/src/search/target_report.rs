@@ -2,7 +2,7 @@
 
 use crate::sandbox::Refusals;
 use sbst_model::event_graph::EventGraph;
-use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline, TriedSequences};
+use sbst_model::messages::{Culprit, Fatal, Finding, SearchSummary, TestOutline, TriedSequences};
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +23,13 @@ pub struct TargetReport {
     pub culprits: Vec<Culprit>,
     /// Number of searches of other functions that met its deaths, by message.
     pub also_met: BTreeMap<String, usize>,
+    /// Test cases that its workers died on and that bring it about by themselves, those of earlier
+    /// runs too.
+    pub deaths: Vec<Fatal>,
     /// Deaths of its workers that did not come back when the last test case was executed by itself.
     pub lost_deaths: usize,
+    /// Tests of earlier runs that are no calls of the function any more.
+    pub unfit: Vec<String>,
     /// Acts that the sandbox refused.
     pub refusals: Refusals,
     /// True if the search touched anything outside of memory, or tried to, as far as a sandbox saw.
@@ -82,7 +87,9 @@ impl TargetReport {
             findings: Vec::new(),
             culprits: Vec::new(),
             also_met: BTreeMap::new(),
+            deaths: Vec::new(),
             lost_deaths: 0,
+            unfit: Vec::new(),
             refusals: Refusals::new(),
             touched: false,
             withheld: Vec::new(),

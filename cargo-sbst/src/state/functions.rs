@@ -1,7 +1,9 @@
 //! The state's knowledge of functions.
 
 use super::State;
-use rusqlite::{OptionalExtension, Transaction, params};
+use super::deaths::{Deaths, replace_deaths};
+use super::rows::{identity, key, number};
+use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
 use std::collections::BTreeMap;
 
@@ -13,6 +15,7 @@ pub struct Turn<'a> {
     pub covering: Vec<&'a str>,
     /// Test cases that came nearest to uncovered goals.
     pub nearest: Vec<&'a str>,
+    pub deaths: Deaths<'a>,
 }
 
 /// The end of a function's search.
@@ -20,6 +23,7 @@ pub struct Turn<'a> {
 pub struct Outcome<'a> {
     pub id: &'a TargetId,
     pub covering: Vec<&'a str>,
+    pub deaths: Deaths<'a>,
     pub goals: usize,
     pub covered: usize,
     pub evaluations: u64,
@@ -48,7 +52,8 @@ impl State {
             turns.iter().try_for_each(|turn| {
                 let function = number(transaction, turn.id)?;
                 replace_tests(transaction, function, COVERING, &turn.covering)?;
-                replace_tests(transaction, function, NEAREST, &turn.nearest)
+                replace_tests(transaction, function, NEAREST, &turn.nearest)?;
+                replace_deaths(transaction, function, &turn.deaths)
             })
         });
     }
@@ -58,6 +63,7 @@ impl State {
         self.write(|transaction| {
             let function = number(transaction, outcome.id)?;
             replace_tests(transaction, function, COVERING, &outcome.covering)?;
+            replace_deaths(transaction, function, &outcome.deaths)?;
             let mut update = transaction.prepare_cached(
                 "UPDATE function SET runs = runs + 1, evaluations = evaluations + ?2,
                      search_seconds = search_seconds + ?3, goals = ?4, covered = ?5 WHERE id = ?1",
@@ -67,6 +73,17 @@ impl State {
             update.execute(params![function, numbers[0], search_seconds, numbers[1], numbers[2]])?;
             Ok(())
         });
+    }
+
+    /// The functions, with the number of their searches that came to their end.
+    pub fn searches(&self) -> Vec<(TargetId, u64)> {
+        self.read(|connection| {
+            let mut question =
+                connection.prepare("SELECT package, crate, binary, path, runs FROM function")?;
+            let rows =
+                question.query_map([], |row| Ok((identity(row)?, row.get::<_, i64>(4)?.unsigned_abs())))?;
+            rows.collect()
+        })
     }
 
     /// Files of each function if the last search found it flaky, and why.
@@ -87,36 +104,10 @@ impl State {
             let mut question = connection.prepare(
                 "SELECT package, crate, binary, path, flaky FROM function WHERE flaky IS NOT NULL",
             )?;
-            let rows = question.query_map([], |row| {
-                let binary: String = row.get(2)?;
-                let id = TargetId {
-                    package: row.get(0)?,
-                    crate_name: row.get(1)?,
-                    binary: Some(binary).filter(|binary| !binary.is_empty()),
-                    path: row.get(3)?,
-                };
-                Ok((id, row.get(4)?))
-            })?;
+            let rows = question.query_map([], |row| Ok((identity(row)?, row.get(4)?)))?;
             rows.collect()
         })
     }
-}
-
-fn key(id: &TargetId) -> [&str; 4] {
-    [&id.package, &id.crate_name, id.binary.as_deref().unwrap_or_default(), &id.path]
-}
-
-/// The number of a function, which it is given if it has none.
-pub(super) fn number(transaction: &Transaction<'_>, id: &TargetId) -> rusqlite::Result<i64> {
-    let mut question = transaction.prepare_cached(
-        "SELECT id FROM function WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4",
-    )?;
-    if let Some(number) = question.query_row(key(id), |row| row.get(0)).optional()? {
-        return Ok(number);
-    }
-    let mut insertion = transaction
-        .prepare_cached("INSERT INTO function (package, crate, binary, path) VALUES (?1, ?2, ?3, ?4)")?;
-    insertion.insert(key(id))
 }
 
 fn replace_tests(

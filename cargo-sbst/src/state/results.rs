@@ -3,13 +3,15 @@
 //! 1. A goal is known by its condition, without a line, so it stays the same while lines move. One
 //!    that is there no more is neither won nor lost.
 //! 2. Functions that this run did not search keep what the last one said of them.
-//! 3. A finding that one run does not meet is not gone: the next may meet it.
+//! 3. A function that is not in its package any more is *gone*, and told once. Its tests stay, for
+//!    the case that it comes back.
 
 use super::State;
-use super::functions::number;
+use super::findings::{self, FoundFinding, StoredFinding};
+use super::rows::{identity, key, number};
 use rusqlite::{OptionalExtension, Transaction, params};
 use sbst_model::TargetId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A goal, and whether a test covers it.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +26,21 @@ pub struct GoalResult {
 pub struct FunctionResult<'a> {
     pub id: &'a TargetId,
     pub goals: Vec<GoalResult>,
+    /// True if its search executed all that it began with.
+    pub is_complete: bool,
+}
+
+/// The results of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Results<'a> {
+    /// The functions that were searched, or that other searches reached.
+    pub functions: Vec<FunctionResult<'a>>,
+    pub not_searched: Vec<&'a TargetId>,
+    pub findings: Vec<FoundFinding<'a>>,
+    /// The packages that were looked at.
+    pub packages: BTreeSet<&'a str>,
+    /// All functions in them.
+    pub there: BTreeSet<&'a TargetId>,
 }
 
 /// The changes since the last run that knew of a function.
@@ -37,45 +54,99 @@ pub struct Since {
     pub lost: BTreeMap<TargetId, Vec<String>>,
     /// Fingerprints that no run met before.
     pub new_findings: Vec<String>,
+    /// Findings that do not come back.
+    pub gone_findings: Vec<StoredFinding>,
+    /// Functions that are there no more.
+    pub gone_functions: Vec<TargetId>,
+    /// Functions that were not searched, and that earlier runs searched.
+    pub no_longer_searched: BTreeSet<TargetId>,
 }
 
 impl State {
     /// Files what a run reached, and returns what changed.
-    pub fn end_searches(
-        &mut self,
-        run: i64,
-        functions: &[FunctionResult<'_>],
-        fingerprints: &[String],
-    ) -> Since {
-        self.write(|transaction| {
-            let others: i64 = transaction.query_row(
-                "SELECT count(*) FROM run WHERE id <> ?1 AND elapsed_seconds IS NOT NULL",
-                [run],
-                |row| row.get(0),
+    pub fn end_searches(&mut self, run: i64, results: &Results<'_>) -> Since {
+        self.write(|transaction| changes(transaction, run, results))
+    }
+
+    /// Returns what changed, and files nothing.
+    pub fn compare(&mut self, results: &Results<'_>) -> Since {
+        self.write_and_forget(|transaction| changes(transaction, 0, results))
+    }
+
+    /// The goals of a function, as the last run that searched it left them.
+    pub fn goals(&self, id: &TargetId) -> Vec<GoalResult> {
+        self.read(|connection| {
+            let mut question = connection.prepare_cached(
+                "SELECT name, goal.covered FROM goal JOIN function ON function = id
+                 WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4",
             )?;
-            let mut since = Since { is_known: others > 0, ..Since::default() };
-            for result in functions {
-                let function = number(transaction, result.id)?;
-                let (won, lost) = replace_goals(transaction, function, &result.goals)?;
-                for (changed, all) in [(won, &mut since.won), (lost, &mut since.lost)] {
-                    if !changed.is_empty() {
-                        all.insert(result.id.clone(), changed);
-                    }
-                }
-            }
-            for fingerprint in fingerprints {
-                let mut update =
-                    transaction.prepare_cached("UPDATE finding SET last_run = ?2 WHERE fingerprint = ?1")?;
-                if update.execute(params![fingerprint, run])? == 0 {
-                    transaction
-                        .prepare_cached("INSERT INTO finding VALUES (?1, ?2, ?2)")?
-                        .execute(params![fingerprint, run])?;
-                    since.new_findings.push(fingerprint.clone());
-                }
-            }
-            Ok(since)
+            let rows = question
+                .query_map(key(id), |row| Ok(GoalResult { name: row.get(0)?, covered: row.get(1)? }))?;
+            rows.collect()
         })
     }
+}
+
+fn changes(transaction: &Transaction<'_>, run: i64, results: &Results<'_>) -> rusqlite::Result<Since> {
+    let others: i64 = transaction.query_row(
+        "SELECT count(*) FROM run WHERE id <> ?1 AND elapsed_seconds IS NOT NULL",
+        [run],
+        |row| row.get(0),
+    )?;
+    let mut since = Since { is_known: others > 0, ..Since::default() };
+    since.gone_functions = file_gone(transaction, run, results)?;
+    for result in &results.functions {
+        let function = number(transaction, result.id)?;
+        let (won, lost) = replace_goals(transaction, function, &result.goals)?;
+        for (changed, all) in [(won, &mut since.won), (lost, &mut since.lost)] {
+            if !changed.is_empty() {
+                all.insert(result.id.clone(), changed);
+            }
+        }
+    }
+    for id in &results.not_searched {
+        let mut question = transaction.prepare_cached(
+            "SELECT runs > 0 FROM function
+             WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4",
+        )?;
+        if question.query_row(key(id), |row| row.get(0)).optional()? == Some(true) {
+            since.no_longer_searched.insert((*id).clone());
+        }
+    }
+    let complete = results.functions.iter().filter(|result| result.is_complete);
+    let searched: BTreeSet<&TargetId> = complete.map(|result| result.id).collect();
+    let is_there =
+        |id: &TargetId| results.packages.contains(id.package.as_str()).then(|| results.there.contains(id));
+    since.gone_findings = findings::file_gone(transaction, run, &results.findings, is_there, &searched)?;
+    since.new_findings = findings::file(transaction, run, &results.findings)?;
+    Ok(since)
+}
+
+/// Files the functions that are there no more, by rule 3, and those that have come back. Returns
+/// those that this run misses first.
+fn file_gone(
+    transaction: &Transaction<'_>,
+    run: i64,
+    results: &Results<'_>,
+) -> rusqlite::Result<Vec<TargetId>> {
+    let mut question = transaction.prepare_cached(
+        "SELECT package, crate, binary, path, id, gone_in FROM function ORDER BY package, path",
+    )?;
+    let rows = question
+        .query_map([], |row| Ok((identity(row)?, row.get::<_, i64>(4)?, row.get::<_, Option<i64>>(5)?)))?;
+    let mut gone = Vec::new();
+    for row in rows.collect::<rusqlite::Result<Vec<_>>>()? {
+        let (id, number, gone_in) = row;
+        let is_gone = !results.there.contains(&id);
+        if !results.packages.contains(id.package.as_str()) || is_gone == gone_in.is_some() {
+            continue;
+        }
+        transaction
+            .prepare_cached("UPDATE function SET gone_in = ?2 WHERE id = ?1")?
+            .execute(params![number, is_gone.then_some(run)])?;
+        gone.extend(is_gone.then_some(id));
+    }
+    Ok(gone)
 }
 
 /// Replaces the goals of a function. Returns those won and those lost, in the order of the function.

@@ -9,7 +9,8 @@ use std::time::Duration;
 pub const VERSION: u32 = STEPS.len() as u32;
 
 /// The steps from each version to the next, the first from nothing. Never changed, only added to.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY,
         began_at INTEGER NOT NULL, -- seconds since 1970
@@ -54,7 +55,27 @@ const STEPS: [&str; 1] = ["
         first_run INTEGER NOT NULL,
         last_run INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    CREATE TABLE death (
+        function INTEGER NOT NULL REFERENCES function (id) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        test_case TEXT NOT NULL, -- that a worker died on, or that has no end
+        how TEXT NOT NULL, -- in words
+        halves INTEGER, -- of its call sequence that bring it about, if they are known
+        executable TEXT NOT NULL, -- a fingerprint of the one that showed it last
+        PRIMARY KEY (function, position)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE function ADD COLUMN gone_in INTEGER; -- the run that missed it
+    ALTER TABLE finding ADD COLUMN function INTEGER REFERENCES function (id); -- that is called
+    ALTER TABLE finding ADD COLUMN kind TEXT; -- none for a panic that a person wrote
+    ALTER TABLE finding ADD COLUMN message TEXT;
+    ALTER TABLE finding ADD COLUMN place TEXT; -- file:line:column
+    ALTER TABLE finding ADD COLUMN call TEXT; -- as Rust
+    ALTER TABLE finding ADD COLUMN test_case TEXT; -- none if it is not known
+    ALTER TABLE finding ADD COLUMN gone_in INTEGER; -- the run in which it did not come back
+",
+];
 
 /// The time that a command waits for another one that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -109,4 +130,16 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<u32> {
 
 fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
+/// Makes a database of the first version, with a function, a test and a finding.
+#[cfg(test)]
+pub fn open_first_version(path: &Utf8Path) {
+    let connection = Connection::open(path).unwrap();
+    connection.execute_batch(STEPS[0]).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    let rows = "INSERT INTO function (id, package, crate, binary, path) VALUES (1, 'p', 'p', '', 'p::f');
+        INSERT INTO test VALUES (1, 0, 0, 'a');
+        INSERT INTO finding VALUES ('x', 1, 1);";
+    connection.execute_batch(rows).unwrap();
 }

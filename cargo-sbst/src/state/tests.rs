@@ -1,5 +1,6 @@
 use super::*;
 use sbst_model::TargetId;
+use sbst_model::messages::Fatal;
 use tempfile::TempDir;
 
 fn id(path: &str) -> TargetId {
@@ -13,11 +14,19 @@ fn folder() -> (TempDir, Utf8PathBuf) {
 }
 
 fn turn<'a>(id: &'a TargetId, covering: &[&'a str], nearest: &[&'a str]) -> Turn<'a> {
-    Turn { id, covering: covering.to_vec(), nearest: nearest.to_vec() }
+    Turn { id, covering: covering.to_vec(), nearest: nearest.to_vec(), deaths: Deaths::default() }
 }
 
 fn outcome<'a>(id: &'a TargetId, covering: &[&'a str]) -> Outcome<'a> {
-    Outcome { id, covering: covering.to_vec(), goals: 4, covered: 3, evaluations: 9, search_seconds: 0.5 }
+    Outcome {
+        id,
+        covering: covering.to_vec(),
+        deaths: Deaths::default(),
+        goals: 4,
+        covered: 3,
+        evaluations: 9,
+        search_seconds: 0.5,
+    }
 }
 
 #[test]
@@ -67,6 +76,46 @@ fn a_database_cut_in_half_is_put_aside_and_the_next_run_begins_with_nothing() {
         assert_eq!(State::open(&path).tests(&ids[0]), ["new"], "{length} bytes");
     }
     assert!(Utf8PathBuf::from(format!("{path}.damaged")).exists());
+}
+
+#[test]
+fn a_full_disk_ends_the_state_and_leaves_what_was_stored() {
+    let (_folder, path) = folder();
+    let (f, g) = (id("p::f"), id("p::g"));
+    let mut state = State::open(&path);
+    state.keep(&[turn(&f, &["a"], &[])]);
+    let connection = state.connection.as_ref().unwrap();
+    let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+    let long = "0123456789abcdef".repeat(4_096);
+    state.keep(&[turn(&f, &["b"], &[]), turn(&g, &[&long], &[])]);
+    assert!(state.connection.is_none(), "nothing more is written");
+    state.keep(&[turn(&f, &["c"], &[])]);
+    drop(state);
+    let state = State::open(&path);
+    assert_eq!((state.tests(&f), state.tests(&g).len()), (vec!["a".to_owned()], 0), "all or nothing");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_leaves_a_run_without_a_state() {
+    let (folder, _) = folder();
+    let file = Utf8Path::from_path(folder.path()).unwrap().join("file");
+    fs::write(&file, "").unwrap();
+    let mut state = State::open(&file.join("state.sqlite"));
+    state.keep(&[turn(&id("p::f"), &["a"], &[])]);
+    assert_eq!(state.begin_run(1), 0);
+    assert_eq!(state.tests(&id("p::f")), [""; 0]);
+}
+
+#[test]
+fn two_commands_write_one_database_in_turn() {
+    let (_folder, path) = folder();
+    let (f, g) = (id("p::f"), id("p::g"));
+    let (mut one, mut other) = (State::open(&path), State::open(&path));
+    one.keep(&[turn(&f, &["a"], &[])]);
+    other.keep(&[turn(&g, &["b"], &[])]);
+    one.keep(&[turn(&f, &["c"], &[])]);
+    assert_eq!((other.tests(&f), one.tests(&g)), (vec!["c".to_owned()], vec!["b".to_owned()]));
 }
 
 #[test]
@@ -136,8 +185,103 @@ fn a_state_of_two_thousand_functions_opens_at_once() {
     let opened = began.elapsed();
     let tests: usize = ids.iter().map(|id| state.tests(id).len()).sum();
     assert_eq!(tests, 32_000);
+    println!("opened in {opened:?}");
     // 0.2 s on a quiet machine, with much to spare for a busy one.
     assert!(opened.as_secs_f64() < 2.0, "{opened:?}");
+}
+
+fn searched(id: &TargetId, goals: Vec<GoalResult>) -> FunctionResult<'_> {
+    FunctionResult { id, goals, is_complete: true }
+}
+
+fn finding<'a>(fingerprint: &'a str, id: &'a TargetId) -> FoundFinding<'a> {
+    FoundFinding {
+        fingerprint,
+        id,
+        kind: Some("overflow"),
+        message: "attempt to add with overflow",
+        place: Some("src/lib.rs:3:9".into()),
+        call: "f(1)".into(),
+        test: Some("ab"),
+    }
+}
+
+fn results<'a>(
+    functions: Vec<FunctionResult<'a>>,
+    findings: Vec<FoundFinding<'a>>,
+    there: &[&'a TargetId],
+) -> Results<'a> {
+    let packages = ["p"].into();
+    Results { functions, findings, packages, there: there.iter().copied().collect(), ..Results::default() }
+}
+
+#[test]
+fn deaths_are_kept_with_the_executable_that_showed_them_last() {
+    let (_folder, path) = folder();
+    let f = id("p::f");
+    let fatal = |test: &str, comes_back| Fatal {
+        test: test.into(),
+        how: "signal 6".into(),
+        evaluations: 7,
+        halves: Some(2),
+        comes_back,
+    };
+    let (first, second, lost) = (fatal("a", true), fatal("b", true), fatal("c", false));
+    let mut state = State::open(&path);
+    let shown = Deaths { fatal: vec![&first, &lost], executable: Some("one".into()) };
+    state.end_search(&Outcome { deaths: shown, ..outcome(&f, &[]) });
+    let later = Deaths { fatal: vec![&first, &second], executable: None };
+    state.keep(&[Turn { deaths: later, ..turn(&f, &[], &[]) }]);
+    drop(state);
+    let stored = State::open(&path).deaths(&f);
+    let stored: Vec<_> =
+        stored.iter().map(|death| (&*death.fatal.test, death.fatal.halves, &*death.executable)).collect();
+    assert_eq!(stored, [("a", Some(2), "one"), ("b", Some(2), "")], "what does not come back is left out");
+}
+
+#[test]
+fn findings_go_when_a_complete_search_does_not_meet_them_or_their_function_has_gone() {
+    let (_folder, path) = folder();
+    let (f, g) = (id("p::f"), id("p::g"));
+    let mut state = State::open(&path);
+    let panic = FoundFinding { kind: None, ..finding("p", &f) };
+    let found = vec![finding("x", &f), finding("y", &g), panic];
+    let all = results(vec![searched(&f, vec![]), searched(&g, vec![])], found, &[&f, &g]);
+    assert_eq!(state.end_searches(1, &all).new_findings, ["x", "y", "p"]);
+
+    let interrupted = FunctionResult { is_complete: false, ..searched(&f, vec![]) };
+    let nothing = results(vec![interrupted], vec![], &[&f, &g]);
+    assert_eq!(state.end_searches(2, &nothing).gone_findings, []);
+    let nothing = results(vec![searched(&f, vec![])], vec![], &[&f, &g]);
+    let compared = state.compare(&nothing);
+    let since = state.end_searches(3, &nothing);
+    assert_eq!(compared, since, "nothing was filed by comparing");
+    let gone: Vec<&str> = since.gone_findings.iter().map(|gone| &*gone.fingerprint).collect();
+    assert_eq!(gone, ["x"], "`g` was not searched, and a panic that a person wrote stays");
+    assert_eq!(state.end_searches(4, &nothing).gone_findings, [], "it is told once");
+
+    let without_g = state.end_searches(5, &results(vec![], vec![], &[&f]));
+    assert_eq!(without_g.gone_functions, std::slice::from_ref(&g));
+    assert_eq!(without_g.gone_findings[0].fingerprint, "y");
+    let other = Results { packages: ["q"].into(), ..Results::default() };
+    assert_eq!(state.end_searches(6, &other).gone_functions, [], "other packages were not looked at");
+
+    let back = results(vec![searched(&f, vec![])], vec![finding("x", &f)], &[&f, &g]);
+    assert_eq!(state.end_searches(7, &back).new_findings, ["x"], "it has come back");
+    assert_eq!(state.end_searches(8, &results(vec![], vec![], &[&f])).gone_functions, [g]);
+    let open: Vec<bool> = state.findings().iter().map(|finding| finding.is_gone).collect();
+    assert_eq!(open, [false, false, true], "p, x, y");
+}
+
+#[test]
+fn a_state_of_the_first_version_is_brought_up_to_date() {
+    let (_folder, path) = folder();
+    schema::open_first_version(&path);
+    let f = id("p::f");
+    let mut state = State::open(&path);
+    assert_eq!(state.tests(&f), ["a"]);
+    assert_eq!(state.end_searches(2, &results(vec![], vec![finding("x", &f)], &[&f])).new_findings, [""; 0]);
+    assert_eq!(state.findings()[0].message, "attempt to add with overflow");
 }
 
 #[test]
@@ -148,9 +292,9 @@ fn goals_are_won_and_lost_and_findings_are_new_once() {
     let mut run = |goals: &[(&str, bool)], fingerprints: &[&str]| {
         let number = state.begin_run(0);
         let goal = |(name, covered): &(&str, bool)| GoalResult { name: (*name).into(), covered: *covered };
-        let functions = [FunctionResult { id: &f, goals: goals.iter().map(goal).collect() }];
-        let fingerprints: Vec<String> = fingerprints.iter().map(|one| (*one).to_owned()).collect();
-        let since = state.end_searches(number, &functions, &fingerprints);
+        let functions = vec![searched(&f, goals.iter().map(goal).collect())];
+        let findings = fingerprints.iter().map(|fingerprint| finding(fingerprint, &f)).collect();
+        let since = state.end_searches(number, &results(functions, findings, &[&f]));
         state.end_run(number, &RunTotals::default());
         since
     };

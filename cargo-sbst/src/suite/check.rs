@@ -14,6 +14,7 @@ mod compile;
 mod harness;
 mod run;
 mod trace;
+pub mod written;
 
 use super::test_module::{Executable, TestModule};
 use super::{RemovedTest, SuiteOptions};

@@ -100,6 +100,24 @@ pub struct FaultTest {
 
 /// Returns the ignored tests in a package that show faults.
 pub fn fault_tests(package: &Package) -> Vec<FaultTest> {
+    let mut found = Vec::new();
+    for WrittenTests { path, is_inside } in written_files(package) {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let tests = blocks::split(&text).tests.into_iter().filter(|block| block.ignored);
+        found.extend(tests.map(|block| FaultTest { name: block.name, function: block.function, is_inside }));
+    }
+    found
+}
+
+/// A file with tests that an earlier run wrote.
+pub struct WrittenTests {
+    pub path: Utf8PathBuf,
+    /// True if it is inside the crate under test.
+    pub is_inside: bool,
+}
+
+/// Returns the files with tests in a package.
+pub fn written_files(package: &Package) -> Vec<WrittenTests> {
     let suite = placement::suite_directory(package);
     let mut folders: Vec<Utf8PathBuf> = package
         .targets
@@ -122,13 +140,7 @@ pub fn fault_tests(package: &Package) -> Vec<FaultTest> {
             if path.is_dir() {
                 folders.push(path);
             } else if is_ours && files::is_ours(&path) {
-                let text = fs::read_to_string(&path).unwrap_or_default();
-                let tests = blocks::split(&text).tests.into_iter().filter(|block| block.ignored);
-                found.extend(tests.map(|block| FaultTest {
-                    name: block.name,
-                    function: block.function,
-                    is_inside: folder != suite,
-                }));
+                found.push(WrittenTests { path, is_inside: folder != suite });
             }
         }
     }

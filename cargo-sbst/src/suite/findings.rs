@@ -30,6 +30,7 @@ use crate::ui::json_lines::Message;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
 use fingerprint::Sources;
+use sbst_model::TargetId;
 use sbst_model::messages::{Finding, FindingKind, OUT_OF_MEMORY, Observed, TestOutline};
 use sbst_model::target::Place;
 use serde::Serialize;
@@ -66,6 +67,12 @@ pub struct Entry {
     pub also_met: usize,
     /// Stays the same while lines move.
     pub fingerprint: String,
+    /// The function that is called.
+    #[serde(skip)]
+    pub id: TargetId,
+    /// The test case, stored, if it is known.
+    #[serde(skip)]
+    pub test: Option<String>,
 }
 
 /// The entries of a package.
@@ -79,9 +86,9 @@ pub struct Findings {
     pub inside: usize,
     /// Faults that belong to contracts.
     pub contracts: usize,
-    /// The fingerprints of all these.
+    /// All of them, shown or not.
     #[serde(skip)]
-    pub fingerprints: Vec<String>,
+    pub all: Vec<Entry>,
 }
 
 /// A fault or a panic that one function reaches.
@@ -92,6 +99,7 @@ struct Met<'a> {
     message: &'a str,
     place: Option<&'a Place>,
     call: Vec<String>,
+    test: Option<&'a str>,
     /// Statements before the call, and characters of all.
     length: (usize, usize),
 }
@@ -132,14 +140,15 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
     let mut findings = Findings::default();
     for (first, others) in entries {
         let fingerprint = sources.fingerprint(first.kind, first.place, first.function(), first.message);
-        findings.fingerprints.push(fingerprint.clone());
+        let entry = entry(first, &others, fingerprint);
+        findings.all.push(entry.clone());
         match first.reached {
             Reached::Contract => findings.contracts += 1,
             Reached::Inside if hides_inside => findings.inside += 1,
             _ if is_whole && findings.shown.len() >= MOST_SHOWN => {
                 findings.more += usize::from(first.kind.is_some());
             }
-            _ => findings.shown.push(entry(first, &others, fingerprint)),
+            _ => findings.shown.push(entry),
         }
     }
     findings
@@ -187,6 +196,8 @@ fn entry(first: &Met<'_>, others: &[&Met<'_>], fingerprint: String) -> Entry {
         function,
         others,
         fingerprint,
+        id: first.report.description.id.clone(),
+        test: first.test.map(str::to_owned),
     }
 }
 
@@ -221,19 +232,20 @@ fn all_met<'a>(
 }
 
 fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reached) -> Vec<Met<'a>> {
-    let met = |outline: &TestOutline, kind, message: &'a str, place| {
+    let met = |outline: &TestOutline, kind, message: &'a str, place, test| {
         let call = call(report, outline);
         let characters = call.iter().map(|line| line.chars().count()).sum();
         let length = (call.len(), characters);
-        Met { report, reached: reached(outline), kind, message, place, call, length }
+        Met { report, reached: reached(outline), kind, message, place, call, test, length }
     };
     let faults = report.findings.iter().map(|finding| {
         let outline = TestOutline::of_fault(finding.clone());
-        met(&outline, Some(finding.kind), &finding.message, finding.place.as_ref())
+        let test = test_case(report, finding);
+        met(&outline, Some(finding.kind), &finding.message, finding.place.as_ref(), test)
     });
     let panics = report.tests.iter().filter_map(|outline| match &outline.observed {
         Observed::Panicked { message, place } => {
-            let met = met(outline, None, message, place.as_ref());
+            let met = met(outline, None, message, place.as_ref(), Some(outline.test.as_str()));
             let reached = match met.reached {
                 Reached::Anyone if is_assertion(message) => Reached::Contract,
                 reached => reached,
@@ -243,6 +255,19 @@ fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reache
         _ => None,
     });
     faults.chain(panics).collect()
+}
+
+/// Returns the test case that brings a fault about, stored.
+fn test_case<'a>(report: &'a TargetReport, finding: &Finding) -> Option<&'a str> {
+    if finding.kind == FindingKind::Death {
+        let mut deaths = report.deaths.iter();
+        return deaths.find(|fatal| fatal.how == finding.message).map(|fatal| fatal.test.as_str());
+    }
+    let shows = |outline: &&TestOutline| match &outline.observed {
+        Observed::Fault(fault) => (fault.kind, &fault.place) == (finding.kind, &finding.place),
+        _ => false,
+    };
+    report.covering_tests().find(shows).map(|outline| outline.test.as_str()).filter(|test| !test.is_empty())
 }
 
 /// True for the message of a failed assertion without one of its own.

@@ -14,7 +14,8 @@ pub enum ExitCode {
     Error,
     /// The command line, for which clap ends with this one itself, or the configuration is wrong.
     Usage,
-    /// There are findings, and `--fail-on-findings` was given, or nobody has accepted them in `ci`.
+    /// There are findings, and `--fail-on-findings` was given, or nobody has accepted them in `ci`,
+    /// or they are still there in `check` and `replay`.
     Findings,
     /// The search build failed: the code does not compile.
     BuildFailed,
@@ -23,9 +24,10 @@ pub enum ExitCode {
     WorkerFailed,
     /// The user's tests reach fewer goals than `--fail-under` asks for.
     TooFewGoals,
-    /// Goals that the last run covered are not covered any more, in `ci`.
+    /// Goals that the last run covered are not covered any more, in `ci` and `check`, or stored tests
+    /// no longer fit.
     GoalsLost,
-    /// No function was searched, in `ci`.
+    /// No function was searched, in `ci`, or no test was executed, in `check`.
     NothingSearched,
     /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
@@ -41,12 +43,13 @@ Exit codes:
   0    Everything asked for was done; findings do not change that, nor do tests that had to be taken out
   1    It cannot be done here: no cargo project, nothing annotated, no such function
   2    The command line or the configuration is wrong
-  3    There are findings, and --fail-on-findings was given; in `ci`, those that nobody accepted
+  3    There are findings, and --fail-on-findings was given; in `ci`, those that nobody accepted; in `check` and
+       `replay`, those that are still there
   4    The search build failed
   5    A worker did not do its work, and that was not the function's doing
   6    The tests reach fewer goals than --fail-under asks for
-  7    In `ci`: the last run covered goals that this one does not
-  8    In `ci`: no function was searched
+  7    In `ci` and `check`: the last run covered goals that this one does not, or stored tests no longer fit
+  8    In `ci`: no function was searched; in `check`: no test was executed
   70   An error in cargo-sbst itself
   101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
@@ -114,6 +117,7 @@ mod tests {
         let codes: Vec<u8> = HELP
             .lines()
             .skip(1)
+            .filter(|line| !line.starts_with("       "))
             .map(|line| line.split_whitespace().next().unwrap().parse().unwrap())
             .collect();
         let known = [

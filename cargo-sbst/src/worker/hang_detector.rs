@@ -13,6 +13,14 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 /// another process might.
 const DEADLOCK: Duration = Duration::from_millis(250);
 
+/// The beginning of the words for a test case without an end.
+const NO_END: &str = "no end";
+
+/// True if these words for a death say that a test case has no end.
+pub fn is_hang(how: &str) -> bool {
+    how.starts_with(NO_END)
+}
+
 /// A worker without an end.
 #[derive(Debug)]
 pub struct Hang {
@@ -60,7 +68,7 @@ impl HangDetector {
         let state = journal::read(&now).map(|reading| reading.state);
         let executing = matches!(state, Some(State::Searching | State::PostProcessing));
         let timeout = if executing { self.hang_timeout } else { IDLE_TIMEOUT };
-        let what = if executing { "no end" } else { "nothing done" };
+        let what = if executing { NO_END } else { "nothing done" };
         if self.changed.elapsed() >= timeout {
             let how = format!("{what} within {} s", timeout.as_secs_f64());
             return Ok(Some(Hang { how, is_deadlock: false }));

@@ -13,7 +13,7 @@ use super::run::{Repeated, Repetition, Run};
 use cargo_metadata::camino::Utf8Path;
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::schedule::{self, Plan};
-use cargo_sbst::search::supervisor::Assignment;
+use cargo_sbst::search::supervisor::{Assignment, KnownDeaths};
 use cargo_sbst::ui::console;
 use cargo_sbst::ui::json_lines::JsonLines;
 use cargo_sbst::ui::quantity::{count, seconds, thousands};
@@ -118,6 +118,8 @@ impl Turn<'_> {
             directory: format!("{directory}-{algorithm}-{repetition}").into(),
             orders,
             recipes: Some(recipes),
+            known_deaths: KnownDeaths::default(),
+            only_checks: false,
             hang_timeout: Duration::from_secs(options.search.hang_timeout),
         }
     }

@@ -63,6 +63,9 @@ pub struct SearchOrders {
     pub memory_limit: u64,
     /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
+    /// True if the backtraces of panics are written to the file
+    /// [`BACKTRACES`](super::BACKTRACES).
+    pub backtraces: bool,
     /// The number of test cases to draw and report as they are, instead of a search.
     pub draw: Option<u32>,
     /// The state that an earlier worker on the same target left; `None` for the first one.

@@ -5,14 +5,22 @@
 use crate::probe::{assertion, role};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
+use sbst_model::messages::BACKTRACE;
 use sbst_model::target::Place;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe, PanicHookInfo};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// True while a test case runs.
 static EXECUTING: AtomicBool = AtomicBool::new(false);
 /// The last panic on the owner's thread.
 static LAST: Mutex<Option<Panic>> = Mutex::new(None);
+/// The file for backtraces, with the number of those written.
+static TRACES: Mutex<Option<(PathBuf, u32)>> = Mutex::new(None);
+/// The most backtraces of a process: a test case is executed some times, and may catch panics.
+const MOST_TRACES: u32 = 64;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Panic {
@@ -30,10 +38,30 @@ pub(crate) fn install_hook() {
             if !EXECUTING.load(Relaxed) {
                 previous(info);
             } else if role::is_owner() {
-                *LAST.lock() = Some(note(info));
+                let panic = note(info);
+                trace(&panic);
+                *LAST.lock() = Some(panic);
             }
         }));
     });
+}
+
+/// Writes the backtraces of panics to this file from now on.
+pub(crate) fn trace_to(file: PathBuf) {
+    *TRACES.lock() = Some((file, 0));
+}
+
+/// Appends the backtrace of a panic if that is wanted. What cannot be written is left out.
+#[cold]
+fn trace(panic: &Panic) {
+    let mut traces = TRACES.lock();
+    let Some((file, written)) = traces.as_mut().filter(|(_, written)| *written < MOST_TRACES) else { return };
+    *written += 1;
+    let place = panic.place.as_ref().map(ToString::to_string).unwrap_or_default();
+    let trace = std::backtrace::Backtrace::force_capture();
+    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(file) {
+        _ = write!(file, "{BACKTRACE}{place}\n{trace}\n");
+    }
 }
 
 fn note(info: &PanicHookInfo<'_>) -> Panic {

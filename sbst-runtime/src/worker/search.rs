@@ -49,6 +49,7 @@ impl<'o> Search<'o> {
         let nothing = Resume::default();
         let resume = self.orders.resume.as_ref().unwrap_or(&nothing);
         let deaths = self.take_up(resume);
+        self.report_unfit(resume);
 
         let outcome = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
@@ -127,7 +128,8 @@ impl<'o> Search<'o> {
     /// outlines of these.
     fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
         let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
-        let fatal: Vec<_> = fatal.collect();
+        // Those of an earlier run may be of other parameters.
+        let fatal: Vec<_> = fatal.filter(|(test, _)| self.problem.is_call(test)).collect();
         // The tests to begin with are evaluated again without being counted.
         let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
         let (mut own, mut of_others) = (Vec::new(), Vec::new());
@@ -140,7 +142,8 @@ impl<'o> Search<'o> {
         // Only the target's own call shows that it asks for too much.
         let asked = |test| own.iter().any(|(own, fatal)| *own == test && fatal.how == OUT_OF_MEMORY);
         let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
-        self.problem.resume(counted, kept(resume), deadly);
+        let kept = self.kept(resume);
+        self.problem.resume(counted, kept, deadly);
         for culprit in of_others {
             self.problem.events().send(&Event::Culprit(Box::new(culprit)));
         }
@@ -167,6 +170,26 @@ impl<'o> Search<'o> {
         seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
     }
 
+    /// Returns the tests that earlier workers kept, and those of an earlier run that still fit.
+    fn kept(&self, resume: &Resume) -> Vec<TestCase> {
+        let tests = resume.kept.iter().filter_map(|test| TestCase::from_hex(test));
+        tests.filter_map(|test| self.problem.fitted(test)).collect()
+    }
+
+    /// Reports the stored tests that do not fit the target any more.
+    fn report_unfit(&self, resume: &Resume) {
+        if self.orders.turn.is_some_and(|turn| turn.number > 0) {
+            return;
+        }
+        let fits =
+            |test: &str| TestCase::from_hex(test).is_some_and(|test| self.problem.fitted(test).is_some());
+        let stored = self.orders.seeds.iter().chain(&resume.kept);
+        let unfit: Vec<String> = stored.filter(|test| !fits(test)).cloned().collect();
+        if !unfit.is_empty() {
+            self.problem.events().send(&Event::Unfit(unfit));
+        }
+    }
+
     /// Returns the seed of this worker's turn: with the first one's seed, it would walk into the
     /// same crash, or repeat the first turn.
     fn seed(&self, resume: &Resume) -> u64 {
@@ -188,7 +211,7 @@ impl<'o> Search<'o> {
             least_evaluations: if self.orders.only_search { 0 } else { LEAST_EVALUATIONS },
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
-            initial: kept(resume).collect(),
+            initial: self.kept(resume),
             seeds: self.seeds(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
@@ -201,11 +224,6 @@ impl<'o> Search<'o> {
         let mut reporter = ProgressReporter { events, last: 0.0, suite };
         search(&mut self.problem, &options, &mut reporter)
     }
-}
-
-/// Returns the tests that earlier workers kept.
-fn kept(resume: &Resume) -> impl Iterator<Item = TestCase> + '_ {
-    resume.kept.iter().filter_map(|test| TestCase::from_hex(test))
 }
 
 /// Reports the progress of the search to the command.

@@ -43,6 +43,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         resume: None,
         turn: None,
         only_search: false,
+        backtraces: false,
         draw: None,
     };
     let events = work(&format!("search-{name}"), Task::Search(Box::new(orders)));

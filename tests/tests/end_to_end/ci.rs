@@ -1,6 +1,6 @@
 //! `cargo sbst ci`, as a job runs it night after night.
 
-use sbst_tests::{Output, Project};
+use sbst_tests::{Invocation, Output, Project};
 
 const SOURCE: &str = "
     /// Reached by one number.
@@ -70,4 +70,122 @@ fn a_job_fails_for_what_was_lost_or_found_and_for_nothing() {
     let output = night(&project, "");
     assert_eq!(output.code, Some(8), "{output:?}");
     assert!(output.stderr.contains("no function was searched"), "{output:?}");
+}
+
+/// One number ends the process, and one is never done with.
+const DEADLY: &str = "
+    #[qq::instrument]
+    pub fn stop(number: u8) -> u8 {
+        if number == 7 { std::process::abort() }
+        number
+    }
+
+    #[qq::instrument]
+    pub fn spin(number: u8) -> u8 {
+        if number == 9 { (0_u64..).for_each(|n| _ = std::hint::black_box(n)) }
+        number
+    }
+";
+
+/// Seconds after which an execution counts as a hang.
+const HANG: f64 = 6.0;
+
+#[test]
+fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
+    let project = Project::copy("renamed", "ci-deaths");
+    project.sbst("--no-write --quiet --fresh").succeed();
+    project.write("src/lib.rs", DEADLY);
+    let night = || night(&project, &format!("--hang-timeout {HANG}"));
+    let output = night();
+    assert_eq!(output.code, Some(3), "{output:?}");
+    let changes = &output.of_type("changes")[0];
+    assert_eq!(changes["new_findings"].as_array().unwrap().len(), 2, "{changes:#}");
+    assert!(changes["gone_functions"].to_string().contains("is_answer"), "{changes:#}");
+    let shown = |output: &Output| {
+        let findings = &output.of_type("findings")[0]["shown"];
+        let calls = findings.as_array().unwrap().iter().map(|entry| entry["call"].to_string());
+        calls.collect::<Vec<_>>()
+    };
+    let first = shown(&output);
+    assert_eq!(first.len(), 2, "{output:?}");
+
+    let output = night();
+    assert_eq!(output.code, Some(3), "{output:?}");
+    let changes = &output.of_type("changes")[0];
+    assert_eq!(changes["new_findings"].as_array().unwrap().len(), 0, "{changes:#}");
+    assert_eq!(shown(&output), first);
+    let seconds = output.target("fixture_renamed::spin")["search_seconds"].as_f64().unwrap();
+    assert!(seconds < HANG, "the time-out was paid again: {seconds} s");
+
+    let mended = DEADLY.replace("std::process::abort()", "return 0").replace("(0_u64..)", "(0_u64..9)");
+    project.write("src/lib.rs", &mended);
+    let output = night();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let gone = output.of_type("changes")[0]["gone_findings"].as_array().unwrap().clone();
+    let gone: Vec<&str> = gone.iter().map(|gone| gone["target"].as_str().unwrap()).collect();
+    assert_eq!(gone.len(), 2, "{output:?}");
+    assert!(gone.contains(&"fixture_renamed::stop") && gone.contains(&"fixture_renamed::spin"), "{gone:?}");
+    output.says("finding").says("Gone");
+    let changes = &night().of_type("changes")[0];
+    assert_eq!(changes["gone_findings"].as_array().unwrap().len(), 0, "{changes:#}");
+}
+
+const CHAIN: &str = "
+    #[qq::instrument]
+    pub fn outer(number: u8) -> u8 {
+        inner(number)
+    }
+
+    #[qq::instrument]
+    fn inner(number: u8) -> u8 {
+        number / 2
+    }
+
+    #[qq::instrument]
+    pub fn apart(number: u8) -> u8 {
+        number + 1
+    }
+";
+
+#[test]
+fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new() {
+    let project = Project::copy("renamed", "ci-since");
+    let git = |arguments: &str| {
+        let who = "-c user.name=a -c user.email=a@b -c commit.gpgsign=false";
+        let git = Invocation::of("git", project.directory());
+        git.arguments(&format!("{who} {arguments}")).succeed()
+    };
+    _ = std::fs::remove_dir_all(project.directory().join(".git"));
+    project.write("src/lib.rs", CHAIN);
+    project.write(".gitignore", "target\nsummary.md\n.cargo\n");
+    git("init -q -b trunk");
+    git("add .");
+    git("commit -q -m first");
+    project.sbst("--no-write --quiet --fresh").succeed();
+    let change = || night(&project, "--since trunk");
+    let output = change();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.says("there is nothing to search");
+
+    project.write("src/lib.rs", &CHAIN.replace("number / 2", "200 / number"));
+    for _ in 0..2 {
+        let output = change();
+        assert_eq!(output.code, Some(3), "it can be repeated\n{output:?}");
+        let targets = output.of_type("target-finished");
+        let targets: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
+        assert_eq!(targets, ["fixture_renamed::inner", "fixture_renamed::outer"]);
+        let changes = &output.of_type("changes")[0];
+        assert_eq!(changes["new_findings"].as_array().unwrap().len(), 1, "{changes:#}");
+    }
+
+    // What the revision has already fails no job, and what was not searched has not gone.
+    project.write("src/lib.rs", &CHAIN.replace("number + 1", "0 + number + 1"));
+    project.sbst("--no-write --quiet").going_on().succeed();
+    let output = change();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.says("1 finding that an earlier run met");
+
+    let unknown = night(&project, "--since nowhere");
+    assert_eq!(unknown.code, Some(1), "{unknown:?}");
+    unknown.says("git knows no revision `nowhere`");
 }

@@ -39,6 +39,50 @@ fn a_user_who_interrupts_keeps_what_was_found() {
 }
 
 #[test]
+fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
+    let project = Project::shared("renamed");
+    let arguments = "--message-format json --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+    let running = project.sbst(arguments).start();
+    let worker = Worker::wait_for(&running, "is_answer");
+    signal(running.id(), "INT");
+    signal(running.id(), "INT");
+    let output = running.finish();
+    assert_eq!(output.code, Some(130), "{output:?}");
+    assert!(!output.stderr.contains("panicked"), "{output:?}");
+    assert!(!worker.is_running());
+}
+
+#[test]
+fn no_worker_outlives_a_killed_command() {
+    let project = Project::shared("renamed");
+    let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+    let running = project.sbst(slow).start();
+    let worker = Worker::wait_for(&running, "is_answer");
+    signal(running.id(), "KILL");
+    running.finish();
+    let gone = (0..500).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        !worker.is_running()
+    });
+    assert!(gone, "the worker goes on for nobody");
+}
+
+#[test]
+fn a_second_command_waits_for_the_first() {
+    let project = Project::shared("renamed");
+    let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+    let first = project.sbst(slow).start();
+    let _worker = Worker::wait_for(&first, "is_answer");
+    let second = project.sbst("--no-write").start();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    signal(first.id(), "INT");
+    assert_eq!(first.finish().code, Some(130));
+    let output = second.finish();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.says("waiting for another `cargo sbst`");
+}
+
+#[test]
 fn a_killed_command_can_be_run_again() {
     let project = Project::shared("renamed");
     let arguments =

@@ -4,6 +4,7 @@
 mod binaries;
 mod callables;
 mod chaining;
+mod checking;
 mod ci;
 mod compare;
 mod configuration;

@@ -1,27 +1,54 @@
 //! The exchange of a run with earlier and later ones, through the state.
 //!
-//! A yardstick takes and leaves nothing: a classic algorithm, and test cases that are only drawn.
+//! 1. A yardstick takes and leaves nothing: a classic algorithm, and test cases that are only drawn.
+//! 2. A run that only compares leaves nothing: so it can be repeated.
+//! 3. A run of some functions knows nothing of the goals of others that their tests are stored for.
+//!    So it keeps the tests that it began with, behind its own.
+//! 4. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
+//!    run, others in the next one.
 
 use super::RunOptions;
 use crate::report::changes;
+use crate::report::closing::kind_of_finding;
 use crate::report::totals::Totals;
 use crate::search::session::Session;
+use crate::search::supervisor::KnownDeaths;
 use crate::search::target_report::TargetReport;
-use crate::state::{FunctionResult, Outcome, RunTotals, Since, State};
-use crate::suite::findings::Findings;
+use crate::state::{
+    Deaths, FoundFinding, FunctionResult, Outcome, Results, RunTotals, Since, State, StoredDeath,
+};
+use crate::suite::findings::{Entry, Findings};
 use crate::ui::interrupt;
+use crate::worker::describe::FoundTarget;
+use crate::worker::hang_detector::is_hang;
+use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{FindingKind, Observed, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+
+/// The most functions whose hangs a run tries again: at ten seconds each, with two jobs, a minute.
+const MOST_HANGS: usize = 12;
 
 /// The state, with the run that goes on.
 pub struct EarlierRuns {
     state: RefCell<State>,
     run: i64,
+    only_compares: bool,
+    /// True if some functions are left out.
+    is_partial: bool,
+    /// The tests of functions before a partial run.
+    before: RefCell<BTreeMap<TargetId, Vec<String>>>,
+    /// Functions with hangs that are not tried again in this run.
+    untried: RefCell<BTreeSet<TargetId>>,
+    /// Fingerprints of executables, by their paths.
+    fingerprints: RefCell<BTreeMap<Utf8PathBuf, String>>,
 }
 
 impl EarlierRuns {
-    pub fn open(session: &Session, options: &RunOptions) -> anyhow::Result<EarlierRuns> {
+    pub fn open(session: &Session, options: &RunOptions, only_compares: bool) -> anyhow::Result<EarlierRuns> {
         let path = session.state();
         let algorithm: Option<Algorithm> = options.algorithm.parse().ok();
         let is_yardstick = options.draw.is_some() || algorithm.is_some_and(Algorithm::is_classic);
@@ -29,29 +56,107 @@ impl EarlierRuns {
             State::forget(&path)?;
         }
         let mut state = if is_yardstick { State::without() } else { State::open(&path) };
-        let run = state.begin_run(options.search.seed);
-        Ok(EarlierRuns { state: RefCell::new(state), run })
+        let run = if only_compares { 0 } else { state.begin_run(options.search.seed) };
+        Ok(EarlierRuns {
+            state: RefCell::new(state),
+            run,
+            only_compares,
+            is_partial: !options.common.selection.only.is_empty(),
+            before: RefCell::default(),
+            untried: RefCell::default(),
+            fingerprints: RefCell::default(),
+        })
+    }
+
+    /// Opens the state of a session for a command that looks, and leaves nothing.
+    pub fn look(session: &Session) -> EarlierRuns {
+        EarlierRuns {
+            state: RefCell::new(State::open_if_there(&session.state())),
+            run: 0,
+            only_compares: true,
+            is_partial: false,
+            before: RefCell::default(),
+            untried: RefCell::default(),
+            fingerprints: RefCell::default(),
+        }
     }
 
     pub fn state(&self) -> &RefCell<State> {
         &self.state
     }
 
+    /// The state, for the tests of each round of turns; `None` if it stays as it is until the end.
+    pub fn state_of_rounds(&self) -> Option<&RefCell<State>> {
+        (!self.only_compares).then_some(&self.state)
+    }
+
     /// The tests of a function with which its search begins.
     pub fn tests(&self, id: &TargetId) -> Vec<String> {
-        self.state.borrow().tests(id)
+        let tests = self.state.borrow().tests(id);
+        if self.is_partial {
+            self.before.borrow_mut().insert(id.clone(), tests.clone());
+        }
+        tests
+    }
+
+    /// The deaths of these functions that earlier runs met.
+    pub fn known_deaths(&self, targets: &[FoundTarget]) -> BTreeMap<TargetId, KnownDeaths> {
+        let state = self.state.borrow();
+        let mut known = BTreeMap::new();
+        let mut unsure = Vec::new();
+        for target in targets {
+            let id = &target.description.id;
+            let stored = state.deaths(id);
+            let mut hangs = stored.iter().filter(|death| is_hang(&death.fatal.how));
+            let first = hangs.next().map(|death| &death.executable);
+            if first.is_some_and(|shown| *shown != self.fingerprint(target)) {
+                unsure.push(id.clone());
+            }
+            let fatal: Vec<_> = stored.into_iter().map(|StoredDeath { fatal, .. }| fatal).collect();
+            if !fatal.is_empty() {
+                known.insert(id.clone(), KnownDeaths { fatal, tries_hangs: false });
+            }
+        }
+        let first = match unsure.len() {
+            0 => 0,
+            all => self.run.unsigned_abs() as usize * MOST_HANGS % all,
+        };
+        for id in unsure.iter().cycle().skip(first).take(MOST_HANGS.min(unsure.len())) {
+            known.entry(id.clone()).and_modify(|known| known.tries_hangs = true);
+        }
+        unsure.retain(|id| known.get(id).is_some_and(|known| !known.tries_hangs));
+        self.untried.borrow_mut().extend(unsure);
+        known
+    }
+
+    /// Returns the fingerprint of a function's executable; none of a file that cannot be read.
+    fn fingerprint(&self, target: &FoundTarget) -> String {
+        let path = &target.host.executable.path;
+        let mut fingerprints = self.fingerprints.borrow_mut();
+        let made = fingerprints.entry(path.clone()).or_insert_with(|| {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(&fs::read(path).unwrap_or_default());
+            format!("{:016x}", hasher.finish())
+        });
+        made.clone()
     }
 
     /// Stores the tests of a function whose search has ended.
-    pub fn end_search(&self, report: &TargetReport) {
-        let Some(summary) = &report.summary else { return };
+    pub fn end_search(&self, report: &TargetReport, target: &FoundTarget) {
+        let Some(summary) = report.summary.as_ref().filter(|_| !self.only_compares) else { return };
+        let hangs = report.deaths.iter().any(|death| is_hang(&death.how));
+        let is_shown = hangs && !self.untried.borrow().contains(&report.description.id);
+        let executable = is_shown.then(|| self.fingerprint(target));
+        let before = self.before.borrow_mut().remove(&report.description.id).unwrap_or_default();
+        let mut covering: Vec<&str> =
+            report.covering_tests().filter(|test| !is_fatal(test)).map(|test| &*test.test).collect();
+        let others: Vec<&str> =
+            before.iter().map(String::as_str).filter(|test| !covering.contains(test)).collect();
+        covering.extend(others);
         self.state.borrow_mut().end_search(&Outcome {
             id: &report.description.id,
-            covering: report
-                .covering_tests()
-                .filter(|test| !is_fatal(test))
-                .map(|test| &*test.test)
-                .collect(),
+            covering,
+            deaths: Deaths { fatal: report.deaths.iter().collect(), executable },
             goals: report.goals(),
             covered: report.covered(),
             evaluations: summary.evaluations,
@@ -64,22 +169,23 @@ impl EarlierRuns {
         let searched = reports.iter().filter(|report| report.summary.is_some());
         let found: Vec<_> =
             searched.map(|report| (&report.description.id, report.flaky.as_deref())).collect();
-        self.state.get_mut().note_flaky(&found);
+        if !self.only_compares {
+            self.state.get_mut().note_flaky(&found);
+        }
     }
 
     /// Stores what the searches reached, and returns what changed since the last run. Searches that
     /// were interrupted say nothing of what can be reached.
-    pub fn end_searches(&mut self, reports: &[TargetReport], found: &[Findings]) -> Since {
+    pub fn end_searches(&mut self, session: &Session, reports: &[TargetReport], found: &[Findings]) -> Since {
         if interrupt::requested() {
             return Since::default();
         }
-        let searched = reports.iter().filter(|report| report.summary.is_some() || !report.through.is_empty());
-        let functions: Vec<FunctionResult<'_>> = searched
-            .map(|report| FunctionResult { id: &report.description.id, goals: changes::goals(report) })
-            .collect();
-        let fingerprints: Vec<String> =
-            found.iter().flat_map(|findings| findings.fingerprints.iter().cloned()).collect();
-        self.state.get_mut().end_searches(self.run, &functions, &fingerprints)
+        let results = results(session, reports, found);
+        let state = self.state.get_mut();
+        match self.only_compares {
+            true => state.compare(&results),
+            false => state.end_searches(self.run, &results),
+        }
     }
 
     /// Stores the results of the run.
@@ -93,15 +199,45 @@ impl EarlierRuns {
             tests: totals.tests,
             evaluations: totals.evaluations,
         };
-        self.state.get_mut().end_run(self.run, &totals);
+        if !self.only_compares {
+            self.state.get_mut().end_run(self.run, &totals);
+        }
+    }
+}
+
+/// Returns the results of searches as the state takes them.
+pub fn results<'a>(session: &'a Session, reports: &'a [TargetReport], found: &'a [Findings]) -> Results<'a> {
+    let searched = reports.iter().filter(|report| report.summary.is_some() || !report.through.is_empty());
+    let functions = searched.map(|report| FunctionResult {
+        id: &report.description.id,
+        goals: changes::goals(report),
+        is_complete: report.summary.is_some(),
+    });
+    let not_searched = reports.iter().filter(|report| report.description.not_searched.is_some());
+    let packages = session.workspace.packages.iter().map(|package| package.package.name.as_str()).collect();
+    Results {
+        functions: functions.collect(),
+        not_searched: not_searched.map(|report| &report.description.id).collect(),
+        findings: found.iter().flat_map(|findings| &findings.all).map(stored).collect(),
+        packages,
+        there: session.callable.iter().map(|description| &description.id).collect(),
+    }
+}
+
+fn stored(entry: &Entry) -> FoundFinding<'_> {
+    FoundFinding {
+        fingerprint: &entry.fingerprint,
+        id: &entry.id,
+        kind: entry.kind.map(kind_of_finding),
+        message: &entry.message,
+        place: entry.place.as_ref().map(ToString::to_string),
+        call: entry.call.join("\n"),
+        test: entry.test.as_deref(),
     }
 }
 
 /// True if a worker does not outlive the test, or if nobody knows its test case.
 fn is_fatal(test: &TestOutline) -> bool {
-    let kind = match &test.observed {
-        Observed::Fault(finding) => Some(finding.kind),
-        Observed::Returned { .. } | Observed::Panicked { .. } => None,
-    };
-    test.test.is_empty() || matches!(kind, Some(FindingKind::Death | FindingKind::Hang))
+    let is_death = matches!(&test.observed, Observed::Fault(finding) if finding.kind == FindingKind::Death);
+    test.test.is_empty() || is_death
 }

@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 use sbst_model::journal;
-use sbst_model::messages::{EVENTS, JOURNAL, SCRATCH};
+use sbst_model::messages::{BACKTRACES, EVENTS, JOURNAL, SCRATCH};
 use std::collections::BTreeMap;
 use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
@@ -275,7 +275,8 @@ impl Call<'_> {
 impl State {
     /// Judges a change of the file at a canonical path. If `is_new`, the file does not exist yet.
     fn change(&mut self, act: Act, place: PathBuf, caller: &Caller, is_new: bool) -> Judgement {
-        let is_own_file = |worker: &PathBuf| place == worker.join(EVENTS) || place == worker.join(JOURNAL);
+        let is_own_file =
+            |worker: &PathBuf| [EVENTS, JOURNAL, BACKTRACES].iter().any(|file| place == worker.join(file));
         if act == Act::Write && (is_harmless_device(&place) || self.worker.as_ref().is_some_and(is_own_file))
         {
             return (Verdict::Continue, String::new());

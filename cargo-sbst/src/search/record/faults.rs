@@ -44,6 +44,21 @@ impl Faults {
         is_new
     }
 
+    pub fn knows_fatal(&self) -> bool {
+        !self.fatal.is_empty()
+    }
+
+    /// Forgets test cases that bring about nothing any more, with the findings of their kinds: the
+    /// first of a kind is told with its arguments.
+    pub fn forget(&mut self, gone: &[Fatal]) {
+        let is_gone = |finding: &Finding| {
+            finding.kind == FindingKind::Death && gone.iter().any(|fatal| fatal.how == finding.message)
+        };
+        self.fatal.retain(|fatal| gone.iter().all(|gone| gone.test != fatal.test));
+        self.findings.retain(|finding| !is_gone(finding));
+        self.culprits.retain(|culprit| !is_gone(&culprit.finding));
+    }
+
     /// Takes the arguments of tests over, which are the simplest ones that provoke a finding.
     pub fn simplify(&mut self, tests: &[TestOutline]) {
         for test in tests {

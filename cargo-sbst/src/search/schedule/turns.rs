@@ -15,7 +15,7 @@ use super::phases::Phases;
 use super::total_budget::{Demand, TotalBudget};
 use super::{InOrder, Left, Outcome, Plan, TOO_LATE, in_parallel, reason_to_leave_out};
 use crate::search::supervisor::{AdoptedGoals, Assignment, Supervisor};
-use crate::state;
+use crate::state::{self, Deaths};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, Culprit, SearchSummary, Stopped};
@@ -218,6 +218,7 @@ impl<'p, 'a> Turns<'p, 'a> {
                 id: &supervisor.assignment().description.id,
                 covering: supervisor.record().covering().collect(),
                 nearest: supervisor.record().nearest().collect(),
+                deaths: Deaths { fatal: supervisor.record().fatal().iter().collect(), executable: None },
             })
             .collect();
         state.borrow_mut().keep(&turns);

@@ -13,7 +13,7 @@ use super::Assignment;
 use crate::cargo::own_directory;
 use crate::ui::interrupt;
 use crate::worker::watch::{self, Cause, Crash, End};
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
 
 /// The part of a test case that a worker died of.
@@ -31,20 +31,29 @@ pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64)
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));
     let found = find(begun, |halves| {
-        if interrupt::requested() {
-            return Ok(None);
-        }
-        let repeat = Repeat { test: test.to_owned(), halves };
-        let task = Task::Repeat(Box::new(assignment.orders.clone()), repeat);
-        let watched = watch::work(assignment.host, &directory, task, assignment.hang_timeout, |_| {})?;
-        Ok(match watched.end {
-            End::Done => Some(false),
-            End::Crashed(_) => Some(true),
-            End::Refused(_) | End::Stopped => None,
+        Ok(match repeat(assignment, &directory, test, halves)? {
+            Some(End::Done) => Some(false),
+            Some(End::Crashed(_)) => Some(true),
+            Some(End::Refused(_) | End::Stopped) | None => None,
         })
     });
     own_directory::remove(&directory)?;
     found
+}
+
+/// Executes so many halves of a test case in a fresh worker; `None` if the user interrupts.
+pub fn repeat(
+    assignment: &Assignment<'_>,
+    directory: &Utf8Path,
+    test: &str,
+    halves: Option<u64>,
+) -> anyhow::Result<Option<End>> {
+    if interrupt::requested() {
+        return Ok(None);
+    }
+    let task = Task::Repeat(Box::new(assignment.orders.clone()), Repeat { test: test.to_owned(), halves });
+    let watched = watch::work(assignment.host, directory, task, assignment.hang_timeout, |_| {})?;
+    Ok(Some(watched.end))
 }
 
 impl Blamed {

@@ -18,8 +18,12 @@ const PAUSE: Duration = Duration::from_millis(4);
 
 /// Outcome of a run.
 pub enum Run {
-    /// All tests ran. Lists the failed ones with their reasons.
-    Ended(Vec<(String, String)>),
+    /// All tests ran.
+    Ended {
+        passed: usize,
+        /// The failed ones with their reasons.
+        failed: Vec<(String, String)>,
+    },
     /// The process crashed, for this reason.
     Died(String),
     TimedOut,
@@ -76,7 +80,14 @@ pub fn run(
         return Ok((Run::Died(crash::describe(status, &content(&mut stderr)?)), refusals));
     }
     let failed = if status.success() { Vec::new() } else { failed(&printed) };
-    Ok((Run::Ended(failed), refusals))
+    Ok((Run::Ended { passed: passed(&printed), failed }, refusals))
+}
+
+/// The number of passed tests in the harness's last line.
+fn passed(printed: &str) -> usize {
+    let counts = printed.rsplit_once("\ntest result: ").map_or("", |(_, line)| line);
+    let count = counts.split(". ").nth(1).and_then(|rest| rest.split(' ').next());
+    count.and_then(|count| count.parse().ok()).unwrap_or_default()
 }
 
 fn content(file: &mut File) -> anyhow::Result<String> {
@@ -125,6 +136,7 @@ mod tests {
                        assertion `left == right` failed\n  left: 1\n right: 2\nnote: run with `RUST_BACKTRACE=1`\n\n\
                        ---- a::y stdout ----\nnote: test did not panic as expected at tests/sbst/a.rs:12:4\n\n\
                        failures:\n    a::x\n    a::y\n\ntest result: FAILED. 1 passed\n";
+        assert_eq!(passed(printed), 1);
         let expected = [
             ("a::x", "assertion `left == right` failed: left: 1, right: 2"),
             ("a::y", "test did not panic as expected at tests/sbst/a.rs:12:4"),

@@ -87,7 +87,7 @@ fn run_all(
     let (end, refusals) = run(file, setting, arguments, limit)?;
     let mut failures = Vec::new();
     let failed = match end {
-        Run::Ended(failed) if refusals.is_empty() => failed,
+        Run::Ended { failed, .. } if refusals.is_empty() => failed,
         _ => {
             let alone = one_by_one(file, setting, tests)?;
             if !refusals.is_empty() && alone.refused.is_empty() {
@@ -144,7 +144,7 @@ fn one_by_one<'t>(
             continue;
         }
         match end {
-            Run::Ended(failed) => alone.failed.extend(failed),
+            Run::Ended { failed, .. } => alone.failed.extend(failed),
             Run::Died(how) => alone.failed.push((full.clone(), format!("ends the process: {how}"))),
             Run::TimedOut => {
                 let reason = format!("does not end within {} s", SINGLE_LIMIT.as_secs());
