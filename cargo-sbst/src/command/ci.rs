@@ -11,6 +11,7 @@ mod accepted;
 use crate::command::run::{self, Ended, RunOptions};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
+use crate::report::model::Standing;
 use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
@@ -70,6 +71,8 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
     if options.run.common.output.message_format == MessageFormat::Human {
         annotate(&open);
     }
+    let standing = |entry: &Entry| if accepted.has(entry) { Standing::Accepted } else { Standing::Open };
+    options.run.files.write(&ended.report(standing), &options.run.common.output)?;
     let code = exit_code(&ended, &open);
     tell(code, &ended, &open);
     Ok(code)
