@@ -199,9 +199,9 @@
       infeasible: () => 'infeasible',
     }[outcome.status]();
     const sign = { covered: '✓', uncovered: '✗', 'before-fault': '!', infeasible: '∅' }[outcome.status];
-    const text = `${sign} ${outcome.means} ${means}`;
-    const label = `${functions[f].conditions[c].text}: ${outcome.means}, ${outcome.status}, ${means}`;
-    const made = element('button', { type: 'button', className: `goal ${outcome.status}`, 'data-goal': goal.join(' '), 'aria-pressed': 'false', 'aria-label': label }, text);
+    const made = element('button', { type: 'button', className: `goal ${outcome.status}`, 'data-goal': goal.join(' '), 'aria-pressed': 'false' },
+      element('span', { 'aria-hidden': 'true' }, `${sign} `), `${outcome.means} ${means}`,
+      element('span', { className: 'hidden' }, `, ${outcome.status}`));
     made.addEventListener('click', () => { location.hash = goalHash(goal); });
     return made;
   }
@@ -226,7 +226,7 @@
     return covered === outcomes.length ? 'all' : covered ? 'part' : 'none';
   }
   function goalsOfLine(f, conditions) {
-    return conditions.map(([condition, c]) => element('div', { className: 'goals' },
+    return conditions.map(([condition, c]) => element('div', { className: 'goals', role: 'group', 'aria-label': condition.text },
       element('span', {}, condition.text), [0, 1].map(o => goalButton([f, c, o]))));
   }
   function source(f) {
