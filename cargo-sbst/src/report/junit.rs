@@ -96,7 +96,6 @@ fn finding_case(report: &Report<'_>, finding: &Finding<'_>) -> TestCase {
     }
     let mut case = TestCase::new(format!("{name}: {kind}{place}"), status);
     case.set_classname(module);
-    case.add_property(Property::new("fingerprint", entry.fingerprint.as_str()));
     case
 }
 

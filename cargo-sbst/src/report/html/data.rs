@@ -153,7 +153,9 @@ fn function<'a>(
     let (report, target) = (of.report, of.target());
     let summary = report.summary.as_ref();
     let conditions = target.conditions.iter().zip(&of.conditions).enumerate();
-    let mut covered_at: Vec<u64> = report.first_covered.values().copied().collect();
+    // Goals of conditions: hidden checks and adopted goals have numbers behind these.
+    let own = report.first_covered.range(..target.goals() as u32);
+    let mut covered_at: Vec<u64> = own.map(|(_, evaluations)| *evaluations).collect();
     covered_at.sort_unstable();
     Function {
         package: &target.id.package,

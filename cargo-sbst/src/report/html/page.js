@@ -376,7 +376,7 @@
 
   /** A curve through points, with the greatest values at its axes. */
   function chart(points, title, left, right, top) {
-    const [width, height, margin] = [640, 170, 34];
+    const [width, height, margin] = [640, 170, 52];
     const mostX = Math.max(1e-9, ...points.map(([x]) => x)), mostY = Math.max(1e-9, top);
     const x = value => margin + (width - 2 * margin) * value / mostX;
     const y = value => height - margin + 12 - (height - margin - 6) * value / mostY;
@@ -419,7 +419,7 @@
       element('div', { className: 'wide', role: 'region', 'aria-label': 'runs', tabIndex: 0 },
         element('table', {}, element('thead', {}, element('tr', {}, head)), element('tbody', {}, rows)))];
   }
-  const MOST_LEFT = 30;
+  const MOST_LEFT = 15;
   function drawOverview() {
     const card = (value, noun, className) => element('div', { className: 'card' }, element('b', { className: className || '' }, value), noun);
     const left = order.filter(f => sums[f][0] > sums[f][1]).sort((a, b) => (sums[b][0] - sums[b][1]) - (sums[a][0] - sums[a][1]));
@@ -427,7 +427,7 @@
       element('td', {}, element('a', { href: functionHash(f) }, functions[f].path)),
       element('td', { className: 'number' }, String(sums[f][0] - sums[f][1])),
       element('td', {}, functions[f].not_searched ? `not searched: ${functions[f].not_searched}` : '')));
-    const head = ['function', 'left', ''].map(text => (text ? element('th', { scope: 'col' }, text) : element('td', {}, '')));
+    const head = [element('th', { scope: 'col' }, 'function'), element('th', { scope: 'col', className: 'number' }, 'left'), element('td', {}, '')];
     main.replaceChildren(element('h2', {}, 'Overview'),
       element('div', { className: 'cards' },
         card(percent(totals.covered, totals.goals), `${totals.covered.toLocaleString('en')} of ${count(totals.goals, 'goal')} covered`),
