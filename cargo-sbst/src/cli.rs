@@ -2,6 +2,7 @@
 
 use crate::command::check::CheckOptions;
 use crate::command::ci::CiOptions;
+use crate::command::completions::CompletionsOptions;
 use crate::command::explain::ExplainOptions;
 use crate::command::history::HistoryOptions;
 use crate::command::init::InitOptions;
@@ -70,6 +71,10 @@ pub enum Command {
     /// Set a project up: write a commented sbst.toml, and a job that searches every night. It
     /// overwrites nothing
     Init(InitOptions),
+    /// Print a script that completes the arguments of cargo-sbst in a shell
+    Completions(CompletionsOptions),
+    /// Print the manual page, for man
+    Man,
     /// Compare search algorithms over repeated searches (comes with sbst-lab)
     #[command(disable_help_flag = true)]
     Compare(LabArguments),

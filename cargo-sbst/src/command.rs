@@ -1,5 +1,6 @@
 //! The commands.
 
+pub mod completions;
 pub mod history;
 pub mod laboratory;
 pub mod init;

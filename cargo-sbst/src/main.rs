@@ -2,10 +2,11 @@
 //! in our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
-use cargo_sbst::command::{check, ci, explain, history, init, laboratory, list, replay, run, test};
+use cargo_sbst::command::{check, ci, completions, explain, history, init, laboratory, list, replay, run, test};
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};
+use clap::CommandFactory;
 
 fn main() -> std::process::ExitCode {
     cli::start(|| execute(&CommandLine::from_configured(std::env::args_os())?))
@@ -53,6 +54,8 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
             begin(&options.output)?;
             init::init(options, &cli::schema())
         }
+        Command::Completions(options) => completions::completions(options, CommandLine::command()),
+        Command::Man => completions::man(CommandLine::command()),
         Command::Compare(arguments) => laboratory::run("compare", arguments),
         Command::Landscape(arguments) => laboratory::run("landscape", arguments),
     }

@@ -39,6 +39,7 @@ use crate::worker::other_conditions::OtherConditions;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use crates::Crates;
+use file::blocks::{self, Block};
 use file::files::{self, FileWriter};
 use file::source;
 
@@ -48,6 +49,7 @@ use sbst_model::TargetId;
 use sbst_model::messages::GoalsOf;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+pub use test_module::Cause;
 use test_module::{Executable, TestModule};
 
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +78,8 @@ pub struct WrittenSuite {
     /// The number of tests that are ignored because they show a finding.
     pub ignored: usize,
     pub removed: Vec<RemovedTest>,
+    /// The tests of this run, as they are in the files.
+    pub written: Vec<WrittenTest>,
     /// The goals that the tests cover which are not ignored.
     pub covers: BTreeMap<TargetId, BTreeSet<u32>>,
     /// Paths of functions with a test that fails only under other conditions.
@@ -90,6 +94,24 @@ pub struct WrittenFile {
     pub tests: usize,
     /// True if the user still has to move the file because it tests private functions or a binary.
     pub private: bool,
+}
+
+/// A test in a file.
+#[derive(Clone, Debug)]
+pub struct WrittenTest {
+    pub name: String,
+    /// The path of the tested function.
+    pub function: String,
+    pub file: Utf8PathBuf,
+    /// Its first line in the file, from 1.
+    pub line: usize,
+    /// The lines of the test, with its comment.
+    pub source: String,
+    pub is_ignored: bool,
+    /// The goals that it covers, by function.
+    pub covers: Vec<GoalsOf>,
+    /// The cause of the panic that ends it, if one does.
+    pub cause: Option<Cause>,
 }
 
 #[derive(Debug)]
@@ -139,10 +161,32 @@ pub fn write(
         tests: modules.iter().map(TestModule::len).sum(),
         ignored: modules.iter().map(TestModule::ignored).sum(),
         removed: checked.removed,
+        written: modules.iter().flat_map(written_tests).collect(),
         covers: covers(&modules),
         flaky: checked.flaky,
         notes,
     })
+}
+
+/// Returns the tests of this run as they are in the module's file.
+fn written_tests(module: &TestModule) -> Vec<WrittenTest> {
+    let text = fs::read_to_string(&module.path).unwrap_or_default();
+    let mut blocks: BTreeMap<String, Block> =
+        blocks::split(&text).tests.into_iter().map(|block| (block.name.clone(), block)).collect();
+    let written = module.tests.iter().filter_map(|test| {
+        let block = blocks.remove(&test.name)?;
+        Some(WrittenTest {
+            name: test.name.clone(),
+            function: test.function.clone(),
+            file: module.path.clone(),
+            line: *block.lines.start(),
+            source: block.text,
+            is_ignored: test.ignored,
+            covers: test.covers.clone(),
+            cause: test.cause.clone(),
+        })
+    });
+    written.collect()
 }
 
 fn covers(modules: &[TestModule]) -> BTreeMap<TargetId, BTreeSet<u32>> {

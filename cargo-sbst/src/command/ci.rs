@@ -17,6 +17,7 @@ use crate::cargo::workspace;
 use crate::command::run::{self, Ended, RunOptions};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
+use crate::report::model::Standing;
 use crate::search::session::Session;
 use crate::state::Since;
 use crate::suite::findings::Entry;
@@ -116,6 +117,8 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         };
         annotate(open.iter().copied().filter(has_changed));
     }
+    let standing = |entry: &Entry| if accepted.has(entry) { Standing::Accepted } else { Standing::Open };
+    options.run.files.write(&ended.report(standing), &options.run.common.output)?;
     let code = exit_code(&ended, &open);
     account(&ended, &options.run.common.output);
     tell(code, &ended, &open);

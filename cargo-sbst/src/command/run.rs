@@ -7,6 +7,7 @@ mod seed_tests;
 use crate::cargo::workspace::SeedTests;
 use crate::report::changes::{self, Changes};
 use crate::report::function_line::TargetFinished;
+use crate::report::model::{Report, Sources, Standing};
 use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, closing, incidental_coverage};
@@ -15,10 +16,10 @@ use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
-use crate::state::Since;
+use crate::state::{Run, Since};
 use crate::suite::crates::Crates;
-use crate::suite::findings::{self, Findings};
-use crate::suite::{self, SuiteOptions, WrittenSuite};
+use crate::suite::findings::{self, Entry, Findings};
+use crate::suite::{self, SuiteOptions, WrittenSuite, WrittenTest};
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
 use crate::ui::options::MessageFormat;
@@ -53,6 +54,11 @@ pub struct Ended {
     pub totals: Totals,
     pub since: Since,
     pub findings: Vec<Findings>,
+    pub reports: Vec<TargetReport>,
+    /// The tests that were written.
+    pub tests: Vec<WrittenTest>,
+    /// The runs in this target directory, this one too.
+    pub runs: Vec<Run>,
     /// Functions that were not searched, with the reason.
     pub not_searched: Vec<(TargetId, String)>,
     pub workspace_root: Utf8PathBuf,
@@ -62,7 +68,26 @@ pub struct Ended {
 pub type Part<'a> = &'a dyn Fn(&Session) -> BTreeSet<TargetId>;
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
-    Ok(run_to_the_end(options, None)?.code)
+    let ended = run_to_the_end(options, None)?;
+    // It fails for no panic that a person wrote.
+    let standing = |entry: &Entry| if entry.kind.is_some() { Standing::Open } else { Standing::Remark };
+    options.files.write(&ended.report(standing), &options.common.output)?;
+    Ok(ended.code)
+}
+
+impl Ended {
+    pub fn report(&self, standing: impl Fn(&Entry) -> Standing) -> Report<'_> {
+        let sources = Sources {
+            totals: &self.totals,
+            since: &self.since,
+            findings: &self.findings,
+            reports: &self.reports,
+            tests: &self.tests,
+            runs: &self.runs,
+            workspace_root: &self.workspace_root,
+        };
+        Report::new(sources, standing)
+    }
 }
 
 /// Runs, and returns all that a job tells. One that looks at a part of the functions leaves the state
@@ -101,11 +126,13 @@ pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<En
     reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
     findings.iter().try_for_each(|findings| lines.emit(findings))?;
     earlier.note_flaky(reports);
+    let mut tests = Vec::new();
     if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
         totals.without_test = reports.iter().map(|report| without_test(report, &suites)).sum();
         report_suites(&suites, options, lines)?;
+        tests.extend(suites.into_iter().flat_map(|suite| suite.written));
     }
     if options.common.output.message_format == MessageFormat::Human {
         anstream::eprint!("{}", closing::flaky(reports));
@@ -124,8 +151,10 @@ pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<En
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
     let code = exit_code(options, &outcome, &totals);
+    let reports = outcome.reports;
+    let runs = earlier.state().borrow().runs();
     let workspace_root = session.workspace.metadata.workspace_root.clone();
-    Ok(Ended { code, totals, since, findings, not_searched, workspace_root })
+    Ok(Ended { code, totals, since, findings, reports, tests, runs, not_searched, workspace_root })
 }
 
 /// Returns a function that was not searched, with the reason.

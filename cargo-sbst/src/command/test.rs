@@ -15,7 +15,6 @@
 
 mod announcement;
 mod cargo_test;
-mod lcov;
 mod optimisation;
 mod options;
 mod records;
@@ -27,6 +26,7 @@ pub use tested::TestedFunction;
 
 use crate::cargo::workspace::{self, Workspace};
 use crate::cargo::{own_directory, selection};
+use crate::report::lcov;
 use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
 use crate::search::session::no_functions;
@@ -140,7 +140,9 @@ fn write_lcov(
     };
     let path = std::path::absolute(&path).with_context(|| format!("{path} is no path for a file"))?;
     let path = Utf8PathBuf::from_path_buf(path).map_err(|path| anyhow!("{} is not UTF-8", path.display()))?;
-    whole_file::replace(&path, lcov::tracefile(functions, &workspace.metadata.workspace_root).as_bytes())?;
+    let counted: Vec<_> = functions.iter().map(TestedFunction::counted).collect();
+    let text = lcov::tracefile(&counted, &workspace.metadata.workspace_root);
+    whole_file::replace(&path, text.as_bytes())?;
     lines.emit(&LcovWritten { path: path.as_str() })?;
     console::status(&options.common.output, "Written", &path);
     Ok(())

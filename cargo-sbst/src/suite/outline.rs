@@ -14,7 +14,7 @@ use crate::suite::draft::DraftTarget;
 use crate::suite::file::source;
 use crate::suite::helpers;
 use crate::suite::reach::Reach;
-use crate::suite::test_module::Test;
+use crate::suite::test_module::{Cause, Test};
 use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
 use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
@@ -89,6 +89,7 @@ pub fn tests(
             forms: Vec::new(),
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
+            cause: cause(&outline.observed),
             ignored: false,
         };
         test.forms = match &outline.observed {
@@ -116,6 +117,14 @@ pub fn tests(
 fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     let own = GoalsOf { target: report.description.id.clone(), goals: outline.goals.clone() };
     [own].into_iter().chain(outline.adopted.iter().chain(&outline.covers).cloned()).collect()
+}
+
+fn cause(observed: &Observed) -> Option<Cause> {
+    match observed {
+        Observed::Returned { .. } => None,
+        Observed::Panicked { place, .. } => Some(Cause { kind: None, place: place.clone() }),
+        Observed::Fault(finding) => Some(Cause { kind: Some(finding.kind), place: finding.place.clone() }),
+    }
 }
 
 /// Advice for an argument that cannot be written.

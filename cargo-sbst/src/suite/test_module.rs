@@ -5,7 +5,8 @@ use super::helpers::{HELPERS, Helper};
 use crate::suite::text::assertion::{BLOCK_ON, Form, SHOWN_BY};
 use crate::suite::text::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
-use sbst_model::messages::GoalsOf;
+use sbst_model::messages::{FindingKind, GoalsOf};
+use sbst_model::target::Place;
 
 /// The executable that contains a module's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +65,16 @@ pub struct Test {
     pub touches: bool,
     /// The goals that it covers, by function.
     pub covers: Vec<GoalsOf>,
+    /// The cause of the panic that ends it, if one does.
+    pub cause: Option<Cause>,
+}
+
+/// The cause of a fault or of a panic that a person wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The kind of the fault; `None` for a panic that a person wrote.
+    pub kind: Option<FindingKind>,
+    pub place: Option<Place>,
 }
 
 #[derive(Clone, Debug)]

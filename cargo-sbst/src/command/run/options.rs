@@ -1,6 +1,7 @@
 //! Options of `cargo sbst`.
 
 use crate::cargo::workspace::{PANICS, SYMBOLIC, SeedTests};
+use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
@@ -49,6 +50,8 @@ pub struct RunOptions {
     pub goals: GoalOptions,
     #[command(flatten)]
     pub writing: WritingOptions,
+    #[command(flatten)]
+    pub files: ReportFiles,
     #[command(flatten)]
     pub common: CommonOptions,
 }

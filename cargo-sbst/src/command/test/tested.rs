@@ -1,5 +1,6 @@
 //! A function with the counts of the tests.
 
+use crate::report::counted::CountedFunction;
 use sbst_model::observed::Tally;
 use sbst_model::{Goal, TargetDescription};
 
@@ -52,10 +53,13 @@ impl TestedFunction {
         self.reached_goals().count()
     }
 
-    /// True if any of its conditions was evaluated; `None` if it has none.
-    pub fn is_reached(&self) -> Option<bool> {
-        let conditions = self.tallies.len();
-        (conditions > 0).then(|| (0..conditions).any(|condition| self.evaluations(condition) > 0))
+    /// Returns the function with its counts as a tracefile shows them.
+    pub fn counted(&self) -> CountedFunction<'_> {
+        CountedFunction::new(
+            &self.description,
+            |goal| self.hits(goal),
+            |condition| self.evaluations(condition) > 0,
+        )
     }
 
     /// Returns the least distance to a goal that was not reached: known of comparisons alone.

@@ -3,15 +3,15 @@
 //! 1. A section for each file, with its absolute path: editors look files up by it, services cut
 //!    off what is in front of the repository's.
 //! 2. A condition is a block of its line, with two branches: 0 for true (matches, entered, goes on)
-//!    and 1 for false. One that was never evaluated has `-` for both, as the format wants it.
+//!    and 1 for false. One that was never evaluated has `-` for both, as the format wants it. An
+//!    outcome that is proved infeasible is no branch.
 //! 3. Only lines with conditions are known, and lines with functions. A line was executed as often
 //!    as the condition on it that was evaluated most often.
 //! 4. Whether a function was called is known by its conditions: 1 if any was evaluated, else 0.
 //!    Functions without conditions are left out.
 
-use super::TestedFunction;
+use crate::report::counted::{CountedFunction, Counts};
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::Goal;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -20,29 +20,25 @@ use std::fmt::{self, Write};
 struct File<'a> {
     /// Line, name, and whether it was called.
     functions: Vec<(u32, &'a str, bool)>,
-    /// By line: how often each outcome of each condition was seen, or nothing if it was never
-    /// evaluated.
-    branches: BTreeMap<u32, Vec<Option<[u64; 2]>>>,
+    /// The conditions by line.
+    branches: BTreeMap<u32, Vec<Counts>>,
     lines: BTreeMap<u32, u64>,
 }
 
-pub fn tracefile(functions: &[TestedFunction], workspace_root: &Utf8Path) -> String {
+pub fn tracefile(functions: &[CountedFunction<'_>], workspace_root: &Utf8Path) -> String {
     let mut files: BTreeMap<&str, File<'_>> = BTreeMap::new();
     for function in functions {
         let Some(is_reached) = function.is_reached() else {
             continue;
         };
-        let description = &function.description;
-        let file = files.entry(&description.place.file).or_default();
-        file.functions.push((description.place.line, &description.id.path, is_reached));
-        file.execute(description.place.line, is_reached.into());
-        for (index, condition) in description.conditions.iter().enumerate() {
-            let evaluations = function.evaluations(index);
-            let hits = |outcome| function.hits(Goal { condition: index as u32, outcome });
+        let target = function.target;
+        let file = files.entry(&target.place.file).or_default();
+        file.functions.push((target.place.line, &target.id.path, is_reached));
+        file.execute(target.place.line, is_reached.into());
+        for (condition, counts) in target.conditions.iter().zip(&function.counts) {
             let file = files.entry(&condition.place.file).or_default();
-            file.execute(condition.place.line, evaluations);
-            let branches = file.branches.entry(condition.place.line).or_default();
-            branches.push((evaluations > 0).then(|| [true, false].map(hits)));
+            file.execute(condition.place.line, counts.evaluations());
+            file.branches.entry(condition.place.line).or_default().push(*counts);
         }
     }
     let mut text = String::new();
@@ -73,15 +69,14 @@ impl File<'_> {
 
         let (mut found, mut hit) = (0, 0);
         for (line, conditions) in &self.branches {
-            for (block, outcomes) in conditions.iter().enumerate() {
-                for branch in 0..2 {
+            for (block, counts) in conditions.iter().enumerate() {
+                for (outcome, times) in counts.goals() {
+                    let branch = u8::from(!outcome);
                     found += 1;
-                    match outcomes.map(|outcomes| outcomes[branch]) {
-                        None => writeln!(text, "BRDA:{line},{block},{branch},-")?,
-                        Some(times) => {
-                            hit += u32::from(times > 0);
-                            writeln!(text, "BRDA:{line},{block},{branch},{times}")?;
-                        }
+                    hit += u32::from(times > 0);
+                    match counts.is_evaluated {
+                        false => writeln!(text, "BRDA:{line},{block},{branch},-")?,
+                        true => writeln!(text, "BRDA:{line},{block},{branch},{times}")?,
                     }
                 }
             }
@@ -99,22 +94,29 @@ impl File<'_> {
 mod tests {
     use super::*;
     use crate::fixture;
-    use sbst_model::observed::Tally;
+    use sbst_model::target::Infeasible;
 
     #[test]
     fn each_condition_is_a_block_of_two_branches() {
-        let mut function = TestedFunction::new(fixture::description("d::f", 3));
-        function.description.conditions[1].place.line = 2;
-        function.tallies[0] = Tally { counts: [2, 40], ..Tally::default() };
-        function.tallies[1] = Tally { counts: [0, 2], ..Tally::default() };
-        let mut unreached = TestedFunction::new(fixture::description("d::a_first", 1));
-        unreached.description.place.line = 9;
-        unreached.description.conditions[0].place.line = 10;
-        let without = TestedFunction::new(fixture::description("d::without", 0));
+        let mut function = fixture::description("d::f", 3);
+        function.conditions[1].place.line = 2;
+        let hits = [[40, 2], [2, 0], [0, 0]];
+        let function = CountedFunction::new(
+            &function,
+            |goal| hits[goal.condition as usize][usize::from(!goal.outcome)],
+            |condition| condition < 2,
+        );
+        let mut unreached = fixture::description("d::a_first", 1);
+        unreached.place.line = 9;
+        unreached.conditions[0].place.line = 10;
+        unreached.conditions[0].infeasible = vec![Infeasible { outcome: false, reason: "so".into() }];
+        let unreached = CountedFunction::new(&unreached, |_| 0, |_| false);
+        let without = fixture::description("d::without", 0);
+        let without = CountedFunction::new(&without, |_| 0, |_| false);
         let expected = "\
             TN:\nSF:/w/src/lib.rs\nFN:1,d::f\nFN:9,d::a_first\nFNDA:1,d::f\nFNDA:0,d::a_first\nFNF:2\nFNH:1\n\
             BRDA:2,0,0,40\nBRDA:2,0,1,2\nBRDA:2,1,0,2\nBRDA:2,1,1,0\nBRDA:4,0,0,-\nBRDA:4,0,1,-\n\
-            BRDA:10,0,0,-\nBRDA:10,0,1,-\nBRF:8\nBRH:3\n\
+            BRDA:10,0,0,-\nBRF:7\nBRH:3\n\
             DA:1,1\nDA:2,42\nDA:4,0\nDA:9,0\nDA:10,0\nLF:5\nLH:2\nend_of_record\n";
         assert_eq!(tracefile(&[function, unreached, without], "/w".into()), expected);
     }
