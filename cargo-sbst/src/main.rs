@@ -2,7 +2,9 @@
 //! in our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
-use cargo_sbst::command::{check, ci, completions, explain, history, init, laboratory, list, replay, run, test};
+use cargo_sbst::command::{
+    check, ci, completions, explain, history, init, laboratory, list, replay, run, test,
+};
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};

@@ -256,9 +256,8 @@ impl Rewriter<'_> {
         let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
         // What is heard would stand in the place of the values that are followed.
-        let is_equality = matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_))
-            && form == Form::Alone
-            && !self.follows();
+        let is_equality =
+            matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_)) && form == Form::Alone && !self.follows();
         let side = heard_side(operands).filter(|_| is_equality);
         let variable = operands.into_iter().zip([1, 0]).find_map(|(operand, other)| {
             self.kept.variable(operand).filter(|_| is_equality && stands_for_something(operands[other]))

@@ -242,7 +242,8 @@ pub mod __private {
         pub use crate::probe::symbolic::{
             address, bound, cast_operand, compared, complemented_operand, computed,
             constant as followed_constant, copied, entered, evaluated, no_operand, operand, parameter,
-            place_operand, read, read_variable, written, written_constant, written_result, Computation, Origin,
+            place_operand, read, read_variable, written, written_constant, written_result, Computation,
+            Origin,
         };
 
         #[cfg(feature = "checks")]

@@ -36,9 +36,8 @@ const COMPUTATIONS: [(&str, usize, &str); 24] = [
 /// Returns the computation that a call may be.
 pub(crate) fn computation(call: &ExprMethodCall) -> Option<&'static str> {
     let is_plain = call.turbofish.is_none() && !call.args.iter().any(diverges) && !diverges(&call.receiver);
-    let named = |(name, arguments, _): &&(&str, usize, &str)| {
-        call.method == *name && call.args.len() == *arguments
-    };
+    let named =
+        |(name, arguments, _): &&(&str, usize, &str)| call.method == *name && call.args.len() == *arguments;
     COMPUTATIONS.iter().filter(|_| is_plain).find(named).map(|(.., computation)| *computation)
 }
 

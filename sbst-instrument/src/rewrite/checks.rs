@@ -226,9 +226,9 @@ impl Rewriter<'_> {
         let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
         let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
-        let origin = self.origin(&indexed.index).filter(|origin| {
-            matches!(origin, Origin::Variable(_) | Origin::Place(_))
-        });
+        let origin = self
+            .origin(&indexed.index)
+            .filter(|origin| matches!(origin, Origin::Variable(_) | Origin::Place(_)));
         if let Some(checks) = &mut self.checks {
             checks.access = access;
         }
@@ -311,7 +311,11 @@ impl Rewriter<'_> {
 
 /// Returns the name of an operation that has a probe, and the kind of its check.
 fn named(op: &BinOp, follows: bool) -> Option<(&'static str, CheckKind)> {
-    if follows { operation(op) } else { arithmetic(op) }
+    if follows {
+        operation(op)
+    } else {
+        arithmetic(op)
+    }
 }
 
 /// A value is handed on to `unwrap` alone: other methods do not take theirs.

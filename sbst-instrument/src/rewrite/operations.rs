@@ -17,13 +17,13 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp};
+use syn::{
+    token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp,
+};
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
-use crate::condition::checks::{
-    check_of, is_constant, is_no_integer, literal, operation, CheckKind,
-};
+use crate::condition::checks::{check_of, is_constant, is_no_integer, literal, operation, CheckKind};
 use crate::condition::computations::{computation, conversion};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
@@ -243,7 +243,10 @@ fn origin(operand: &Expr) -> Origin {
     if literal(operand).is_some() || is_constant(operand) {
         return Origin::Constant;
     }
-    let plain = || is_plain_place(operand).then(|| Guarded { place: looking_only(operand.clone()), ..Guarded::default() });
+    let plain = || {
+        is_plain_place(operand)
+            .then(|| Guarded { place: looking_only(operand.clone()), ..Guarded::default() })
+    };
     match guarded(operand).or_else(plain) {
         Some(place) if may_be_variable(operand) => Origin::Variable(place),
         Some(place) if !may_be_packed(operand) => Origin::Place(place),
@@ -282,9 +285,8 @@ fn variable(pattern: &Pat) -> Option<&Ident> {
 
 /// Returns the primitive integer or character that a type is by its syntax.
 fn primitive(ty: &Type) -> Option<TokenStream> {
-    const PRIMITIVES: [&str; 13] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "char",
-    ];
+    const PRIMITIVES: [&str; 13] =
+        ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "char"];
     match ty {
         Type::Path(path) if path.qself.is_none() => {
             let name = path.path.get_ident()?;

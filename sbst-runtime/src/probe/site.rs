@@ -27,9 +27,9 @@ use crate::probe::distance_scope;
 use crate::probe::notes;
 use crate::probe::path;
 use crate::probe::role::{self, Role};
+use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;
-use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
 use parking_lot::Mutex;
 use sbst_model::Distance;
 /// A distance that only a search computes: of patterns, memberships and loops.

@@ -150,7 +150,8 @@ pub(crate) fn end() -> Followed {
 #[cold]
 pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
     with(|follower| {
-        let pending = follower.pending.take().filter(|(of, holds, ..)| ptr::eq(*of, site) && *holds == outcome);
+        let pending =
+            follower.pending.take().filter(|(of, holds, ..)| ptr::eq(*of, site) && *holds == outcome);
         let (term, is_exact) = match pending {
             Some((.., term, is_exact)) => (term, is_exact),
             None => (follower.followed.pool.boolean(true), false),
@@ -559,7 +560,11 @@ pub fn place_operand<T: ?Sized>(place: &T, is_variable: bool) {
         with(|follower| {
             let known = found.map(|(number, address)| {
                 let known = follower.shadow.resolve(Some(address), number, &mut follower.followed.pool);
-                if is_variable && ptr::from_ref(place).addr() == address { known } else { known.guessed() }
+                if is_variable && ptr::from_ref(place).addr() == address {
+                    known
+                } else {
+                    known.guessed()
+                }
             });
             follower.wait_for_computation(known);
         });

@@ -57,7 +57,8 @@ fn packed(word: u32) -> bool {
 
 #[test]
 fn bits_casts_and_patterns_are_followed() {
-    let paths = [0x9000_0001u32, 0x3000_0007].map(|word| path_condition("packed", &call(&[word.into()])).join("\n"));
+    let paths =
+        [0x9000_0001u32, 0x3000_0007].map(|word| path_condition("packed", &call(&[word.into()])).join("\n"));
     insta::assert_snapshot!(paths.join("\n\n"));
 }
 

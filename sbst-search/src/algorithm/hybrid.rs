@@ -35,9 +35,9 @@ use crate::{
     algorithm::memetic::mio::MemeticMio, algorithm::mio, algorithm::mio::archive::Tested,
     algorithm::mio::Schedule, evaluation::evaluator::Evaluator, operator::Operators,
 };
+use paths::Paths;
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
-use paths::Paths;
 use sequences::Sequences;
 
 /// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough

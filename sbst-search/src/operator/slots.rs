@@ -140,8 +140,7 @@ mod tests {
 
     #[test]
     fn every_integer_and_every_character_is_a_slot() {
-        let found: Vec<_> =
-            slots(&PARAMETERS, &call()).iter().map(|slot| (slot.kind, slot.value)).collect();
+        let found: Vec<_> = slots(&PARAMETERS, &call()).iter().map(|slot| (slot.kind, slot.value)).collect();
         let wanted = [
             (SlotKind::Integer(8), 7),
             (SlotKind::Integer(32), u128::from(-2_i32 as u32)),

@@ -124,8 +124,12 @@ impl Probes<'_> {
                     quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
                 // There is a lint on parentheses around what is assigned, and the place of a panic
                 // is told by both ends.
-                *binary.right =
-                    Expr::Match(match_once(right_span, probe, quote_spanned!(at=> r), quote_spanned!(at=> r)));
+                *binary.right = Expr::Match(match_once(
+                    right_span,
+                    probe,
+                    quote_spanned!(at=> r),
+                    quote_spanned!(at=> r),
+                ));
                 quote_spanned!(at=> #runtime::__private::left_operand(#check, (&(#place),)))
             }
         };

@@ -134,7 +134,8 @@ impl Probes<'_> {
     /// `place = value`: a block that tells the place afterwards.
     pub(crate) fn assigned(&self, expression: &mut Expr, place: &Guarded, origin: Origin) {
         let at = located(expression.span());
-        let Told { before, behind } = self.told_place(origin, |tell| self.if_within(place, tell, at), place, at);
+        let Told { before, behind } =
+            self.told_place(origin, |tell| self.if_within(place, tell, at), place, at);
         self.surround(expression, before, behind);
     }
 

@@ -222,13 +222,7 @@ impl Follower {
         Some((term, is_exact))
     }
 
-    fn set_aside(
-        &mut self,
-        operator: Operator,
-        left: (Number, usize),
-        right: (Number, usize),
-        holds: bool,
-    ) {
+    fn set_aside(&mut self, operator: Operator, left: (Number, usize), right: (Number, usize), holds: bool) {
         let origins = [Origin::Place, Origin::Constant];
         if let Some((term, is_exact)) = self.comparison(operator, [left, right], origins, holds) {
             self.parts.push((term, is_exact, holds));

@@ -59,9 +59,8 @@ impl Computation {
         pool: &mut TermPool,
     ) -> Option<Known> {
         let is_exact = left.is_exact && right.is_none_or(|right| right.is_exact);
-        let constant = |known: Known, pool: &mut TermPool| {
-            pool.constant(known.number.value, known.number.ty.bits)
-        };
+        let constant =
+            |known: Known, pool: &mut TermPool| pool.constant(known.number.value, known.number.ty.bits);
         let (from, to) = (left.number.ty, result.ty);
         let [a, b] = [Some(left), right].map(|known| known.map(|known| constant(known, pool)));
         let given = self.term(from, to, a?, b, pool)?;
@@ -99,7 +98,11 @@ impl Computation {
             }
             WrappingShiftRight => {
                 let by = distance(pool)?;
-                if from.signed { pool.ashr(a, by) } else { pool.lshr(a, by) }
+                if from.signed {
+                    pool.ashr(a, by)
+                } else {
+                    pool.lshr(a, by)
+                }
             }
             SaturatingAdd | SaturatingSubtract => self.saturate(from, a, b?, pool),
             RotateLeft => {

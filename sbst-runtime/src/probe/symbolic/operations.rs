@@ -83,9 +83,15 @@ fn compute(operator: Arithmetic, left: Number, right: Number) -> (Number, bool) 
     let signed = left.ty.signed;
     use Arithmetic::*;
     let (value, exact) = match operator {
-        Add => (a.wrapping_add(b), if signed { s.checked_add(t).map(|n| n as u128) } else { a.checked_add(b) }),
-        Subtract => (a.wrapping_sub(b), if signed { s.checked_sub(t).map(|n| n as u128) } else { a.checked_sub(b) }),
-        Multiply => (a.wrapping_mul(b), if signed { s.checked_mul(t).map(|n| n as u128) } else { a.checked_mul(b) }),
+        Add => {
+            (a.wrapping_add(b), if signed { s.checked_add(t).map(|n| n as u128) } else { a.checked_add(b) })
+        }
+        Subtract => {
+            (a.wrapping_sub(b), if signed { s.checked_sub(t).map(|n| n as u128) } else { a.checked_sub(b) })
+        }
+        Multiply => {
+            (a.wrapping_mul(b), if signed { s.checked_mul(t).map(|n| n as u128) } else { a.checked_mul(b) })
+        }
         Divide if signed => (s.checked_div(t).unwrap_or(0) as u128, s.checked_div(t).map(|n| n as u128)),
         Divide => (a.checked_div(b).unwrap_or(0), a.checked_div(b)),
         Remainder if signed => (s.checked_rem(t).unwrap_or(0) as u128, s.checked_rem(t).map(|n| n as u128)),
@@ -197,7 +203,11 @@ mod tests {
         match wanted {
             Some(wanted) => {
                 assert_eq!(result.number, wanted, "{operator:?} {a:?} {b:?}");
-                assert_eq!(pool.evaluate(result.term.unwrap(), &values), wanted.value, "{operator:?} {a:?} {b:?}");
+                assert_eq!(
+                    pool.evaluate(result.term.unwrap(), &values),
+                    wanted.value,
+                    "{operator:?} {a:?} {b:?}"
+                );
                 assert!(survived.is_none_or(|survived| pool.evaluate(survived, &values) == 1));
             }
             None => assert!(survived.is_none(), "{operator:?} {a:?} {b:?}"),

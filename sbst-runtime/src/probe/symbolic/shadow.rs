@@ -107,7 +107,13 @@ impl Shadow {
     }
 
     /// Binds a parameter of the target to a slot, which is certain if that has the number.
-    pub(super) fn bind_parameter(&mut self, address: usize, slot: usize, number: Number, pool: &mut TermPool) {
+    pub(super) fn bind_parameter(
+        &mut self,
+        address: usize,
+        slot: usize,
+        number: Number,
+        pool: &mut TermPool,
+    ) {
         if !self.is_slot(slot, number) {
             return self.bind(address, number, pool);
         }

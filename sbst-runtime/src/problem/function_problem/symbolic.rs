@@ -28,7 +28,11 @@ impl SiteNumbers {
 
 impl FunctionProblem {
     /// Evaluates `test` and follows its values.
-    pub(super) fn execute_symbolically(&mut self, test: &TestCase, execution: &mut Execution) -> PathCondition {
+    pub(super) fn execute_symbolically(
+        &mut self,
+        test: &TestCase,
+        execution: &mut Execution,
+    ) -> PathCondition {
         let slots = slots::slots(&self.inputs.parameters, test);
         let slot = |node| slots.iter().position(|slot| slot.node == node && slot.character.is_none());
         symbolic::begin(&slots, self.target.sites, test.children(0).map(slot).collect());
@@ -91,7 +95,9 @@ fn structure(test: &TestCase, slots: &[Slot]) -> u64 {
     let mut text = String::new();
     for (index, node) in test.nodes().iter().enumerate() {
         let payload = match node.kind {
-            NodeKind::Text => test.text(index).chars().map(|c| if c.is_ascii() { 'a' } else { '?' }).collect(),
+            NodeKind::Text => {
+                test.text(index).chars().map(|c| if c.is_ascii() { 'a' } else { '?' }).collect()
+            }
             _ if is_slot(index) => String::new(),
             _ => node.payload.to_string(),
         };
