@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_line_has_the_outcomes_of_its_conditions() {
-        let run = Run::new();
+        let run = Run::example();
         insta::assert_snapshot!(render(&run.report().counted(), "/w".into(), 1_700_000_000_000).unwrap());
     }
 }

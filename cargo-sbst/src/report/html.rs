@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_page_asks_the_network_for_nothing() {
-        let run = Run::new();
+        let run = Run::example();
         let page = render(&run.report()).unwrap();
         for mark in ["http:", "https:", "//cdn", " src=", "@import", "url("] {
             assert!(!page.contains(mark), "{mark}");
@@ -88,9 +88,9 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_of_the_users_lands_in_markup(text in "(\\PC|<|</script>|<!--|&|\"|\\{\\}/\\* data \\*/){0,12}") {
-            let empty = Run::new();
+            let empty = Run::example();
             let plain = render(&empty.report()).unwrap();
-            let mut run = Run::new();
+            let mut run = Run::example();
             run.reports[0].description.id.path.push_str(&text);
             run.reports[0].description.conditions[0].text.push_str(&text);
             run.reports[3].description.not_searched = Some(text.clone());

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn findings_fail_and_the_accepted_are_skipped() {
-        let run = Run::new();
+        let run = Run::example();
         let text = render(&run.report()).unwrap();
         insta::assert_snapshot!(text);
     }

@@ -228,7 +228,7 @@ pub mod fixtures {
     }
 
     impl Run {
-        pub fn new() -> Run {
+        pub fn example() -> Run {
             let mut reports = vec![fixture::report("d::f"), fixture::report("d::inner::g")];
             reports[1].findings[0].place.as_mut().unwrap().line = 30;
             let mut bounded = fixture::report("d::inner::h");
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn goals_and_findings_know_the_tests_that_show_them() {
-        let run = Run::new();
+        let run = Run::example();
         let report = run.report();
         let [first, last] = &report.functions[0].conditions[..] else { panic!() };
         assert_eq!((&first[0].tests[..], &first[1].tests[..]), (&[0][..], &[][..]));

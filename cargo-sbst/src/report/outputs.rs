@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn all_outputs_count_the_same() {
-        let run = Run::new();
+        let run = Run::example();
         let report = run.report();
         let totals = &run.totals;
         let expected = (totals.goals, totals.covered);

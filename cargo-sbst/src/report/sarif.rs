@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_result_is_at_its_fault_and_related_to_its_test() {
-        let run = Run::new();
+        let run = Run::example();
         let document: Value = serde_json::from_str(&render(&run.report()).unwrap()).unwrap();
         insta::assert_snapshot!(serde_json::to_string_pretty(&document["runs"][0]["results"]).unwrap());
     }
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_long_message_is_cut_between_characters() {
-        let mut run = Run::new();
+        let mut run = Run::example();
         run.findings[0].shown[0].message = "ä[".repeat(5_000);
         let document: Value = serde_json::from_str(&render(&run.report()).unwrap()).unwrap();
         let message = document["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();

@@ -88,8 +88,16 @@ impl Tracer {
         let pool = &mut self.condition.pool;
         let term = if outcome { holds } else { pool.not(holds) };
         if !self.is_silent && (!is_exact || pool.as_constant(term).is_none()) {
-            let clause =
-                Clause { site, round: *round, outcome, term, is_exact, away, other_goal: Some(other) };
+            let clause = Clause {
+                is_assumed: false,
+                site,
+                round: *round,
+                outcome,
+                term,
+                is_exact,
+                away,
+                other_goal: Some(other),
+            };
             self.condition.clauses.push(clause);
         }
         *round += 1;
