@@ -11,6 +11,9 @@ pub(crate) mod limits;
 #[cfg(feature = "search")]
 pub(crate) mod panics;
 pub(crate) mod comparison;
+pub(crate) mod typed;
+#[cfg(feature = "symbolic")]
+pub(crate) mod symbolic;
 pub(crate) mod branch_distance;
 #[cfg(feature = "search")]
 pub(crate) mod arithmetic;
@@ -49,8 +52,6 @@ pub(crate) mod early_return;
 pub(crate) mod iteration;
 #[cfg(feature = "checks")]
 pub(crate) mod check;
-#[cfg(feature = "symbolic")]
-pub(crate) mod symbolic;
 
 #[cfg(not(feature = "search"))]
 pub(crate) use counting as site;

@@ -5,8 +5,24 @@
 //!    operand counts.
 //! 2. Products beyond 2^128 are rounded: their distance is a distance between floats.
 
-use crate::probe::branch_distance::{with_integer_types, Typed};
+use crate::probe::typed::{with_integer_types, Typed};
 use sbst_model::Distance;
+
+/// An operation on two integers.
+#[cfg(feature = "checks")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    ExclusiveOr,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Integer {

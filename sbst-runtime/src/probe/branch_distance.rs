@@ -13,12 +13,11 @@ pub(crate) mod range;
 #[cfg(feature = "search")]
 pub(crate) mod structure;
 mod text;
-mod typed;
 
 #[cfg(feature = "search")]
 pub(crate) use text::difference;
 
-pub(crate) use typed::{with_integer_types, Typed};
+pub(crate) use crate::probe::typed::{with_integer_types, Typed};
 
 use crate::probe::comparison::Operator;
 #[cfg(feature = "search")]

@@ -23,7 +23,7 @@ mod operations;
 mod computations;
 mod clauses;
 
-use crate::probe::check::{Arithmetic, CheckSite};
+use crate::probe::arithmetic::Arithmetic;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 pub(crate) use clauses::{
@@ -497,24 +497,23 @@ pub(crate) fn operate_with_place<L, R: ?Sized>(operator: Arithmetic, left: &L, r
     }
 }
 
-/// Lets the left operand wait for the right one.
-pub(crate) fn wait<L>(check: &'static CheckSite, left: &L) {
+/// Lets the left operand wait for the right one, under the address of their check.
+pub(crate) fn wait<L>(check: usize, left: &L) {
     if let (true, Some((number, address))) = (is_following(), referred(left)) {
         with(|follower| {
             let known = follower.operand(number, address);
             if follower.waiting.len() == MOST_WAITING {
                 follower.waiting.clear();
             }
-            follower.waiting.push((ptr::from_ref(check).addr(), known));
+            follower.waiting.push((check, known));
         });
     }
 }
 
 /// Evaluates the operation whose left operand waits.
-pub(crate) fn operate_with_waiting<R>(check: &'static CheckSite, operator: Arithmetic, right: &R) {
+pub(crate) fn operate_with_waiting<R>(check: usize, operator: Arithmetic, right: &R) {
     if let (true, Some((number, address))) = (is_following(), referred(right)) {
         with(|follower| {
-            let check = ptr::from_ref(check).addr();
             let Some(last) = follower.waiting.iter().rposition(|(waits, _)| *waits == check) else { return };
             let (_, left) = follower.waiting[last];
             follower.waiting.truncate(last);

@@ -17,10 +17,11 @@ mod structured;
 
 pub use structured::Structured;
 
-use super::{between, compared, known, typed, Comparison, Operand, Typed};
+use super::{between, compared, known, Comparison, Operand, Typed};
 use crate::probe::comparison::Operator;
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use crate::probe::typed;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 

@@ -9,6 +9,7 @@
 //! 3. `a << b` is as far from failing as b is from the width, or from being negative.
 
 use super::CheckSite;
+pub use crate::probe::arithmetic::Arithmetic;
 use crate::probe::arithmetic::{Exact, Integer};
 use crate::probe::role;
 #[cfg(feature = "symbolic")]
@@ -16,20 +17,6 @@ use crate::probe::symbolic;
 use sbst_model::Distance;
 use std::cell::RefCell;
 use std::ptr;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    ShiftLeft,
-    ShiftRight,
-    And,
-    Or,
-    ExclusiveOr,
-}
 
 /// Returns the distance of `left operator right` to failing; zero if it fails.
 pub(super) fn distance_to_failure(operator: Arithmetic, left: Integer, right: Integer) -> Distance {
@@ -174,7 +161,7 @@ thread_local! {
 #[inline(always)]
 pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
     #[cfg(feature = "symbolic")]
-    symbolic::wait(check, &left);
+    symbolic::wait(ptr::from_ref(check).addr(), &left);
     if let Some(integer) = Integer::from_value(&left) {
         wait(check, integer);
     }
@@ -185,7 +172,7 @@ pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
 #[inline(always)]
 pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, (right,): (R,)) -> R {
     #[cfg(feature = "symbolic")]
-    symbolic::operate_with_waiting(check, operator, &right);
+    symbolic::operate_with_waiting(ptr::from_ref(check).addr(), operator, &right);
     if let Some(right) = Integer::from_value(&right) {
         if let Some(left) = waiting(check) {
             record(check, operator, left, right);

@@ -1,6 +1,6 @@
 //! Numbers of the program: integers of every type, and characters.
 
-use crate::probe::branch_distance::{with_integer_types, Typed};
+use crate::probe::typed::{with_integer_types, Typed};
 use std::any::TypeId;
 use std::ptr;
 

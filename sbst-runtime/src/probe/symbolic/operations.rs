@@ -2,7 +2,7 @@
 
 use super::number::{Number, Type};
 use super::shadow::Known;
-use crate::probe::check::Arithmetic;
+use crate::probe::arithmetic::Arithmetic;
 use sbst_solver::term::{Term, TermPool};
 
 /// Returns the term of a known number.
