@@ -65,12 +65,12 @@ pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, None)
 }
 
-/// Like [`rewrite`], with probes at hidden checks as well.
+/// Puts probes as [`rewrite`] does, and at hidden checks as well.
 pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, Some(Checks::default()))
 }
 
-/// Like [`rewrite`], with probes that follow values from operation to operation.
+/// Puts probes as [`rewrite`] does, and those that follow values from operation to operation.
 pub fn rewrite_with_operations(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, Some(Checks::new(true)))
 }

@@ -239,12 +239,13 @@ pub mod __private {
         pub use of_checks::*;
 
         #[cfg(feature = "symbolic")]
-        pub use crate::probe::symbolic::{
+        pub use crate::probe::symbolic::probes::{
             address, bound, cast_operand, compared, complemented_operand, computed,
             constant as followed_constant, copied, entered, evaluated, no_operand, operand, parameter,
-            place_operand, read, read_variable, written, written_constant, written_result, Computation,
-            Origin,
+            place_operand, read, read_variable, written, written_constant, written_result,
         };
+        #[cfg(feature = "symbolic")]
+        pub use crate::probe::symbolic::{Computation, Origin};
 
         #[cfg(feature = "checks")]
         mod of_checks {

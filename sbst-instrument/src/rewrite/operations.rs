@@ -39,9 +39,9 @@ pub(crate) enum Origin {
     Constant,
     Variable(Guarded),
     Place(Guarded),
-    /// It is what was evaluated last.
+    /// The value that was evaluated last.
     Evaluated,
-    /// It is the result of a call.
+    /// The result of a call.
     Called,
 }
 

@@ -150,20 +150,14 @@ impl Probes<'_> {
             Heard::Before(said) => Some(said),
             _ => None,
         };
-        let holds = quote_spanned!(at=> ::core::cmp::#class::#method(l, r));
-        let holds = match origins {
-            None => holds,
-            Some(origins) => {
-                let [left, right] = origins.map(|origin| Ident::new(origin.name(), at));
-                quote_spanned! {at=>
-                    #runtime::__private::compared(
-                        #runtime::__private::Origin::#left, #runtime::__private::Origin::#right, #holds,
-                    )
-                }
-            }
-        };
+        let told = origins.map(|origins| {
+            let [left, right] = origins.map(|origin| Ident::new(origin.name(), at));
+            let origin = quote_spanned!(at=> #runtime::__private::Origin);
+            quote_spanned!(at=> #runtime::__private::compared(#origin::#left, #origin::#right);)
+        });
         let record = quote_spanned! {at=> {
-            let holds = #holds;
+            let holds = ::core::cmp::#class::#method(l, r);
+            #told
             #said
             #record
         }};

@@ -63,7 +63,7 @@ fn to_other_outcomes<I>(site: &'static Site, iterator: &I) -> [SearchDistance; 2
     }
     ask!(i32 usize u8 u32 i64 u64 i8 i16 u16 isize u128 i128 char);
     #[cfg(feature = "symbolic")]
-    crate::probe::symbolic::begin_loop();
+    crate::probe::symbolic::probes::begin_loop();
     [SearchDistance::ONE; 2]
 }
 

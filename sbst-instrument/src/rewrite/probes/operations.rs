@@ -217,7 +217,8 @@ fn statement(tokens: TokenStream) -> Stmt {
     Stmt::Expr(Expr::Verbatim(tokens), None)
 }
 
-/// Of our span: there are lints on parentheses around arguments and around what is assigned.
+/// Returns an expression in parentheses of our span: there are lints on those around arguments and
+/// around what is assigned.
 fn passed_by(probe: TokenStream, span: Span, attributes: Vec<syn::Attribute>) -> Expr {
     let paren_token = token::Paren(located(span));
     Expr::Paren(ExprParen { attrs: attributes, paren_token, expr: Box::new(Expr::Verbatim(probe)) })

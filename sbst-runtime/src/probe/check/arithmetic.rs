@@ -104,7 +104,7 @@ pub fn operand_and_literal<L>(
     negative: bool,
 ) -> L {
     #[cfg(feature = "symbolic")]
-    symbolic::operate_with_literal(operator, &left, value, negative);
+    symbolic::probes::operate_with_literal(operator, &left, value, negative);
     if let Some(integer) = Integer::from_value(&left) {
         record(check, operator, integer, integer.with(negative, value));
     }
@@ -120,7 +120,7 @@ pub fn operand_and_place<L, R: ?Sized>(
     right: &R,
 ) -> L {
     #[cfg(feature = "symbolic")]
-    symbolic::operate_with_place(operator, &left, right);
+    symbolic::probes::operate_with_place(operator, &left, right);
     if let (Some(left), Some(right)) = (Integer::from_value(&left), Integer::from_value(right)) {
         record(check, operator, left, right);
     }
@@ -138,7 +138,7 @@ fn record(check: &'static CheckSite, operator: Arithmetic, left: Integer, right:
 #[inline(always)]
 pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> (T,) {
     #[cfg(feature = "symbolic")]
-    symbolic::negate(&operand);
+    symbolic::probes::negate(&operand);
     if let Some(integer) = Integer::from_value(&operand) {
         if role::is_owner() {
             check.record(distance_to_least(integer));
@@ -161,7 +161,7 @@ thread_local! {
 #[inline(always)]
 pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
     #[cfg(feature = "symbolic")]
-    symbolic::wait(ptr::from_ref(check).addr(), &left);
+    symbolic::probes::wait(ptr::from_ref(check).addr(), &left);
     if let Some(integer) = Integer::from_value(&left) {
         wait(check, integer);
     }
@@ -172,7 +172,7 @@ pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
 #[inline(always)]
 pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, (right,): (R,)) -> R {
     #[cfg(feature = "symbolic")]
-    symbolic::operate_with_waiting(ptr::from_ref(check).addr(), operator, &right);
+    symbolic::probes::operate_with_waiting(ptr::from_ref(check).addr(), operator, &right);
     if let Some(right) = Integer::from_value(&right) {
         if let Some(left) = waiting(check) {
             record(check, operator, left, right);

@@ -123,7 +123,7 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
     #[inline]
     fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
         #[cfg(feature = "symbolic")]
-        symbolic::index(&index);
+        symbolic::probes::index(&index);
         if role::is_owner() {
             if let Some(outside) = Outside::from_index(&index, self.0.length()) {
                 check.record(match self.0.as_text() {
@@ -166,7 +166,7 @@ impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
 #[inline]
 pub fn held_index<I>(check: &'static CheckSite, (index,): (I,)) -> I {
     #[cfg(feature = "symbolic")]
-    symbolic::index(&index);
+    symbolic::probes::index(&index);
     if role::is_owner() {
         check.record_held(&index);
     }

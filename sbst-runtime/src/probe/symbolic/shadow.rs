@@ -45,7 +45,7 @@ impl Known {
         Known { number, term: None, is_exact: true }
     }
 
-    /// What is guessed of a number.
+    /// A number with a term that is a guess.
     fn guess(number: Number, term: Option<Term>) -> Known {
         Known { number, term, is_exact: false }
     }

@@ -25,7 +25,7 @@ const WAIT: u64 = 4_000;
 /// The goals that were handed over.
 pub(super) struct Paths {
     pursuer: GoalPursuer,
-    /// When each goal may be handed over again, and how long it waited.
+    /// The evaluations from which each goal may be handed over again, and those that it waited.
     due: BTreeMap<u32, (u64, u64)>,
     is_off: bool,
 }

@@ -1,0 +1,332 @@
+//! The probes that follow values: each looks at a value or a place, and hands on what passes it.
+
+use super::computations::Computation;
+use super::follower::Follower;
+use super::number::{self, Number};
+use super::shadow::Known;
+use super::{is_following, operations, with, Origin};
+use crate::probe::arithmetic::Arithmetic;
+use crate::probe::site::Site;
+use std::ptr;
+
+/// Returns the address of what is in a place, or of the number that is referred to there.
+#[inline]
+pub fn address<T: ?Sized>(place: &T) -> usize {
+    if !is_following() {
+        return 0;
+    }
+    Number::find(place).map_or_else(|| ptr::from_ref(place).addr(), |(_, address)| address)
+}
+
+/// Evaluates what was read at an address, and returns it.
+#[inline]
+pub fn read<T>(address: usize, (value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value) {
+            with(|follower| follower.read(address, number, false));
+        }
+    }
+    value
+}
+
+/// Evaluates what was read of a variable at an address, and returns it.
+#[inline]
+pub fn read_variable<T>(address: usize, (value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, found)) = Number::find(&value) {
+            with(|follower| follower.read(address, number, found == ptr::from_ref(&value).addr()));
+        }
+    }
+    value
+}
+
+/// Evaluates the result of something that may have left nothing, and returns it.
+#[inline]
+pub fn evaluated<T>((value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value) {
+            with(|follower| {
+                let known = follower.take_evaluated(number).guessed();
+                follower.evaluated(known);
+            });
+        }
+    }
+    value
+}
+
+/// Tells that the result of something that may have left nothing was written to a place.
+#[inline]
+pub fn written_result<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let known = follower.take_evaluated(number).guessed();
+                follower.shadow.write(address, known);
+            });
+        }
+    }
+}
+
+/// Tells that a function is entered, which has these sites.
+#[inline]
+pub fn entered(sites: &'static [Site]) {
+    if is_following() {
+        with(|follower| {
+            let entry = &mut follower.entry;
+            entry.is_open = !entry.was_open && entry.sites == sites.as_ptr().addr();
+            entry.was_open |= entry.is_open;
+        });
+    }
+}
+
+/// Tells a parameter, by its index.
+#[inline]
+pub fn parameter<T: ?Sized>(place: &T, index: usize) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let Follower { shadow, followed, entry, .. } = follower;
+                let slot = entry.slots.get(index).copied().flatten().filter(|_| entry.is_open);
+                match slot {
+                    Some(slot) => shadow.bind_parameter(address, slot, number, &mut followed.pool),
+                    None => follower.bind(number, address, ptr::from_ref(place).addr() == address),
+                }
+            });
+        }
+    }
+}
+
+/// Evaluates a constant, and returns it.
+#[inline]
+pub fn constant<T>((value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value) {
+            with(|follower| follower.evaluated(Known::constant(number)));
+        }
+    }
+    value
+}
+
+/// Evaluates a cast of the operand to `Target`, and returns the operand.
+#[inline]
+pub fn cast_operand<Target: 'static, T>((operand,): (T,)) -> T {
+    if is_following() {
+        if let (Some((number, _)), Some(target)) = (Number::find(&operand), number::Type::new::<Target>()) {
+            with(|follower| {
+                let known = follower.take_evaluated(number);
+                let result = operations::cast(known, target, &mut follower.followed.pool);
+                follower.compute(result);
+            });
+        }
+    }
+    operand
+}
+
+/// Evaluates the complement of the operand, and returns the operand.
+#[inline]
+pub fn complemented_operand<T>((operand,): (T,)) -> (T,) {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&operand) {
+            with(|follower| {
+                let known = follower.take_evaluated(number);
+                let result = operations::complement(known, &mut follower.followed.pool);
+                follower.compute(result);
+            });
+        }
+    }
+    (operand,)
+}
+
+/// Tells that what was evaluated last was written to a place.
+#[inline]
+pub fn written<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let known = follower.take_evaluated(number);
+                follower.shadow.write(address, known);
+            });
+        }
+    }
+}
+
+/// Tells that a constant was written to a place.
+#[inline]
+pub fn written_constant<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| follower.shadow.write(address, Known::constant(number)));
+        }
+    }
+}
+
+/// Tells that a place has what was at another address.
+#[inline]
+pub fn copied<T: ?Sized>(place: &T, from: usize) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| {
+                let from = (from != 0).then_some(from);
+                let known = follower.shadow.resolve(from, number, &mut follower.followed.pool);
+                follower.shadow.write(address, known);
+            });
+        }
+    }
+}
+
+/// Tells that a pattern bound a variable, or a call a parameter.
+#[inline]
+pub fn bound<T: ?Sized>(place: &T) {
+    if is_following() {
+        if let Some((number, address)) = Number::find(place) {
+            with(|follower| follower.bind(number, address, ptr::from_ref(place).addr() == address));
+        }
+    }
+}
+
+/// Tells that a loop begins.
+#[inline]
+pub(crate) fn begin_loop() {
+    if is_following() {
+        with(|follower| follower.shadow.begin_round());
+    }
+}
+
+/// Tells the origins of the operands of the next comparison.
+#[inline]
+pub fn compared(left: Origin, right: Origin) {
+    if is_following() {
+        with(|follower| follower.origins = Some([left, right]));
+    }
+}
+
+/// Returns a number and, if the value refers to it, its address.
+fn referred<T: ?Sized>(value: &T) -> Option<(Number, Option<usize>)> {
+    let (number, address) = Number::find(value)?;
+    Some((number, (ptr::from_ref(value).addr() != address).then_some(address)))
+}
+
+/// Evaluates an operation with a literal on the right.
+pub(crate) fn operate_with_literal<L>(operator: Arithmetic, left: &L, value: u128, negative: bool) {
+    if let (true, Some((number, address))) = (is_following(), referred(left)) {
+        with(|follower| {
+            let left = follower.operand(number, address);
+            let value = if negative { value.wrapping_neg() } else { value };
+            follower.operate(operator, left, Known::constant(number.with(value)));
+        });
+    }
+}
+
+/// Evaluates an operation with a place on the right.
+pub(crate) fn operate_with_place<L, R: ?Sized>(operator: Arithmetic, left: &L, right: &R) {
+    if let (true, Some((number, address)), Some((other, place))) =
+        (is_following(), referred(left), Number::find(right))
+    {
+        with(|follower| {
+            let left = follower.operand(number, address);
+            let right = follower.shadow.resolve(Some(place), other, &mut follower.followed.pool).guessed();
+            follower.operate(operator, left, right);
+        });
+    }
+}
+
+/// Lets the left operand wait for the right one, under the address of their check.
+pub(crate) fn wait<L>(check: usize, left: &L) {
+    if let (true, Some((number, address))) = (is_following(), referred(left)) {
+        with(|follower| {
+            let known = follower.operand(number, address);
+            follower.wait(check, known);
+        });
+    }
+}
+
+/// Evaluates the operation whose left operand waits.
+pub(crate) fn operate_with_waiting<R>(check: usize, operator: Arithmetic, right: &R) {
+    if let (true, Some((number, address))) = (is_following(), referred(right)) {
+        with(|follower| {
+            let Some(left) = follower.take_waiting(check) else { return };
+            let right = follower.operand(number, address);
+            follower.operate(operator, left, right);
+        });
+    }
+}
+
+/// Evaluates a negation.
+pub(crate) fn negate<T>(operand: &T) {
+    if let (true, Some((number, address))) = (is_following(), referred(operand)) {
+        with(|follower| {
+            let operand = follower.operand(number, address);
+            follower.operate(Arithmetic::Subtract, Known::constant(number.with(0)), operand);
+        });
+    }
+}
+
+/// Lets an operand wait for a computation, and returns it.
+#[inline]
+pub fn operand<T>((value,): (T,)) -> T {
+    if is_following() {
+        match (referred(&value), number::bytes(&value)) {
+            (None, Some(bytes)) => with(|follower| {
+                let joined = follower.join(bytes);
+                follower.wait_for_computation(joined);
+            }),
+            (found, _) => with(|follower| {
+                let known = found.map(|(number, address)| follower.operand(number, address));
+                follower.wait_for_computation(known);
+            }),
+        }
+    }
+    value
+}
+
+/// Lets what is in a place wait for a computation.
+#[inline]
+pub fn place_operand<T: ?Sized>(place: &T, is_variable: bool) {
+    if is_following() {
+        let found = Number::find(place);
+        with(|follower| {
+            let known = found.map(|(number, address)| {
+                let known = follower.shadow.resolve(Some(address), number, &mut follower.followed.pool);
+                if is_variable && ptr::from_ref(place).addr() == address {
+                    known
+                } else {
+                    known.guessed()
+                }
+            });
+            follower.wait_for_computation(known);
+        });
+    }
+}
+
+/// Lets an unknown operand wait for a computation.
+#[inline]
+pub fn no_operand() {
+    if is_following() {
+        with(|follower| follower.wait_for_computation(None));
+    }
+}
+
+/// Evaluates a computation whose operands wait, and returns its value.
+#[inline]
+pub fn computed<T>(computation: Computation, (): (), value: T) -> T {
+    if is_following() {
+        let found = Number::find(&value);
+        with(|follower| follower.finish(computation, found.map(|(number, _)| number)));
+    }
+    value
+}
+
+/// Assumes that an index stays what it is: nothing is known of the places of other elements.
+pub(crate) fn index<I>(index: &I) {
+    if let (true, Some((number, address))) = (is_following(), referred(index)) {
+        with(|follower| {
+            let known = follower.operand(number, address);
+            if let Some(term) = known.term {
+                let pool = &mut follower.followed.pool;
+                let value = pool.constant(number.value, number.ty.bits);
+                let stays = pool.eq(term, value);
+                follower.assume(stays, false);
+            }
+        });
+    }
+}
