@@ -266,17 +266,12 @@ fn grant(directory: &Utf8Path, task: &Task) -> Grant {
 }
 
 /// Starts a command, in the sandbox if there is one. `forks` lets the process itself fork there.
-///
-/// The process ends with the thread that calls this. A killed command would otherwise leave copies of
-/// itself that wait for a monitor before they become the executable, and hold its locks. A fork
-/// server, which outlives the thread, resets that before it serves.
 pub fn spawn(
     command: &mut Command,
     sandbox: Option<&Sandbox>,
     grant: Grant,
     forks: bool,
 ) -> anyhow::Result<(Child, Option<Arc<Monitor>>)> {
-    process_group::end_with_this_thread(command);
     match sandbox {
         Some(sandbox) => {
             let (child, monitor) = sandbox.spawn(command, grant, forks)?;

@@ -11,26 +11,6 @@ pub fn separate(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Has the command's process killed when the thread that starts it ends, and so when our own process
-/// is killed. That thread must wait for it.
-#[cfg(target_os = "linux")]
-pub fn end_with_this_thread(command: &mut Command) {
-    use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
-    use std::os::unix::process::CommandExt;
-    let own = getpid();
-    let prepare = move || {
-        set_parent_process_death_signal(Some(Signal::KILL))?;
-        // We may have ended before that.
-        if getppid() == Some(own) { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
-    };
-    // SAFETY: between fork and exec, two system calls are made, and nothing is allocated.
-    unsafe { command.pre_exec(prepare) };
-}
-
-/// Elsewhere it lives on until its work is done.
-#[cfg(not(target_os = "linux"))]
-pub fn end_with_this_thread(_: &mut Command) {}
-
 /// Kills the process and its group.
 #[cfg(unix)]
 pub fn kill(child: &mut Child) -> io::Result<()> {

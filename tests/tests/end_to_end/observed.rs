@@ -249,7 +249,8 @@ fn the_tracefile_has_a_branch_for_each_goal() {
         let numbers = text.lines().filter_map(|line| line.strip_prefix(prefix));
         numbers.map(|number| number.parse::<u32>().unwrap()).sum()
     };
-    assert_eq!((sum("BRF:"), sum("BRH:")), (46, 34));
+    // An outcome that no input reaches is left out.
+    assert_eq!((sum("BRF:"), sum("BRH:")), (45, 34));
 }
 
 #[test]
