@@ -36,12 +36,19 @@ fn status(output: &Output) -> Vec<(String, String)> {
 }
 
 #[test]
+fn a_check_is_not_green_from_nothing() {
+    // A place for which no earlier run left anything.
+    let project = Project::copy("renamed", &format!("checking-{}", std::process::id()));
+    let nothing = project.sbst("check").run();
+    std::fs::remove_dir_all(project.directory()).unwrap();
+    assert_eq!(nothing.code, Some(8), "{nothing:?}");
+    nothing.says("nothing is checked");
+}
+
+#[test]
 fn a_check_tells_what_is_lost_what_is_still_there_and_what_no_longer_fits() {
     let project = Project::copy("renamed", "checking");
     project.write("src/lib.rs", SOURCE);
-    let nothing = project.sbst("check").run();
-    assert_eq!(nothing.code, Some(8), "{nothing:?}");
-    nothing.says("nothing is checked");
     project.sbst("--quiet --budget 60000evals").succeed();
 
     let output = check(&project);
