@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_sandbox_is_asked_for_by_a_word_or_by_its_value() {
-        let sandbox = |word: &[&str]| run(&[&["cargo-sbst"], word].concat()).search.sandbox;
+        let sandbox = |word: &[&str]| run(&[&["cargo-sbst"], word].concat()).search.execution.sandbox;
         assert_eq!(sandbox(&[]), UseSandbox::Auto);
         assert_eq!(sandbox(&["--sandbox"]), UseSandbox::Always);
         assert_eq!(sandbox(&["--sandbox=never"]), UseSandbox::Never);
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn effects_are_a_matter_of_whole_crates_that_are_searched() {
-        assert!(run(&["cargo-sbst", "--all", "--allow-effects"]).search.allow_effects);
-        assert!(!run(&["cargo-sbst", "--all"]).search.allow_effects);
+        assert!(run(&["cargo-sbst", "--all", "--allow-effects"]).search.execution.allow_effects);
+        assert!(!run(&["cargo-sbst", "--all"]).search.execution.allow_effects);
         assert!(refused("cargo-sbst --allow-effects").contains("--all"));
         assert!(refused("cargo-sbst test --all --allow-effects").contains("--allow-effects"));
     }

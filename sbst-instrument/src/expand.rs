@@ -24,7 +24,7 @@ pub enum Mode {
     Search,
     /// To search for panics, too: with probes at hidden checks.
     SearchForPanics,
-    /// To execute symbolically, too: with probes at all operations of integers.
+    /// The search that executes symbolically, too: with probes at all operations of integers.
     SearchSymbolically,
 }
 

@@ -58,7 +58,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let lines = JsonLines::new(output);
     let session = session::open(
         &options.common,
-        Some(&options.search),
+        Some(&options.search.execution),
         options.goals.feature(),
         SeedTests::Off,
         |executables| lines.emit(&BuildFinished { executables }),

@@ -47,10 +47,13 @@ use std::fs;
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let lines = JsonLines::new(output);
-    let session =
-        session::open(&options.common, Some(&options.search), LANDSCAPE, SeedTests::Off, |executables| {
-            lines.emit(&BuildFinished { executables })
-        })?;
+    let session = session::open(
+        &options.common,
+        Some(&options.search.execution),
+        LANDSCAPE,
+        SeedTests::Off,
+        |executables| lines.emit(&BuildFinished { executables }),
+    )?;
     let target = only(&session.targets)?;
     check_goal(&target.description, options.goal)?;
     let directory = options.output.clone();

@@ -96,6 +96,11 @@ impl Algorithm {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
     }
 
+    /// The algorithms that run in any build: all but the one that follows values.
+    pub fn in_any_build() -> impl Iterator<Item = Algorithm> {
+        Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::DynamicSymbolicExecution)
+    }
+
     /// True if it ends at local optima, whatever is left of its budget.
     pub const fn ends_at_local_optima(self) -> bool {
         matches!(self, Algorithm::HillClimbing | Algorithm::SteepestAscent)

@@ -7,13 +7,15 @@ use sbst_solver::term::{Assignment, Term, TermPool, Variable};
 #[derive(Default)]
 pub struct PathCondition {
     pub pool: TermPool,
-    /// In the order of the execution.
+    /// The clauses in the order of the execution.
     pub clauses: Vec<Clause>,
     /// The values of the test case that are variables.
     pub inputs: Vec<Input>,
     /// A fingerprint of everything in the test case that is no variable, such as its calls and the
     /// lengths of its sequences. What is proved of a path holds for this structure only.
     pub structure: u64,
+    /// True if the execution went on behind the last clause.
+    pub is_cut: bool,
 }
 
 /// A condition that was passed with an outcome, or something that is assumed from there on.

@@ -202,7 +202,7 @@ mod tests {
         );
     }
 
-    /// So many pigeons do not fit into one hole less, and resolution needs exponentially long to see it.
+    /// Pigeons do not fit into one hole less, which resolution takes exponentially long to see.
     #[test]
     fn a_search_ends_at_its_limit_and_a_longer_one_goes_on() {
         let (mut sat, holes) = (Sat::new(), 7);

@@ -17,7 +17,7 @@ use crate::command::ci::Accepted;
 use crate::command::run::{self, EarlierRuns};
 use crate::report::changes;
 use crate::report::{attribution, incidental_coverage};
-use crate::search::options::{CommonOptions, GoalOptions, SearchOptions};
+use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions};
 use crate::search::schedule::{self, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::{Assignment, KnownDeaths};
@@ -34,10 +34,10 @@ use crate::worker::describe::FoundTarget;
 use crate::worker::directories;
 use clap::Args;
 use report::{CheckedFinding, CheckedFunction, Summary};
-use sbst_model::messages::{Budget, GoalsOf, SearchOrders};
-use sbst_model::{Algorithm, TargetId};
+use sbst_model::TargetId;
+use sbst_model::messages::{GoalsOf, SearchOrders};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Options of `cargo sbst check`.
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ pub struct CheckOptions {
     #[arg(long)]
     pub only_stored: bool,
     #[command(flatten)]
-    pub search: SearchOptions,
+    pub execution: ExecutionOptions,
     #[command(flatten)]
     pub goals: GoalOptions,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
     let lines = JsonLines::new(&options.common.output);
     let built = |executables| lines.emit(&BuildFinished { executables });
     let feature = options.goals.feature();
-    let session = session::open(&options.common, Some(&options.search), feature, SeedTests::Off, built)?;
+    let session = session::open(&options.common, Some(&options.execution), feature, SeedTests::Off, built)?;
     let mut earlier = EarlierRuns::look(&session);
     let stored = Stored::read(&session, &earlier);
     let output = &options.common.output;
@@ -108,7 +108,8 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
     Ok(if interrupt::requested() { ExitCode::Interrupted } else { code })
 }
 
-/// Rule 5. What speaks of the code comes before what speaks of its tests.
+/// Returns the exit code of the first that holds: written tests failed, nothing was executed (rule
+/// 5), findings, losses.
 fn exit_code(summary: &Summary, options: &CheckOptions) -> ExitCode {
     let is_nothing =
         summary.tests <= summary.unfit && summary.reproduced + summary.accepted + summary.passed == 0;
@@ -171,7 +172,6 @@ fn execute(
         stored.tests.contains_key(id) || stored.deaths.contains_key(id)
     };
     let (some, others): (Vec<&FoundTarget>, Vec<&FoundTarget>) = session.targets.iter().partition(is_left);
-    let nothing = Budget { evaluations: Some(0), seconds: None, stall: None };
     let assignments: Vec<Assignment<'_>> = some
         .iter()
         .map(|target| {
@@ -183,7 +183,6 @@ fn execute(
                 let goals = adopted.get(&other.description.id)?.clone();
                 Some(GoalsOf { target: other.description.id.clone(), goals })
             });
-            let orders = options.search.orders(id, Algorithm::NAMES[0], options.search.seed, nothing);
             Assignment {
                 description: &target.description,
                 name: id.to_string(),
@@ -192,18 +191,18 @@ fn execute(
                 orders: SearchOrders {
                     seeds: stored.tests.get(id).cloned().unwrap_or_default(),
                     adopted: goals.collect(),
-                    ..orders
+                    ..options.execution.orders(id)
                 },
                 recipes: None,
                 known_deaths: stored.deaths.get(id).cloned().unwrap_or_default(),
                 only_checks: true,
-                hang_timeout: Duration::from_secs(options.search.hang_timeout),
+                hang_timeout: options.execution.hang_timeout(),
             }
         })
         .collect();
     let plan = Plan {
         assignments: &assignments,
-        jobs: options.search.jobs(),
+        jobs: options.execution.jobs(),
         total_budget: None,
         adopts: false,
         counts_goals: true,
@@ -242,7 +241,7 @@ fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> BTreeMap<Targe
     lost
 }
 
-/// Rule 2. Findings that a run would only count are left out.
+/// Returns the findings by rule 2, without those that a run would only count.
 fn checked_findings<'a>(
     stored: &'a [StoredFinding],
     findings: &'a [Findings],
@@ -275,14 +274,14 @@ fn checked_findings<'a>(
     checked
 }
 
-/// Rule 3. By package.
+/// Runs the written tests of each package (rule 3).
 fn written(session: &Session, options: &CheckOptions) -> anyhow::Result<BTreeMap<String, WrittenRun>> {
     let suite_options = SuiteOptions {
         workspace_root: &session.workspace.metadata.workspace_root,
         target_directory: &session.workspace.target_directory,
         cargo: &options.common.cargo,
         write_private: false,
-        seed: options.search.seed,
+        seed: 0,
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
         conditions: &session.conditions,

@@ -15,7 +15,7 @@ use crate::cargo::own_directory;
 use crate::cargo::workspace::{self, SeedTests};
 use crate::command::run;
 use crate::report::closing::kind_of_finding;
-use crate::search::options::{CommonOptions, GoalOptions, SearchOptions};
+use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::{self, Assignment, KnownDeaths};
 use crate::search::target_report::TargetReport;
@@ -31,13 +31,11 @@ use anstream::stdout;
 use anyhow::{Context, anyhow, bail};
 use backtrace::Frame;
 use clap::Args;
-use sbst_model::Algorithm;
-use sbst_model::messages::{BACKTRACES, Budget, SearchOrders};
+use sbst_model::messages::{BACKTRACES, SearchOrders};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
-use std::time::Duration;
 
 /// The most findings that are listed where one is unknown.
 const MOST_LISTED: usize = 10;
@@ -48,7 +46,7 @@ pub struct ReplayOptions {
     /// The fingerprint of a finding, or its beginning
     pub finding: String,
     #[command(flatten)]
-    pub search: SearchOptions,
+    pub execution: ExecutionOptions,
     #[command(flatten)]
     pub goals: GoalOptions,
     #[command(flatten)]
@@ -58,7 +56,7 @@ pub struct ReplayOptions {
 impl ReplayOptions {
     /// Rule 2.
     pub fn want_backtraces(&mut self) {
-        self.search.backtraces = true;
+        self.execution.backtraces = true;
     }
 }
 
@@ -98,7 +96,8 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {
     })?;
 
     let feature = options.goals.feature();
-    let session = session::open(&options.common, Some(&options.search), feature, SeedTests::Off, |_| Ok(()))?;
+    let session =
+        session::open(&options.common, Some(&options.execution), feature, SeedTests::Off, |_| Ok(()))?;
     let (report, frames) = execute(&session, options, finding, test)?;
     if interrupt::requested() {
         return Ok(ExitCode::Interrupted);
@@ -168,19 +167,17 @@ fn execute(
     if let Some(reason) = &target.description.not_searched {
         bail!("`{}`, which {} calls, cannot be executed: {reason}", finding.id, finding.fingerprint);
     }
-    let nothing = Budget { evaluations: Some(0), seconds: None, stall: None };
-    let orders = options.search.orders(&finding.id, Algorithm::NAMES[0], options.search.seed, nothing);
     let directory = directories::for_target(&session.work, &finding.id);
     let assignment = Assignment {
         description: &target.description,
         name: finding.id.to_string(),
         host: &target.host,
         directory: directory.clone(),
-        orders: SearchOrders { seeds: vec![test.to_owned()], ..orders },
+        orders: SearchOrders { seeds: vec![test.to_owned()], ..options.execution.orders(&finding.id) },
         recipes: None,
         known_deaths: KnownDeaths::default(),
         only_checks: true,
-        hang_timeout: Duration::from_secs(options.search.hang_timeout),
+        hang_timeout: options.execution.hang_timeout(),
     };
     console::status(
         &options.common.output,

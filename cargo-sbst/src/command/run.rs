@@ -36,7 +36,7 @@ use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The result of all searches.
 struct Results {
@@ -98,7 +98,7 @@ pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<En
     let feature = options.feature()?;
     let built = |executables| lines.emit(&BuildFinished { executables });
     let mut session =
-        session::open(&options.common, Some(&options.search), feature, options.seed_tests, built)?;
+        session::open(&options.common, Some(&options.search.execution), feature, options.seed_tests, built)?;
     if let Some(part) = part {
         let chosen = part(&session);
         session.targets.retain(|target| chosen.contains(&target.description.id));
@@ -224,11 +224,11 @@ fn search(
             recipes: Some(&recipes),
             known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
             only_checks: false,
-            hang_timeout: Duration::from_secs(options.search.hang_timeout),
+            hang_timeout: options.search.execution.hang_timeout(),
         })
         .collect();
     let output = &options.common.output;
-    let jobs = options.search.jobs();
+    let jobs = options.search.execution.jobs();
     console::status(
         output,
         "Searching",

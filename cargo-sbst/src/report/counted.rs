@@ -6,7 +6,7 @@ use sbst_model::{Goal, TargetDescription};
 #[derive(Clone, Debug)]
 pub struct CountedFunction<'a> {
     pub target: &'a TargetDescription,
-    /// By condition.
+    /// The counts of each condition.
     pub counts: Vec<Counts>,
 }
 

@@ -64,9 +64,9 @@ pub struct Outcome<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Status<'a> {
     Covered,
-    /// Not covered, with the least distance met if the condition was evaluated.
+    /// No test covers it; with the least distance met if the condition was evaluated.
     Uncovered(Option<f64>),
-    /// Only executions that end in a fault reach it.
+    /// Executions that end in a fault alone reach it.
     BeforeFault,
     /// Proved infeasible, for this reason; no goal.
     Infeasible(&'a str),

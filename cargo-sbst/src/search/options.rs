@@ -10,6 +10,7 @@ use sbst_model::messages::{Budget, SearchOrders, Supply, ValueSource};
 use sbst_model::{Algorithm, BloatControl, TargetId};
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::Duration;
 
 /// The heading above the options of searches.
 pub const SEARCH: &str = "Search options";
@@ -40,21 +41,14 @@ pub enum GoalKind {
     Panic,
 }
 
-/// Options of searches.
+/// Options of all commands that execute functions.
 #[derive(Debug, Args)]
 #[command(next_help_heading = SEARCH)]
-pub struct SearchOptions {
+pub struct ExecutionOptions {
     /// True if panics have backtraces with lines.
     #[arg(skip)]
     pub backtraces: bool,
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
-    /// 100000evals, with classic algorithms 25000evals]
-    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
-    pub budget: Option<Budget>,
-    /// Seed of the random numbers; the same seed gives the same tests
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-    pub seed: u64,
-    /// Functions searched at the same time [default: number of processors]
+    /// Functions executed at the same time [default: number of processors]
     #[arg(short, long, value_name = "NUMBER")]
     pub jobs: Option<NonZeroUsize>,
     /// Seconds after which the process is killed if a single execution did not end
@@ -77,6 +71,61 @@ pub struct SearchOptions {
     /// has one, always, or never; without a value always
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "always", require_equals = true)]
     pub sandbox: UseSandbox,
+}
+
+impl ExecutionOptions {
+    /// Returns the orders to make ready the tests that a function's search begins with, and to
+    /// search nothing.
+    pub fn orders(&self, target: &TargetId) -> SearchOrders {
+        SearchOrders {
+            target: target.clone(),
+            algorithm: Algorithm::NAMES[0].to_owned(),
+            seed: target.seed(0),
+            budget: Budget { evaluations: Some(0), seconds: None, stall: None },
+            without: Vec::new(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            avoided: Vec::new(),
+            seeds: Vec::new(),
+            bloat_control: BloatControl::default(),
+            recipe: Supply::Without,
+            events: Supply::Without,
+            step_limit: self.step_limit,
+            stack_limit: self.stack_limit,
+            memory_limit: self.memory_limit,
+            only_search: false,
+            backtraces: self.backtraces,
+            draw: None,
+            resume: None,
+            turn: None,
+        }
+    }
+
+    /// The time that an execution may take.
+    pub fn hang_timeout(&self) -> Duration {
+        Duration::from_secs(self.hang_timeout)
+    }
+
+    /// Functions executed at the same time.
+    pub fn jobs(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+}
+
+/// Options of searches.
+#[derive(Debug, Args)]
+#[command(next_help_heading = SEARCH)]
+pub struct SearchOptions {
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
+    /// 100000evals, with classic algorithms 25000evals]
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
+    pub budget: Option<Budget>,
+    /// Seed of the random numbers; the same seed gives the same tests
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub execution: ExecutionOptions,
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
@@ -98,33 +147,13 @@ impl SearchOptions {
     /// Returns the orders to search a function with an algorithm. `seed` is that of the run.
     pub fn orders(&self, target: &TargetId, algorithm: &str, seed: u64, budget: Budget) -> SearchOrders {
         SearchOrders {
-            target: target.clone(),
             algorithm: algorithm.to_owned(),
             seed: target.seed(seed),
             budget,
             without: self.without.iter().copied().map(Into::into).collect(),
-            adopted: Vec::new(),
-            given_up: Vec::new(),
-            avoided: Vec::new(),
-            seeds: Vec::new(),
             bloat_control: self.bloat_control,
-            recipe: Supply::Without,
-            events: Supply::Without,
-            step_limit: self.step_limit,
-            stack_limit: self.stack_limit,
-            memory_limit: self.memory_limit,
-            only_search: false,
-            backtraces: self.backtraces,
-            draw: None,
-            resume: None,
-            turn: None,
+            ..self.execution.orders(target)
         }
-    }
-
-    /// Searches at the same time.
-    pub fn jobs(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(processors, usize::from)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cargo::workspace::{self, AnnotatedPackage, SeedTests, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
-use crate::search::options::{CommonOptions, SearchOptions, UseSandbox};
+use crate::search::options::{CommonOptions, ExecutionOptions, UseSandbox};
 use crate::state::State;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::options::OutputOptions;
@@ -47,22 +47,22 @@ impl Session {
     }
 }
 
-/// Opens a session, with the options of a search if there is one, and with the user's own unit tests
+/// Opens a session, with the options of executions if there are any, and with the user's own unit tests
 /// in its build if they are to be run; `Auto` demands a sandbox. `built` gets the number of
 /// executables.
 pub fn open(
     options: &CommonOptions,
-    search: Option<&SearchOptions>,
+    execution: Option<&ExecutionOptions>,
     feature: &'static str,
     seed_tests: SeedTests,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
     let mut workspace = workspace::discover(&options.selection, &options.cargo)?;
-    let is_sandboxed = is_sandboxed(&workspace, search)?;
-    workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
+    let is_sandboxed = is_sandboxed(&workspace, execution)?;
+    workspace.allow_effects = is_sandboxed || execution.is_some_and(|execution| execution.allow_effects);
     workspace.feature = feature;
-    workspace.knows_lines = search.is_some_and(|search| search.backtraces);
+    workspace.knows_lines = execution.is_some_and(|execution| execution.backtraces);
     workspace.seed_tests = match seed_tests {
         SeedTests::Auto if !(workspace.whole && is_sandboxed) => SeedTests::Off,
         asked => asked,
@@ -114,8 +114,8 @@ pub fn open(
 
 /// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a
 /// weaker one.
-fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow::Result<bool> {
-    let when = search.map_or(UseSandbox::Auto, |search| search.sandbox);
+fn is_sandboxed(workspace: &Workspace, execution: Option<&ExecutionOptions>) -> anyhow::Result<bool> {
+    let when = execution.map_or(UseSandbox::Auto, |execution| execution.sandbox);
     let is_wanted = match when {
         UseSandbox::Auto => workspace.whole,
         UseSandbox::Always => true,

@@ -83,7 +83,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// An opened file.
 pub enum Opened {
     Ready(Connection),
-    /// It has tables of this version, which nobody knows here.
+    /// A database of this later version.
     Later(u32),
     Damaged(String),
 }

@@ -55,8 +55,8 @@ struct Arguments {
     /// Seconds after which no other kill is begun
     #[arg(long, default_value_t = f64::MAX)]
     seconds: f64,
-    /// Where the copies are
-    #[arg(long, default_value = "/tmp/sbst-kills")]
+    /// The folder of the copies
+    #[arg(long, default_value_t = in_temporary_folder())]
     directory: Utf8PathBuf,
     /// The built command `cargo-sbst`
     #[arg(long)]
@@ -85,6 +85,10 @@ struct Row {
     waited: u32,
     /// Commands that lost a worker and ended otherwise than well.
     failed: u32,
+}
+
+fn in_temporary_folder() -> Utf8PathBuf {
+    Utf8PathBuf::try_from(std::env::temp_dir()).unwrap_or_default().join("sbst-kills")
 }
 
 fn main() -> anyhow::Result<()> {

@@ -52,8 +52,11 @@ impl CompareOptions {
         // One that stands there twice is refused as any other.
         let (Some(place), None) = (places.next(), places.next()) else { return };
         let is_named = |name: &&str| self.algorithms.iter().any(|named| named == name);
-        let others: Vec<String> =
-            Algorithm::NAMES.into_iter().filter(|name| !is_named(name)).map(str::to_owned).collect();
+        let others: Vec<String> = Algorithm::in_any_build()
+            .map(Algorithm::name)
+            .filter(|name| !is_named(name))
+            .map(str::to_owned)
+            .collect();
         self.algorithms.splice(place..=place, others);
     }
 
@@ -71,5 +74,5 @@ impl CompareOptions {
 
 /// The values of `--algorithms`.
 fn comparable() -> PossibleValuesParser {
-    PossibleValuesParser::new(Algorithm::NAMES.into_iter().chain([ALL]))
+    PossibleValuesParser::new(Algorithm::in_any_build().map(Algorithm::name).chain([ALL]))
 }

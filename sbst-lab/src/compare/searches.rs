@@ -20,7 +20,6 @@ use cargo_sbst::ui::quantity::{count, seconds, thousands};
 use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
 use sbst_model::messages::Budget;
-use std::time::Duration;
 
 /// Searches `targets` below `work`. Also returns true if no search failed.
 pub fn search<'a>(
@@ -34,7 +33,7 @@ pub fn search<'a>(
     let turns: Vec<Turn<'_>> = turns(targets, options).collect();
     let assignments: Vec<Assignment<'_>> =
         turns.iter().map(|turn| turn.assignment(work, recipes, options)).collect();
-    let jobs = options.search.jobs();
+    let jobs = options.search.execution.jobs();
     let names = options.algorithms.join(", ");
     console::status(
         output,
@@ -120,7 +119,7 @@ impl Turn<'_> {
             recipes: Some(recipes),
             known_deaths: KnownDeaths::default(),
             only_checks: false,
-            hang_timeout: Duration::from_secs(options.search.hang_timeout),
+            hang_timeout: options.search.execution.hang_timeout(),
         }
     }
 }

@@ -15,7 +15,6 @@ use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
 use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::messages::{Event, LandscapeAxis, LandscapeOrders, Task};
-use std::time::Duration;
 
 /// Points at which workers may die, at most.
 const MOST_DEATHS: usize = 50;
@@ -36,9 +35,9 @@ pub fn picture(
         fixed: inputs::fixed(description, &options.at)?,
         first: 0,
         fatal: Vec::new(),
-        step_limit: options.search.step_limit,
-        stack_limit: options.search.stack_limit,
-        memory_limit: options.search.memory_limit,
+        step_limit: options.search.execution.step_limit,
+        stack_limit: options.search.execution.stack_limit,
+        memory_limit: options.search.execution.memory_limit,
     };
     let goal = goal_text(description, options.goal);
     console::status(
@@ -93,7 +92,7 @@ fn measure(
 ) -> anyhow::Result<Option<Heights>> {
     let id = &target.description.id;
     let directory = Utf8PathBuf::from(format!("{}-landscape", directories::for_target(work, id)));
-    let hang_timeout = Duration::from_secs(options.search.hang_timeout);
+    let hang_timeout = options.search.execution.hang_timeout();
     let mut axes: Vec<LandscapeAxis> = Vec::new();
     let mut heights = Vec::new();
     loop {

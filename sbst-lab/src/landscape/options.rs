@@ -3,6 +3,7 @@
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_sbst::search::options::{CommonOptions, SearchOptions};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use sbst_model::Algorithm;
 
 /// The heading above the options of landscapes alone.
@@ -43,7 +44,7 @@ pub struct LandscapeOptions {
     #[arg(long)]
     pub raw: bool,
     /// Draw the fitness at each step of this algorithm instead, on its way to the goal
-    #[arg(long, value_name = "ALGORITHM", value_parser = Algorithm::NAMES, help_heading = WALK)]
+    #[arg(long, value_name = "ALGORITHM", value_parser = walkable(), help_heading = WALK)]
     pub walk: Option<String>,
     /// Directory for the picture as SVG and its values as CSV [default: sbst/landscape in the
     /// target directory]
@@ -53,4 +54,9 @@ pub struct LandscapeOptions {
     pub search: SearchOptions,
     #[command(flatten)]
     pub common: CommonOptions,
+}
+
+/// The values of `--walk`.
+fn walkable() -> PossibleValuesParser {
+    PossibleValuesParser::new(Algorithm::in_any_build().map(Algorithm::name))
 }

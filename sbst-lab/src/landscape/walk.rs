@@ -15,7 +15,6 @@ use cargo_sbst::worker::directories;
 use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::Algorithm;
 use sbst_model::messages::{Event, SearchSummary, Supply, Task, WalkStep};
-use std::time::Duration;
 
 /// Makes the picture; `None` if the user interrupted.
 pub fn picture(
@@ -43,7 +42,7 @@ pub fn picture(
         orders.events = events.map_or(Supply::Without, Supply::Given);
     }
     let directory = Utf8PathBuf::from(format!("{}-walk", directories::for_target(work, id)));
-    let hang_timeout = Duration::from_secs(options.search.hang_timeout);
+    let hang_timeout = options.search.execution.hang_timeout();
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
     let task = Task::Walk(Box::new(orders), options.goal);
     let watched = watch::work(&target.host, &directory, task, hang_timeout, |event| match event {

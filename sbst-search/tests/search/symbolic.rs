@@ -32,7 +32,7 @@ fn counters(outcome: &Outcome) -> PathCounters {
     outcome.paths.expect("it executes symbolically")
 }
 
-/// With the solver alone, and so many attempts.
+/// Parameters with the solver alone, and so many attempts.
 fn solver_alone(attempts: u64) -> Parameters {
     Parameters { back_ends: vec![BackEnd::Solver], attempts: Some(attempts), ..Parameters::default() }
 }

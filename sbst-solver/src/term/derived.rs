@@ -90,7 +90,7 @@ impl TermPool {
         self.umul_overflow_by_halves(a, b)
     }
 
-    /// With `a = p·2^h + q` and `b = r·2^h + s` a product overflows if `p` and `r` are not zero, or
+    /// A product of `a = p·2^h + q` and `b = r·2^h + s` overflows if `p` and `r` are not zero, or
     /// `p·s + q·r`, of which one is zero, is too large, or becomes it by the upper half of `q·s`.
     fn umul_overflow_by_halves(&mut self, a: Term, b: Term) -> Term {
         let (width, half) = (self.width(a), self.width(a).div_ceil(2));

@@ -13,7 +13,7 @@ pub struct Term(pub(crate) u32);
 pub struct Variable {
     /// A number that the caller chooses, such as the place of an input.
     pub index: u32,
-    /// In bits, 1 to 128.
+    /// The number of bits, 1 to 128.
     pub width: u8,
 }
 

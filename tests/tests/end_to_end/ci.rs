@@ -10,7 +10,7 @@ const SOURCE: &str = "
     }
 ";
 
-/// The same condition, with an outcome that nothing reaches any more.
+/// A source whose condition has lost an outcome.
 const LIMITED: &str = "
     #[qq::instrument]
     pub fn is_answer(number: u64) -> bool {
@@ -72,7 +72,7 @@ fn a_job_fails_for_what_was_lost_or_found_and_for_nothing() {
     assert!(output.stderr.contains("no function was searched"), "{output:?}");
 }
 
-/// One number ends the process, and one is never done with.
+/// A function that dies on one number, and hangs on another.
 const DEADLY: &str = "
     #[qq::instrument]
     pub fn stop(number: u8) -> u8 {

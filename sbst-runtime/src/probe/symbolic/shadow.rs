@@ -50,7 +50,7 @@ impl Known {
         Known { number, term, is_exact: false }
     }
 
-    /// The same as a guess.
+    /// Returns it as a guess.
     pub(super) fn guessed(self) -> Known {
         Known { is_exact: false, ..self }
     }
@@ -183,7 +183,7 @@ impl Shadow {
         self.places.insert(address, known);
     }
 
-    /// Rule 2.
+    /// Returns the slot of an element beside a known one, by rule 2.
     fn beside(&self, address: Option<usize>, number: Number) -> Option<usize> {
         let address = address?;
         let size = (number.ty.bits / 8) as usize;
@@ -198,7 +198,7 @@ impl Shadow {
         })
     }
 
-    /// Rule 3.
+    /// Returns the next slot with a number, by rule 3.
     fn next_with(&self, number: Number) -> Option<usize> {
         let with_value = self.by_value.get(&(number.ty.bits, number.value))?;
         let may_be = |slot: &&usize| self.is_slot(**slot, number);

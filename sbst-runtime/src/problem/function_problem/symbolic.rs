@@ -40,7 +40,7 @@ impl FunctionProblem {
         let followed = symbolic::end();
         // The arguments may not have been built: then the function was not executed.
         let is_executed = !execution.reached.is_empty();
-        let Followed { pool, clauses, .. } = if is_executed { followed } else { Followed::default() };
+        let Followed { pool, clauses, is_cut } = if is_executed { followed } else { Followed::default() };
         let mut rounds: HashMap<u32, u32> = HashMap::new();
         let clauses = clauses.iter().map(|clause| {
             let symbolic::Clause { decision, term, is_exact } = *clause;
@@ -56,11 +56,17 @@ impl FunctionProblem {
             Clause { is_assumed: false, site, round, outcome, term, is_exact, away, other_goal }
         });
         let clauses = clauses.collect();
-        PathCondition { pool, clauses, inputs: inputs(test, &slots), structure: structure(test, &slots) }
+        PathCondition {
+            pool,
+            clauses,
+            inputs: inputs(test, &slots),
+            structure: structure(test, &slots),
+            is_cut,
+        }
     }
 
-    /// For tests and experiments: returns the path condition of `test` as text, a line a clause:
-    /// the goal of the other outcome, or `-` for what is assumed, `=` if it is exact, and its term.
+    /// Returns the path condition of `test` as text, for tests. A line is a clause: the goal of the
+    /// other outcome or `-`, then `=` if the clause is exact, else `~`, and its term.
     pub fn path_condition(&mut self, test: &TestCase) -> Vec<String> {
         let condition = self.execute_symbolically(test, &mut Execution::default());
         let clauses = condition.clauses.iter().map(|clause| {
@@ -89,7 +95,7 @@ fn inputs(test: &TestCase, slots: &[Slot]) -> Vec<Input> {
     inputs.collect()
 }
 
-/// Rule 2.
+/// Returns the fingerprint of a test case's structure (rule 2).
 fn structure(test: &TestCase, slots: &[Slot]) -> u64 {
     let is_slot = |node: usize| slots.iter().any(|slot| slot.node == node);
     let mut text = String::new();

@@ -7,9 +7,9 @@ use sbst_solver::term::{TermPool, Variable};
 /// A clause between variables.
 #[derive(Clone, Copy)]
 pub(super) enum Less {
-    /// One is less than the other.
+    /// A variable is less than another.
     Of(u32, u32),
-    /// One is less than a number.
+    /// A variable is less than a number.
     Than(u32, u128),
     /// A condition without variables.
     Holds,

@@ -50,7 +50,7 @@ pub(super) struct Exploration {
     threshold: usize,
     tree: PathTree,
     classifier: Classifier,
-    /// In the order in which they were found.
+    /// The alternatives to be tried, in the order in which they were found.
     pub(super) waiting: Vec<Waiting>,
     solving: Solving,
     pub(super) counters: PathCounters,
@@ -63,7 +63,7 @@ pub(super) struct Exploration {
 pub(super) struct Waiting {
     pub(super) alternative: Alternative,
     fingerprint: Fingerprint,
-    /// With the number of examples at the time.
+    /// The last classification, with the number of examples at the time.
     classified: Option<(usize, Classification)>,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Attempt {
 
 pub(super) enum Fate {
     Solved(Rc<Executed>),
-    /// With the clauses that it contradicts.
+    /// A contradiction to these clauses.
     Infeasible(Vec<Clause>),
     NotSolved,
 }
@@ -111,7 +111,7 @@ impl Exploration {
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
         let is_full = self.terms >= MOST_TERMS;
-        self.cut += u64::from(is_full || clauses.len() < condition.clauses.len());
+        self.cut += u64::from(is_full || condition.is_cut || clauses.len() < condition.clauses.len());
         let steps: Vec<_> = condition.steps().take_while(|(index, _)| *index < clauses.len()).collect();
         let is_open = |step: usize| {
             let Clause { term, is_exact, .. } = clauses[steps[step].0];

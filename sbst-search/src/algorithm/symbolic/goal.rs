@@ -45,7 +45,7 @@ pub struct Pursued {
     pub proofs: Vec<Proof>,
     /// Alternatives that cover the goal and have neither been executed nor proved infeasible.
     pub open_for_goal: usize,
-    /// The same of all others, and paths that were cut.
+    /// Other alternatives of that kind, and paths that were cut.
     pub open: usize,
 }
 

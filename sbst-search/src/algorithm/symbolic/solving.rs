@@ -36,7 +36,7 @@ pub enum BackEnd {
 pub(super) enum Solution {
     /// A test that took it was executed.
     Executed(Executed, BackEnd),
-    /// It contradicts these clauses of its prefix.
+    /// A contradiction to these clauses of its prefix.
     Infeasible(Vec<usize>),
     NotSolved,
 }

@@ -34,7 +34,7 @@ pub struct Items {
     /// Items by the names that they mention.
     words: BTreeMap<String, BTreeSet<usize>>,
     methods: BTreeMap<String, BTreeSet<usize>>,
-    /// By the last two names of paths.
+    /// The items by the last two names of their paths.
     paths: BTreeMap<(String, String), BTreeSet<usize>>,
 }
 
