@@ -15,13 +15,17 @@ use entry::Entry;
 use filesystem::Readable;
 pub use monitor::Monitor;
 use std::env;
+use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The environment variable that simulates a kernel without Landlock, for tests.
 const WITHOUT_LANDLOCK: &str = "SBST_WITHOUT_LANDLOCK";
+/// Held while a process enters a sandbox: a copy of ours that is made meanwhile would have the socket
+/// on which the listener is under way.
+static ENTERING: Mutex<()> = Mutex::new(());
 /// The first version of Landlock that prevents truncation of files by path (Linux 6.2).
 const WITH_TRUNCATION: i32 = 3;
 
@@ -84,12 +88,21 @@ impl Sandbox {
         grant: Grant,
         forks: bool,
     ) -> anyhow::Result<(Child, Arc<Monitor>)> {
+        let _alone = ENTERING.lock().unwrap_or_else(PoisonError::into_inner);
         let (ours, theirs) = UnixStream::pair().context("failed to make a pair of sockets")?;
         let entry = if grant.worker.is_some() || forks { &self.working } else { &self.checking };
         let entry = Arc::clone(entry);
-        // SAFETY: `Entry::enter` only makes system calls, on memory that was allocated before the
-        // fork.
-        unsafe { command.pre_exec(move || entry.enter(&theirs)) };
+        let copied = ours.as_raw_fd();
+        // If we are killed now, nobody may keep the listener, or `exec` would wait for its answer
+        // for ever: not even the new process.
+        let enter = move || {
+            // SAFETY: the monitor keeps the socket until it has the listener, so the number is the
+            // copy's, which nothing else in the new process uses.
+            unsafe { libc::close(copied) };
+            entry.enter(&theirs)
+        };
+        // SAFETY: it only makes system calls, on memory that was allocated before the fork.
+        unsafe { command.pre_exec(enter) };
         let monitor = Monitor::start(ours, grant, forks, Arc::clone(&self.readable))?;
         match command.spawn() {
             Ok(child) => Ok((child, monitor)),

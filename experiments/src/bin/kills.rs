@@ -194,7 +194,8 @@ impl Subject<'_> {
         });
         thread::sleep(self.whole.mul_f64(1.1 * random.unit()));
         let processes = descendants(child.id());
-        let own: Vec<u32> = processes.iter().copied().filter(|process| !is_of_cargo(*process)).collect();
+        let is_own = |process: &u32| !is_of_cargo(*process, child.id());
+        let own: Vec<u32> = processes.iter().copied().filter(is_own).collect();
         row.kills += 1;
         let killed = match victim {
             Victim::Command => child.try_wait()?.is_none().then(|| child.id()),
@@ -314,13 +315,14 @@ fn is_running(process: u32) -> bool {
     status(process).is_some_and(|(state, _)| state != 'Z' && state != 'X')
 }
 
-/// True for cargo, the compiler and what they start, which end by themselves.
-fn is_of_cargo(process: u32) -> bool {
+/// True for cargo, the compiler and what they start, which end by themselves; with the compiler that
+/// is our own program, which is otherwise a copy of the command that becomes a test executable.
+fn is_of_cargo(process: u32, command: u32) -> bool {
     let program = fs::read_link(format!("/proc/{process}/exe")).unwrap_or_default();
     let name = program.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-    ["cargo", "rustc", "rustfmt", "cc", "ld", "collect2", "rust-lld", "cargo-sbst", "rustup"]
-        .iter()
-        .any(|known| name.starts_with(known))
+    let is_copy = name.starts_with("cargo-sbst") && parent(process) == Some(command);
+    let known = ["cargo", "rustc", "rustfmt", "cc", "ld", "collect2", "rust-lld", "rustup"];
+    !is_copy && known.iter().any(|known| name.starts_with(known))
 }
 
 fn signal_kill(process: u32) {

@@ -12,7 +12,10 @@
 //! 3. A worker leads a process group; the rest of the group is killed before the end of the worker
 //!    is reported. Only then is the worker reaped, so that its number is not reused while it may be
 //!    killed.
-//! 4. Only on Linux: other systems do not count threads easily, and their libraries may not survive
+//! 4. The server ends when the command is gone, and a worker with its server: nobody else would
+//!    notice a worker that hangs. The system sees to that, as a server whose monitor is gone may
+//!    kill nobody.
+//! 5. Only on Linux: other systems do not count threads easily, and their libraries may not survive
 //!    a fork.
 
 #[cfg(target_os = "linux")]
@@ -21,7 +24,7 @@ mod linux;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{is_possible, serve};
 
-/// True if this process could be a server (rules 2 and 4).
+/// True if this process could be a server (rules 2 and 5).
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn is_possible() -> bool {
     false

@@ -53,6 +53,21 @@ fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
 }
 
 #[test]
+fn no_worker_outlives_a_killed_command() {
+    let project = Project::shared("renamed");
+    let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+    let running = project.sbst(slow).start();
+    let worker = Worker::wait_for(&running, "is_answer");
+    signal(running.id(), "KILL");
+    running.finish();
+    let gone = (0..500).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        !worker.is_running()
+    });
+    assert!(gone, "the worker goes on for nobody");
+}
+
+#[test]
 fn a_second_command_waits_for_the_first() {
     let project = Project::shared("renamed");
     let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";

@@ -6,7 +6,7 @@ use sbst_model::WorkerExit;
 use sbst_wire::Line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::os::fd::{AsFd, AsRawFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::exit;
@@ -66,6 +66,8 @@ fn serve_on_standard_input() -> io::Result<()> {
     let mut requests = BufReader::new(socket.try_clone()?);
     let mut line = String::new();
     let mut last = None;
+    // SAFETY: it has no arguments, and cannot fail.
+    let server = unsafe { libc::getpid() };
     while requests.read_line(&mut line)? > 0 {
         let Fork { directory } = Fork::from_line(&line).map_err(io::Error::other)?;
         line.clear();
@@ -76,6 +78,7 @@ fn serve_on_standard_input() -> io::Result<()> {
         match unsafe { libc::fork() } {
             0 => {
                 drop((socket, requests));
+                end_with(server);
                 work_in(Path::new(&directory))
             }
             process @ 1.. => {
@@ -103,6 +106,9 @@ fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
     // Either process may come first.
     lead_group(process);
     answer(socket, &Forked::Started(process.unsigned_abs()))?;
+    if outlives_command(process, socket) {
+        exit(0);
+    }
     let status = ended(process)?;
     // SAFETY: a group is killed, whose leader has ended and was not waited for, so it is no other
     // group.
@@ -111,6 +117,34 @@ fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
     let _ = io::stderr().write_all(format!("{END_OF_WORKER}{process}\n").as_bytes());
     answer(socket, &Forked::Ended(status))?;
     Ok(())
+}
+
+/// Has this process killed when the thread of its server ends that forked it, which is when the
+/// server ends.
+fn end_with(server: libc::pid_t) {
+    // SAFETY: numbers alone.
+    let parent = unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::getppid()
+    };
+    if parent != server {
+        exit(0);
+    }
+}
+
+/// Waits until a worker ends or the command is gone, and returns true if the worker is still at work
+/// (rule 4). Systems without descriptors of processes wait for the worker alone.
+fn outlives_command(process: libc::pid_t, socket: &UnixStream) -> bool {
+    // SAFETY: numbers alone.
+    let worker = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
+    let Some(worker) = i32::try_from(worker).ok().filter(|worker| *worker >= 0) else { return false };
+    // SAFETY: the system has just opened it, and nothing else owns it.
+    let worker = unsafe { OwnedFd::from_raw_fd(worker) };
+    let look = |fd, events| libc::pollfd { fd, events, revents: 0 };
+    let mut looks = [look(worker.as_raw_fd(), libc::POLLIN), look(socket.as_raw_fd(), libc::POLLRDHUP)];
+    // SAFETY: the looks outlive the call, and there are two.
+    let looked = retried(|| unsafe { libc::poll(looks.as_mut_ptr(), 2, -1) });
+    looked.is_ok() && looks[0].revents == 0 && looks[1].revents != 0
 }
 
 /// Returns the status of a child in Unix's form, once it has ended. The child stays a zombie.
