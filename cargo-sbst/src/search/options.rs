@@ -60,8 +60,8 @@ pub struct ExecutionOptions {
     /// Stack that a single execution may use
     #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = quantity::parse_bytes)]
     pub stack_limit: u64,
-    /// Memory that a worker may have in all
-    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
+    /// Memory that a worker may have in all; more makes test cases with huge values slower
+    #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
     /// With --all and without a sandbox: call also functions that mention files, processes,
     /// sockets, changes of the environment or foreign code
