@@ -121,7 +121,9 @@ pub fn search_all(
         let ending = ending(name, &report);
         // What is announced has been stored.
         receive(index, report, is_complete)?;
-        progress.suspend(|| console::detail(output, ending));
+        if output.verbose {
+            progress.suspend(|| console::detail(output, ending));
+        }
         Ok(())
     });
     progress.finish();

@@ -12,8 +12,7 @@ mod block;
 pub use counts::Work;
 
 use crate::ui::{console, interrupt};
-use anstream::AutoStream;
-use anstream::ColorChoice;
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Effects, Style};
 use counts::Counts;
 use std::io::{self, IsTerminal};
@@ -107,10 +106,11 @@ impl Progress {
 
     /// Prints something above what is shown.
     pub fn suspend(&self, print: impl FnOnce()) {
-        // Nothing is drawn while the counts are locked.
-        let _counts = self.shared.lock();
+        // Nothing else is drawn while the counts are locked.
+        let mut counts = self.shared.lock();
         self.shared.clear();
         print();
+        self.shared.draw(&mut counts);
     }
 
     pub fn finish(mut self) {
@@ -144,22 +144,28 @@ impl Shared {
 
     fn tick(&self, ticks: u32) {
         let mut counts = self.lock();
-        let snapshot = counts.snapshot(Instant::now(), interrupt::requested());
-        let word = if snapshot.is_stopping { "Stopping" } else { counts.word() };
         match self.display {
-            Display::Hidden => {}
-            Display::Lines if ticks.is_multiple_of(LOOKS) => {
-                console::print_status(word, lines::full(&snapshot))
+            Display::Lines => {
+                // Each look is one of those that the rate follows from.
+                let snapshot = counts.snapshot(Instant::now(), interrupt::requested());
+                if ticks.is_multiple_of(LOOKS) {
+                    console::print_status(counts.word(&snapshot), lines::full(&snapshot));
+                }
             }
-            Display::Lines => {}
-            Display::Block { has_colour } => {
-                let (width, height) = block::size();
-                let mut lines = lines::jobs(&snapshot, width, height);
-                let style = if has_colour { WORKING } else { Style::new() };
-                lines.push(format!("{style}{word:>12}{style:#} {}", lines::total(&snapshot, width)));
-                block::draw(&lines);
-            }
+            Display::Hidden | Display::Block { .. } => self.draw(&mut counts),
         }
+    }
+
+    /// Draws the block, if there is one.
+    fn draw(&self, counts: &mut Counts) {
+        let Display::Block { has_colour } = self.display else { return };
+        let snapshot = counts.snapshot(Instant::now(), interrupt::requested());
+        let (width, height) = block::size();
+        let mut lines = lines::jobs(&snapshot, width, height);
+        let style = if has_colour { WORKING } else { Style::new() };
+        let word = counts.word(&snapshot);
+        lines.push(format!("{style}{word:>12}{style:#} {}", lines::total(&snapshot, width)));
+        block::draw(&lines);
     }
 
     fn clear(&self) {

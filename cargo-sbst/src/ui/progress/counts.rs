@@ -138,8 +138,9 @@ impl Counts {
         }
     }
 
-    pub fn word(&self) -> &'static str {
-        self.work.word
+    /// Returns the status word.
+    pub fn word(&self, snapshot: &Snapshot) -> &'static str {
+        if snapshot.is_stopping { "Stopping" } else { self.work.word }
     }
 
     fn goals(&self, name: &str) -> usize {
