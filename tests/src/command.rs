@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -156,7 +157,8 @@ impl Invocation {
         let line = self.line();
         let child = self.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let child = child.unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
-        Running { child, line, stopwatch: Stopwatch::start(), _work: self.work() }
+        let heard = Vec::new();
+        Running { child, line, heard, stopwatch: Stopwatch::start(), _work: self.work() }
     }
 
     fn work(&self) -> Work {
@@ -175,6 +177,8 @@ impl Invocation {
 pub struct Running {
     child: Child,
     line: String,
+    /// The part of standard error that was read.
+    heard: Vec<u8>,
     stopwatch: Stopwatch,
     _work: Work,
 }
@@ -185,14 +189,27 @@ impl Running {
         self.child.id()
     }
 
+    /// Waits until its standard error has a text.
+    #[track_caller]
+    pub fn wait_until_it_says(&mut self, text: &str) {
+        let stderr = self.child.stderr.as_mut().expect("it is piped");
+        let mut part = [0; 4096];
+        while !String::from_utf8_lossy(&self.heard).contains(text) {
+            let length = stderr.read(&mut part).expect("failed to read from a command");
+            assert!(length > 0, "{} never said {text:?}", self.line);
+            self.heard.extend_from_slice(&part[..length]);
+        }
+    }
+
     /// Waits for its end.
-    pub fn finish(self) -> Output {
+    pub fn finish(mut self) -> Output {
         let output = self.child.wait_with_output().expect("failed to wait for a command");
+        self.heard.extend_from_slice(&output.stderr);
         self.stopwatch.note(&self.line);
         Output {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            stderr: String::from_utf8_lossy(&self.heard).into_owned(),
             line: self.line,
         }
     }

@@ -7,7 +7,15 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The widest line of text or code. Tables have no other way than to be wide.
 const WIDTH: usize = 100;
 /// Files of users, and names that stand for others.
-const EXAMPLES: [&str; 6] = ["mod.rs", "x.rs", "src/lib.rs", "tests/sbst/main.rs", "src/tests.rs", "main.rs"];
+const EXAMPLES: [&str; 7] = [
+    "mod.rs",
+    "x.rs",
+    "src/lib.rs",
+    "tests/sbst/main.rs",
+    "src/tests.rs",
+    "main.rs",
+    "tests/sbst/crate_root.rs",
+];
 
 struct Document {
     path: PathBuf,
@@ -127,6 +135,17 @@ fn lines_are_not_too_wide() {
         }
     }
     assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+#[test]
+fn every_page_of_docs_is_a_chapter_of_the_book() {
+    let docs = Path::new(ROOT).join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).expect("a list of chapters");
+    let pages = files(&docs).into_iter().filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let names = pages.map(|path| path.strip_prefix(&docs).expect("a page of docs").display().to_string());
+    let missing: Vec<String> =
+        names.filter(|name| name != "SUMMARY.md" && !summary.contains(&format!("]({name})"))).collect();
+    assert!(missing.is_empty(), "docs/SUMMARY.md lacks {missing:?}");
 }
 
 #[test]

@@ -408,10 +408,10 @@ fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>)
         format!("sed \"s/777/${{given:-777}}/\" {} >> $SBST_WORKER_DIRECTORY/events\n", stage.path("hard"));
     let script = given.to_owned() + &ordered("easy", &stage.send("easy", &easy)) + &use_up;
     let left = stage.with_assignments(&script, functions, own, 10.0, |assignments| {
-        let progress = Progress::new(functions.len(), false, true);
         let mut received = Vec::new();
         let total_budget = Some(evaluations(160_000));
         let plan = Plan { assignments, jobs, total_budget, adopts: true, counts_goals: true, state: None };
+        let progress = Progress::new(plan.work(), false);
         let left = schedule::search_in_order(&plan, &progress, &mut |index, outcome| {
             let Outcome::Searched(searched) = outcome else { panic!("{outcome:?}") };
             assert_eq!(searched.failure, None);

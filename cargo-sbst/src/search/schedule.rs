@@ -17,9 +17,10 @@ use crate::search::target_report::TargetReport;
 use crate::state::State;
 use crate::ui::json_lines::{JsonLines, Warning};
 use crate::ui::options::{MessageFormat, OutputOptions};
-use crate::ui::progress::Progress;
+use crate::ui::progress::{Progress, Work};
 use crate::ui::{console, interrupt};
 use adoption::Adoption;
+use sbst_model::TargetDescription;
 use sbst_model::messages::{Budget, Stopped};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -38,10 +39,37 @@ pub struct Plan<'a> {
     pub total_budget: Option<Budget>,
     /// True if functions adopt goals of one another.
     pub adopts: bool,
-    /// True if the progress bar counts covered goals.
+    /// True if people are told of covered goals while they wait.
     pub counts_goals: bool,
     /// The state, which takes the tests of all functions after each round of turns.
     pub state: Option<&'a RefCell<State>>,
+}
+
+impl Plan<'_> {
+    /// Returns the work, for the people who wait for it.
+    pub fn work(&self) -> Work {
+        let searched = || {
+            let assignments = self.assignments.iter();
+            assignments.filter(|assignment| assignment.description.not_searched.is_none())
+        };
+        let goals = |assignment: &Assignment<'_>| {
+            let TargetDescription { conditions, .. } = assignment.description;
+            let infeasible: usize = conditions.iter().map(|condition| condition.infeasible.len()).sum();
+            assignment.description.own_goals() - infeasible
+        };
+        let none = Budget { evaluations: None, seconds: None, stall: None };
+        // A check has as many evaluations as there are tests, whatever its budget.
+        let first = searched().find(|assignment| !assignment.only_checks);
+        Work {
+            word: if first.is_some() { "Searching" } else { "Checking" },
+            goals: searched().map(|assignment| (assignment.name.clone(), goals(assignment))).collect(),
+            searches: searched().count(),
+            counts_goals: self.counts_goals,
+            jobs: self.jobs,
+            own: first.map_or(none, |assignment| assignment.orders.budget),
+            total: self.total_budget,
+        }
+    }
 }
 
 /// The result of a function.
@@ -62,9 +90,9 @@ pub struct Left {
     pub seconds: Option<f64>,
 }
 
-/// Makes the searches of a plan with a bar of progress, a line for each that ended, and warnings of
-/// those that failed. Hands each report to `receive` with its index, in order, and true if the
-/// search was complete: it was neither excluded nor interrupted, and its workers did their work.
+/// Makes the searches of a plan, tells people of progress and of each end, and warns of searches that
+/// failed. Hands each report to `receive` with its index, in order, and true if the search was
+/// complete: it was neither excluded nor interrupted, and its workers did their work.
 ///
 /// Returns true if no search failed, but for functions on which worker after worker died, with the
 /// rest of the total budget.
@@ -76,7 +104,7 @@ pub fn search_all(
 ) -> anyhow::Result<(bool, Left)> {
     let assignments = plan.assignments;
     let visible = output.message_format == MessageFormat::Human && !output.quiet;
-    let progress = Progress::new(assignments.len(), visible, plan.counts_goals);
+    let progress = Progress::new(plan.work(), visible);
     let mut warnings = Vec::new();
     let mut failed = false;
     let left = search_in_order(plan, &progress, &mut |index, outcome| {
@@ -93,7 +121,9 @@ pub fn search_all(
         let ending = ending(name, &report);
         // What is announced has been stored.
         receive(index, report, is_complete)?;
-        progress.suspend(|| console::detail(output, ending));
+        if output.verbose {
+            progress.suspend(|| console::detail(output, ending));
+        }
         Ok(())
     });
     progress.finish();

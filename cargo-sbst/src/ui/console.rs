@@ -27,8 +27,13 @@ pub fn choose_colour(color: Color) {
 /// Prints a status line in cargo's layout, unless the user wants it quiet.
 pub fn status(output: &OutputOptions, word: &str, text: impl Display) {
     if !output.quiet {
-        anstream::eprintln!("{GOOD}{word:>12}{GOOD:#} {text}");
+        print_status(word, text);
     }
+}
+
+/// Prints a status line, however quiet the user wants it.
+pub fn print_status(word: &str, text: impl Display) {
+    anstream::eprintln!("{GOOD}{word:>12}{GOOD:#} {text}");
 }
 
 /// Prints a line if the user wants to know everything.

@@ -1,47 +1,88 @@
-//! The progress bar: how many functions are done, which are being searched, and how many goals are
-//! covered. It shows on terminals only.
+//! Progress of a run, for people who wait.
+//!
+//! * On a terminal a block of lines is drawn some times a second: one for each search that runs, and
+//!   the total.
+//! * Elsewhere the total is a line now and then, and a short run has none.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+mod snapshot;
+mod counts;
+mod lines;
+mod block;
 
-/// Names shown at a time.
-const NAMES: usize = 3;
+pub use counts::Work;
+
+use crate::ui::{console, interrupt};
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Effects, Style};
+use counts::Counts;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The time between two drawings: often enough to be seen to move, and seldom enough to be read.
+const DRAWING: Duration = Duration::from_millis(200);
+/// The time between two looks where there is no terminal.
+const LOOK: Duration = Duration::from_secs(1);
+/// Looks for each line where there is no terminal: one every ten seconds.
+const LOOKS: u32 = 10;
+/// The style of the status word.
+const WORKING: Style = AnsiColor::Cyan.on_default().effects(Effects::BOLD);
 
 /// The state of a whole run, for people to watch.
 #[derive(Debug)]
 pub struct Progress {
-    bar: ProgressBar,
-    counts_goals: bool,
-    running: Mutex<Running>,
+    shared: Arc<Shared>,
+    /// Tells the thread that draws to end, and waits for it.
+    ticker: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// Evaluations and covered goals of running searches, by name, and the goals covered by those that
-/// ended.
-#[derive(Debug, Default)]
-struct Running {
-    names: BTreeMap<String, (u64, usize)>,
-    /// Goals covered by functions between two turns, by name.
-    resting: BTreeMap<String, usize>,
-    covered: usize,
+#[derive(Debug)]
+struct Shared {
+    counts: Mutex<Counts>,
+    display: Display,
+}
+
+/// The way in which progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Display {
+    Hidden,
+    Lines,
+    Block { has_colour: bool },
+}
+
+impl Display {
+    fn choose(visible: bool) -> Display {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        match visible {
+            false => Display::Hidden,
+            true if is_dumb || !io::stderr().is_terminal() => Display::Lines,
+            true => Display::Block { has_colour: AutoStream::choice(&io::stderr()) != ColorChoice::Never },
+        }
+    }
 }
 
 impl Progress {
-    /// Returns a bar for a number of searches; hidden if `visible` is false or standard error is no
-    /// terminal. If `counts_goals`, covered goals are added up.
-    pub fn new(searches: usize, visible: bool, counts_goals: bool) -> Progress {
-        let bar = match visible {
-            true => ProgressBar::new(searches as u64),
-            false => ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
-        };
-        let template = "{prefix:>12.cyan.bold} [{bar:25}] {pos}/{len}: {wide_msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
+    /// Shows progress from now on, unless `visible` is false.
+    pub fn new(work: Work, visible: bool) -> Progress {
+        let counts = Mutex::new(Counts::new(work, Instant::now()));
+        let shared = Arc::new(Shared { counts, display: Display::choose(visible) });
+        let mut progress = Progress { shared, ticker: None };
+        if progress.shared.display != Display::Hidden {
+            let (sender, receiver) = mpsc::channel();
+            let shared = Arc::clone(&progress.shared);
+            let ticker = thread::spawn(move || {
+                let period = shared.period();
+                let mut ticks = 0;
+                while receiver.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
+                    ticks += 1;
+                    shared.tick(ticks);
+                }
+            });
+            progress.ticker = Some((sender, ticker));
         }
-        bar.set_prefix("Searching");
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar, counts_goals, running: Mutex::default() }
+        progress
     }
 
     pub fn begin(&self, name: &str) {
@@ -50,90 +91,86 @@ impl Progress {
 
     /// A function's search goes on.
     pub fn update(&self, name: &str, evaluations: u64, covered: usize) {
-        self.change(|running| {
-            running.resting.remove(name);
-            running.names.insert(name.to_owned(), (evaluations, covered));
-        });
+        self.shared.lock().update(name, evaluations, covered, Instant::now());
     }
 
     /// A function's turn is over, and perhaps its search.
     pub fn rest(&self, name: &str) {
-        self.change(|running| {
-            if let Some((name, (_, covered))) = running.names.remove_entry(name) {
-                running.resting.insert(name, covered);
-            }
-        });
+        self.shared.lock().rest(name, Instant::now());
     }
 
     /// A function's search is over.
     pub fn end(&self, name: &str) {
-        self.change(|running| {
-            let (_, covered) = running.names.remove(name).unwrap_or_default();
-            running.covered += covered + running.resting.remove(name).unwrap_or_default();
-        });
-        self.bar.inc(1);
+        self.shared.lock().end(name, Instant::now());
     }
 
-    /// Prints something without disturbing the bar.
+    /// Prints something above what is shown.
     pub fn suspend(&self, print: impl FnOnce()) {
-        self.bar.suspend(print);
+        // Nothing else is drawn while the counts are locked.
+        let mut counts = self.shared.lock();
+        self.shared.clear();
+        print();
+        self.shared.draw(&mut counts);
     }
 
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
+    pub fn finish(mut self) {
+        self.stop();
     }
 
-    fn change(&self, change: impl FnOnce(&mut Running)) {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut running);
-        if !self.bar.is_hidden() {
-            self.bar.set_message(running.message(self.counts_goals));
+    fn stop(&mut self) {
+        if let Some((sender, ticker)) = self.ticker.take() {
+            drop(sender);
+            _ = ticker.join();
+            self.shared.clear();
         }
     }
 }
 
-impl Running {
-    fn message(&self, counts_goals: bool) -> String {
-        let mut names: Vec<&str> = self.names.keys().take(NAMES).map(String::as_str).collect();
-        if self.names.len() > NAMES {
-            names.push("…");
-        }
-        let names = names.join(", ");
-        if !counts_goals {
-            return names;
-        }
-        let running = self.names.values().map(|(_, covered)| covered);
-        let covered = self.covered + running.chain(self.resting.values()).sum::<usize>();
-        format!("{covered} goals covered; {names}")
+/// A search that ends by an error leaves a clean screen, too.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_message_names_what_runs_and_counts_what_is_covered() {
-        let progress = Progress::new(2, false, true);
-        progress.update("d::f", 10, 2);
-        progress.end("d::f");
-        progress.update("d::g", 10, 3);
-        let running = progress.running.lock().unwrap();
-        assert_eq!(running.message(true), "5 goals covered; d::g");
-        assert_eq!(running.message(false), "d::g");
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[test]
-    fn what_functions_covered_counts_between_their_turns_and_once() {
-        let progress = Progress::new(2, false, true);
-        let message = || progress.running.lock().unwrap().message(true);
-        progress.update("d::f", 10, 2);
-        progress.rest("d::f");
-        assert_eq!(message(), "2 goals covered; ");
-        progress.update("d::f", 20, 3);
-        assert_eq!(message(), "3 goals covered; d::f");
-        progress.rest("d::f");
-        progress.end("d::f");
-        assert_eq!(message(), "3 goals covered; ");
+    fn period(&self) -> Duration {
+        if self.display == Display::Lines { LOOK } else { DRAWING }
+    }
+
+    fn tick(&self, ticks: u32) {
+        let mut counts = self.lock();
+        match self.display {
+            Display::Lines => {
+                // Each look is one of those that the rate follows from.
+                let snapshot = counts.snapshot(Instant::now(), interrupt::requested());
+                if ticks.is_multiple_of(LOOKS) {
+                    console::print_status(counts.word(&snapshot), lines::full(&snapshot));
+                }
+            }
+            Display::Hidden | Display::Block { .. } => self.draw(&mut counts),
+        }
+    }
+
+    /// Draws the block, if there is one.
+    fn draw(&self, counts: &mut Counts) {
+        let Display::Block { has_colour } = self.display else { return };
+        let snapshot = counts.snapshot(Instant::now(), interrupt::requested());
+        let (width, height) = block::size();
+        let mut lines = lines::jobs(&snapshot, width, height);
+        let style = if has_colour { WORKING } else { Style::new() };
+        let word = counts.word(&snapshot);
+        lines.push(format!("{style}{word:>12}{style:#} {}", lines::total(&snapshot, width)));
+        block::draw(&lines);
+    }
+
+    fn clear(&self) {
+        if let Display::Block { .. } = self.display {
+            block::clear();
+        }
     }
 }

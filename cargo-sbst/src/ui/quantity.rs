@@ -82,6 +82,28 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
+/// A duration in whole seconds, for something that changes: `42 s`, `3 min 20 s`, `1 h 05 min`.
+pub fn clock(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3_600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3_600, seconds / 60 % 60),
+    }
+}
+
+/// A number in two or three digits: `950`, `1.2k`, `340k`, `5.6M`.
+pub fn approximate(number: f64) -> String {
+    const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    match UNITS.into_iter().find(|(unit, _)| number >= *unit) {
+        None => format!("{number:.0}"),
+        // Cut, not rounded: 999,999 is less than a million.
+        Some((unit, name)) if number < 10.0 * unit => {
+            format!("{:.1}{name}", (number / unit * 10.0).floor() / 10.0)
+        }
+        Some((unit, name)) => format!("{:.0}{name}", (number / unit).floor()),
+    }
+}
+
 /// A number with its noun, `1 test` or `2 tests`.
 pub fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
@@ -131,6 +153,9 @@ mod tests {
         assert_eq!(seconds(0.000_16), "0.2 ms");
         assert_eq!(seconds(0.16), "0.16 s");
         assert_eq!(seconds(200.2), "3 min 20 s");
+        assert_eq!([42, 200, 3_900].map(clock), ["42 s", "3 min 20 s", "1 h 05 min"]);
+        let numbers = [0.0, 950.0, 1_250.0, 340_999.0, 999_999.0, 5_670_000.0, 2e13];
+        assert_eq!(numbers.map(approximate), ["0", "950", "1.2k", "340k", "999k", "5.6M", "20T"]);
         assert_eq!((count(1, "test"), count(2, "test")), ("1 test".into(), "2 tests".into()));
     }
 }

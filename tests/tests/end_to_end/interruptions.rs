@@ -39,6 +39,25 @@ fn a_user_who_interrupts_keeps_what_was_found() {
 }
 
 #[test]
+fn a_log_has_a_line_of_progress_now_and_then_and_that_of_a_short_run_has_none() {
+    let project = Project::shared("renamed");
+    let no_block = |output: &sbst_tests::Output| assert!(!output.stderr.contains('\x1b'), "{output:?}");
+    let short = project.sbst("--no-write --budget 2000evals").succeed();
+    assert!(!short.stderr.contains("evaluations/s"), "{short:?}");
+    no_block(&short);
+    let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+    let mut running = project.sbst(slow).start();
+    running.wait_until_it_says("evaluations/s");
+    signal(running.id(), "INT");
+    let output = running.finish();
+    assert_eq!(output.code, Some(130), "{output:?}");
+    let line = output.stderr.lines().find(|line| line.contains("evaluations/s")).unwrap();
+    assert!(line.starts_with("   Searching 0/1 functions, "), "{line}");
+    assert!(line.contains(" goals covered, ") && line.ends_with(" left"), "{line}");
+    no_block(&output);
+}
+
+#[test]
 fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
     let project = Project::shared("renamed");
     let arguments = "--message-format json --without literals --algorithm random --budget 1000000000evals --stall 1000000000";

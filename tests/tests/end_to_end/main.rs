@@ -21,6 +21,7 @@ mod escapes;
 mod explaining;
 mod features;
 mod flaky;
+mod guide;
 mod inputs;
 mod interruptions;
 mod landscape;

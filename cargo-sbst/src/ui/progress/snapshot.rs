@@ -1,0 +1,39 @@
+//! A run at one moment, as people are told of it.
+
+use std::time::Duration;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// True if the user has asked for the end.
+    pub is_stopping: bool,
+    pub searches: usize,
+    pub ended: usize,
+    /// Covered goals and all goals, if they are counted.
+    pub goals: Option<(usize, usize)>,
+    /// Evaluations a second over the last seconds.
+    pub rate: Option<f64>,
+    pub left: Option<TimeLeft>,
+    /// Running searches, each in the place that it keeps; `None` is a free place.
+    pub jobs: Vec<Option<Job>>,
+}
+
+/// A search that is running.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    pub name: String,
+    pub covered: usize,
+    pub goals: usize,
+    pub evaluations: u64,
+    /// The time that it has been searched for, in earlier turns too.
+    pub time: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeLeft {
+    /// Until a time that was set.
+    Until(Duration),
+    /// If it goes on at this rate.
+    About(Duration),
+    /// If no search ends before its budget does, at this rate.
+    AtMost(Duration),
+}
