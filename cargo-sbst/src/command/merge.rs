@@ -7,10 +7,10 @@
 //! 3. Shards that did not come to their end are named, with the functions of which they left nothing.
 //!    What they left counts.
 
+use crate::cargo::workspace::SeedTests;
 use crate::command::ci;
 use crate::command::run::options::WritingOptions;
 use crate::command::run::{self, RunOptions, Work};
-use crate::cargo::workspace::SeedTests;
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions, SearchOptions};
 use crate::shard::environment::{ShardOptions, StoreOptions};
@@ -76,7 +76,11 @@ pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
     let merged = Merged::read(&options.store)?;
     let shards = count(merged.plan.shards as usize, "shard");
     let ended = merged.ended;
-    console::status(output, "Merging", format_args!("run {}: {ended} of {shards} came to an end", merged.run));
+    console::status(
+        output,
+        "Merging",
+        format_args!("run {}: {ended} of {shards} came to an end", merged.run),
+    );
     let unsearched = merged.unsearched();
     let named = unsearched.iter().map(|(TargetId { package, path, .. }, shard)| Unsearched {
         package,

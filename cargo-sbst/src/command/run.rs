@@ -35,13 +35,13 @@ use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
 pub use earlier_runs::{EarlierRuns, results};
 pub use options::RunOptions;
-pub use stored_tests::{Goals, StoredTests};
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
+pub use stored_tests::{Goals, StoredTests};
 
 /// The result of all searches.
 struct Results {

@@ -58,7 +58,7 @@ pub struct ShardOptions {
     #[arg(long, value_name = "K/N", requires = "store")]
     pub shard: Option<Shard>,
     /// Number of shards, where the environment of a job says only which one it is
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "NUMBER")]
     pub shards: Option<NonZeroUsize>,
 }
 
@@ -118,13 +118,7 @@ const SYSTEMS: [System; 5] = [
         total: Some("CLOUD_RUN_TASK_COUNT"),
         run: Some("CLOUD_RUN_EXECUTION"),
     },
-    System {
-        name: "Kubernetes",
-        index: "JOB_COMPLETION_INDEX",
-        first: First::Zero,
-        total: None,
-        run: None,
-    },
+    System { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", first: First::Zero, total: None, run: None },
 ];
 
 /// The run of a workflow of GitHub, which has no number of a job: the workflow gives `SBST_SHARD`.
@@ -155,7 +149,9 @@ fn variable(name: &str) -> Option<String> {
 fn shard(total: Option<NonZeroUsize>, get: impl Fn(&str) -> Option<String>) -> anyhow::Result<Option<Shard>> {
     let number = |name: &str| match get(name) {
         None => Ok(None),
-        Some(value) => value.parse::<u32>().map(Some).with_context(|| format!("{name} is no number: {value}")),
+        Some(value) => {
+            value.parse::<u32>().map(Some).with_context(|| format!("{name} is no number: {value}"))
+        }
     };
     for System { name, index, first, total: of, .. } in &SYSTEMS {
         let Some(at) = number(index)? else { continue };
@@ -172,7 +168,9 @@ fn shard(total: Option<NonZeroUsize>, get: impl Fn(&str) -> Option<String>) -> a
         let Some(before) = at.checked_sub(first).filter(|offset| offset % step == 0) else {
             bail!("{index}={at} is no number of an array from {first} on in steps of {step}");
         };
-        return Shard::new(before / step + 1, of).map(Some).with_context(|| format!("{index}={at} in {name}"));
+        return Shard::new(before / step + 1, of)
+            .map(Some)
+            .with_context(|| format!("{index}={at} in {name}"));
     }
     Ok(None)
 }
@@ -241,7 +239,11 @@ mod tests {
         let child = [("AWS_BATCH_JOB_ARRAY_INDEX", "2"), ("AWS_BATCH_JOB_ID", "0a-1b:2")];
         assert_eq!(named(&child).as_deref(), Some("0a-1b"));
         assert_eq!(named(&[("GITHUB_RUN_ID", "77")]).as_deref(), Some("77"));
-        assert_eq!(named(&[("CI_PIPELINE_ID", "9")]).as_deref(), Some("9"), "the job that merges has no index");
+        assert_eq!(
+            named(&[("CI_PIPELINE_ID", "9")]).as_deref(),
+            Some("9"),
+            "the job that merges has no index"
+        );
         assert_eq!(named(&[]), None);
         assert_eq!(without_separators("a/b c"), "a-b-c");
     }

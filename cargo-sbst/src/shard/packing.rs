@@ -97,7 +97,11 @@ mod tests {
     #[test]
     fn without_knowledge_the_number_of_goals_decides() {
         assert_eq!(pack(&[1, 9, 4, 4].map(unknown), 2), [[1], [1], [2], [2]]);
-        assert_eq!(pack(&[0, 0, 0].map(unknown), 3), [[1], [2], [3]], "functions without goals are spread, too");
+        assert_eq!(
+            pack(&[0, 0, 0].map(unknown), 3),
+            [[1], [2], [3]],
+            "functions without goals are spread, too"
+        );
     }
 
     #[test]

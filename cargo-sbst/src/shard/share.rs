@@ -37,7 +37,8 @@ impl Share {
     ) -> Result<Share, Failure> {
         let no_store = || anyhow!("a shard needs a store: give it by `--store` or `store` in sbst.toml");
         let url = options.store.as_deref().with_context(no_store).or_exit(ExitCode::Usage)?;
-        let no_run = || anyhow!("nothing says which run this shard is of; name it by `--run-id` or SBST_RUN_ID");
+        let no_run =
+            || anyhow!("nothing says which run this shard is of; name it by `--run-id` or SBST_RUN_ID");
         let run = options.run().with_context(no_run).or_exit(ExitCode::Usage)?;
         let store = Rc::new(Store::open(url).or_exit(ExitCode::Usage)?);
         let (plan, batches) = match begin(&store, &run, shard, functions, seed) {

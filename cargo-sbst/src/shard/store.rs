@@ -71,7 +71,8 @@ impl Store {
             let mut requests = JoinSet::new();
             for (index, name) in names.iter().enumerate() {
                 let (objects, place) = (Arc::clone(&self.objects), self.place(name));
-                requests.spawn_on(async move { (index, read(&*objects, &place).await) }, self.runtime.handle());
+                requests
+                    .spawn_on(async move { (index, read(&*objects, &place).await) }, self.runtime.handle());
             }
             let mut answers = self.runtime.block_on(requests.join_all());
             answers.sort_by_key(|(index, _)| *index);
@@ -94,8 +95,10 @@ impl Store {
             }
             Ok::<_, Error>(listed)
         };
-        let objects =
-            self.runtime.block_on(list).with_context(|| format!("failed to list {folder} in {}", self.url))?;
+        let objects = self
+            .runtime
+            .block_on(list)
+            .with_context(|| format!("failed to list {folder} in {}", self.url))?;
         let own = format!("{}/", self.folder);
         let mut listed: Vec<Listed> = objects
             .into_iter()
@@ -122,7 +125,8 @@ impl Store {
         for (chunk, some) in objects.chunks(REQUESTS).enumerate() {
             let mut requests = JoinSet::new();
             for (index, (name, content)) in some.iter().enumerate() {
-                let (objects, place, content) = (Arc::clone(&self.objects), self.place(name), content.clone());
+                let (objects, place, content) =
+                    (Arc::clone(&self.objects), self.place(name), content.clone());
                 let write = async move { (index, write_once(&*objects, &place, content).await) };
                 requests.spawn_on(write, self.runtime.handle());
             }
@@ -234,7 +238,8 @@ mod tests {
         assert!(!store.write_once("runs/1/plan.json", b"other".to_vec()).unwrap());
         let other = Store::open(&format!("file://{}", path.display())).unwrap();
         assert_eq!(other.read("runs/1/plan.json").unwrap().as_deref(), Some(&b"one"[..]));
-        let names: Vec<String> = other.list("runs/1").unwrap().into_iter().map(|listed| listed.name).collect();
+        let names: Vec<String> =
+            other.list("runs/1").unwrap().into_iter().map(|listed| listed.name).collect();
         assert_eq!(names, ["runs/1/plan.json"]);
     }
 

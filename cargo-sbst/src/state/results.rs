@@ -68,7 +68,8 @@ impl State {
     pub fn end_searches(&mut self, run: i64, results: &Results<'_>) -> Since {
         let since = self.write(|transaction| changes(transaction, run, results));
         // A suite need not have a test of every finding.
-        let shown = results.findings.iter().filter_map(|finding| Some((finding.id, finding.test?.to_owned())));
+        let shown =
+            results.findings.iter().filter_map(|finding| Some((finding.id, finding.test?.to_owned())));
         self.tell(shown.map(|(id, test)| Batch { covering: vec![test], ..Batch::new(id) }));
         since
     }

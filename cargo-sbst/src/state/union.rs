@@ -151,7 +151,8 @@ mod tests {
 
     fn batch(function: u8, covering: &[u8], nearest: &[u8], deaths: &[u8]) -> Batch {
         let tests = |tests: &[u8]| tests.iter().map(|test| "a".repeat(usize::from(*test) + 1)).collect();
-        let death = |test: String| SharedDeath { test, how: "x".into(), halves: None, executable: "e".into() };
+        let death =
+            |test: String| SharedDeath { test, how: "x".into(), halves: None, executable: "e".into() };
         let deaths: Vec<String> = tests(deaths);
         Batch {
             covering: tests(covering),

@@ -52,7 +52,8 @@ fn merge(project: &Project, store: &Store, code: i32) -> (Output, BTreeMap<Strin
         project.remove("tests/sbst");
     }
     project.write("out/empty", "");
-    let reports = "merge --lcov out/merged.lcov --sarif out/merged.sarif --html out/merged.html --junit out/merged.xml";
+    let reports =
+        "merge --lcov out/merged.lcov --sarif out/merged.sarif --html out/merged.html --junit out/merged.xml";
     let output = command(project, store, reports).end_with(code);
     let mut written = project.contents("tests/sbst");
     written.extend(REPORTS.map(|path| (path.to_owned(), project.read(path))));
@@ -96,8 +97,7 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     let next = project.sbst("--no-write --budget 1evals --shard 1/2 --message-format json").going_on();
     let next = next.argument("--store").argument(&one.0).arguments("--run-id next").succeed();
     assert!(begun(&next) > 0);
-    let plan: Value =
-        serde_json::from_slice(&fs::read(one.0.join("runs/next/plan.json")).unwrap()).unwrap();
+    let plan: Value = serde_json::from_slice(&fs::read(one.0.join("runs/next/plan.json")).unwrap()).unwrap();
     assert!(plan["base"].as_str().unwrap().starts_with("states/000001-"), "{plan}");
 }
 
@@ -117,12 +117,21 @@ fn a_shard_that_is_missing_is_named_and_what_the_others_found_is_kept() {
     let (output, written) = merge(&project, &store, 3);
     let shards = &output.of_type("shards")[0];
     assert_eq!(shards["missing"], serde_json::json!([2, 3]), "{output:?}");
-    let unsearched: BTreeSet<String> = shards["unsearched"].as_array().unwrap().iter()
+    let unsearched: BTreeSet<String> = shards["unsearched"]
+        .as_array()
+        .unwrap()
+        .iter()
         .map(|function| function["target"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(unsearched, lost);
-    assert!(output.stderr.contains("shard 3 of 3 has not come to its end; there is nothing of"), "{output:?}");
-    assert!(output.stderr.contains("shard 2 of 3 has not come to its end; there is something of"), "{output:?}");
+    assert!(
+        output.stderr.contains("shard 3 of 3 has not come to its end; there is nothing of"),
+        "{output:?}"
+    );
+    assert!(
+        output.stderr.contains("shard 2 of 3 has not come to its end; there is something of"),
+        "{output:?}"
+    );
     assert!(written.keys().any(|path| path.starts_with("tests/sbst")), "{written:?}");
     for function in store.functions(1).union(&store.functions(2)) {
         assert!(output.target(function)["not_searched"].is_null(), "{function}: {output:?}");

@@ -2,8 +2,8 @@
 
 use crate::cargo::workspace::{PANICS, SYMBOLIC, SeedTests};
 use crate::report::outputs::ReportFiles;
-use crate::shard::environment::ShardOptions;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
+use crate::shard::environment::ShardOptions;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
 use anyhow::anyhow;

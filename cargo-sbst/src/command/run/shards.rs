@@ -29,8 +29,7 @@ pub fn share(
         searched.map(|description| Function { id: &description.id, goals: description.goals() }).collect();
     let all = functions.len();
     let state = earlier.state();
-    let share =
-        Share::open(shard, &options.shards.store, &functions, options.search.seed, &state.borrow())?;
+    let share = Share::open(shard, &options.shards.store, &functions, options.search.seed, &state.borrow())?;
     let is_own = |description: &TargetDescription| {
         description.not_searched.is_some() || share.functions.contains(&description.id)
     };

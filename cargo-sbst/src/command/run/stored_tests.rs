@@ -18,7 +18,7 @@ use crate::ui::options::OutputOptions;
 use crate::worker::describe::FoundTarget;
 use crate::worker::directories;
 use sbst_model::TargetId;
-use sbst_model::messages::{GoalsOf, SearchOrders};
+use sbst_model::messages::{GoalsOf, Observed, SearchOrders};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Goals by function.
@@ -137,7 +137,8 @@ fn holders(reports: &[TargetReport]) -> BTreeMap<TargetId, Vec<GoalsOf>> {
     let mut held = BTreeMap::new();
     for report in reports {
         let mut own: BTreeMap<&TargetId, BTreeSet<u32>> = BTreeMap::new();
-        for of in report.covering_tests().flat_map(|test| &test.adopted) {
+        let tests = report.covering_tests().filter(|test| !matches!(test.observed, Observed::Fault(_)));
+        for of in tests.flat_map(|test| &test.adopted) {
             let new = of.goals.iter().copied().filter(|goal| !taken.contains(&(&of.target, *goal)));
             let new: Vec<u32> = new.collect();
             if !new.is_empty() {
@@ -160,18 +161,30 @@ fn holders(reports: &[TargetReport]) -> BTreeMap<TargetId, Vec<GoalsOf>> {
 mod tests {
     use super::*;
     use crate::fixture;
+    use sbst_model::messages::TestOutline;
 
     #[test]
     fn a_goal_of_another_function_is_held_by_the_first_that_covers_it() {
         let helper = fixture::description("d::helper", 2).id;
         let covering = |path: &str, goals: &[u32]| {
             let mut report = fixture::report(path);
-            report.tests[0].adopted = vec![GoalsOf { target: helper.clone(), goals: goals.into() }];
+            let fault = TestOutline::of_fault(report.findings[0].clone());
+            let adopted = vec![GoalsOf { target: helper.clone(), goals: goals.into() }];
+            // A test that fails is ignored, so it holds nothing.
+            let ignored = TestOutline { adopted: adopted.clone(), ..fault.clone() };
+            let observed = Observed::Panicked { message: String::new(), place: None };
+            let test = TestOutline { adopted, observed, ..fault };
+            report.tests = if path == "d::e" { vec![ignored] } else { vec![test] };
             report
         };
-        let reports = [covering("d::f", &[1]), covering("d::g", &[1]), covering("d::h", &[0, 1])];
+        let reports = [
+            covering("d::e", &[0, 1]),
+            covering("d::f", &[1]),
+            covering("d::g", &[1]),
+            covering("d::h", &[0, 1]),
+        ];
         let held = holders(&reports);
         let of = |index: usize| held.get(&reports[index].description.id).map(|of| of[0].goals.clone());
-        assert_eq!((of(0), of(1), of(2)), (Some(vec![1]), None, Some(vec![0])));
+        assert_eq!([of(0), of(1), of(2), of(3)], [None, Some(vec![1]), None, Some(vec![0])]);
     }
 }
