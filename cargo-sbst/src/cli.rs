@@ -51,8 +51,8 @@ pub enum Command {
     /// changed since the last run, and never green from nothing
     #[command(after_help = after_help())]
     Ci(Box<CiOptions>),
-    /// Put together what the shards of a run found, as one run: write the tests, and tell what changed
-    /// since the run before
+    /// Put together what the shards of a run found, as one run: write the tests, and tell what
+    /// changed since the run before
     #[command(after_help = after_help())]
     Merge(Box<MergeOptions>),
     /// Execute what earlier runs left, and search nothing: stored tests, findings, and the written

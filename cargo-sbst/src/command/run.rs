@@ -111,7 +111,7 @@ impl Ended {
     }
 }
 
-/// Returns the shard that a run is, if it is one. A number of a job without a store is none of ours:
+/// Returns the shard that a run is, if it is one. Without a store the number of a job means nothing:
 /// jobs are numbered for other reasons, too.
 pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
     match options.shards.store.store {

@@ -41,7 +41,7 @@ fn command(project: &Project, store: &Store, arguments: &str) -> Invocation {
 }
 
 fn shard(project: &Project, store: &Store, shard: &str) -> Output {
-    command(project, store, "--seed 3 --budget 2000evals --shard").argument(shard).succeed()
+    command(project, store, &format!("--seed 3 --budget 2000evals --shard {shard}")).succeed()
 }
 
 const REPORTS: [&str; 4] = ["out/merged.lcov", "out/merged.sarif", "out/merged.html", "out/merged.xml"];
