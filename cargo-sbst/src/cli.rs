@@ -8,6 +8,7 @@ use crate::command::history::HistoryOptions;
 use crate::command::init::InitOptions;
 use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
+use crate::command::merge::MergeOptions;
 use crate::command::replay::ReplayOptions;
 use crate::command::run::RunOptions;
 use crate::command::test::TestOptions;
@@ -50,6 +51,10 @@ pub enum Command {
     /// changed since the last run, and never green from nothing
     #[command(after_help = after_help())]
     Ci(Box<CiOptions>),
+    /// Put together what the shards of a run found, as one run: write the tests, and tell what
+    /// changed since the run before
+    #[command(after_help = after_help())]
+    Merge(Box<MergeOptions>),
     /// Execute what earlier runs left, and search nothing: stored tests, findings, and the written
     /// tests
     #[command(after_help = after_help())]

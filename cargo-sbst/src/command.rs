@@ -7,6 +7,7 @@ pub mod init;
 pub mod list;
 pub mod run;
 pub mod ci;
+pub mod merge;
 pub mod check;
 pub mod replay;
 pub mod test;

@@ -20,6 +20,7 @@ pub mod overlay;
 mod build;
 pub mod worker;
 pub mod state;
+pub mod shard;
 pub mod search;
 mod suite;
 pub mod report;

@@ -3,7 +3,7 @@
 
 use cargo_sbst::cli::{self, Command, CommandLine};
 use cargo_sbst::command::{
-    check, ci, completions, explain, history, init, laboratory, list, replay, run, test,
+    check, ci, completions, explain, history, init, laboratory, list, merge, replay, run, test,
 };
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::options::OutputOptions;
@@ -27,6 +27,10 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Ci(options) => {
             begin(&options.run.common.output)?;
             ci::ci(options)
+        }
+        Command::Merge(options) => {
+            begin(&options.common.output)?;
+            merge::merge(options)
         }
         Command::Check(options) => {
             begin(&options.common.output)?;

@@ -9,22 +9,26 @@
 //! 3. State makes no run fail. If it cannot be written, the run goes on without it and says so. A
 //!    damaged database is put aside; one of a later version is left alone.
 //! 4. A test case that a worker died on is stored as well, and no later search executes it.
-//! 5. It depends on the seed and on earlier runs only, so the same state and seed give the same
+//! 5. All that is stored of functions can be [told](Mirror) to other machines at the same moments.
+//! 6. It depends on the seed and on earlier runs only, so the same state and seed give the same
 //!    suite.
 
 mod schema;
 mod rows;
+mod exchange;
 mod deaths;
 mod functions;
+mod union;
 mod findings;
 mod results;
 mod runs;
 
 pub use deaths::{Deaths, StoredDeath};
+pub use exchange::{Batch, Cost, Mirror, SharedDeath};
 pub use findings::{FoundFinding, StoredFinding};
 pub use functions::{Outcome, Turn};
 pub use results::{FunctionResult, GoalResult, Results, Since};
-pub use runs::{Run, RunTotals};
+pub use runs::{Run, RunTotals, now};
 
 use crate::cargo::own_directory;
 use crate::ui::console;
@@ -37,6 +41,8 @@ use std::io::ErrorKind;
 
 /// Endings of the files that SQLite keeps beside a database while it is open.
 const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
+/// The ending of a database that a merged one has replaced.
+const ASIDE: &str = ".before-merge";
 
 /// The database of a workspace, while a command uses it.
 #[derive(Debug)]
@@ -44,6 +50,8 @@ pub struct State {
     path: Utf8PathBuf,
     /// `None` once it could not be written.
     connection: Option<Connection>,
+    /// The place that is told what is stored of functions.
+    mirror: Option<Box<dyn Mirror>>,
 }
 
 impl State {
@@ -63,7 +71,7 @@ impl State {
                 None
             }
         };
-        State { path, connection }
+        State { path, connection, mirror: None }
     }
 
     /// Opens a database if it is there.
@@ -76,7 +84,7 @@ impl State {
 
     /// A state that knows nothing and keeps nothing.
     pub fn without() -> State {
-        State { path: Utf8PathBuf::new(), connection: None }
+        State { path: Utf8PathBuf::new(), connection: None, mirror: None }
     }
 
     /// Removes a database.
@@ -86,6 +94,22 @@ impl State {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("failed to remove {path}"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves a database out of the way of another one, if it is there.
+    pub fn put_aside(path: &Utf8Path) -> anyhow::Result<()> {
+        let aside = Utf8PathBuf::from(format!("{path}{ASIDE}"));
+        State::forget(&aside)?;
+        for ending in BESIDE {
+            let (from, to) = (format!("{path}{ending}"), format!("{aside}{ending}"));
+            match fs::rename(&from, &to) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("failed to move {from} aside"));
                 }
                 _ => {}
             }

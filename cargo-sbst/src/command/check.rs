@@ -14,13 +14,11 @@ mod report;
 
 use crate::cargo::workspace::SeedTests;
 use crate::command::ci::Accepted;
-use crate::command::run::{self, EarlierRuns};
+use crate::command::run::{self, EarlierRuns, Goals, StoredTests};
 use crate::report::changes;
-use crate::report::{attribution, incidental_coverage};
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions};
-use crate::search::schedule::{self, Plan};
 use crate::search::session::{self, Session};
-use crate::search::supervisor::{Assignment, KnownDeaths};
+use crate::search::supervisor::KnownDeaths;
 use crate::search::target_report::TargetReport;
 use crate::state::{Since, StoredFinding};
 use crate::suite::findings::{Entry, Findings};
@@ -30,12 +28,9 @@ use crate::ui::exit_code::{ExitCode, Failure, TESTS_FAILED};
 use crate::ui::interrupt;
 use crate::ui::json_lines::{BuildFinished, JsonLines};
 use crate::ui::quantity::count;
-use crate::worker::describe::FoundTarget;
-use crate::worker::directories;
 use clap::Args;
 use report::{CheckedFinding, CheckedFunction, Summary};
 use sbst_model::TargetId;
-use sbst_model::messages::{GoalsOf, SearchOrders};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -78,10 +73,20 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
         format_args!("{} of {}", count(tests, "stored test"), count(stored.tests.len(), "function")),
     );
 
-    let (mut reports, mut done) = execute(&session, options, &stored, &BTreeMap::new(), lines)?;
+    let execution = StoredTests {
+        session: &session,
+        execution: &options.execution,
+        output,
+        lines,
+        tests: stored.tests.clone(),
+        deaths: stored.deaths.clone(),
+        searched: BTreeSet::new(),
+        reason: &|_| "nothing of it is stored".to_owned(),
+    };
+    let (mut reports, mut done) = execution.execute(|_| Vec::new())?;
     let lost = lost_goals(&earlier, &reports);
     if !lost.is_empty() && !interrupt::requested() {
-        let again = execute(&session, options, &stored, &lost, lines)?;
+        let again = execution.execute(|target| execution.beside(target, &lost))?;
         (reports, done) = (again.0, again.1 && done);
     }
     let findings: Vec<Findings> =
@@ -158,74 +163,8 @@ impl Stored {
     }
 }
 
-/// Executes the stored tests by rule 1, with these goals of other functions. Returns the reports of
-/// all functions, and true if all workers did their work.
-fn execute(
-    session: &Session,
-    options: &CheckOptions,
-    stored: &Stored,
-    adopted: &BTreeMap<TargetId, Vec<u32>>,
-    lines: JsonLines,
-) -> anyhow::Result<(Vec<TargetReport>, bool)> {
-    let is_left = |target: &&FoundTarget| {
-        let id = &target.description.id;
-        stored.tests.contains_key(id) || stored.deaths.contains_key(id)
-    };
-    let (some, others): (Vec<&FoundTarget>, Vec<&FoundTarget>) = session.targets.iter().partition(is_left);
-    let assignments: Vec<Assignment<'_>> = some
-        .iter()
-        .map(|target| {
-            let id = &target.description.id;
-            let beside = |other: &FoundTarget| {
-                other.description.id != *id && other.host.executable.path == target.host.executable.path
-            };
-            let goals = session.targets.iter().filter(|other| beside(other)).filter_map(|other| {
-                let goals = adopted.get(&other.description.id)?.clone();
-                Some(GoalsOf { target: other.description.id.clone(), goals })
-            });
-            Assignment {
-                description: &target.description,
-                name: id.to_string(),
-                host: &target.host,
-                directory: directories::for_target(&session.work, id),
-                orders: SearchOrders {
-                    seeds: stored.tests.get(id).cloned().unwrap_or_default(),
-                    adopted: goals.collect(),
-                    ..options.execution.orders(id)
-                },
-                recipes: None,
-                known_deaths: stored.deaths.get(id).cloned().unwrap_or_default(),
-                only_checks: true,
-                hang_timeout: options.execution.hang_timeout(),
-            }
-        })
-        .collect();
-    let plan = Plan {
-        assignments: &assignments,
-        jobs: options.execution.jobs(),
-        total_budget: None,
-        adopts: false,
-        counts_goals: true,
-        state: None,
-    };
-    let mut reports = Vec::new();
-    let (done, _) = schedule::search_all(&plan, &options.common.output, lines, |_, report, _| {
-        reports.push(report);
-        Ok(())
-    })?;
-    reports.extend(
-        others
-            .iter()
-            .map(|target| TargetReport::not_searched(&target.description, "nothing of it is stored")),
-    );
-    reports.sort_by(|a, b| a.description.id.cmp(&b.description.id));
-    attribution::attribute(&mut reports);
-    incidental_coverage::share(&mut reports);
-    Ok((reports, done))
-}
-
 /// The goals, by index, that the last run covered and the stored tests do not.
-fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> BTreeMap<TargetId, Vec<u32>> {
+fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> Goals {
     let mut lost = BTreeMap::new();
     for report in reports {
         let id = &report.description.id;

@@ -8,13 +8,14 @@
 //!    functions were not searched, and why.
 //! 5. With `--since` it looks at the functions that [changed](since) since a revision, and fails
 //!    only for findings that no earlier run knows. It leaves the state as it is.
-//! 6. On GitHub it writes a summary of the job, and annotations where findings are.
+//! 6. A [shard](crate::shard) searches and tells nothing of this: merging does.
+//! 7. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
 mod since;
 
 use crate::cargo::workspace;
-use crate::command::run::{self, Ended, RunOptions};
+use crate::command::run::{self, Ended, RunOptions, Work};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
 use crate::report::model::Standing;
@@ -54,7 +55,7 @@ pub struct CiOptions {
     pub accept: bool,
     /// Look only at functions that changed, or whose callees did, since this revision of git, and
     /// fail only for findings that no earlier run met
-    #[arg(long, value_name = "REV", conflicts_with = "fresh")]
+    #[arg(long, value_name = "REV", conflicts_with_all = ["fresh", "shard"])]
     pub since: Option<String>,
     #[command(flatten)]
     pub run: RunOptions,
@@ -72,6 +73,9 @@ impl CiOptions {
 
 /// Runs the command.
 pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
+    if let Some(shard) = run::shard(&options.run)?.filter(|_| options.since.is_none()) {
+        return Ok(run::run_to_the_end(&options.run, Work::Shard(shard))?.code);
+    }
     let changed = match &options.since {
         None => None,
         Some(revision) => {
@@ -80,17 +84,28 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         }
     };
     let ended = match &changed {
-        None => run::run_to_the_end(&options.run, None)?,
+        None => run::run_to_the_end(&options.run, Work::All)?,
         Some(changed) => {
-            run::run_to_the_end(&options.run, Some(&|session| choose(options, changed, session)))?
+            run::run_to_the_end(&options.run, Work::Part(&|session| choose(options, changed, session)))?
         }
     };
     if changed.is_some() && ended.totals.targets == 0 {
         return Ok(ended.code);
     }
+    conclude(&ended, &options.run, options.accept, changed.as_ref())
+}
+
+/// Tells what a run found and what has changed since the last one, and returns the exit code of the
+/// job.
+pub fn conclude(
+    ended: &Ended,
+    run: &RunOptions,
+    accept: bool,
+    changed: Option<&ChangedLines>,
+) -> Result<ExitCode, Failure> {
     let mut accepted = Accepted::read(&ended.workspace_root)?;
     let shown: Vec<&Entry> = ended.findings.iter().flat_map(|findings| &findings.shown).collect();
-    if options.accept {
+    if accept {
         accepted.add(&shown)?;
     }
     let is_new = |entry: &Entry| ended.since.new_findings.contains(&entry.fingerprint);
@@ -99,7 +114,7 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         open.partition(|entry| changed.is_none() || is_new(entry));
     if !known.is_empty() {
         let known = count(known.len(), "finding");
-        console::status(&options.run.common.output, "Known", format_args!("{known} that an earlier run met"));
+        console::status(&run.common.output, "Known", format_args!("{known} that an earlier run met"));
     }
     let summary = Summary {
         totals: &ended.totals,
@@ -109,8 +124,8 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         not_searched: &ended.not_searched,
     };
     write_summary(&markdown::render(&summary))?;
-    if options.run.common.output.message_format == MessageFormat::Human {
-        let has_changed = |entry: &&Entry| match (&changed, &entry.place) {
+    if run.common.output.message_format == MessageFormat::Human {
+        let has_changed = |entry: &&Entry| match (changed, &entry.place) {
             (Some(changed), Some(place)) => changed.has(place),
             (Some(_), None) => false,
             (None, _) => true,
@@ -118,10 +133,10 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         annotate(open.iter().copied().filter(has_changed));
     }
     let standing = |entry: &Entry| if accepted.has(entry) { Standing::Accepted } else { Standing::Open };
-    options.run.files.write(&ended.report(standing), &options.run.common.output)?;
-    let code = exit_code(&ended, &open);
-    account(&ended, &options.run.common.output);
-    tell(code, &ended, &open);
+    run.files.write(&ended.report(standing), &run.common.output)?;
+    let code = exit_code(ended, &open);
+    account(ended, &run.common.output);
+    tell(code, ended, &open);
     Ok(code)
 }
 

@@ -2,6 +2,8 @@
 
 pub mod options;
 mod earlier_runs;
+mod stored_tests;
+mod shards;
 mod seed_tests;
 
 use crate::cargo::workspace::SeedTests;
@@ -16,11 +18,13 @@ use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
+use crate::shard::environment::Shard;
+use crate::shard::merged::Merged;
 use crate::state::{Run, Since};
 use crate::suite::crates::Crates;
 use crate::suite::findings::{self, Entry, Findings};
 use crate::suite::{self, SuiteOptions, WrittenSuite, WrittenTest};
-use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
 use crate::ui::options::MessageFormat;
 use crate::ui::quantity::count;
@@ -35,8 +39,9 @@ use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
 use seed_tests::Seeds;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
+pub use stored_tests::{Goals, StoredTests};
 
 /// The result of all searches.
 struct Results {
@@ -64,11 +69,27 @@ pub struct Ended {
     pub workspace_root: Utf8PathBuf,
 }
 
-/// Chooses the functions that a run looks at, if these are not all.
+/// Chooses functions.
 pub type Part<'a> = &'a dyn Fn(&Session) -> BTreeSet<TargetId>;
 
+/// The work of a run.
+#[derive(Clone, Copy)]
+pub enum Work<'a> {
+    /// A search of all functions.
+    All,
+    /// A search of some functions, which leaves the state as it is.
+    Part(Part<'a>),
+    /// The search of a shard, which leaves the tests to be written when shards are merged.
+    Shard(Shard),
+    /// No search: the tests that shards have found.
+    Merged(&'a Merged),
+}
+
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
-    let ended = run_to_the_end(options, None)?;
+    if let Some(shard) = shard(options)? {
+        return Ok(run_to_the_end(options, Work::Shard(shard))?.code);
+    }
+    let ended = run_to_the_end(options, Work::All)?;
     // It fails for no panic that a person wrote.
     let standing = |entry: &Entry| if entry.kind.is_some() { Standing::Open } else { Standing::Remark };
     options.files.write(&ended.report(standing), &options.common.output)?;
@@ -90,22 +111,43 @@ impl Ended {
     }
 }
 
-/// Runs, and returns all that a job tells. One that looks at a part of the functions leaves the state
-/// as it is.
-pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<Ended, Failure> {
+/// Returns the shard that a run is, if it is one. Without a store the number of a job means nothing:
+/// jobs are numbered for other reasons, too.
+pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
+    match options.shards.store.store {
+        Some(_) => options.shards.shard().or_exit(ExitCode::Usage),
+        None => Ok(None),
+    }
+}
+
+/// Runs, and returns all that a job tells.
+pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
     let feature = options.feature()?;
     let built = |executables| lines.emit(&BuildFinished { executables });
     let mut session =
         session::open(&options.common, Some(&options.search.execution), feature, options.seed_tests, built)?;
-    if let Some(part) = part {
-        let chosen = part(&session);
-        session.targets.retain(|target| chosen.contains(&target.description.id));
+    match work {
+        Work::All | Work::Shard(_) => {}
+        Work::Part(part) => {
+            let chosen = part(&session);
+            session.targets.retain(|target| chosen.contains(&target.description.id));
+        }
+        Work::Merged(merged) => merged.make_state(&session.state())?,
     }
-
-    let mut earlier = EarlierRuns::open(&session, options, part.is_some())?;
-    let mut outcome = search(&session, options, &earlier, lines)?;
+    let mut earlier = EarlierRuns::open(&session, options, &work)?;
+    let (published, islands) = match work {
+        Work::Shard(shard) => {
+            let (published, islands) = shards::share(&mut session, options, &earlier, shard)?;
+            (Some(published), islands)
+        }
+        _ => (None, BTreeMap::new()),
+    };
+    let mut outcome = match work {
+        Work::Merged(merged) => shards::execute_merged(&session, options, &earlier, merged, lines)?,
+        _ => search(&session, options, &earlier, &islands, lines)?,
+    };
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
     if options.common.output.message_format == MessageFormat::Human {
@@ -118,7 +160,8 @@ pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<En
     let mut totals = Totals::from_reports(&outcome.reports, &findings, options.search.seed);
     totals.total_budget_left = outcome.left;
     let mut suites = None;
-    if !options.writing.no_write && !interrupt::insisted() {
+    let is_shard = published.is_some();
+    if !options.writing.no_write && !is_shard && !interrupt::insisted() {
         suites = Some(write(&session, options, &found, &mut outcome.reports));
     }
     // Writing the tests shows which of them hold under other conditions.
@@ -140,17 +183,31 @@ pub fn run_to_the_end(options: &RunOptions, part: Option<Part<'_>>) -> Result<En
     if let Some(why) = session.conditions.obstacle() {
         console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
     }
-    totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    totals.elapsed_seconds = match work {
+        Work::Merged(merged) => merged.elapsed_seconds,
+        _ => started.elapsed().as_secs_f64(),
+    };
     let since = earlier.end_searches(&session, &outcome.reports, &findings);
     earlier.end_run(&totals);
+    match (work, published) {
+        (_, Some(published)) => _ = published.end(totals.elapsed_seconds, interrupt::requested()),
+        (Work::Merged(merged), _) => {
+            if let Err(error) = merged.publish(&earlier.state().borrow(), earlier.run()) {
+                console::warning(format_args!("{error:#}; the next run goes on from an older state"));
+            }
+        }
+        _ => {}
+    }
     let not_searched: Vec<(TargetId, String)> = outcome.reports.iter().filter_map(not_searched).collect();
-    if since.is_known {
+    // A shard knows nothing of what others cover.
+    if since.is_known && !is_shard {
         console::status(&options.common.output, "Changed", changes::line(&since));
         lines.emit(&Changes::from_since(&since, &not_searched))?;
     }
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
-    let code = exit_code(options, &outcome, &totals);
+    let fails_on_findings = options.writing.fail_on_findings && !is_shard;
+    let code = exit_code(fails_on_findings, &outcome, &totals);
     let reports = outcome.reports;
     let runs = earlier.state().borrow().runs();
     let workspace_root = session.workspace.metadata.workspace_root.clone();
@@ -178,12 +235,12 @@ fn without_test(report: &TargetReport, suites: &[WrittenSuite]) -> usize {
     report.covered_goals().iter().filter(|goal| !is_tested(goal)).count()
 }
 
-fn exit_code(options: &RunOptions, outcome: &Results, totals: &Totals) -> ExitCode {
+fn exit_code(fails_on_findings: bool, outcome: &Results, totals: &Totals) -> ExitCode {
     if interrupt::requested() {
         ExitCode::Interrupted
     } else if outcome.failed {
         ExitCode::WorkerFailed
-    } else if options.writing.fail_on_findings && totals.findings > 0 {
+    } else if fails_on_findings && totals.findings > 0 {
         ExitCode::Findings
     } else {
         ExitCode::Success
@@ -195,6 +252,7 @@ fn search(
     session: &Session,
     options: &RunOptions,
     earlier: &EarlierRuns,
+    islands: &BTreeMap<TargetId, u64>,
     lines: JsonLines,
 ) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
@@ -219,7 +277,7 @@ fn search(
                 .concat(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
                 events: RecipeMaker::event_orders(&options.algorithm, &options.search),
-                ..orders(&target.description.id, options)
+                ..orders(&target.description.id, options, islands.get(&target.description.id))
             },
             recipes: Some(&recipes),
             known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
@@ -261,9 +319,11 @@ fn search(
     Ok(Results { reports, failed: !done, left })
 }
 
-fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
+/// The orders of a search; those of islands have seeds of their own.
+fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> SearchOrders {
     let algorithm = options.algorithm.as_str();
-    let orders = options.search.orders(target, algorithm, options.search.seed, budget(options));
+    let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
+    let orders = options.search.orders(target, algorithm, seed, budget(options));
     SearchOrders { draw: options.draw, ..orders }
 }
 

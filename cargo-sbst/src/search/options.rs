@@ -42,7 +42,7 @@ pub enum GoalKind {
 }
 
 /// Options of all commands that execute functions.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct ExecutionOptions {
     /// True if panics have backtraces with lines.
@@ -114,7 +114,7 @@ impl ExecutionOptions {
 }
 
 /// Options of searches.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
     /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
@@ -170,7 +170,7 @@ pub enum UseSandbox {
 }
 
 /// Options of every command.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct CommonOptions {
     #[command(flatten)]
     pub selection: SelectionOptions,

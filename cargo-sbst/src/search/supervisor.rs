@@ -90,6 +90,8 @@ pub struct Supervisor<'a> {
     adopted: AdoptedGoals,
     /// Calls that workers of other searches died of.
     avoided: Vec<Culprit>,
+    /// Tests that were found elsewhere, for the next worker.
+    offered: Vec<String>,
     recipe: Request<Recipe>,
     events: Request<EventGraph>,
     /// The budget of the turn, with all that earlier turns have spent.
@@ -121,6 +123,7 @@ impl<'a> Supervisor<'a> {
             record: SearchRecord::new(assignment.description.own_goals()),
             adopted: AdoptedGoals { goals: adopted.clone(), given_up: given_up.clone() },
             avoided: Vec::new(),
+            offered: Vec::new(),
             recipe: Request::default(),
             events: Request::default(),
             budget: *budget,
@@ -160,6 +163,11 @@ impl<'a> Supervisor<'a> {
     /// Keeps calls out of the call sequences, beside those that its own workers died of.
     pub fn avoid(&mut self, calls: &[Culprit]) {
         self.avoided = calls.to_vec();
+    }
+
+    /// Has the next worker begin with more tests.
+    pub fn offer(&mut self, tests: Vec<String>) {
+        self.offered.extend(tests);
     }
 
     /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
@@ -282,6 +290,11 @@ impl<'a> Supervisor<'a> {
         orders.turn = self.turn.filter(|_| !self.is_finishing);
         if self.record.is_begun() || self.is_finishing {
             orders.resume = Some(self.record.resume(self.is_finishing, &self.adopted.given_up));
+        }
+        if let Some(resume) = &mut orders.resume {
+            let offered = std::mem::take(&mut self.offered);
+            let new = offered.into_iter().filter(|test| resume.fatal.iter().all(|fatal| fatal.test != *test));
+            resume.kept.extend(new);
         }
         if let Some(resume) = orders.resume.as_mut().filter(|_| self.assignment.only_checks) {
             resume.kept = std::mem::take(&mut orders.seeds);

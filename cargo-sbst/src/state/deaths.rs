@@ -1,6 +1,7 @@
 //! Test cases on which workers died, or which have no end, so that no later search executes them.
 
 use super::State;
+use super::exchange::SharedDeath;
 use super::rows::key;
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
@@ -26,6 +27,24 @@ pub struct StoredDeath {
     pub executable: String,
 }
 
+impl Deaths<'_> {
+    /// Those that are stored, as they are told to other states.
+    pub(super) fn shared(&self) -> Vec<SharedDeath> {
+        let shared = |fatal: &Fatal| SharedDeath {
+            test: fatal.test.clone(),
+            how: fatal.how.clone(),
+            halves: fatal.halves,
+            executable: self.executable.clone().unwrap_or_default(),
+        };
+        self.lasting().map(shared).collect()
+    }
+
+    /// Deaths that do not come back are not stored: an earlier execution caused them.
+    fn lasting(&self) -> impl Iterator<Item = &Fatal> {
+        self.fatal.iter().copied().filter(|fatal| fatal.comes_back).take(MOST)
+    }
+}
+
 impl State {
     /// The test cases of a function that workers died on, in the order in which they were met.
     pub fn deaths(&self, id: &TargetId) -> Vec<StoredDeath> {
@@ -49,7 +68,6 @@ impl State {
     }
 }
 
-/// Deaths that do not come back are not stored: an earlier execution caused them.
 pub(super) fn replace_deaths(
     transaction: &Transaction<'_>,
     function: i64,
@@ -61,8 +79,7 @@ pub(super) fn replace_deaths(
     let stored: BTreeMap<String, String> = stored.collect::<rusqlite::Result<_>>()?;
     transaction.prepare_cached("DELETE FROM death WHERE function = ?1")?.execute([function])?;
     let mut insertion = transaction.prepare_cached("INSERT INTO death VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-    let lasting = deaths.fatal.iter().filter(|fatal| fatal.comes_back).take(MOST);
-    for (position, fatal) in lasting.enumerate() {
+    for (position, fatal) in deaths.lasting().enumerate() {
         let halves = fatal.halves.map(u64::cast_signed);
         let executable = deaths.executable.as_ref().or_else(|| stored.get(&fatal.test));
         insertion.execute(params![

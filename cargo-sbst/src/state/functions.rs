@@ -2,6 +2,7 @@
 
 use super::State;
 use super::deaths::{Deaths, replace_deaths};
+use super::exchange::{Batch, Cost};
 use super::rows::{identity, key, number};
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
@@ -30,8 +31,31 @@ pub struct Outcome<'a> {
     pub search_seconds: f64,
 }
 
-const COVERING: i64 = 0;
-const NEAREST: i64 = 1;
+impl From<&Turn<'_>> for Batch {
+    fn from(turn: &Turn<'_>) -> Batch {
+        let owned = |tests: &[&str]| tests.iter().copied().map(str::to_owned).collect();
+        Batch {
+            covering: owned(&turn.covering),
+            nearest: owned(&turn.nearest),
+            deaths: turn.deaths.shared(),
+            ..Batch::new(turn.id)
+        }
+    }
+}
+
+impl From<&Outcome<'_>> for Batch {
+    fn from(outcome: &Outcome<'_>) -> Batch {
+        Batch {
+            covering: outcome.covering.iter().copied().map(str::to_owned).collect(),
+            deaths: outcome.deaths.shared(),
+            ended: Some(Cost { evaluations: outcome.evaluations, seconds: outcome.search_seconds }),
+            ..Batch::new(outcome.id)
+        }
+    }
+}
+
+pub(super) const COVERING: i64 = 0;
+pub(super) const NEAREST: i64 = 1;
 
 impl State {
     /// The tests with which a search of the function begins.
@@ -46,8 +70,22 @@ impl State {
         })
     }
 
-    /// Replaces the tests of functions after a turn of each.
-    pub fn keep(&mut self, turns: &[Turn<'_>]) {
+    /// The tests of a function that are stored for one reason.
+    pub(super) fn tests_of_kind(&self, id: &TargetId, kind: i64) -> Vec<String> {
+        let [package, name, binary, path] = key(id);
+        self.read(|connection| {
+            let mut question = connection.prepare_cached(
+                "SELECT test_case FROM test JOIN function ON function = id
+                 WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4 AND kind = ?5
+                 ORDER BY position",
+            )?;
+            let rows = question.query_map(params![package, name, binary, path, kind], |row| row.get(0))?;
+            rows.collect()
+        })
+    }
+
+    /// Replaces the tests of functions after a turn of each. Returns what was found of them elsewhere.
+    pub fn keep(&mut self, turns: &[Turn<'_>]) -> Vec<Batch> {
         self.write(|transaction| {
             turns.iter().try_for_each(|turn| {
                 let function = number(transaction, turn.id)?;
@@ -56,6 +94,7 @@ impl State {
                 replace_deaths(transaction, function, &turn.deaths)
             })
         });
+        self.tell(turns.iter().map(Batch::from))
     }
 
     /// Files the end of a search. Test cases that came near to goals stay from its last turn.
@@ -73,6 +112,7 @@ impl State {
             update.execute(params![function, numbers[0], search_seconds, numbers[1], numbers[2]])?;
             Ok(())
         });
+        self.tell(std::iter::once(Batch::from(outcome)));
     }
 
     /// The functions, with the number of their searches that came to their end.
@@ -110,7 +150,7 @@ impl State {
     }
 }
 
-fn replace_tests(
+pub(super) fn replace_tests(
     transaction: &Transaction<'_>,
     function: i64,
     kind: i64,

@@ -7,6 +7,7 @@
 //!    the case that it comes back.
 
 use super::State;
+use super::exchange::Batch;
 use super::findings::{self, FoundFinding, StoredFinding};
 use super::rows::{identity, key, number};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -65,7 +66,12 @@ pub struct Since {
 impl State {
     /// Files what a run reached, and returns what changed.
     pub fn end_searches(&mut self, run: i64, results: &Results<'_>) -> Since {
-        self.write(|transaction| changes(transaction, run, results))
+        let since = self.write(|transaction| changes(transaction, run, results));
+        // A suite need not have a test of every finding.
+        let shown =
+            results.findings.iter().filter_map(|finding| Some((finding.id, finding.test?.to_owned())));
+        self.tell(shown.map(|(id, test)| Batch { covering: vec![test], ..Batch::new(id) }));
+        since
     }
 
     /// Returns what changed, and files nothing.

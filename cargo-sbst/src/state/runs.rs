@@ -36,14 +36,23 @@ pub struct RunTotals {
     pub evaluations: u64,
 }
 
+/// The seconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
 impl State {
     /// Files the beginning of a run, and returns its number.
     pub fn begin_run(&mut self, seed: u64) -> i64 {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        self.begin_run_at(seed, now())
+    }
+
+    /// Files the beginning of a run at some second since 1970, and returns its number.
+    pub fn begin_run_at(&mut self, seed: u64, second: u64) -> i64 {
         self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO run (began_at, seed) VALUES (?1, ?2)",
-                params![now as i64, seed.cast_signed()],
+                params![second as i64, seed.cast_signed()],
             )?;
             Ok(transaction.last_insert_rowid())
         })

@@ -29,6 +29,8 @@ pub enum ExitCode {
     GoalsLost,
     /// No function was searched, in `ci`, or no test was executed, in `check`.
     NothingSearched,
+    /// Shards of a run have not come to their end, in `merge`.
+    ShardsMissing,
     /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
     /// An error in cargo-sbst itself.
@@ -50,6 +52,7 @@ Exit codes:
   6    The tests reach fewer goals than --fail-under asks for
   7    In `ci` and `check`: the last run covered goals that this one does not, or stored tests no longer fit
   8    In `ci`: no function was searched; in `check`: no test was executed
+  9    In `merge`: shards are missing; what the others found is merged
   70   An error in cargo-sbst itself
   101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
@@ -69,6 +72,7 @@ impl ExitCode {
             ExitCode::TooFewGoals => 6,
             ExitCode::GoalsLost => 7,
             ExitCode::NothingSearched => 8,
+            ExitCode::ShardsMissing => 9,
             ExitCode::Internal => 70,
             ExitCode::Cargo(code) => code,
             ExitCode::Interrupted => 130,
@@ -130,6 +134,7 @@ mod tests {
             ExitCode::TooFewGoals,
             ExitCode::GoalsLost,
             ExitCode::NothingSearched,
+            ExitCode::ShardsMissing,
             ExitCode::Internal,
             ExitCode::Cargo(TESTS_FAILED),
             ExitCode::Interrupted,

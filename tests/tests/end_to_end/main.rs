@@ -42,6 +42,7 @@ mod reach;
 mod report_files;
 mod readme;
 mod seeded;
+mod shards;
 mod symbolic;
 mod through;
 mod trouble;

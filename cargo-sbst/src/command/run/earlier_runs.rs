@@ -4,10 +4,11 @@
 //! 2. A run that only compares leaves nothing: so it can be repeated.
 //! 3. A run of some functions knows nothing of the goals of others that their tests are stored for.
 //!    So it keeps the tests that it began with, behind its own.
+//!    So does a shard.
 //! 4. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
 //!    run, others in the next one.
 
-use super::RunOptions;
+use super::{RunOptions, Work};
 use crate::report::changes;
 use crate::report::closing::kind_of_finding;
 use crate::report::totals::Totals;
@@ -48,7 +49,7 @@ pub struct EarlierRuns {
 }
 
 impl EarlierRuns {
-    pub fn open(session: &Session, options: &RunOptions, only_compares: bool) -> anyhow::Result<EarlierRuns> {
+    pub fn open(session: &Session, options: &RunOptions, work: &Work<'_>) -> anyhow::Result<EarlierRuns> {
         let path = session.state();
         let algorithm: Option<Algorithm> = options.algorithm.parse().ok();
         let is_yardstick = options.draw.is_some() || algorithm.is_some_and(Algorithm::is_classic);
@@ -56,12 +57,18 @@ impl EarlierRuns {
             State::forget(&path)?;
         }
         let mut state = if is_yardstick { State::without() } else { State::open(&path) };
-        let run = if only_compares { 0 } else { state.begin_run(options.search.seed) };
+        let only_compares = matches!(work, Work::Part(_));
+        let seed = options.search.seed;
+        let run = match work {
+            Work::Part(_) => 0,
+            Work::Merged(merged) => state.begin_run_at(seed, merged.plan.began),
+            Work::All | Work::Shard(_) => state.begin_run(seed),
+        };
         Ok(EarlierRuns {
             state: RefCell::new(state),
             run,
             only_compares,
-            is_partial: !options.common.selection.only.is_empty(),
+            is_partial: !options.common.selection.only.is_empty() || matches!(work, Work::Shard(_)),
             before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),
@@ -83,6 +90,11 @@ impl EarlierRuns {
 
     pub fn state(&self) -> &RefCell<State> {
         &self.state
+    }
+
+    /// The number of the run.
+    pub fn run(&self) -> i64 {
+        self.run
     }
 
     /// The state, for the tests of each round of turns; `None` if it stays as it is until the end.

@@ -3,6 +3,7 @@
 use crate::cargo::workspace::{PANICS, SYMBOLIC, SeedTests};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
+use crate::shard::environment::ShardOptions;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
 use anyhow::anyhow;
@@ -11,7 +12,7 @@ use sbst_model::Algorithm;
 use sbst_model::messages::Budget;
 
 /// Options of `cargo sbst`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct RunOptions {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = Algorithm::NAMES[0], value_parser = Algorithm::NAMES, help_heading = SEARCH)]
@@ -53,6 +54,8 @@ pub struct RunOptions {
     #[command(flatten)]
     pub files: ReportFiles,
     #[command(flatten)]
+    pub shards: ShardOptions,
+    #[command(flatten)]
     pub common: CommonOptions,
 }
 
@@ -76,7 +79,7 @@ impl RunOptions {
 }
 
 /// Options about the results.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Writing options")]
 pub struct WritingOptions {
     /// Only report, write no tests

@@ -5,7 +5,8 @@
 //! 2. A turn begins with the goals that the function adopts ([`adoption`](super::adoption)) and the
 //!    calls that workers of all searches died of. A function has one turn a round at most.
 //! 3. After a round, the results of all turns are shared in the order of the functions, whatever
-//!    came first, and the tests of all functions are stored in the [state](crate::state).
+//!    came first, and the tests of all functions are stored in the [state](crate::state). Tests that
+//!    other machines have found of them since are offered to their next turns.
 //! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
 //!    more.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
@@ -221,7 +222,14 @@ impl<'p, 'a> Turns<'p, 'a> {
                 deaths: Deaths { fatal: supervisor.record().fatal().iter().collect(), executable: None },
             })
             .collect();
-        state.borrow_mut().keep(&turns);
+        for batch in state.borrow_mut().keep(&turns) {
+            let of = |index: &usize| self.plan.assignments[*index].description.id == batch.function;
+            if let Some(index) = self.searched.iter().copied().find(of)
+                && let Some(supervisor) = &mut unlocked(&mut self.functions[index]).supervisor
+            {
+                supervisor.offer(batch.covering);
+            }
+        }
     }
 
     /// Rule 4.

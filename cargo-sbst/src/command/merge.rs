@@ -1,0 +1,161 @@
+//! `cargo sbst merge`: the shards of a run become one run.
+//!
+//! 1. All that the shards have left in the store is [read](crate::shard::merged), whatever came
+//!    first and however often it came, and its tests are executed again. Nothing is searched.
+//! 2. Tests and reports are written as by a run, and the result is compared with the run before, as
+//!    [`ci`](super::ci) does. The run before is the one that the shards went on from.
+//! 3. Shards that did not come to their end are named, with the functions of which they left
+//!    nothing. What they left counts.
+
+use crate::cargo::workspace::SeedTests;
+use crate::command::ci;
+use crate::command::run::options::WritingOptions;
+use crate::command::run::{self, RunOptions, Work};
+use crate::report::outputs::ReportFiles;
+use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions, SearchOptions};
+use crate::shard::environment::{ShardOptions, StoreOptions};
+use crate::shard::merged::Merged;
+use crate::ui::console;
+use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::quantity::count;
+use clap::Args;
+use sbst_model::{Algorithm, BloatControl, TargetId};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// The most functions of a shard that a log names.
+const MOST_NAMED: usize = 10;
+
+/// Options of `cargo sbst merge`.
+#[derive(Debug, Args)]
+pub struct MergeOptions {
+    #[command(flatten)]
+    pub store: StoreOptions,
+    /// Accept the findings of this run: add them to the file of accepted ones, sbst-accepted.txt in
+    /// the root of the workspace
+    #[arg(long)]
+    pub accept: bool,
+    #[command(flatten)]
+    pub execution: ExecutionOptions,
+    #[command(flatten)]
+    pub goals: GoalOptions,
+    #[command(flatten)]
+    pub writing: WritingOptions,
+    #[command(flatten)]
+    pub files: ReportFiles,
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+/// The shards of a run, as far as they are not there.
+#[derive(Debug, Serialize)]
+struct Shards<'a> {
+    run: &'a str,
+    /// The number of shards.
+    of: u32,
+    missing: &'a [u32],
+    /// Functions of which there is nothing.
+    unsearched: Vec<Unsearched<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Unsearched<'a> {
+    package: &'a str,
+    target: &'a str,
+    shard: u32,
+}
+
+impl Message for Shards<'_> {
+    const TYPE: &'static str = "shards";
+}
+
+/// Runs the command.
+pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
+    let output = &options.common.output;
+    let merged = Merged::read(&options.store)?;
+    let shards = count(merged.plan.shards as usize, "shard");
+    let ended = merged.ended;
+    console::status(
+        output,
+        "Merging",
+        format_args!("run {}: {ended} of {shards} came to an end", merged.run),
+    );
+    let unsearched = merged.unsearched();
+    let named = unsearched.iter().map(|(TargetId { package, path, .. }, shard)| Unsearched {
+        package,
+        target: path,
+        shard: *shard,
+    });
+    let (of, missing) = (merged.plan.shards, &merged.missing[..]);
+    JsonLines::new(output).emit(&Shards { run: &merged.run, of, missing, unsearched: named.collect() })?;
+    let run = options.as_run(merged.plan.seed);
+    let ended = run::run_to_the_end(&run, Work::Merged(&merged))?;
+    let code = ci::conclude(&ended, &run, options.accept, None)?;
+    tell(&merged, &unsearched);
+    Ok(match code {
+        ExitCode::Success | ExitCode::GoalsLost | ExitCode::NothingSearched if !missing.is_empty() => {
+            ExitCode::ShardsMissing
+        }
+        code => code,
+    })
+}
+
+/// Rule 3.
+fn tell(merged: &Merged, unsearched: &[(TargetId, u32)]) {
+    let of = merged.plan.shards;
+    for shard in &merged.missing {
+        let functions: Vec<&TargetId> =
+            unsearched.iter().filter(|(_, other)| other == shard).map(|(id, _)| id).collect();
+        let what = match functions.len() {
+            0 => "there is something of all its functions".to_owned(),
+            number => format!("there is nothing of {}: {}", count(number, "function"), names(&functions)),
+        };
+        console::warning(format_args!("shard {shard} of {of} has not come to its end; {what}"));
+    }
+    let of_others = unsearched.iter().filter(|(_, shard)| !merged.missing.contains(shard));
+    let of_others: Vec<&TargetId> = of_others.map(|(id, _)| id).collect();
+    if !of_others.is_empty() {
+        console::warning(format_args!(
+            "{} had no turn within the budget of their shards: {}",
+            count(of_others.len(), "function"),
+            names(&of_others)
+        ));
+    }
+}
+
+fn names<T: Display>(functions: &[T]) -> String {
+    let named: Vec<String> = functions.iter().take(MOST_NAMED).map(|id| format!("`{id}`")).collect();
+    match functions.len().saturating_sub(MOST_NAMED) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
+impl MergeOptions {
+    /// The options of a run that searches nothing, with the seed of the shards.
+    fn as_run(&self, seed: u64) -> RunOptions {
+        RunOptions {
+            algorithm: Algorithm::NAMES[0].to_owned(),
+            symbolic: false,
+            search: SearchOptions {
+                budget: None,
+                seed,
+                execution: self.execution.clone(),
+                without: Vec::new(),
+                bloat_control: BloatControl::default(),
+            },
+            total_budget: None,
+            stall: None,
+            seed_tests: SeedTests::Off,
+            seed_tests_timeout: 0,
+            fresh: false,
+            draw: None,
+            goals: self.goals.clone(),
+            writing: self.writing.clone(),
+            files: self.files.clone(),
+            shards: ShardOptions::default(),
+            common: self.common.clone(),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The beginning of a shard, and the end of all of them.
+
+use super::{EarlierRuns, Results, RunOptions, StoredTests};
+use crate::search::schedule::Left;
+use crate::search::session::Session;
+use crate::shard::Function;
+use crate::shard::environment::Shard;
+use crate::shard::merged::Merged;
+use crate::shard::publisher::Published;
+use crate::shard::share::Share;
+use crate::ui::console;
+use crate::ui::exit_code::Failure;
+use crate::ui::json_lines::JsonLines;
+use crate::ui::quantity::count;
+use sbst_model::{TargetDescription, TargetId};
+use std::collections::BTreeMap;
+
+/// Takes the share of a shard: its functions, beside those that no shard searches, with their tests
+/// in the store. From now on what is stored is published, too. Returns the numbers of its islands.
+pub fn share(
+    session: &mut Session,
+    options: &RunOptions,
+    earlier: &EarlierRuns,
+    shard: Shard,
+) -> Result<(Published, BTreeMap<TargetId, u64>), Failure> {
+    let descriptions = session.targets.iter().map(|target| &target.description);
+    let searched = descriptions.filter(|description| description.not_searched.is_none());
+    let functions: Vec<Function<'_>> =
+        searched.map(|description| Function { id: &description.id, goals: description.goals() }).collect();
+    let all = functions.len();
+    let state = earlier.state();
+    let share = Share::open(shard, &options.shards.store, &functions, options.search.seed, &state.borrow())?;
+    let is_own = |description: &TargetDescription| {
+        description.not_searched.is_some() || share.functions.contains(&description.id)
+    };
+    session.targets.retain(|target| is_own(&target.description));
+    let text = format!(
+        "{} of {}, in run {}: {} of {all}",
+        shard.number,
+        shard.of,
+        share.run,
+        count(share.functions.len(), "function")
+    );
+    console::status(&options.common.output, "Shard", text);
+    let published = Published::new(&share);
+    let mut state = state.borrow_mut();
+    if !options.fresh {
+        state.add(&share.batches);
+    }
+    state.mirror(Box::new(published.clone()));
+    Ok((published, share.islands))
+}
+
+/// Executes the tests that shards have found. Evaluations and times are those of their searches.
+pub fn execute_merged(
+    session: &Session,
+    options: &RunOptions,
+    earlier: &EarlierRuns,
+    merged: &Merged,
+    lines: JsonLines,
+) -> anyhow::Result<Results> {
+    let ids = session.targets.iter().map(|target| &target.description.id);
+    let tests = ids.map(|id| (id.clone(), earlier.tests(id))).filter(|(_, tests)| !tests.is_empty());
+    let unsearched: BTreeMap<TargetId, u32> = merged.unsearched().into_iter().collect();
+    let reason = |id: &TargetId| match unsearched.get(id) {
+        Some(shard) => format!("shard {shard} of {} left nothing of it", merged.plan.shards),
+        None => "it is not in the plan of the run".to_owned(),
+    };
+    let stored = StoredTests {
+        session,
+        execution: &options.search.execution,
+        output: &options.common.output,
+        lines,
+        tests: tests.collect(),
+        deaths: earlier.known_deaths(&session.targets),
+        searched: merged.searched(),
+        reason: &reason,
+    };
+    let (mut reports, done) = stored.execute_for_all_goals()?;
+    for report in &mut reports {
+        let Some(summary) = &mut report.summary else { continue };
+        let cost = merged.costs.get(&report.description.id).copied().unwrap_or_default();
+        summary.evaluations = cost.evaluations;
+        summary.search_seconds = cost.seconds;
+    }
+    // Of a search that has not ended all is stored already.
+    let ended = reports.iter().zip(&session.targets);
+    for (report, target) in ended.filter(|(report, _)| merged.costs.contains_key(&report.description.id)) {
+        earlier.end_search(report, target);
+    }
+    Ok(Results { reports, failed: !done, left: Left::default() })
+}

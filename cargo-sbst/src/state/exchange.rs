@@ -1,0 +1,70 @@
+//! The exchange of functions' tests between states on different machines.
+
+use super::State;
+use sbst_model::TargetId;
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+
+/// Tests and deaths of a function that were found together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    pub function: TargetId,
+    /// Tests that cover goals, or that show findings.
+    pub covering: Vec<String>,
+    /// Test cases that came nearest to uncovered goals.
+    #[serde(default)]
+    pub nearest: Vec<String>,
+    #[serde(default)]
+    pub deaths: Vec<SharedDeath>,
+    /// The cost of the search, if it has come to its end.
+    #[serde(default)]
+    pub ended: Option<Cost>,
+}
+
+/// A test case on which a worker died.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SharedDeath {
+    pub test: String,
+    pub how: String,
+    pub halves: Option<u64>,
+    /// The fingerprint of the executable that showed it; empty if it is not known.
+    pub executable: String,
+}
+
+/// The cost of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    pub evaluations: u64,
+    pub seconds: f64,
+}
+
+/// A place that takes what a state stores of functions, at the same moments, and gives what was found
+/// of them elsewhere.
+pub trait Mirror: Debug {
+    fn take(&mut self, batches: Vec<Batch>) -> Vec<Batch>;
+}
+
+impl Batch {
+    /// A batch of nothing.
+    pub fn new(function: &TargetId) -> Batch {
+        let function = function.clone();
+        Batch { function, covering: Vec::new(), nearest: Vec::new(), deaths: Vec::new(), ended: None }
+    }
+
+    /// True if it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Batch::new(&self.function)
+    }
+}
+
+impl State {
+    /// Has all that is stored of functions from now on told to `mirror`, too.
+    pub fn mirror(&mut self, mirror: Box<dyn Mirror>) {
+        self.mirror = Some(mirror);
+    }
+
+    /// Tells what was stored, and returns what was found elsewhere.
+    pub(super) fn tell(&mut self, batches: impl Iterator<Item = Batch>) -> Vec<Batch> {
+        self.mirror.as_mut().map_or_else(Vec::new, |mirror| mirror.take(batches.collect()))
+    }
+}
