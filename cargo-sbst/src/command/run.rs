@@ -189,8 +189,11 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     };
     let since = earlier.end_searches(&session, &outcome.reports, &findings);
     earlier.end_run(&totals);
+    let mut is_published = true;
     match (work, published) {
-        (_, Some(published)) => _ = published.end(totals.elapsed_seconds, interrupt::requested()),
+        (_, Some(published)) => {
+            is_published = published.end(totals.elapsed_seconds, interrupt::requested());
+        }
         (Work::Merged(merged), _) => {
             if let Err(error) = merged.publish(&earlier.state().borrow(), earlier.run()) {
                 console::warning(format_args!("{error:#}; the next run goes on from an older state"));
@@ -208,6 +211,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
     let fails_on_findings = options.writing.fail_on_findings && !is_shard;
     let code = exit_code(fails_on_findings, &outcome, &totals);
+    let code = if code == ExitCode::Success && !is_published { ExitCode::ShardsMissing } else { code };
     let reports = outcome.reports;
     let runs = earlier.state().borrow().runs();
     let workspace_root = session.workspace.metadata.workspace_root.clone();

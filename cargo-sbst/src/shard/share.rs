@@ -7,6 +7,7 @@ use super::store::Store;
 use crate::state::{Batch, State};
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
+use crate::ui::quantity::count;
 use anyhow::{Context, anyhow};
 use sbst_model::TargetId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,8 +65,9 @@ impl Share {
         let unknown = functions.iter().filter(|function| !known.contains(function.id)).count();
         if unknown > 0 {
             console::warning(format_args!(
-                "{unknown} functions are not in the plan of run {run}, and no shard searches them: its first shard \
-                 had other sources or options"
+                "the plan of run {run} lacks {}, which no shard will search: its first shard had other sources \
+                 or options",
+                count(unknown, "function")
             ));
         }
         let functions = plan.of(shard.number);

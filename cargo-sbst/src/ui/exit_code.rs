@@ -29,7 +29,7 @@ pub enum ExitCode {
     GoalsLost,
     /// No function was searched, in `ci`, or no test was executed, in `check`.
     NothingSearched,
-    /// Shards of a run have not come to their end, in `merge`.
+    /// Shards of a run have not come to their end, in `merge`, or a shard could not write to its store.
     ShardsMissing,
     /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
@@ -52,7 +52,8 @@ Exit codes:
   6    The tests reach fewer goals than --fail-under asks for
   7    In `ci` and `check`: the last run covered goals that this one does not, or stored tests no longer fit
   8    In `ci`: no function was searched; in `check`: no test was executed
-  9    In `merge`: shards are missing; what the others found is merged
+  9    In `merge`: shards are missing, and what the others found is merged; in a shard: it could not write what it
+       found to its store
   70   An error in cargo-sbst itself
   101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
