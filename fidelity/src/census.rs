@@ -18,8 +18,8 @@ use std::path::Path;
 use proc_macro2::Span;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Block, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ItemMacro, ItemMod, ItemTrait, Signature,
-    TraitItemFn,
+    Attribute, Block, ImplItem, ImplItemFn, ImplItemMacro, Item, ItemFn, ItemImpl, ItemMacro, ItemMod,
+    ItemTrait, Signature, TraitItemFn, TraitItemMacro,
 };
 
 use crate::configuration::Configuration;
@@ -135,6 +135,12 @@ impl Census<'_> {
         });
         items.into_iter().for_each(|item| self.visit_item(item));
     }
+
+    /// Counts the functions in the input of a macro.
+    fn given(&mut self, call: &syn::Macro) {
+        let name = call.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
+        self.functions.extend(macros::in_arguments(&name, call.tokens.clone(), self.configuration));
+    }
 }
 
 impl<'ast> Visit<'ast> for Census<'_> {
@@ -177,14 +183,22 @@ impl<'ast> Visit<'ast> for Census<'_> {
                     item.mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
                 // Most such macros pass items on unchanged; the count does not follow the others.
                 let Ok(items) = syn::parse2::<syn::File>(item.mac.tokens.clone()) else {
-                    let found = macros::in_arguments(&name, item.mac.tokens.clone(), self.configuration);
-                    self.functions.extend(found);
-                    return;
+                    return self.given(&item.mac);
                 };
                 let outside = std::mem::replace(&mut self.standing, Standing::MacroArguments(name));
                 items.items.iter().for_each(|item| self.visit_item(item));
                 self.standing = outside;
             }
+        }
+    }
+
+    fn visit_impl_item_macro(&mut self, item: &'ast ImplItemMacro) {
+        self.given(&item.mac);
+    }
+
+    fn visit_trait_item_macro(&mut self, item: &'ast TraitItemMacro) {
+        if self.is_counted(&item.attrs) {
+            self.given(&item.mac);
         }
     }
 

@@ -6,8 +6,8 @@
 //! one:
 //!
 //! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others,
-//!    written within a `macro_rules!` definition, and among the items that a macro with braces is
-//!    given (`cfg_if! { … }`); and such definitions themselves, unless they are exported;
+//!    written within a `macro_rules!` definition, and in what a macro among items is given
+//!    (`cfg_if! { … }`); and such definitions themselves, unless they are exported;
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such
 //!    functions, and the free functions that stand in none of these.
 //!
@@ -25,7 +25,10 @@ use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::Visibility;
-use syn::{Block, FnModifiers, ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, Signature, TraitItemFn};
+use syn::{
+    Block, FnModifiers, ImplItem, ImplItemFn, ImplItemMacro, Item, ItemFn, ItemMacro, Signature, TraitItemFn,
+    TraitItemMacro,
+};
 
 pub use macro_tokens::Around;
 use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
@@ -257,6 +260,16 @@ impl<'ast> Visit<'ast> for Finder {
         if let Some(body) = function.default.as_ref().filter(|_| !is_for_tests(&function.attrs)) {
             self.add(function.sig.span(), function.sig.ident.span(), body.span(), Origin::Source);
             visit::visit_trait_item_fn(self, function);
+        }
+    }
+
+    fn visit_impl_item_macro(&mut self, item: &'ast ImplItemMacro) {
+        self.visit_arguments(&item.mac);
+    }
+
+    fn visit_trait_item_macro(&mut self, item: &'ast TraitItemMacro) {
+        if !is_for_tests(&item.attrs) {
+            self.visit_arguments(&item.mac);
         }
     }
 

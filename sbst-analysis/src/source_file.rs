@@ -11,6 +11,7 @@ use syn::{Block, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ReceiverK
 use crate::analysis::Analysis;
 use crate::fields::{self, Method, MethodFields};
 use sbst_instrument::analysis::{control_flow::builder::Around, data_flow::FieldsOfMethods};
+use sbst_source::macro_input::parse_file;
 use sbst_source::source_text::source_text;
 use sbst_source::standing::{Owner, Standing};
 
@@ -45,7 +46,7 @@ impl SourceFile {
     /// # Ok::<(), syn::Error>(())
     /// ```
     pub fn parse(text: &str) -> syn::Result<SourceFile> {
-        let file = syn::parse_file(text)?;
+        let file = parse_file(text)?;
         let mut known = Known::default();
         known.visit_file(&file);
         let methods =

@@ -6,6 +6,7 @@
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
 //! * [`configuration`]: the conditions that hold in a compilation;
 //! * [`visibility`], [`use_tree`]: the modules that see an item, and the names of `use` declarations;
+//! * [`macro_input`]: the items that macros are given and pass on;
 //! * [`module_files`]: the files of a crate, from its root;
 //! * [`enclosing`]: the blocks around a place in a file;
 //! * [`package`]: the modules, types and names of the package that is compiled;
@@ -20,6 +21,7 @@ pub mod conditional;
 pub mod configuration;
 pub mod visibility;
 pub mod use_tree;
+pub mod macro_input;
 pub mod module_files;
 pub mod enclosing;
 pub mod package;

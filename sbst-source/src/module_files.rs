@@ -2,16 +2,16 @@
 //!
 //! Found by following `mod name;` from the root, as the compiler does, in all configurations but
 //! tests: a module that is compiled on another system is read too, if its file is there.
-//! Declarations within the braces of a macro count (`cfg_rt! { mod runtime; }`); what `include!`
-//! brings in does not.
+//! Declarations in the [input of a macro](super::macro_input) count (`cfg_rt! { mod runtime; }`);
+//! what `include!` brings in does not.
 
 use std::path::{Path, PathBuf};
 use std::{collections::BTreeSet, fs};
 
-use proc_macro2::{TokenStream, TokenTree};
 use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
 use super::conditional::{is_for_tests, of_item, parts};
+use super::macro_input::parse_file;
 
 /// The files of the crate whose root is `root`, that one included, without what has attributes that
 /// do not hold.
@@ -38,7 +38,7 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
         if !self.files.insert(file.to_owned()) {
             return;
         }
-        let Ok(parsed) = syn::parse_file(&text) else { return };
+        let Ok(parsed) = parse_file(&text) else { return };
         if self.is_left_out(&parsed.attrs) {
             self.files.remove(file);
             return;
@@ -51,12 +51,8 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
             if self.is_left_out(of_item(item)) {
                 continue;
             }
-            match item {
-                Item::Mod(module) => self.module(module, folders),
-                Item::Macro(invocation) if invocation.ident.is_none() => {
-                    self.declarations(invocation.mac.tokens.clone(), folders);
-                }
-                _ => {}
+            if let Item::Mod(module) = item {
+                self.module(module, folders);
             }
         }
     }
@@ -73,30 +69,6 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
     fn outlined(&mut self, name: &str, paths: &[String], folders: &Folders) {
         for (file, folder) in folders.files(name, paths) {
             self.file(&file, &folder);
-        }
-    }
-
-    /// Finds `mod name;` among the tokens of a macro.
-    fn declarations(&mut self, tokens: TokenStream, folders: &Folders) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut attributes = Vec::new();
-        for (at, token) in tokens.iter().enumerate() {
-            match (token, tokens.get(at + 1), tokens.get(at + 2)) {
-                (TokenTree::Punct(hash), Some(TokenTree::Group(group)), _) if hash.as_char() == '#' => {
-                    let group = TokenTree::Group(group.clone());
-                    let attribute: TokenStream = [token.clone(), group].into_iter().collect();
-                    attributes.extend(parse_attributes(attribute));
-                }
-                (TokenTree::Ident(word), Some(TokenTree::Ident(name)), Some(TokenTree::Punct(end)))
-                    if *word == "mod" && end.as_char() == ';' && !self.is_left_out(&attributes) =>
-                {
-                    let name = name.to_string();
-                    self.outlined(name.trim_start_matches("r#"), &paths(&attributes), folders);
-                }
-                (TokenTree::Punct(end), ..) if end.as_char() == ';' => attributes.clear(),
-                (TokenTree::Group(group), ..) => self.declarations(group.stream(), folders),
-                _ => {}
-            }
         }
     }
 }
@@ -157,11 +129,6 @@ impl Folders {
         let usual = usual.into_iter().find(|file| file.is_file()).map(|file| (file, folder));
         given.chain(usual).collect()
     }
-}
-
-fn parse_attributes(tokens: TokenStream) -> Vec<Attribute> {
-    use syn::parse::Parser as _;
-    Attribute::parse_outer.parse2(tokens).unwrap_or_default()
 }
 
 /// The paths of `#[path = "…"]` and `#[cfg_attr(…, path = "…")]`.

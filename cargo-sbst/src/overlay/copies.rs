@@ -13,6 +13,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_analysis::annotate::own_tests::{attributes_of_tests, without_own_tests};
 use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
 use sbst_source::enclosing::are_uses_in_modules;
+use sbst_source::macro_input::{self, Call, Definitions};
 use sbst_source::module_files::files_of;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,8 @@ use std::fs;
 
 /// Exported macros expand in crates that may not know the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
+
+const NO_ATTRIBUTES: &str = "the macro around it takes no attributes";
 
 /// The source files of all members of a workspace: cargo cannot tell if an unselected member was
 /// compiled from its copy earlier.
@@ -36,6 +39,7 @@ pub struct SourceFiles {
     eligibility: Eligibility,
     /// Macros that only modules use.
     used_in_modules: BTreeSet<String>,
+    definitions: Definitions,
     /// True if tests are not compiled: many are of code that is slow to compile.
     leaves_tests_out: bool,
 }
@@ -45,6 +49,8 @@ pub struct SourceFiles {
 pub struct SourceFile {
     pub text: String,
     pub sites: Vec<Site>,
+    /// Macro calls among items.
+    pub calls: Vec<Call>,
     /// Types whose values are built without an annotation.
     pub inputs: Vec<Derived>,
     /// Plain types that implement traits of the file.
@@ -75,6 +81,7 @@ impl SourceFiles {
             }
         }
         found.find_uses_of_macros();
+        found.read_definitions();
         if for_search {
             found.decide(workspace);
             found.leaves_tests_out = workspace.seed_tests == SeedTests::Off;
@@ -94,6 +101,15 @@ impl SourceFiles {
         let texts = || self.files.values().map(|file| file.text.as_str());
         self.used_in_modules =
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
+    }
+
+    /// Reads the definitions of macros.
+    fn read_definitions(&mut self) {
+        for file in self.files.values().filter(|file| file.text.contains("macro_rules!")) {
+            if let Ok(parsed) = syn::parse_file(annotate::without_prefix(&file.text).1) {
+                self.definitions.add_file(&parsed);
+            }
+        }
     }
 
     /// Returns the attribute's arguments that describe the surroundings of the function at `site`.
@@ -116,19 +132,25 @@ impl SourceFiles {
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
         // The file keeps its text if the compiler accepts it and the parser does not.
-        match annotate::sites(&text, POLICY) {
-            Ok(sites) => {
-                let file = SourceFile {
-                    text,
-                    sites,
-                    inputs: Vec::new(),
-                    plain: Vec::new(),
-                    features: features.clone(),
-                };
-                self.files.insert(path, file);
-            }
+        match SourceFile::read(text, features.clone()) {
+            Ok(file) => _ = self.files.insert(path, file),
             Err(error) => _ = self.unread.insert(path, error.to_string()),
         }
+    }
+
+    /// Returns the reason why an item has no attribute, if it has none.
+    pub fn left_out<'s>(
+        &self,
+        refusals: &'s Refusals,
+        path: &Utf8Path,
+        file: &SourceFile,
+        site: &Site,
+    ) -> Option<&'s str> {
+        let takes_none = || {
+            let around = file.call_around(site)?;
+            (!self.definitions.may_take_attributes(&around.name)).then_some(NO_ATTRIBUTES)
+        };
+        refusals.message(path, file, site).or_else(takes_none)
     }
 
     /// Returns the copies, without the refused attributes, and without unit tests if these are
@@ -137,7 +159,7 @@ impl SourceFiles {
         let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
         let leaves_tests_out = self.leaves_tests_out || refusals.are_tests_left_out(self, workspace_root);
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
-            let is_kept = |site: &Site| refusals.message(path, file, site).is_none();
+            let is_kept = |site: &Site| self.left_out(refusals, path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
             if self.old.contains(path)
                 && let Ok(first) = annotate::first_item(&file.text)
@@ -174,7 +196,9 @@ impl SourceFiles {
     fn decide(&mut self, workspace: &Workspace) {
         let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
             let (skipped, rest) = annotate::without_prefix(&file.text);
-            Some((path.clone(), syn::parse_file(rest).ok()?, skipped))
+            let mut parsed = syn::parse_file(rest).ok()?;
+            macro_input::move_out(&mut parsed, &self.definitions);
+            Some((path.clone(), parsed, skipped))
         };
         let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
         let mut sources: Vec<Source<'_>> = Vec::new();
@@ -240,6 +264,26 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 }
 
 impl SourceFile {
+    /// Reads what a text tells by itself.
+    pub fn read(text: String, features: Features) -> syn::Result<SourceFile> {
+        let sites = annotate::sites(&text, POLICY)?;
+        let (skipped, rest) = annotate::without_prefix(&text);
+        let place = |call: Call| Call { bytes: call.bytes.start + skipped..call.bytes.end + skipped, ..call };
+        let calls = macro_input::calls(rest)?.into_iter().map(place).collect();
+        Ok(SourceFile { text, sites, calls, inputs: Vec::new(), plain: Vec::new(), features })
+    }
+
+    /// Returns the innermost macro call that has an item in its input.
+    pub fn call_around(&self, site: &Site) -> Option<&Call> {
+        let around = self.calls.iter().filter(|call| call.bytes.contains(&site.offset));
+        around.min_by_key(|call| call.bytes.len())
+    }
+
+    /// Returns the items in the input of a macro call, except those in calls within it.
+    pub fn given(&self, call: &Call) -> impl Iterator<Item = &Site> {
+        self.all_sites().filter(move |site| self.call_around(site) == Some(call))
+    }
+
     /// Returns the innermost function around a line: one within a macro before one around its use.
     pub fn culprit(&self, line: usize) -> Option<&Site> {
         let contains = |site: &&Site| {
@@ -283,14 +327,7 @@ mod tests {
     #[test]
     fn a_line_between_functions_is_the_end_of_one_and_has_the_attribute_of_the_other() {
         let text = "fn a() {\n    x();\n}\n/// Says much.\nfn b() {\n    y();\n    z();\n}\n";
-        let policy = Policy { style: Style::Functions, skip_exported_macros: false };
-        let file = SourceFile {
-            text: text.to_owned(),
-            sites: annotate::sites(text, policy).unwrap(),
-            inputs: Vec::new(),
-            plain: Vec::new(),
-            features: Features::default(),
-        };
+        let file = SourceFile::read(text.to_owned(), Features::default()).unwrap();
         let first = |site: Option<&Site>| site.map(|site| *site.lines.start());
         assert_eq!((first(file.culprit(3)), first(file.attributed(3))), (Some(1), Some(5)));
         assert_eq!((first(file.culprit(6)), first(file.attributed(6))), (Some(5), None));

@@ -28,7 +28,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
                     continue;
                 };
                 for site in &file.sites {
-                    let Some(said) = refusals.message(path, file, site) else { continue };
+                    let Some(said) = sources.left_out(refusals, path, file, site) else { continue };
                     let Some(function) = function(file, site) else { continue };
                     let root = target.src_path.parent().unwrap_or(Utf8Path::new(""));
                     let module = module(&crate_name, path.strip_prefix(root).unwrap_or(path));
@@ -94,20 +94,11 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
 mod tests {
     use super::*;
     use crate::cargo::features::Features;
-    use sbst_analysis::annotate::{self, Policy, Style};
 
     #[test]
     fn a_function_is_described_as_it_stands_in_its_file() {
         let text = "struct S;\nmake! {\n    pub fn f(n: u8) -> bool { n > 1 && n < 7 }\n}\n";
-        let sites =
-            annotate::sites(text, Policy { style: Style::Functions, skip_exported_macros: true }).unwrap();
-        let file = SourceFile {
-            text: text.to_owned(),
-            sites,
-            inputs: Vec::new(),
-            plain: Vec::new(),
-            features: Features::default(),
-        };
+        let file = SourceFile::read(text.to_owned(), Features::default()).unwrap();
         let function = function(&file, &file.sites[0]).unwrap();
         let id = TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: "d::f".into() };
         let description = description(id, Utf8Path::new("src/lib.rs"), function, "no rules expected `#`");

@@ -19,7 +19,7 @@
 //! 7. Types of [flags] are made of their bits.
 //!
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
-//! within functions or from macros.
+//! within functions or from macros that were not given them as [items](sbst_source::macro_input).
 
 mod arrays;
 mod constants;

@@ -6,7 +6,9 @@
 //!    or in no line of its own: the call repeats the signature, the probes do not.
 //! 2. A macro defined twice is found twice where the attribute expands its definitions: these lose
 //!    the attribute.
-//! 3. A function that does not compile for some of the types or constants tried ([`instances`]) is
+//! 3. If a macro refuses our attribute in its input, all items in the input of that call lose theirs.
+//!    The same holds if an error is about a call and about no function.
+//! 4. A function that does not compile for some of the types or constants tried ([`instances`]) is
 //!    not called, and keeps its probes.
 
 mod instances;
@@ -18,9 +20,10 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use sbst_analysis::annotate::{Origin, Site};
 use sbst_model::fingerprint;
+use sbst_source::macro_input::Call;
 use sbst_wire::{from_line, to_line};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 
@@ -144,7 +147,11 @@ impl Refusals {
             }
             let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
             spans.sort_by_key(|span| !span.is_primary);
-            let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
+            if let Some((path, file, call)) = refusing_call(sources, workspace_root, &spans) {
+                added += self.add_given(path, file, call, error);
+                continue;
+            }
+            let culprit = spans.iter().copied().flat_map(expansions).find_map(|span| {
                 let path = workspace_root.join(&span.file_name);
                 let file = sources.files.get(&path)?;
                 let line = span.line_start;
@@ -161,9 +168,18 @@ impl Refusals {
                 let is_called = is_of_call && !known.0.contains_key(&call);
                 let identity = if is_called { call } else { Identity::from_site(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
+            } else if let Some((path, file, call)) = called(sources, workspace_root, &spans) {
+                added += self.add_given(path, file, call, error);
             }
         }
         added
+    }
+
+    /// Adds the items in the input of a macro call.
+    fn add_given(&mut self, path: &Utf8Path, file: &SourceFile, call: &Call, error: &Diagnostic) -> usize {
+        let given: BTreeSet<Identity> =
+            file.given(call).map(|site| Identity::from_site(path, file, site)).collect();
+        given.into_iter().filter(|item| self.0.insert(item.clone(), shown(error)).is_none()).count()
     }
 
     /// Adds the definitions that the notes of an error concern.
@@ -212,6 +228,36 @@ impl Refusals {
         }
         0
     }
+}
+
+/// A macro call, with its file.
+type CallInFile<'s> = (&'s Utf8Path, &'s SourceFile, &'s Call);
+
+/// Returns the macro call in whose input our attribute is refused as it is written, before it is
+/// expanded.
+fn refusing_call<'s>(
+    sources: &'s SourceFiles,
+    workspace_root: &Utf8Path,
+    spans: &[&DiagnosticSpan],
+) -> Option<CallInFile<'s>> {
+    spans.iter().filter(|span| span.expansion.is_none() && is_attribute(span)).find_map(|span| {
+        let (path, file) = sources.files.get_key_value(&workspace_root.join(&span.file_name))?;
+        Some((path.as_path(), file, file.call_around(file.attributed(span.line_start)?)?))
+    })
+}
+
+/// Returns the macro call that one of the spans covers.
+fn called<'s>(
+    sources: &'s SourceFiles,
+    workspace_root: &Utf8Path,
+    spans: &[&DiagnosticSpan],
+) -> Option<CallInFile<'s>> {
+    spans.iter().copied().flat_map(expansions).find_map(|span| {
+        let (path, file) = sources.files.get_key_value(&workspace_root.join(&span.file_name))?;
+        let around = file.calls.iter().filter(|call| call.lines.contains(&span.line_start));
+        let call = around.min_by_key(|call| call.bytes.len())?;
+        Some((path.as_path(), file, call))
+    })
 }
 
 /// True if an error reports an ambiguous name.

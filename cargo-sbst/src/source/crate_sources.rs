@@ -1,14 +1,15 @@
 //! The modules of a crate, read from its sources: the file and the items of each.
 //!
 //! 1. `mod x;` is followed by the compiler's rules ([`sbst_source::module_files`]).
-//! 2. Items from macros are not found, and stay unknown. Functions in a macro's definition are
-//!    recorded with their lines.
+//! 2. Of the items from macros, those in the [input](sbst_source::macro_input) of a macro are found;
+//!    others stay unknown. Functions in a macro's definition are recorded with their lines.
 //! 3. Both sides of a `#[cfg]` are read; a place in a file distinguishes them later.
 
 use super::attributes::ItemAttributes;
 use super::items::{self, Function, TypeDefinition, Use};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenTree;
+use sbst_source::macro_input::parse_file;
 use sbst_source::module_files::Folders;
 use sbst_source::visibility::Visibility;
 use std::fs;
@@ -102,7 +103,7 @@ impl CrateSources {
     fn load_file(&mut self, mut module: Module) {
         let parsed = fs::read_to_string(&module.file)
             .map_err(|error| error.to_string())
-            .and_then(|text| syn::parse_file(&text).map_err(|error| error.to_string()));
+            .and_then(|text| parse_file(&text).map_err(|error| error.to_string()));
         match parsed {
             Ok(file) => {
                 if module.parent.is_none() {

@@ -134,8 +134,8 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
     }
 }
 
-/// Adds the types that are declared in the input of a macro, which is taken to declare them, too
-/// (`pin_project!`). Nothing is known of their parts.
+/// Adds the types among tokens of a macro's input that are no items, but taken to become some
+/// (`bitflags!`). Nothing is known of their parts.
 fn collect_given(tokens: TokenStream, module: &mut Module) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, pair) in tokens.windows(2).enumerate() {

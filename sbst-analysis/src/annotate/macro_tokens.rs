@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::{Macro, MacroDelimiter};
+use sbst_source::macro_input::{self, QUOTING};
+use syn::Macro;
 
 pub struct Function {
     /// Its first token behind its attributes.
@@ -38,33 +39,17 @@ pub struct Rule {
     pub stands_for: TokenStream,
 }
 
-/// Macros whose arguments are data for other programs, not items of this one.
-const QUOTING: [&str; 8] = [
-    "concat",
-    "doc",
-    "format_ident",
-    "parse_quote",
-    "parse_quote_spanned",
-    "quote",
-    "quote_spanned",
-    "stringify",
-];
 /// Attributes of functions that the harness or the compiler itself calls.
 const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
 
 pub fn rules(definition: TokenStream) -> Vec<Rule> {
-    let tokens: Vec<TokenTree> = definition.into_iter().collect();
-    let mut rules = Vec::new();
-    let mut visibilities = BTreeSet::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let TokenTree::Group(group) = token else { continue };
-        let stands_for = at >= 2 && is_sign(&tokens[at - 1], '>') && is_sign(&tokens[at - 2], '=');
-        match stands_for {
-            true => rules.push(Rule { visibilities: visibilities.clone(), stands_for: group.stream() }),
-            false => visibilities = visibility_fragments(group.stream()).into_iter().collect(),
-        }
-    }
+    let rules = macro_input::rules(definition).into_iter();
     rules
+        .map(|(matcher, stands_for)| Rule {
+            visibilities: visibility_fragments(matcher).into_iter().collect(),
+            stands_for,
+        })
+        .collect()
 }
 
 pub fn in_rule(rule: &Rule) -> Vec<Function> {
@@ -80,10 +65,10 @@ pub fn in_tokens(tokens: TokenStream) -> Vec<Function> {
     scan.functions
 }
 
-/// The functions in what a macro is given as items, which is in braces.
+/// The functions in what a macro is given among items.
 pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
     let name = invocation.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-    if !matches!(invocation.delimiter, MacroDelimiter::Brace(_)) || QUOTING.contains(&&*name) {
+    if QUOTING.contains(&&*name) {
         return Vec::new();
     }
     in_tokens(invocation.tokens.clone())

@@ -122,6 +122,23 @@ fn items_given_to_a_macro_in_braces_are_found() {
 }
 
 #[test]
+fn items_given_to_a_macro_among_methods_and_in_any_delimiters_are_found() {
+    let text = "\
+impl S { const_fn!(const_if: #[cfg(not(loom))]; /// Says.
+#[inline] pub const fn a() {} ); }
+trait T { make! { fn b(&self) {} #[cfg(test)] fn c() {} } }
+make!(fn d() {});
+fn e() { let x = make!(|| { fn f() {} }); }
+";
+    let expected = text
+        .replace("pub const fn a", "@ pub const fn a")
+        .replace("fn b", "@ fn b")
+        .replace("fn d", "@ fn d")
+        .replace("fn e", "@ fn e");
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+}
+
+#[test]
 fn functions_that_a_macro_takes_without_a_body_are_none() {
     let text = "make! { trait T { /// One.\nfn a(&self) #[cold] fn b(&self) -> u8\nfn c() -> fn(u8) {} } }\n";
     let expected = text.replace("fn c", "@ fn c");

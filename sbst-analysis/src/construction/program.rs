@@ -19,6 +19,7 @@ use syn::{
 };
 
 use sbst_source::conditional::{is_for_harness, is_for_tests};
+use sbst_source::macro_input::parse_file;
 use sbst_source::source_text::{source_text, type_text};
 use sbst_source::standing::{Owner, Standing};
 
@@ -98,7 +99,7 @@ impl Program {
         let mut unread = Vec::new();
         let mut files = Vec::new();
         for source in sources {
-            match syn::parse_file(source.text) {
+            match parse_file(source.text) {
                 Ok(file) => files.push((source, file)),
                 Err(error) => unread.push(format!("{}: {error}", source.file)),
             }

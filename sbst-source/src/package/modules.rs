@@ -13,8 +13,8 @@
 //!    sees, the first that leads there, or else an import in a module around the item's own.
 //!
 //! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of
-//! one attribute, so items are kept as texts. What macros declare is not seen, nor what is within
-//! functions.
+//! one attribute, so items are kept as texts. Of what macros declare, the items in their
+//! [input](crate::macro_input) are seen; what is within functions is not.
 
 pub mod elsewhere;
 pub mod implementations;
@@ -34,6 +34,7 @@ use super::absolute;
 use super::prelude::{in_prelude, is_primitive};
 use crate::conditional::{is_for_tests, of_item};
 use crate::configuration::Configuration;
+use crate::macro_input::parse_file;
 use crate::module_files::Folders;
 use crate::visibility::Visibility;
 use implementations::{header, Blocks, Implementations, Macros};
@@ -191,7 +192,7 @@ impl Crate {
         visibility: Visibility,
         has_condition_around: bool,
     ) -> Option<Module> {
-        let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
+        let parsed = parse_file(&fs::read_to_string(&file).ok()?).ok()?;
         let folders = Folders::of_file(&file, folder);
         // The root is what is compiled.
         let has_condition = has_condition_around || !path.is_empty() && self.may_be_missing(&parsed.attrs);

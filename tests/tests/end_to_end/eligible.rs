@@ -156,6 +156,21 @@ fn values_are_made_by_whatever_makes_them() {
 }
 
 #[test]
+fn items_in_the_input_of_a_macro_are_built_and_called() {
+    for (path, expected) in [
+        ("Level::new", (2, 2)),
+        ("Level::is_full", (2, 2)),
+        ("Stretch::between", (2, 2)),
+        ("Stretch::has_in_the_middle", (4, 4)),
+        ("inner::is_long", (2, 2)),
+    ] {
+        assert_eq!(goals(&format!("given::{path}")), expected, "{path}");
+    }
+    let written = SEARCHED.project.read("tests/sbst/given.rs");
+    assert!(written.contains("Level::new(100)") && written.contains("Stretch::between("), "{written}");
+}
+
+#[test]
 fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
     for (path, expected) in [
         ("<$T as Number>::is_multiple_of", (2, 2)),

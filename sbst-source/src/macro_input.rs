@@ -1,0 +1,301 @@
+//! Items in the input of macros, which most macros put where they are called.
+//!
+//! 1. Calls among the items of a module, an `impl` block or a trait count, of any macro but those
+//!    that quote what they are given.
+//! 2. The input is read from left to right. What parses as an item is one. Elsewhere, braces are
+//!    entered. In what looks like an item and does not parse there are none.
+//! 3. The conditions of a call hold for its items. So do those right before braces within it, and
+//!    behind an `else` the contrary of those before (`cfg_if!`).
+//! 4. A macro whose [definition](Definitions) has conditions passes items on under one of them.
+//! 5. Functions, types, traits, blocks, imports, modules and further calls are passed on.
+//!    Constants and statics are not: they often get another type (`thread_local!`).
+//!
+//! A call keeps the tokens that are no items: names, types, and what is no Rust.
+
+mod definitions;
+#[cfg(test)]
+mod tests;
+
+use std::ops::{Range, RangeInclusive};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt as _;
+use syn::parse::{discouraged::Speculative as _, Parse, ParseStream, Parser as _};
+use syn::spanned::Spanned as _;
+use syn::{parse_quote, token, Attribute, File, Ident, ImplItem, Item, Macro, Token, TraitItem};
+
+pub use definitions::{rules, Definitions};
+
+/// Macros whose input is data for other programs, not items of this one.
+pub const QUOTING: [&str; 8] = [
+    "concat",
+    "doc",
+    "format_ident",
+    "parse_quote",
+    "parse_quote_spanned",
+    "quote",
+    "quote_spanned",
+    "stringify",
+];
+
+/// Words with which an item begins.
+const WORDS: [&str; 17] = [
+    "async",
+    "auto",
+    "const",
+    "enum",
+    "extern",
+    "fn",
+    "impl",
+    "macro_rules",
+    "mod",
+    "pub",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+    "unsafe",
+    "use",
+];
+
+/// A macro call among items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The last name of the macro's path.
+    pub name: String,
+    pub bytes: Range<usize>,
+    /// Its lines, from 1.
+    pub lines: RangeInclusive<usize>,
+}
+
+/// Parses a file, with the items in the input of macros behind the calls.
+pub fn parse_file(text: &str) -> syn::Result<File> {
+    let mut file = syn::parse_file(text)?;
+    move_out(&mut file, &Definitions::default());
+    Ok(file)
+}
+
+/// Moves the items in the input of macros behind the calls.
+pub fn move_out(file: &mut File, definitions: &Definitions) {
+    move_out_of(&mut file.items, definitions);
+}
+
+/// The calls among the items of a file, those in the input of others included.
+pub fn calls(text: &str) -> syn::Result<Vec<Call>> {
+    fn find<T: Part>(parts: &mut [T], found: &mut Vec<Call>) {
+        for part in parts {
+            let (bytes, first, last) = (part.span().byte_range(), part.span().start(), part.span().end());
+            match part.inside() {
+                Inside::Call(call, _) => {
+                    found.push(Call { name: name(call), bytes, lines: first.line..=last.line })
+                }
+                Inside::Items(items) => find(items, found),
+                Inside::Block(items) => find(items, found),
+                Inside::Trait(items) => find(items, found),
+                Inside::Nothing => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    find(&mut parse_file(text)?.items, &mut found);
+    Ok(found)
+}
+
+fn move_out_of<T: Part>(parts: &mut Vec<T>, definitions: &Definitions) {
+    let mut at = 0;
+    while let Some(part) = parts.get_mut(at) {
+        at += 1;
+        match part.inside() {
+            // What is moved out comes next, with the calls in it.
+            Inside::Call(call, attributes) => {
+                let found: Vec<T> = take(call, attributes, definitions);
+                parts.splice(at..at, found);
+            }
+            Inside::Items(items) => move_out_of(items, definitions),
+            Inside::Block(items) => move_out_of(items, definitions),
+            Inside::Trait(items) => move_out_of(items, definitions),
+            Inside::Nothing => {}
+        }
+    }
+}
+
+/// Takes the items out of the input of a call.
+fn take<T: Part>(call: &mut Macro, attributes: &[Attribute], definitions: &Definitions) -> Vec<T> {
+    let name = name(call);
+    if QUOTING.contains(&&*name) {
+        return Vec::new();
+    }
+    let mut conditions: Vec<Attribute> =
+        attributes.iter().filter(|found| is_condition(found)).cloned().collect();
+    conditions.extend(definitions.condition(&name));
+    let mut found = Vec::new();
+    let read = |input: ParseStream<'_>| read(input, &conditions, &mut found);
+    if let Ok(left) = read.parse2(call.tokens.clone()) {
+        call.tokens = left;
+    }
+    found
+}
+
+/// Reads items under conditions, and returns the other tokens.
+fn read<T: Part>(
+    input: ParseStream<'_>,
+    conditions: &[Attribute],
+    found: &mut Vec<T>,
+) -> syn::Result<TokenStream> {
+    let mut left = TokenStream::new();
+    // Conditions of the braces so far.
+    let mut before: Vec<TokenStream> = Vec::new();
+    let mut is_else = false;
+    // True within what looks like an item and does not parse.
+    let mut is_item = false;
+    while !input.is_empty() {
+        let fork = input.fork();
+        if !is_item && begins_item(input) {
+            if let Ok(mut part) = fork.parse::<T>() {
+                input.advance_to(&fork);
+                match part.attributes() {
+                    Some(attributes) => {
+                        attributes.extend(conditions.iter().cloned());
+                        found.push(part);
+                    }
+                    None => part.to_tokens(&mut left),
+                }
+                continue;
+            }
+        }
+        let fork = input.fork();
+        let attributes = fork.call(Attribute::parse_outer).unwrap_or_default();
+        if fork.peek(token::Brace) && !is_item {
+            input.advance_to(&fork);
+            let own: Vec<&Attribute> = attributes.iter().filter(|found| is_condition(found)).collect();
+            let mut within = conditions.to_vec();
+            if is_else && !before.is_empty() {
+                within.push(parse_quote!(#[cfg(not(any(#(#before),*)))]));
+            }
+            within.extend(own.iter().copied().cloned());
+            before.extend(own.iter().filter_map(|condition| condition.meta.require_list().ok()).map(
+                |list| {
+                    let tokens = &list.tokens;
+                    quote!(all(#tokens))
+                },
+            ));
+            let TokenTree::Group(group) = input.parse()? else { continue };
+            let inner = |input: ParseStream<'_>| read(input, &within, found);
+            left.extend(inner.parse2(group.stream())?);
+            is_else = false;
+            continue;
+        }
+        let token: TokenTree = input.parse()?;
+        match &token {
+            TokenTree::Ident(word) => {
+                is_else = word == "else" || is_else && word == "if";
+                is_item |= WORDS.iter().any(|known| word == known);
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ';' => is_item = false,
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => is_item = false,
+            _ => {}
+        }
+        left.extend([token]);
+    }
+    Ok(left)
+}
+
+fn begins_item(input: ParseStream<'_>) -> bool {
+    if input.peek(Token![#]) {
+        return true;
+    }
+    let fork = input.fork();
+    let word = fork.call(Ident::parse_any);
+    word.is_ok_and(|word| WORDS.iter().any(|known| word == known) || fork.peek(Token![!]))
+}
+
+fn is_condition(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg")
+}
+
+fn name(call: &Macro) -> String {
+    call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
+
+/// The parts of an item of which some may be macro calls.
+enum Inside<'p> {
+    Call(&'p mut Macro, &'p [Attribute]),
+    Items(&'p mut Vec<Item>),
+    Block(&'p mut Vec<ImplItem>),
+    Trait(&'p mut Vec<TraitItem>),
+    Nothing,
+}
+
+/// An item of a module, an `impl` block or a trait.
+trait Part: Parse + quote::ToTokens {
+    fn inside(&mut self) -> Inside<'_>;
+
+    /// The attributes of what macros pass on.
+    fn attributes(&mut self) -> Option<&mut Vec<Attribute>>;
+}
+
+impl Part for Item {
+    fn inside(&mut self) -> Inside<'_> {
+        match self {
+            Item::Macro(call) if call.ident.is_none() => Inside::Call(&mut call.mac, &call.attrs),
+            Item::Mod(module) => {
+                module.content.as_mut().map_or(Inside::Nothing, |(_, items)| Inside::Items(items))
+            }
+            Item::Impl(block) => Inside::Block(&mut block.items),
+            Item::Trait(definition) => Inside::Trait(&mut definition.items),
+            _ => Inside::Nothing,
+        }
+    }
+
+    fn attributes(&mut self) -> Option<&mut Vec<Attribute>> {
+        match self {
+            Item::Enum(item) => Some(&mut item.attrs),
+            Item::Fn(item) => Some(&mut item.attrs),
+            Item::Impl(item) => Some(&mut item.attrs),
+            Item::Macro(item) => Some(&mut item.attrs),
+            Item::Mod(item) => Some(&mut item.attrs),
+            Item::Struct(item) => Some(&mut item.attrs),
+            Item::Trait(item) => Some(&mut item.attrs),
+            Item::Type(item) => Some(&mut item.attrs),
+            Item::Union(item) => Some(&mut item.attrs),
+            Item::Use(item) => Some(&mut item.attrs),
+            _ => None,
+        }
+    }
+}
+
+impl Part for ImplItem {
+    fn inside(&mut self) -> Inside<'_> {
+        match self {
+            ImplItem::Macro(call) => Inside::Call(&mut call.mac, &call.attrs),
+            _ => Inside::Nothing,
+        }
+    }
+
+    fn attributes(&mut self) -> Option<&mut Vec<Attribute>> {
+        match self {
+            ImplItem::Fn(item) => Some(&mut item.attrs),
+            ImplItem::Macro(item) => Some(&mut item.attrs),
+            _ => None,
+        }
+    }
+}
+
+impl Part for TraitItem {
+    fn inside(&mut self) -> Inside<'_> {
+        match self {
+            TraitItem::Macro(call) => Inside::Call(&mut call.mac, &call.attrs),
+            _ => Inside::Nothing,
+        }
+    }
+
+    fn attributes(&mut self) -> Option<&mut Vec<Attribute>> {
+        match self {
+            TraitItem::Fn(item) => Some(&mut item.attrs),
+            TraitItem::Macro(item) => Some(&mut item.attrs),
+            _ => None,
+        }
+    }
+}
