@@ -240,6 +240,7 @@ impl View<'_> {
     pub(super) fn is_foreign_bound(self, bound: &TypeParamBound) -> bool {
         let TypeParamBound::Trait(bound) = bound else { return true };
         match self.meaning(&bound.path, self.module) {
+            Some(Meaning::Item(home, _)) => !home.is_own(),
             Some(meaning) => matches!(meaning, Meaning::Foreign),
             None => bound.path.segments.last().is_some_and(|last| is_of_prelude(&last.ident)),
         }
@@ -269,7 +270,7 @@ impl View<'_> {
         match peeled(ty) {
             Type::Reference(reference) => self.is_own(&reference.elem),
             Type::Path(TypePath { qself: None, path, .. }) => {
-                matches!(self.meaning(path, self.module), Some(Meaning::Item(..)))
+                matches!(self.meaning(path, self.module), Some(Meaning::Item(home, _)) if home.is_own())
             }
             _ => false,
         }

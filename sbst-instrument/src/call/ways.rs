@@ -7,7 +7,8 @@
 //! 2. A name means what it means in the function's module. Where it means nothing it is the one
 //!    type of the crate that has it, by a path that the module can write, or else that of a type
 //!    without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes
-//!    another one.
+//!    another one. One that the crate declares where the module cannot write it is not tried: where
+//!    nothing is asked for, any type would do.
 //! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's
 //!    own can be objects, so other candidates come as inputs alone. A parameter of a generic type
 //!    of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an
@@ -99,10 +100,15 @@ impl Ways {
             }
             let mut candidates: Vec<Candidate> = Vec::new();
             for mentioned in named_for(callee, name, types) {
-                candidates.push(match types.is_plain(mentioned) && mentioned != "String" {
-                    true => names.candidate(mentioned, items),
-                    false => table.named(mentioned),
-                });
+                let is_own = types.is_plain(mentioned) && mentioned != "String";
+                let is_out_of_reach = || {
+                    place.as_ref().is_some_and(|place| place.own.is_out_of_reach(&place.module, mentioned))
+                };
+                match is_own {
+                    true if is_out_of_reach() => {}
+                    true => candidates.push(names.candidate(mentioned, items)),
+                    false => candidates.push(table.named(mentioned)),
+                }
             }
             are_mentioned.push(candidates.iter().any(|candidate| candidate.is_own));
             let asked = asked_elsewhere(callee, name, types);
