@@ -25,7 +25,9 @@ use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::Visibility;
-use syn::{Block, FnModifiers, ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, Signature, TraitItemFn};
+use syn::{
+    Block, FnModifiers, ImplItem, ImplItemFn, ImplItemMacro, Item, ItemFn, ItemMacro, Signature, TraitItemFn,
+};
 
 pub use macro_tokens::Around;
 use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
@@ -251,6 +253,10 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
         self.add_function(&function.vis, &function.modifiers, &function.sig, &function.block);
         visit::visit_impl_item_fn(self, function);
+    }
+
+    fn visit_impl_item_macro(&mut self, item: &'ast ImplItemMacro) {
+        self.visit_arguments(&item.mac);
     }
 
     fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {

@@ -113,9 +113,11 @@ fn exported_macros_can_be_left_alone() {
 
 #[test]
 fn items_given_to_a_macro_in_braces_are_found() {
-    let text = "cfg_if! { if #[cfg(unix)] { pub fn a() {} } else { fn b() {} } }\nquote! { fn c() {} }\n";
+    let text = "cfg_if! { if #[cfg(unix)] { pub fn a() {} } else { fn b() {} } }\nquote! { fn c() {} }\n\
+        impl Lock { const_fn! { #[inline] pub const fn new() -> Lock { Lock } } }\n";
     let expected =
-        "cfg_if! { if #[cfg(unix)] { @ pub fn a() {} } else { @ fn b() {} } }\nquote! { fn c() {} }\n";
+        "cfg_if! { if #[cfg(unix)] { @ pub fn a() {} } else { @ fn b() {} } }\nquote! { fn c() {} }\n\
+        impl Lock { const_fn! { #[inline] @ pub const fn new() -> Lock { Lock } } }\n";
     assert_eq!(annotated(text, FUNCTIONS), expected);
     let origin = Origin::MacroArguments("cfg_if".to_owned());
     assert!(sites(text, FUNCTIONS).expect("the text is Rust").iter().all(|site| site.origin == origin));
