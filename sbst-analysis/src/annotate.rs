@@ -6,8 +6,9 @@
 //! one:
 //!
 //! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others,
-//!    written within a `macro_rules!` definition, and among the items that a macro with braces is
-//!    given (`cfg_if! { … }`); and such definitions themselves, unless they are exported;
+//!    written within a `macro_rules!` definition, and among the items that a macro with braces, or
+//!    in an `impl`, is given (`cfg_if! { … }`); and such definitions themselves, unless they are
+//!    exported;
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such
 //!    functions, and the free functions that stand in none of these.
 //!
@@ -195,9 +196,9 @@ impl Finder {
         self.sites.extend(others);
     }
 
-    fn visit_arguments(&mut self, invocation: &syn::Macro) {
+    fn visit_arguments(&mut self, invocation: &syn::Macro, is_in_block: bool) {
         let name = invocation.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
-        for function in macro_tokens::in_arguments(invocation) {
+        for function in macro_tokens::in_arguments(invocation, is_in_block) {
             self.add(
                 function.first,
                 function.name.span(),
@@ -256,7 +257,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_impl_item_macro(&mut self, item: &'ast ImplItemMacro) {
-        self.visit_arguments(&item.mac);
+        self.visit_arguments(&item.mac, true);
     }
 
     fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
@@ -268,7 +269,7 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
         let Some(name) = &item.ident else {
-            return self.visit_arguments(&item.mac);
+            return self.visit_arguments(&item.mac, false);
         };
         let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
         if is_exported && self.policy.skip_exported_macros {

@@ -80,10 +80,12 @@ pub fn in_tokens(tokens: TokenStream) -> Vec<Function> {
     scan.functions
 }
 
-/// The functions in what a macro is given as items, which is in braces.
-pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
+/// The functions in what a macro is given as items: in braces, or in any brackets in a block of
+/// functions.
+pub fn in_arguments(invocation: &Macro, is_in_block: bool) -> Vec<Function> {
     let name = invocation.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-    if !matches!(invocation.delimiter, MacroDelimiter::Brace(_)) || QUOTING.contains(&&*name) {
+    let is_given_items = is_in_block || matches!(invocation.delimiter, MacroDelimiter::Brace(_));
+    if !is_given_items || QUOTING.contains(&&*name) {
         return Vec::new();
     }
     in_tokens(invocation.tokens.clone())

@@ -113,11 +113,9 @@ fn exported_macros_can_be_left_alone() {
 
 #[test]
 fn items_given_to_a_macro_in_braces_are_found() {
-    let text = "cfg_if! { if #[cfg(unix)] { pub fn a() {} } else { fn b() {} } }\nquote! { fn c() {} }\n\
-        impl Lock { const_fn! { #[inline] pub const fn new() -> Lock { Lock } } }\n";
+    let text = "cfg_if! { if #[cfg(unix)] { pub fn a() {} } else { fn b() {} } }\nquote! { fn c() {} }\n";
     let expected =
-        "cfg_if! { if #[cfg(unix)] { @ pub fn a() {} } else { @ fn b() {} } }\nquote! { fn c() {} }\n\
-        impl Lock { const_fn! { #[inline] @ pub const fn new() -> Lock { Lock } } }\n";
+        "cfg_if! { if #[cfg(unix)] { @ pub fn a() {} } else { @ fn b() {} } }\nquote! { fn c() {} }\n";
     assert_eq!(annotated(text, FUNCTIONS), expected);
     let origin = Origin::MacroArguments("cfg_if".to_owned());
     assert!(sites(text, FUNCTIONS).expect("the text is Rust").iter().all(|site| site.origin == origin));
@@ -127,6 +125,15 @@ fn items_given_to_a_macro_in_braces_are_found() {
 fn functions_that_a_macro_takes_without_a_body_are_none() {
     let text = "make! { trait T { /// One.\nfn a(&self) #[cold] fn b(&self) -> u8\nfn c() -> fn(u8) {} } }\n";
     let expected = text.replace("fn c", "@ fn c");
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+}
+
+#[test]
+fn functions_given_to_a_macro_in_an_impl_block_are_found() {
+    let text = "impl Lock { const_fn! { #[inline] pub const fn new() -> Lock { Lock } } const_fn!(if: unix; fn own() {}); }\n\
+        const_fn!(fn not_items() {});\n";
+    let expected = "impl Lock { const_fn! { #[inline] @ pub const fn new() -> Lock { Lock } } const_fn!(if: unix; @ fn own() {}); }\n\
+        const_fn!(fn not_items() {});\n";
     assert_eq!(annotated(text, FUNCTIONS), expected);
 }
 
