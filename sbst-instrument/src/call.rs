@@ -8,6 +8,7 @@ pub(crate) mod permanent;
 mod constants;
 mod function_type;
 pub(crate) mod substitution;
+mod declaring;
 mod standard_bounds;
 mod mentions;
 mod functions;
@@ -36,6 +37,7 @@ mod writing;
 mod emission;
 pub(crate) mod recording;
 pub(crate) mod composition;
+mod makers;
 pub(crate) mod built_types;
 pub mod derive;
 

@@ -118,7 +118,7 @@ impl Configuration {
 }
 
 /// The values of an option, as `--name value`, `--name=value` and, of a short one, `-nvalue`.
-fn values<'a>(arguments: &'a [String], name: &'a str) -> impl Iterator<Item = &'a str> {
+pub(crate) fn values<'a>(arguments: &'a [String], name: &'a str) -> impl Iterator<Item = &'a str> {
     arguments.iter().enumerate().filter_map(move |(at, argument)| match argument.strip_prefix(name)? {
         "" => arguments.get(at + 1).map(String::as_str),
         joined if name.starts_with("--") => joined.strip_prefix('='),

@@ -94,6 +94,16 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
 /// The module around a place in a source: its file, and the names of the inline modules in that.
 /// None within a function or a macro's definition.
 pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+    module_around(place, false)
+}
+
+/// The module around a place in a source as above. Code in a macro's definition mostly ends up in the
+/// module around that.
+pub fn likely_module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+    module_around(place, true)
+}
+
+fn module_around(place: Span, may_be_in_definition: bool) -> Option<(PathBuf, Vec<String>)> {
     let file = place.local_file()?;
     let (source, start) = (read(&file)?, place.start());
     let headers = source.headers(source.offset(start.line, start.column)?);
@@ -101,6 +111,7 @@ pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
     for header in headers {
         match Opened::of(header) {
             Opened::Module(name) => modules.push(name.unraw().to_string()),
+            Opened::Definition(_) if may_be_in_definition => {}
             Opened::Function(_) | Opened::Definition(_) => return None,
             Opened::Owner(_) | Opened::Other => {}
         }

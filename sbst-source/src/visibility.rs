@@ -2,6 +2,12 @@
 
 use syn::ext::IdentExt as _;
 
+/// The number of names before those of modules, in the path of a module: that of another crate
+/// begins with a mark.
+pub fn depth_of_root(module: &[String]) -> usize {
+    usize::from(module.first().is_some_and(|first| first.starts_with("::")))
+}
+
 /// Visibility of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visibility {
@@ -20,15 +26,16 @@ impl Visibility {
             };
         };
         let mut scope = module.to_vec();
+        let root = depth_of_root(module);
         for (index, segment) in restricted.path.segments.iter().enumerate() {
             match &*segment.ident.unraw().to_string() {
-                "crate" => scope.clear(),
+                "crate" => scope.truncate(root),
                 "self" => {}
                 "super" => drop(scope.pop()),
                 name => {
                     // In edition 2015, the path begins at the root.
                     if index == 0 {
-                        scope.clear();
+                        scope.truncate(root);
                     }
                     scope.push(name.to_owned());
                 }

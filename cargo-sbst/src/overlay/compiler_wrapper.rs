@@ -12,9 +12,12 @@
 //!    target's.
 //! 4. The compiler of a crate has the crate's name for the runtime in its environment, for the
 //!    macro.
-//! 5. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
+//!    that use the library.
+//! 6. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!    the real compilation.
 
+use sbst_source::package::modules::keep_arguments;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -88,6 +91,9 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
     let here = env::current_dir().unwrap_or_default();
     let runtime_name = runtime_name(&arguments).map(str::to_owned);
     let words = instructions.words(role, arguments, &here);
+    if role == Role::Rustc {
+        keep(&instructions, &words, &here);
+    }
     let mut words = words.into_iter();
     let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
     command.args(words);
@@ -96,6 +102,13 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
         None => command.env_remove(sbst_instrument::RUNTIME_NAME),
     };
     Ok(command)
+}
+
+/// Keeps the words of the compiler by rule 5. Without them the macro knows less.
+fn keep(instructions: &Instructions, words: &[OsString], here: &Path) {
+    let words = &words[usize::from(instructions.wrapper.is_some()).min(words.len())..];
+    let words: Option<Vec<String>> = words.iter().map(|word| Some(word.to_str()?.to_owned())).collect();
+    _ = words.and_then(|words| keep_arguments(&words, here));
 }
 
 /// Replaces this process by the program.

@@ -3,7 +3,7 @@
 //! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`,
 //! module `keys`).
 
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Ident, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{
     parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, MacroDelimiter, Meta, Path, Result,
@@ -257,7 +257,7 @@ impl Keys {
 fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
     if input.peek(Token![<]) {
         let ahead: ExprPath = input.fork().parse()?;
-        if Template::of_trait(&ahead, &Ident::new("Self", Span::call_site())).is_some() {
+        if Template::of_trait(&ahead, "Self").is_some() {
             return input.parse();
         }
     }

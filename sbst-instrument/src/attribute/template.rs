@@ -30,16 +30,20 @@ impl Template {
     }
 
     /// A call of the function at `path` with all values; `own` is what `Self` means.
-    pub(crate) fn call(path: &Path, own: Option<&Ident>) -> Template {
+    pub(crate) fn call(path: &Path, own: Option<&str>) -> Template {
         Template::named(path, own, "({*})")
     }
 
     /// The thing that the path names, and source after it; `own` is the type that `Self` means.
-    pub(crate) fn named(path: &Path, own: Option<&Ident>, after: &str) -> Template {
-        let name = |ident: &Ident| own.filter(|_| ident == "Self").unwrap_or(ident).to_string();
+    pub(crate) fn named(path: &Path, own: Option<&str>, after: &str) -> Template {
+        let name = |ident: &Ident| match own.filter(|_| ident == "Self") {
+            Some(own) => own.to_owned(),
+            None => ident.to_string(),
+        };
         let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
         // An associated item is reached through its type, whose name begins with a capital.
-        let is_type = |name: &String| name.starts_with(char::is_uppercase);
+        let is_type =
+            |name: &String| name.rsplit("::").next().is_some_and(|last| last.starts_with(char::is_uppercase));
         let item = match &names[..] {
             [.., owner, _] if is_type(owner) => names.len() - 1,
             _ => names.len(),
@@ -55,7 +59,7 @@ impl Template {
 
     /// A call of a function by which a type of this name is made by a trait of the standard
     /// library: `<Self as FromStr>::from_str`.
-    pub(crate) fn of_trait(path: &ExprPath, own: &Ident) -> Option<Template> {
+    pub(crate) fn of_trait(path: &ExprPath, own: &str) -> Option<Template> {
         let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
         let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
         let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;

@@ -10,7 +10,9 @@
 //!    knows what it is, but nobody else.
 //! 3. Where nobody knows whether a `#[cfg]` holds, a variant that it is about is left out, and a
 //!    structure with such a field. What is certainly not compiled is not looked at.
-//! 4. Generic parameters are what they are where the type is named, and lifetimes that of the
+//! 4. A structure of another crate that keeps fields to itself is built by what [makes](makers) values
+//!    of it. What is `#[non_exhaustive]` there is not built by its fields.
+//! 5. Generic parameters are what they are where the type is named, and lifetimes that of the
 //!    execution.
 
 use std::rc::Rc;
@@ -26,6 +28,7 @@ use syn::{
 
 use crate::call::derive::{built, Naming};
 use crate::call::input::{is_of_ours, say_lenient};
+use crate::call::makers::makers;
 use crate::call::view::{parameters, View};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::{call::items::Items, syntax::spans::as_ours};
@@ -39,6 +42,7 @@ pub(crate) struct Definition {
     naming: Naming,
     /// Its definition as it would stand in the module.
     input: DeriveInput,
+    pub(crate) is_own: bool,
 }
 
 /// The definition of a type that is written so in a module, if its values can be built by what is
@@ -46,19 +50,22 @@ pub(crate) struct Definition {
 pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Option<Definition> {
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
-    let mut input = match home.item(index)? {
+    let item = home.item(index)?;
+    let mut input = match item.clone() {
         Item::Enum(item) => DeriveInput::from(item),
         Item::Struct(item) => DeriveInput::from(item),
         _ => return None,
     };
-    Compiled { own }.visit_derive_input_mut(&mut input);
-    if let Data::Struct(data) = &input.data {
-        if !is_plain(&data.fields, &input.vis, &home, module) {
-            return None;
-        }
-    }
     if input.attrs.iter().any(is_of_ours) {
         return None;
+    }
+    Compiled { own, home: &home }.visit_derive_input_mut(&mut input);
+    let mut made_by = None;
+    if let Data::Struct(data) = &mut input.data {
+        if !is_plain(&data.fields, &input.vis, &home, module) || is_closed(&input.attrs, &home) {
+            made_by = Some(makers(&item, own, &home, index).filter(|_| !home.is_own())?);
+            data.fields = Fields::Unit;
+        }
     }
     let view = View { own, module, depth: 0 };
     let value = view.value(path, &input.generics)?;
@@ -76,7 +83,8 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
             let variants = std::mem::take(&mut data.variants).into_iter();
             data.variants = variants
                 .filter(|variant| {
-                    !has_condition(&variant.attrs)
+                    !is_closed(&variant.attrs, &home)
+                        && !has_condition(&variant.attrs)
                         && !variant.fields.iter().any(|field| has_condition(&field.attrs))
                 })
                 .collect();
@@ -88,14 +96,15 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
         Data::Union(_) => return None,
     }
     input.generics = Generics::default();
-    input.attrs.clear();
-    Some(Definition { value, naming: Naming::path(path), input })
+    input.attrs = made_by.into_iter().collect();
+    let is_own = home.is_own();
+    Some(Definition { naming: Naming::path(path, &value), value, input, is_own })
 }
 
 /// The type of this name that says how values are built as a definition has it.
 pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>) -> TokenStream {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
-    let Definition { value, naming, input } = definition;
+    let Definition { value, naming, input, .. } = definition;
     let mut input = input.clone();
     say_lenient(&mut input.attrs, runtime);
     let (shape, build) = match built(&input, naming, items) {
@@ -129,6 +138,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
 /// Rule 3: leaves out what is not compiled, and the conditions of what is.
 struct Compiled<'a> {
     own: &'a Crate,
+    home: &'a Module,
 }
 
 impl Compiled<'_> {
@@ -139,8 +149,8 @@ impl Compiled<'_> {
     ) {
         let kept = std::mem::take(all).into_iter().filter_map(|mut each| {
             let attributes = attributes(&mut each);
-            let is_missing = self.own.is_missing(attributes);
-            if !self.own.may_be_missing(attributes) {
+            let is_missing = self.own.is_missing(self.home, attributes);
+            if !self.own.may_be_missing(self.home, attributes) {
                 attributes.retain(|attribute| !attribute.path().is_ident("cfg"));
             }
             (!is_missing).then_some(each)
@@ -169,6 +179,11 @@ fn has_condition(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
 }
 
+/// True if another crate may not build it by its fields.
+fn is_closed(attributes: &[Attribute], home: &Module) -> bool {
+    !home.is_own() && attributes.iter().any(|attribute| attribute.path().is_ident("non_exhaustive"))
+}
+
 /// True if whoever names a structure can build it, and the module can.
 fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Module) -> bool {
     let is_private = matches!(of, syn::Visibility::Inherited);
@@ -188,6 +203,7 @@ fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Modul
 mod tests {
     use super::*;
     use sbst_source::configuration::Configuration;
+    use sbst_source::package::modules::keep_arguments;
     use std::fs;
     use syn::parse_str;
 
@@ -230,7 +246,8 @@ mod tests {
             Data::Struct(data) => data.fields.to_token_stream(),
             Data::Union(_) => TokenStream::new(),
         };
-        let text = format!("{}: {body}", value.to_token_stream());
+        let makers = input.attrs.iter().map(|makers| makers.to_token_stream().to_string());
+        let text = format!("{}: {}{body}", value.to_token_stream(), makers.collect::<String>());
         Some(text.replace(' ', "").replace(',', ", "))
     }
 
@@ -261,6 +278,46 @@ mod tests {
         );
         assert_eq!(point.unwrap(), "shop::Point:{pubx:i8, puby:i8}");
         assert_eq!((half.is_some(), unit.is_some()), (true, true));
+    }
+
+    #[test]
+    fn types_of_another_crate_are_built_by_what_everybody_may_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write(
+            "outside.rs",
+            "pub trait Width {} pub struct Rate<W: Width> { pub width: u8, pub base: W } pub enum Kind { Flat, #[non_exhaustive] Later, Old(Text) }
+             mod parts { pub struct Own; } pub use parts::Own as Part; pub struct Half { pub part: Part, pub(crate) n: u8 }
+             #[non_exhaustive] pub struct Limit { pub most: u8 } pub struct Text(String); pub struct Set(u8); #[derive(Default)] pub struct Empty(());
+             impl Limit { pub const NONE: Self = Limit { most: 0 }; pub const fn new(most: u8) -> Option<Limit> { None } const fn own() -> Limit { todo!() }
+                 pub fn open(n: u8) -> Limit { todo!() } pub const fn of(part: Part) -> Limit { todo!() } pub const fn most(&self) -> u8 { 0 } }
+             impl From<&str> for Text { fn from(text: &str) -> Text { todo!() } } impl From<Part> for Text { fn from(part: Part) -> Text { todo!() } }
+             impl From<u8> for Set { fn from(n: u8) -> Set { Set(n) } } impl std::str::FromStr for Set { type Err = (); fn from_str(s: &str) -> Result<Set, ()> { Err(()) } }",
+        );
+        write("lib.rs", "use outside::*;");
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let outside =
+            words("rustc --crate-name outside --edition=2021 outside.rs --crate-type lib --out-dir .");
+        keep_arguments(&outside, folder.path()).unwrap();
+        let words =
+            words("rustc --crate-name own --edition=2021 lib.rs --test --extern outside=liboutside.rmeta");
+        let own = Rc::new(Crate::from_words(&words, folder.path()).unwrap());
+        let root = own.module_in(&folder.path().join("lib.rs"), &[]).unwrap();
+        let shown = ["Rate<u32>", "Kind", "Limit", "Text", "Set", "Half", "Empty", "outside::Part"]
+            .map(|ty| text(ty, &own, &root).unwrap_or_default());
+        assert_eq!(
+            shown,
+            [
+                "Rate<u32>:{pubwidth:u8, pubbase:u32}",
+                "Kind:Flat, Old(::outside::Text)",
+                "Limit:#[sbst(construct=Self::new, constant=Self::NONE)]",
+                "Text:#[sbst(construct=<Selfas::core::convert::From<&str>>::from)]",
+                "Set:#[sbst(construct=<Selfas::core::str::FromStr>::from_str, construct=<Selfas::core::convert::From<u8>>::from)]",
+                "",
+                "Empty:#[sbst(construct=Self::default)]",
+                "outside::Part:",
+            ]
+        );
     }
 
     #[test]

@@ -74,6 +74,11 @@ impl Candidate {
         Candidate { implied, wished, ..self }
     }
 
+    /// True if values are made in a way that is known here: as objects, or of their parts.
+    pub(super) fn is_made_here(&self) -> bool {
+        self.is_own || self.built.is_some()
+    }
+
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
         let candidates = values(&constant.ty).into_iter().map(|text| {
             let value = expression(text);

@@ -11,7 +11,7 @@ mod written;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{DeriveInput, Path, PathArguments, Result};
+use syn::{DeriveInput, ExprPath, Path, PathArguments, Result, Type};
 
 use crate::attribute::keys::{Keys, Place};
 use crate::{call::items::Items, syntax::spans::as_ours};
@@ -22,6 +22,8 @@ pub(crate) struct Naming {
     in_code: TokenStream,
     /// In tests, after the module in which the code stands.
     in_tests: String,
+    /// The type of the values.
+    value: TokenStream,
     /// True if it is the type for which the code is an implementation.
     is_own: bool,
 }
@@ -29,15 +31,37 @@ pub(crate) struct Naming {
 impl Naming {
     fn own(name: &Ident) -> Naming {
         let in_code = Ident::new("Self", Span::mixed_site()).into_token_stream();
-        Naming { in_code, in_tests: name.to_string(), is_own: true }
+        Naming { value: in_code.clone(), in_code, in_tests: name.to_string(), is_own: true }
     }
 
-    /// By a path, whose generic arguments are the compiler's.
-    pub(crate) fn path(path: &Path) -> Naming {
+    /// By a path, whose generic arguments are the compiler's, of values of this type.
+    pub(crate) fn path(path: &Path, value: &Type) -> Naming {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let mut path = path.clone();
         path.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
-        Naming { in_code: as_ours(path), in_tests: names.join("::"), is_own: false }
+        let (value, in_code) = (as_ours(value), as_ours(path));
+        Naming { value, in_code, in_tests: names.join("::"), is_own: false }
+    }
+
+    /// A path to what makes values, by which the emitted code reaches it.
+    fn reached(&self, path: &ExprPath) -> TokenStream {
+        let is_itself = |path: &Path| path.segments.first().is_some_and(|first| first.ident == "Self");
+        let (of, at) = (&self.in_code, Span::mixed_site());
+        match &path.qself {
+            Some(_) if !self.is_own => {
+                let mut path = path.clone();
+                let value: TokenStream = self.value.clone();
+                if let Some(of) = &mut path.qself {
+                    *of.ty = Type::Verbatim(value);
+                }
+                as_ours(path)
+            }
+            None if !self.is_own && is_itself(&path.path) => {
+                let rest = path.path.segments.iter().skip(1).map(as_ours);
+                quote_spanned!(at=> #of #(::#rest)*)
+            }
+            _ => as_ours(path),
+        }
     }
 }
 

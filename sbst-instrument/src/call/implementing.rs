@@ -61,6 +61,16 @@ enum Rank {
     Hidden,
 }
 
+/// The place of the declaration of a trait, as far as that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declaration {
+    Own,
+    /// Another crate, whose sources are read.
+    OfOthers,
+    /// A crate whose sources are not read. A lifetime has none.
+    Unread,
+}
+
 /// A bound, and the module in which it is written.
 pub(super) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
 
@@ -236,12 +246,15 @@ impl View<'_> {
         Some((marked, found.ty))
     }
 
-    /// True if a bound is a trait of another crate's, or a lifetime.
-    pub(super) fn is_foreign_bound(self, bound: &TypeParamBound) -> bool {
-        let TypeParamBound::Trait(bound) = bound else { return true };
+    /// The declaration of the trait of a bound.
+    pub(super) fn declaration(self, bound: &TypeParamBound) -> Declaration {
+        let TypeParamBound::Trait(bound) = bound else { return Declaration::Unread };
+        let is_of_prelude = || bound.path.segments.last().is_some_and(|last| is_of_prelude(&last.ident));
         match self.meaning(&bound.path, self.module) {
-            Some(meaning) => matches!(meaning, Meaning::Foreign),
-            None => bound.path.segments.last().is_some_and(|last| is_of_prelude(&last.ident)),
+            Some(Meaning::Item(home, _)) if !home.is_own() => Declaration::OfOthers,
+            Some(Meaning::Foreign) => Declaration::Unread,
+            None if is_of_prelude() => Declaration::Unread,
+            _ => Declaration::Own,
         }
     }
 
@@ -269,7 +282,7 @@ impl View<'_> {
         match peeled(ty) {
             Type::Reference(reference) => self.is_own(&reference.elem),
             Type::Path(TypePath { qself: None, path, .. }) => {
-                matches!(self.meaning(path, self.module), Some(Meaning::Item(..)))
+                matches!(self.meaning(path, self.module), Some(Meaning::Item(home, _)) if home.is_own())
             }
             _ => false,
         }

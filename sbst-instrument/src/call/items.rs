@@ -20,6 +20,9 @@ use sbst_source::package::{own_types, OwnTypes};
 /// of a function have in them, unless a generic type has itself in it for ever other types.
 const MOST_TYPES: usize = 64;
 
+/// The most types of other crates among these: some crates have hundreds in one another.
+const MOST_OF_OTHERS: usize = 16;
+
 /// A module of the crate that is compiled.
 #[derive(Clone)]
 pub(crate) struct Place {
@@ -40,13 +43,15 @@ pub(crate) struct Items<'a> {
     /// The emitted types for types of the package, and for pointers to trait objects, by their
     /// text. None for those that cannot be built of their parts.
     built: BTreeMap<String, Option<Ident>>,
+    /// The number of types of other crates among them.
+    of_others: usize,
     pub(crate) tokens: TokenStream,
 }
 
 impl<'a> Items<'a> {
     pub(crate) fn new(runtime: &'a Path, constants: Vec<&'a ConstParam>) -> Items<'a> {
         let (place, built, tokens) = (None, BTreeMap::new(), TokenStream::new());
-        Items { runtime, constants, bounds: 0, templates: 0, place, types: None, built, tokens }
+        Items { runtime, constants, bounds: 0, templates: 0, place, types: None, built, of_others: 0, tokens }
     }
 
     /// Items for code in the module around `place`.
@@ -108,7 +113,10 @@ impl<'a> Items<'a> {
             return known.clone();
         }
         let Place { own, module } = self.place.clone()?;
-        let definition = definition(ty, &own, &module).filter(|_| self.built.len() < MOST_TYPES);
+        let has_room = self.built.len() < MOST_TYPES;
+        let definition = definition(ty, &own, &module)
+            .filter(|found| has_room && (found.is_own || self.of_others < MOST_OF_OTHERS));
+        self.of_others += usize::from(definition.as_ref().is_some_and(|found| !found.is_own));
         let name = definition.is_some().then(|| self.name_of_built());
         self.built.insert(written, name.clone());
         let emitted = definition.zip(name.as_ref()).map(|(definition, name)| emit(&definition, name, self));

@@ -239,7 +239,7 @@ impl Parameter {
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) if lasts(ty) => {
                 let bounds = items.bounds(bounds, &self.name);
-                let said = lasting(ty, runtime).into_token_stream();
+                let said = lasting(ty, items).into_token_stream();
                 let (ty, said) = (self.passing.of(&as_ours(ty)), self.passing.of(&said));
                 let builder =
                     quote_spanned!(at=> (&#runtime::__private::Lasting::<#ty, #bounds, #said>::NEW));
@@ -304,7 +304,7 @@ impl Parameter {
             }
             Making::Function(function, bounds) => {
                 let (bounds, result) = (items.bounds(bounds, &self.name), as_ours(&function.result));
-                let built = lasting(&function.result, runtime).unwrap_or_else(|| result.clone());
+                let built = lasting(&function.result, items).unwrap_or_else(|| result.clone());
                 let template = items.template(&Template::source(function.template()));
                 let builder = quote_spanned! {at=>
                     (&#runtime::__private::FunctionParameter::<#result, #bounds, #template, #built>::NEW)

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
+use syn::{Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
 
+use super::declaring::declaring;
 use super::instances::SELF;
 
 /// Types and constants by the names of the parameters that they stand for.
@@ -70,7 +71,7 @@ impl VisitMut for Substitution {
                     path.segments[0].ident = open.clone();
                     return;
                 }
-                let of_trait = self.traits.get(&chosen).map(|of| declaring(of, path));
+                let of_trait = self.traits.get(&chosen).map(|of| declaring(of, &path.segments[1].ident));
                 let of_trait = of_trait.as_ref();
                 let rest = path.segments.iter().skip(1).cloned();
                 let (position, leading_colon, segments) = match of_trait {
@@ -121,20 +122,6 @@ impl VisitMut for Substitution {
                 list.tokens = self.in_tokens(list.tokens.clone());
             }
         }
-    }
-}
-
-/// The trait that declares the associated type that is last in `path`: of the standard library's
-/// traits some have it from another one.
-fn declaring(of_trait: &Path, path: &Path) -> Path {
-    let is = |path: &Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
-    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
-    if is(path, "Item") && iterators.iter().any(|name| is(of_trait, name)) {
-        parse_quote!(::core::iter::Iterator)
-    } else if is(path, "Target") && is(of_trait, "DerefMut") {
-        parse_quote!(::core::ops::Deref)
-    } else {
-        of_trait.clone()
     }
 }
 

@@ -93,14 +93,12 @@ fn both(runtime: &Path) -> [TokenStream; 2] {
 
 fn tried<'a>(candidates: &'a [Candidate], has_ways: bool, runtime: &Path) -> Vec<Tried<'a>> {
     let tried = candidates.iter().flat_map(|candidate| {
-        let [as_input, as_object] = both(runtime).map(|way| (candidate, Some(way)));
-        match (has_ways, candidate.is_own) {
-            (false, _) => vec![(candidate, None)],
-            (true, false) => vec![as_input],
-            (true, true) => {
-                [as_input].into_iter().chain(composed(candidate, runtime)).chain([as_object]).collect()
-            }
+        if !has_ways {
+            return vec![(candidate, None)];
         }
+        let [as_input, as_object] = both(runtime).map(|way| (candidate, Some(way)));
+        let as_object = candidate.is_own.then_some(as_object);
+        [as_input].into_iter().chain(composed(candidate, runtime)).chain(as_object).collect()
     });
     tried.collect()
 }

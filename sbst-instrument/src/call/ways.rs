@@ -7,16 +7,17 @@
 //! 2. A name means what it means in the function's module. Where it means nothing it is the one
 //!    type of the crate that has it, by a path that the module can write, or else that of a type
 //!    without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes
-//!    another one.
+//!    another one. One that the crate declares where the module cannot write it is not tried: where
+//!    nothing is asked for, any type would do.
 //! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's
-//!    own can be objects, so other candidates come as inputs alone. A parameter of a generic type
+//!    own can be objects, so other candidates come as inputs alone, or of what makes them. A parameter of a generic type
 //!    of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an
 //!    object. Where nothing is asked for of a parameter of such a type, what other blocks of the
 //!    type ask for tells what it is for.
 //!    Types are asked to have `Debug` where that may help to show a result. One of the package's own
 //!    that has none is called all the same.
-//! 4. If all parameters that are left to be chosen are met by several types of the package's own,
-//!    and each is the type of one parameter and of nothing else, the function is called for each of
+//! 4. If all parameters that are left to be chosen are met by several types of the package's own, or
+//!    of other crates whose sources are read, and each is the type of one parameter and of nothing else, the function is called for each of
 //!    these types: the search chooses (`Choice` in the runtime). `&dyn Device` and `impl Device`
 //!    are such parameters.
 //! 5. A parameter of which nothing is asked is tried as what candidates for others give, and as what
@@ -99,10 +100,15 @@ impl Ways {
             }
             let mut candidates: Vec<Candidate> = Vec::new();
             for mentioned in named_for(callee, name, types) {
-                candidates.push(match types.is_plain(mentioned) && mentioned != "String" {
-                    true => names.candidate(mentioned, items),
-                    false => table.named(mentioned),
-                });
+                let is_own = types.is_plain(mentioned) && mentioned != "String";
+                let is_out_of_reach = || {
+                    place.as_ref().is_some_and(|place| place.own.is_out_of_reach(&place.module, mentioned))
+                };
+                match is_own {
+                    true if is_out_of_reach() => {}
+                    true => candidates.push(names.candidate(mentioned, items)),
+                    false => candidates.push(table.named(mentioned)),
+                }
             }
             are_mentioned.push(candidates.iter().any(|candidate| candidate.is_own));
             let asked = asked_elsewhere(callee, name, types);
@@ -131,14 +137,14 @@ impl Ways {
         }
         let unshown = open.iter().zip(&are_mentioned).zip(&candidates);
         let unshown = unshown.map(|((name, is_mentioned), candidates)| {
-            let own = candidates.iter().find(|candidate| candidate.is_own);
+            let own = candidates.iter().find(|candidate| candidate.is_made_here());
             let is_shown = |own: &Candidate| {
                 gives_itself(callee, name) && view.is_none_or(|view| view.may_be_shown(&own.ty))
             };
             *is_mentioned || own.is_some_and(|own| !is_shown(own))
         });
         let unshown = unshown.collect();
-        let is_own = |index: usize| candidates[index].iter().any(|candidate| candidate.is_own);
+        let is_own = |index: usize| candidates[index].iter().any(Candidate::is_made_here);
         let mut of_open = vec![false; open.len()];
         let mut of_generic = false;
         let of_parameters = callee.parameters.iter().map(|parameter| {
@@ -179,7 +185,7 @@ impl Ways {
             .iter()
             .enumerate()
             .map(|(index, name)| {
-                let own = self.candidates[index].iter().filter(|candidate| candidate.is_own).count();
+                let own = self.candidates[index].iter().filter(|candidate| candidate.is_made_here()).count();
                 let is_met = self.of_open[index] && own > 1;
                 only_parameter(callee, name).filter(|_| is_met)
             })
@@ -193,7 +199,7 @@ impl Ways {
             return;
         }
         for candidates in &mut self.candidates {
-            candidates.retain(|candidate| candidate.is_own);
+            candidates.retain(Candidate::is_made_here);
             candidates.truncate(most);
         }
         self.chosen = chosen;

@@ -9,20 +9,23 @@
 //! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there
 //!    either, a path of several names begins with another crate, and a single name is the
 //!    prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
-//! 3. A path is told for a module that looks at it: through modules, items and imports that it
+//! 3. Of another crate the sources are read as well, if it is known [how](crates) it was compiled.
+//!    Only its public items have a path.
+//! 4. A path is told for a module that looks at it: through modules, items and imports that it
 //!    sees, the first that leads there, or else an import in a module around the item's own.
 //!
 //! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of
 //! one attribute, so items are kept as texts. Of what macros declare, the items in their
 //! [input](crate::macro_input) are seen; what is within functions is not.
 
+mod crates;
 pub mod elsewhere;
 pub mod implementations;
 mod imports;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::path::{Path as File, PathBuf};
-use std::{collections::BTreeMap, env, fs, rc::Rc};
+use std::{collections::BTreeMap, fs, rc::Rc};
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -36,8 +39,11 @@ use crate::conditional::{is_for_tests, of_item};
 use crate::configuration::Configuration;
 use crate::macro_input::parse_file;
 use crate::module_files::Folders;
-use crate::visibility::Visibility;
-use implementations::{header, Blocks, Implementations, Macros};
+use crate::visibility::{depth_of_root, Visibility};
+
+pub use crates::keep_arguments;
+use crates::{Compilation, Crates};
+use implementations::{header, makers, Blocks, Implementations, Macros};
 use imports::{imports, Import};
 
 /// The depth to which imports that lead to imports are followed.
@@ -48,11 +54,10 @@ pub type ModulePath = Vec<String>;
 
 pub struct Crate {
     root: PathBuf,
-    /// True if paths of imports begin at the root.
-    is_edition_2015: bool,
-    configuration: Configuration,
+    crates: Crates,
     modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
-    implementations: OnceCell<Implementations>,
+    /// By the paths of the roots of crates.
+    implementations: RefCell<BTreeMap<ModulePath, Rc<Implementations>>>,
     implementing: RefCell<BTreeMap<String, Blocks>>,
     meanings: RefCell<BTreeMap<(ModulePath, String), Option<Meaning>>>,
     /// Answers to questions that are asked of every function, as texts.
@@ -63,7 +68,8 @@ pub struct Module {
     pub path: ModulePath,
     items: Vec<Declared>,
     imports: Vec<Import>,
-    /// The last names of traits, and the headers of blocks that implement them.
+    /// The last names of traits, and the headers of blocks that implement them. In other crates also
+    /// the blocks without a trait, with what makes values.
     implementations: Vec<(String, String)>,
     macros: Macros,
     file: PathBuf,
@@ -102,33 +108,22 @@ pub struct Named {
 /// else.
 pub fn own_crate() -> Option<Rc<Crate>> {
     thread_local! {
-        static OWN: Option<Rc<Crate>> = compiled().map(Rc::new);
+        static OWN: Option<Rc<Crate>> = Compilation::own().map(|own| Rc::new(Crate::of(own)));
     }
     OWN.with(Option::clone)
 }
 
-fn compiled() -> Option<Crate> {
-    let arguments: Vec<String> =
-        env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let root = arguments.iter().find(|argument| !argument.starts_with('-') && argument.ends_with(".rs"))?;
-    let edition = |(index, argument): (usize, &String)| match argument.strip_prefix("--edition") {
-        Some("") => arguments.get(index + 1).cloned(),
-        Some(edition) => edition.strip_prefix('=').map(str::to_owned),
-        None => None,
-    };
-    let edition = arguments.iter().enumerate().find_map(edition);
-    let is_edition_2015 = edition.is_none_or(|edition| edition == "2015");
-    Some(Crate::new(File::new(root), is_edition_2015, Configuration::compiled().clone()))
-}
-
 impl Crate {
     pub fn new(root: &File, is_edition_2015: bool, configuration: Configuration) -> Crate {
+        Crate::of(Compilation::new(root, is_edition_2015, configuration))
+    }
+
+    fn of(own: Compilation) -> Crate {
         Crate {
-            root: absolute(root),
-            is_edition_2015,
-            configuration,
+            root: own.root.clone(),
+            crates: Crates::of(own),
             modules: RefCell::default(),
-            implementations: OnceCell::new(),
+            implementations: RefCell::default(),
             implementing: RefCell::default(),
             meanings: RefCell::default(),
             answers: RefCell::default(),
@@ -161,9 +156,12 @@ impl Crate {
     }
 
     fn read(&self, path: &[String]) -> Option<Module> {
-        let Some((name, around)) = path.split_last() else {
-            let folder = self.root.parent()?;
-            return self.read_file(self.root.clone(), folder, Vec::new(), Visibility::Public, false);
+        let own = self.crates.around(path)?;
+        let Some((name, around)) =
+            path.split_last().filter(|(_, around)| around.len() >= depth_of_root(path))
+        else {
+            let folder = own.root.parent()?;
+            return self.read_file(own.root.clone(), folder, path.to_vec(), Visibility::Public, false);
         };
         let around = self.module(around)?;
         let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
@@ -174,7 +172,7 @@ impl Crate {
         match &module.content {
             Some((_, items)) => {
                 let folders = around.folders.within(&module);
-                let (file, configuration) = (around.file.clone(), &self.configuration);
+                let (file, configuration) = (around.file.clone(), &own.configuration);
                 Some(Module::of(items, file, folders, path, visibility, has_condition, configuration))
             }
             None => {
@@ -194,8 +192,10 @@ impl Crate {
     ) -> Option<Module> {
         let parsed = parse_file(&fs::read_to_string(&file).ok()?).ok()?;
         let folders = Folders::of_file(&file, folder);
+        let configuration = &self.crates.around(&path)?.configuration;
+        let is_root = path.len() == depth_of_root(&path);
         // The root is what is compiled.
-        let has_condition = has_condition_around || !path.is_empty() && self.may_be_missing(&parsed.attrs);
+        let has_condition = has_condition_around || !is_root && may_be_missing(configuration, &parsed.attrs);
         Some(Module::of(
             &parsed.items,
             absolute(&file),
@@ -203,18 +203,20 @@ impl Crate {
             path,
             visibility,
             has_condition,
-            &self.configuration,
+            configuration,
         ))
     }
 
-    /// True if what has these attributes is not certainly there, or for tests alone.
-    pub fn may_be_missing(&self, attributes: &[Attribute]) -> bool {
-        may_be_missing(&self.configuration, attributes)
+    /// True if what has these attributes in a module is not certainly there, or for tests alone.
+    pub fn may_be_missing(&self, module: &Module, attributes: &[Attribute]) -> bool {
+        let around = self.crates.around(&module.path);
+        around.is_none_or(|around| may_be_missing(&around.configuration, attributes))
     }
 
-    /// True if what has these attributes is certainly not there.
-    pub fn is_missing(&self, attributes: &[Attribute]) -> bool {
-        self.configuration.is_compiled(attributes) == Some(false)
+    /// True if what has these attributes in a module is certainly not there.
+    pub fn is_missing(&self, module: &Module, attributes: &[Attribute]) -> bool {
+        let around = self.crates.around(&module.path);
+        around.is_some_and(|around| around.configuration.is_compiled(attributes) == Some(false))
     }
 
     /// The meaning of a path in a module. It is looked up once.
@@ -234,10 +236,10 @@ impl Crate {
     pub fn resolve(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
         let names: Vec<String> =
             path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
-        if path.leading_colon.is_some() && !self.is_edition_2015 {
-            return Some(foreign(&names));
-        }
         let search = Search { of: self, viewer };
+        if path.leading_colon.is_some() && !self.crates.around(&module.path)?.is_edition_2015 {
+            return search.external(module, &names, 0);
+        }
         match (search.resolve(module, &names, 0), &names[..]) {
             (Found::One(Named { meaning: Meaning::Module(_) | Meaning::Foreign, .. }), [name])
                 if is_primitive(name) =>
@@ -282,7 +284,9 @@ impl Module {
             Item::Use(item) => imports(item, &path, configuration),
             _ => Vec::new(),
         });
-        let implementations = items.iter().copied().filter_map(header).collect();
+        let implementations = items.iter().copied().filter_map(header);
+        let makers = items.iter().copied().filter_map(makers).filter(|_| depth_of_root(&path) > 0);
+        let implementations = implementations.chain(makers).collect();
         let macros = Macros::new(&items);
         let (items, imports) = (declared.collect(), imports.collect());
         Module { path, items, imports, implementations, macros, file, folders, visibility, has_condition }
@@ -290,6 +294,21 @@ impl Module {
 
     pub fn item(&self, index: usize) -> Option<Item> {
         syn::parse_str(&self.items.get(index)?.text).ok()
+    }
+
+    /// True if it is one of the crate that is compiled.
+    pub fn is_own(&self) -> bool {
+        depth_of_root(&self.path) == 0
+    }
+
+    fn root(&self) -> &[String] {
+        &self.path[..depth_of_root(&self.path)]
+    }
+
+    /// The path of the module around it.
+    fn around(&self) -> Option<&[String]> {
+        let (_, around) = self.path.split_last()?;
+        (around.len() >= depth_of_root(&self.path)).then_some(around)
     }
 }
 
@@ -304,13 +323,14 @@ impl Search<'_> {
         let Some((first, rest)) = names.split_first().filter(|_| depth < DEEPEST) else {
             return Found::Unclear;
         };
-        let around = || module.path.split_last().map(|(_, around)| around);
         let found = match &**first {
-            "crate" => self.of_module(&[]),
+            "crate" => self.of_module(module.root()),
             "self" => self.of_module(&module.path),
-            "super" => around().and_then(|around| self.of_module(around)),
-            name => match self.member(module, name, depth + 1) {
-                Found::None if !rest.is_empty() => Some(foreign(&names[..1])),
+            "super" => module.around().and_then(|around| self.of_module(around)),
+            name => match self.member(module, name, None, depth + 1) {
+                Found::None if !rest.is_empty() => {
+                    return self.external(module, names, depth).map_or(Found::Unclear, Found::One);
+                }
                 Found::One(named) => Some(named),
                 found => return found,
             },
@@ -323,8 +343,37 @@ impl Search<'_> {
 
     fn of_module(self, path: &[String]) -> Option<Named> {
         let module = self.of.module(path)?;
-        let path = self.is_reached(path).then(|| own_path(path));
+        let path = if self.is_reached(path) { self.written(path) } else { None };
         Some(Named { meaning: Meaning::Module(module), path })
+    }
+
+    /// The path of an item by those of its module and its name, if the compiled crate has a name for
+    /// its crate.
+    fn written(self, names: &[String]) -> Option<Path> {
+        let root = depth_of_root(names);
+        let of_crate = match &names[..root] {
+            [mark] => Some(self.of.crates.name_of(mark)?),
+            _ => None,
+        };
+        Some(match of_crate {
+            Some(name) => foreign_path(name, &names[root..]),
+            None => own_path(names),
+        })
+    }
+
+    /// The thing that a path means which begins with the name of another crate. What its sources do
+    /// not show is known by its path alone.
+    fn external(self, module: &Module, names: &[String], depth: usize) -> Option<Named> {
+        let (first, rest) = names.split_first().filter(|_| depth < DEEPEST)?;
+        let read = || {
+            let root = self.of_module(&[self.of.crates.named(&module.path, first)?])?;
+            rest.iter().try_fold(root, |named, name| self.within(&named, name, depth + 1))
+        };
+        read().or_else(|| {
+            let name = self.of.crates.own_name(&module.path, first);
+            let path = name.map(|name| foreign_path(name, rest));
+            Some(Named { meaning: Meaning::Foreign, path })
+        })
     }
 
     /// True if the viewer sees a module and those around it.
@@ -337,8 +386,8 @@ impl Search<'_> {
 
     fn within(self, named: &Named, name: &str, depth: usize) -> Option<Named> {
         match &named.meaning {
-            Meaning::Module(module) if name == "super" => self.of_module(module.path.split_last()?.1),
-            Meaning::Module(module) => match self.member(module, name, depth) {
+            Meaning::Module(module) if name == "super" => self.of_module(module.around()?),
+            Meaning::Module(module) => match self.member(module, name, None, depth) {
                 Found::One(named) => Some(named),
                 Found::None | Found::Unclear => None,
             },
@@ -351,16 +400,24 @@ impl Search<'_> {
         }
     }
 
-    fn member(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
+    /// The member of a module that has this name, if the module `from` sees it.
+    fn member(self, module: &Rc<Module>, name: &str, from: Option<&Module>, depth: usize) -> Found {
         if depth >= DEEPEST {
             return Found::Unclear;
         }
+        let is_seen = |visibility: &Visibility| from.is_none_or(|from| visibility.reaches(&from.path));
         let full: ModulePath = module.path.iter().cloned().chain([name.to_owned()]).collect();
         let path = |visibility: &Visibility| {
-            (visibility.reaches(&self.viewer.path) && self.is_reached(&module.path)).then(|| own_path(&full))
+            let is_seen = visibility.reaches(&self.viewer.path) && self.is_reached(&module.path);
+            if is_seen {
+                self.written(&full)
+            } else {
+                None
+            }
         };
         let mut found: Vec<Named> = Vec::new();
-        for (index, item) in module.items.iter().enumerate().filter(|(_, item)| item.name == name) {
+        let items = module.items.iter().enumerate().filter(|(_, item)| item.name == name);
+        for (index, item) in items.filter(|(_, item)| is_seen(&item.visibility)) {
             let meaning = match item.is_module {
                 true => self.of.module(&full).map(Meaning::Module),
                 false => Some(Meaning::Item(module.clone(), index)),
@@ -368,31 +425,38 @@ impl Search<'_> {
             let Some(meaning) = meaning else { return Found::Unclear };
             found.push(Named { meaning, path: path(&item.visibility) });
         }
-        for import in module.imports.iter().filter(|import| import.name.as_deref() == Some(name)) {
+        let imports = module.imports.iter().filter(|import| import.name.as_deref() == Some(name));
+        for import in imports.filter(|import| is_seen(&import.visibility)) {
             let target = self.import(module, import, depth).filter(|_| !import.has_condition);
             let Some(target) = target else { return Found::Unclear };
             found.push(Named { path: path(&import.visibility).or(target.path), ..target });
         }
         match found.len() {
-            0 => self.in_globs(module, name, depth),
+            0 => self.in_globs(module, name, from, depth),
             1 => found.pop().map_or(Found::None, Found::One),
             _ => Found::Unclear,
         }
     }
 
     /// The things of this name that imports of whole modules bring.
-    fn in_globs(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
-        for glob in module.imports.iter().filter(|import| import.name.is_none()) {
+    fn in_globs(self, module: &Rc<Module>, name: &str, from: Option<&Module>, depth: usize) -> Found {
+        let is_seen = |glob: &&Import| from.is_none_or(|from| glob.visibility.reaches(&from.path));
+        for glob in module.imports.iter().filter(|import| import.name.is_none()).filter(is_seen) {
+            let is_prelude = glob.path.last().is_some_and(|last| last == "prelude");
             let Some(target) = self.import(module, glob, depth) else { continue };
-            let target = match target.meaning {
-                Meaning::Module(target) if target.path != module.path => target,
-                Meaning::Foreign if glob.path.last().is_none_or(|last| last != "prelude") => {
-                    return Found::Unclear;
-                }
-                _ => continue,
+            let found = match target.meaning {
+                Meaning::Module(target) if target.path == module.path => Found::None,
+                Meaning::Module(target) => match self.member(&target, name, Some(module), depth + 1) {
+                    // A macro of another crate may declare it.
+                    Found::None if !target.is_own() && target.macros.has_calls() => Found::Unclear,
+                    found => found,
+                },
+                Meaning::Foreign => Found::Unclear,
+                Meaning::Item(..) => Found::None,
             };
-            match self.member(&target, name, depth + 1) {
+            match found {
                 Found::None => {}
+                Found::Unclear if is_prelude => {}
                 found => return found,
             }
         }
@@ -420,7 +484,7 @@ impl Search<'_> {
                     _ => None,
                 };
             let name = around.imports.iter().filter(is_seen).find_map(leads_there)?;
-            Some(own_path(&around.path.iter().cloned().chain([name]).collect::<Vec<_>>()))
+            self.written(&around.path.iter().cloned().chain([name]).collect::<Vec<_>>())
         })
     }
 
@@ -428,16 +492,16 @@ impl Search<'_> {
     fn import(self, module: &Rc<Module>, import: &Import, depth: usize) -> Option<Named> {
         let names = &import.path;
         if import.is_foreign {
-            return Some(foreign(names));
+            return self.external(module, names, depth + 1);
         }
         let from = match names.first().map(String::as_str) {
             Some("crate" | "self" | "super") => module.clone(),
-            _ if self.of.is_edition_2015 => self.of.module(&[])?,
+            _ if self.of.crates.around(&module.path)?.is_edition_2015 => self.of.module(module.root())?,
             _ => module.clone(),
         };
         match (&names[..], self.resolve(&from, names, depth + 1)) {
             // A crate.
-            ([_], Found::None) => Some(foreign(names)),
+            ([_], Found::None) => self.external(module, names, depth + 1),
             (_, Found::One(named)) => Some(named),
             (_, Found::None | Found::Unclear) => None,
         }
@@ -482,11 +546,10 @@ fn own_path(names: &[String]) -> Path {
     Path { leading_colon: None, segments: Punctuated::from_iter(segments) }
 }
 
-/// `::a::b`
-fn foreign(names: &[String]) -> Named {
-    let segments = names.iter().map(|name| segment(name));
-    let path = Path { leading_colon: Some(Default::default()), segments: Punctuated::from_iter(segments) };
-    Named { meaning: Meaning::Foreign, path: Some(path) }
+/// `::name::a::b`
+fn foreign_path(name: String, names: &[String]) -> Path {
+    let segments = [&name].into_iter().chain(names).map(|name| segment(name));
+    Path { leading_colon: Some(Default::default()), segments: Punctuated::from_iter(segments) }
 }
 
 #[cfg(test)]

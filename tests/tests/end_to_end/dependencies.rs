@@ -20,3 +20,15 @@ fn a_dependency_may_be_renamed() {
     assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
     project.cargo("test").succeed();
 }
+
+#[test]
+fn values_of_the_types_and_traits_of_another_crate_are_built() {
+    let project = Project::copy("dependency", "dependency");
+    let output = project.sbst("--all --seed 1 --budget 20000evals --message-format json").succeed();
+    for function in ["shifted", "steps", "is_limited", "is_first", "is_high", "<$number as Digits>::digits"] {
+        let target = output.target(&format!("fixture_dependency::{function}"));
+        assert_eq!(target["covered"], target["goals"], "{function}: {target:?}\n{output:?}");
+        assert_ne!(target["goals"], 0, "{function}");
+    }
+    project.cargo("test").succeed();
+}

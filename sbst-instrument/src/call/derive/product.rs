@@ -184,7 +184,7 @@ impl Field {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
-            let template = items.template(&Template::call(path, Some(own)));
+            let template = items.template(&Template::call(path, Some(&own.to_string())));
             let (there, path) = (place_of(path), as_ours(path));
             return quote_spanned! {there=>
                 || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
@@ -195,7 +195,7 @@ impl Field {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
         if !self.is_lenient(items) {
-            let ty = lasting(&self.ty, runtime).unwrap_or(ty);
+            let ty = lasting(&self.ty, items).unwrap_or(ty);
             return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
         let traits = bring_into_scope(&PARTS, runtime);
@@ -226,7 +226,7 @@ impl Field {
                 quote_spanned!(at=> { #traits (&#part).build(frame) })
             }
             _ => {
-                let ty = lasting(&self.ty, runtime).unwrap_or(ty);
+                let ty = lasting(&self.ty, items).unwrap_or(ty);
                 quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame))
             }
         }
@@ -237,7 +237,7 @@ impl Field {
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
-        if let Some(said) = lasting(&self.ty, runtime) {
+        if let Some(said) = lasting(&self.ty, items) {
             let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);
             return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
         }

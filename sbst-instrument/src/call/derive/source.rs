@@ -2,19 +2,18 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Data, DeriveInput, Error, Result, Type};
+use syn::{Data, DeriveInput, Error, ExprPath, Path, Result, Type};
 
 use super::{generics::Unify, product::Product, Naming};
 use crate::attribute::keys::{Keys, Maker, Place, Reading};
-use crate::syntax::spans::{as_ours, place_of};
+use crate::syntax::spans::place_of;
 use crate::{attribute::template::Template, call::items::Items};
 
 pub(super) enum Source {
     Fields(Product),
     Variants(Vec<Product>),
-    /// One of these functions and constants. The type has the name, and these fields if it is a
-    /// structure.
-    Makers(Ident, Vec<Maker>, Option<Product>),
+    /// One of these functions and constants. The type has these fields if it is a structure.
+    Makers(Vec<Maker>, Option<Product>),
 }
 
 impl Source {
@@ -45,7 +44,7 @@ impl Source {
                     Source::Fields(product) => Some(product),
                     _ => None,
                 };
-                Ok(Source::Makers(item.ident.clone(), makers.clone(), fields))
+                Ok(Source::Makers(makers.clone(), fields))
             }
         }
     }
@@ -110,9 +109,9 @@ impl Source {
             Source::Variants(products) => {
                 products.iter().map(|product| product.shape(naming, items)).collect()
             }
-            Source::Makers(name, makers, _) => {
+            Source::Makers(makers, _) => {
                 let mut shapes: Vec<TokenStream> =
-                    makers.iter().map(|maker| made(name, maker, items)).collect();
+                    makers.iter().map(|maker| made(naming, maker, items)).collect();
                 if shapes.len() == 1 {
                     return shapes.remove(0);
                 }
@@ -138,11 +137,11 @@ impl Source {
         let at = Span::mixed_site();
         let call = |maker: &Maker| match maker {
             Maker::Function(path) => {
-                let (there, path) = (place_of(path), as_ours(path));
-                quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
+                let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
+                quote_spanned!(there=> frame.construct::<_, _, #value>(#path))
             }
             Maker::Constant(path, reading) => {
-                let (there, path) = (place_of(path), as_ours(path));
+                let (there, path) = (place_of(path), naming.reached(&plain(path)));
                 let value = match reading {
                     Reading::Itself => path,
                     Reading::Copied => quote_spanned!(there=> *#path),
@@ -156,8 +155,8 @@ impl Source {
                 let value = product.build(naming, items);
                 return quote_spanned!(at=> frame.open(); #value);
             }
-            Source::Makers(_, makers, _) if makers.len() == 1 => return call(&makers[0]),
-            Source::Makers(_, makers, _) => makers.iter().map(call).collect(),
+            Source::Makers(makers, _) if makers.len() == 1 => return call(&makers[0]),
+            Source::Makers(makers, _) => makers.iter().map(call).collect(),
             Source::Variants(products) => {
                 products.iter().map(|product| product.build(naming, items)).collect()
             }
@@ -174,9 +173,13 @@ impl Source {
     }
 }
 
-/// The shape of values of the type `name` that come from there.
-fn made(name: &Ident, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
-    let runtime = items.runtime;
+fn plain(path: &Path) -> ExprPath {
+    ExprPath { attrs: Vec::new(), qself: None, path: path.clone() }
+}
+
+/// The shape of values of the type that come from there.
+fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
+    let (runtime, name) = (items.runtime, &*naming.in_tests);
     let path = match maker {
         Maker::Function(path) => path,
         Maker::Constant(path, reading) => {
@@ -198,6 +201,6 @@ fn made(name: &Ident, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
     };
     let called = Template::of_trait(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
-    let (there, path) = (place_of(path), as_ours(path));
-    quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
+    let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
+    quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, #value>(#path))
 }

@@ -22,7 +22,7 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
     });
     let arms: Option<Vec<TokenStream>> = match source {
         _ if is_packed => None,
-        Source::Makers(_, makers, Some(fields)) if item.generics.params.is_empty() => {
+        Source::Makers(makers, Some(fields)) if item.generics.params.is_empty() => {
             made(fields, makers, runtime).map(|arm| vec![arm])
         }
         Source::Makers(..) => None,

@@ -5,6 +5,7 @@ use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 
 use super::MOST_OWN;
 use crate::call::candidates::Candidate;
+use crate::call::implementing::Declaration;
 use crate::call::marked::{marked, mentions_marked, unmark};
 use crate::call::mentions::bounds_of;
 use crate::call::met::Met;
@@ -69,9 +70,9 @@ pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) 
     found
 }
 
-/// The candidates for a parameter, with those that implementations of the package tell. They are the
-/// only ones if they have a trait of the package's, which no other type has. Where a trait of the
-/// package's is not seen in its sources, only the usual numbers may have it: a macro makes it.
+/// The candidates for a parameter, with those that implementations tell. They are the only ones if they
+/// have a trait of the package's, which no other type has. Where a trait of the package's is not seen
+/// in its sources, only the usual numbers may have it: a macro makes it.
 pub(super) fn found(
     callee: &Callee,
     name: &Ident,
@@ -84,20 +85,22 @@ pub(super) fn found(
     let open: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
     let bounds = bounds_of(name, generics).chain(asked);
     let bounds: Vec<TypeParamBound> = bounds.map(|bound| marked(bound, &open)).collect();
-    let (foreign, own): (Vec<_>, Vec<_>) =
-        bounds.iter().map(|bound| (bound, view.module)).partition(|(bound, _)| view.is_foreign_bound(bound));
-    let met = view.types_with(&own);
-    let mut others = match (own.is_empty(), met.is_empty()) {
-        (_, false) => Vec::new(),
-        (true, true) => usual(),
-        (false, true) => usual().into_iter().take(MOST_GUESSED).collect(),
+    let bounds = bounds.iter().map(|bound| (bound, view.module));
+    let (read, unread): (Vec<_>, Vec<_>) =
+        bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
+    let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
+    let met = view.types_with(&read);
+    let mut others = match (asks_own, met.is_empty()) {
+        (true, false) => Vec::new(),
+        (false, true) => usual(),
+        (true, true) | (false, false) => usual().into_iter().take(MOST_GUESSED).collect(),
     };
     let met = defaults_for(callee, name, view).into_iter().chain(met);
     let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
     let has_own = !candidates.is_empty();
     candidates.append(&mut others);
     if !has_own {
-        candidates.extend(view.types_with(&foreign).into_iter().map(|met| candidate(met, view, items)));
+        candidates.extend(view.types_with(&unread).into_iter().map(|met| candidate(met, view, items)));
     }
     candidates
 }

@@ -6,6 +6,7 @@ use crate::value::reach::Reach;
 use crate::value::within::Within;
 use sbst_model::shape::{Float, Integer, Shape, Width};
 use std::cmp::Reverse;
+use std::mem::MaybeUninit;
 use std::num::{NonZero, Saturating, Wrapping};
 use std::sync::atomic;
 
@@ -97,6 +98,7 @@ wrappers! {
     Wrapping<T> "{std::num::Wrapping}({0})" Wrapping;
     Saturating<T> "{std::num::Saturating}({0})" Saturating;
     Reverse<T> "{std::cmp::Reverse}({0})" Reverse;
+    MaybeUninit<T> "{std::mem::MaybeUninit}::new({0})" MaybeUninit::new;
 }
 
 macro_rules! atomics {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use syn::{Item, Path};
 
-use super::{own_path, Crate, Meaning, Module, Search};
+use super::{Crate, Meaning, Module, Search};
 use crate::visibility::Visibility;
 
 /// A type that a module does not have by its name.
@@ -36,8 +36,17 @@ impl Crate {
         let is_seen = declared.visibility.reaches(&module.path) && search.is_reached(&home.path);
         let passed_on = search.passed_on(&home, index);
         let is_public = self.is_public(&home, index);
-        let path = is_seen.then(|| own_path(&full)).or(passed_on)?;
+        let path = if is_seen { search.written(&full) } else { None };
+        let path = path.or(passed_on)?;
         Some(Elsewhere { path, is_public })
+    }
+
+    /// True if the crate declares types of this name, and a module can write none of them.
+    pub fn is_out_of_reach(&self, module: &Rc<Module>, name: &str) -> bool {
+        let here = syn::parse_str(name).ok().and_then(|path| self.meaning(module, &path));
+        !matches!(here, Some(Meaning::Item(..)))
+            && !self.all_of(name).is_empty()
+            && self.elsewhere(module, name).is_none()
     }
 
     /// True if other crates can write an item, as far as the modules around it tell.

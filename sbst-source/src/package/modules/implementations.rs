@@ -5,14 +5,14 @@
 //!    `macro_rules! counts { ($($t:ty)*) => { $( impl Count for $t { … } )* } }`. Each argument of a
 //!    call stands in the places of the one variable in the header of a block.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{Item, ItemImpl, Path};
+use syn::{parse_quote, ImplItem, Item, ItemImpl, Path, Type, TypePath, Visibility};
 
-use super::{Crate, Meaning, Module};
+use super::{Crate, Meaning, Module, ModulePath};
 use crate::conditional::is_for_tests;
 
 /// The headers of blocks by the last names of their traits.
@@ -20,6 +20,12 @@ pub(super) type Implementations = BTreeMap<String, Vec<(Rc<Module>, String)>>;
 
 /// Headers of blocks with their modules.
 pub type Blocks = Rc<[(Rc<Module>, String)]>;
+
+/// The name in the place of a trait's.
+const NO_TRAIT: &str = "";
+
+/// The most modules of another crate that are read for its blocks.
+const MOST_MODULES: usize = 200;
 
 /// The most arguments of one call of a macro that count: numbers up to a million may be sizes.
 const MOST_ARGUMENTS: usize = 16;
@@ -33,6 +39,31 @@ pub(super) fn header(item: &Item) -> Option<(String, String)> {
     Some((name, header.to_token_stream().to_string()))
 }
 
+/// The name in the place of a trait's, and a block without a trait, with the constants and `const`
+/// functions in it that everybody sees: what the compiler may execute has no effects.
+pub(super) fn makers(item: &Item) -> Option<(String, String)> {
+    let Item::Impl(block) = item else { return None };
+    if block.trait_.is_some() || is_for_tests(&block.attrs) {
+        return None;
+    }
+    let mut block = block.clone();
+    block.attrs.retain(|attribute| attribute.path().is_ident("cfg"));
+    block.items.retain_mut(|item| match item {
+        ImplItem::Fn(function) => {
+            function.block.stmts.clear();
+            matches!(function.vis, Visibility::Public(_))
+                && function.sig.constness.is_some()
+                && function.sig.receiver().is_none()
+        }
+        ImplItem::Const(constant) => {
+            constant.expr = parse_quote!(0);
+            matches!(constant.vis, Visibility::Public(_))
+        }
+        _ => false,
+    });
+    (!block.items.is_empty()).then(|| (NO_TRAIT.to_owned(), block.to_token_stream().to_string()))
+}
+
 /// The headers in the definitions of macros, by the macros' names; and the calls of macros.
 #[derive(Default)]
 pub(super) struct Macros {
@@ -41,6 +72,11 @@ pub(super) struct Macros {
 }
 
 impl Macros {
+    /// True if a module calls macros, which may declare anything.
+    pub(super) fn has_calls(&self) -> bool {
+        !self.calls.is_empty()
+    }
+
     pub(super) fn new(items: &[&Item]) -> Macros {
         let mut found = Macros::default();
         for item in items {
@@ -130,25 +166,69 @@ impl Crate {
         let meaning = self.meaning(home, of_trait);
         let key = match &meaning {
             Some(Meaning::Item(module, index)) => format!("{}#{index}", module.path.join("::")),
-            _ => name.clone(),
+            _ => format!("{name} {:?}", home.root()),
         };
         if let Some(known) = self.implementing.borrow().get(&key) {
             return known.clone();
         }
-        let all = self.implementations.get_or_init(|| self.find_implementations());
         let is_meant = |(module, header): &&(Rc<Module>, String)| {
             let Ok(ItemImpl { trait_: Some((path, _)), .. }) = syn::parse_str(header) else { return false };
             is_same(meaning.as_ref(), self.meaning(module, &path).as_ref())
         };
-        let found: Blocks = all.get(&name).into_iter().flatten().filter(is_meant).cloned().collect();
+        let mut found: Vec<(Rc<Module>, String)> = Vec::new();
+        for root in self.with_blocks(meaning.as_ref(), home) {
+            let all = self.implementations_in(&root);
+            found.extend(all.get(&name).into_iter().flatten().filter(is_meant).cloned());
+        }
+        let found: Blocks = found.into();
         self.implementing.borrow_mut().insert(key, found.clone());
         found
     }
 
-    fn find_implementations(&self) -> Implementations {
+    /// The blocks without a trait of a type of another crate, as far as they have something in them
+    /// that makes values.
+    pub fn makers_of(&self, home: &Rc<Module>, index: usize) -> Vec<ItemImpl> {
+        let all = self.implementations_in(home.root());
+        let of_type = all.get(NO_TRAIT).into_iter().flatten().filter_map(|(module, block)| {
+            let block: ItemImpl = syn::parse_str(block).ok()?;
+            let Type::Path(TypePath { qself: None, path, .. }) = &*block.self_ty else { return None };
+            let Some(Meaning::Item(found, at)) = self.meaning(module, path) else { return None };
+            let is_there = !self.may_be_missing(module, &block.attrs);
+            (at == index && Rc::ptr_eq(&found, home) && is_there).then_some(block)
+        });
+        of_type.collect()
+    }
+
+    /// The roots of the crates that may have blocks of a trait: the compiled one, that in which the
+    /// trait is mentioned, that which declares it, and those that use this one.
+    fn with_blocks(&self, of_trait: Option<&Meaning>, home: &Rc<Module>) -> Vec<ModulePath> {
+        let mut roots = vec![Vec::new(), home.root().to_vec()];
+        if let Some(Meaning::Item(declared_in, _)) = of_trait {
+            roots.push(declared_in.root().to_vec());
+            let users = declared_in.root().first().map(|mark| self.crates.users_of(mark));
+            roots.extend(users.into_iter().flatten().map(|user| vec![user]));
+        }
+        let mut seen = BTreeSet::new();
+        roots.retain(|root| seen.insert(root.clone()));
+        roots
+    }
+
+    fn implementations_in(&self, root: &[String]) -> Rc<Implementations> {
+        if let Some(known) = self.implementations.borrow().get(root) {
+            return known.clone();
+        }
+        let found = Rc::new(self.find_implementations(root));
+        self.implementations.borrow_mut().insert(root.to_vec(), found.clone());
+        found
+    }
+
+    fn find_implementations(&self, root: &[String]) -> Implementations {
         let mut modules: Vec<Rc<Module>> = Vec::new();
-        let mut open = vec![Vec::new()];
+        let mut open = vec![root.to_vec()];
         while let Some(path) = open.pop() {
+            if !root.is_empty() && modules.len() >= MOST_MODULES {
+                break;
+            }
             let Some(module) = self.module(&path) else { continue };
             let inner = module.items.iter().filter(|item| item.is_module && !item.is_for_tests).rev();
             open.extend(inner.map(|item| [&module.path[..], std::slice::from_ref(&item.name)].concat()));

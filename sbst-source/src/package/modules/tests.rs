@@ -171,6 +171,9 @@ fn a_type_is_found_by_its_name_where_there_is_but_one() {
     let mut expected = ["?"; 12];
     expected[..3].copy_from_slice(&["(crate::a::Here)", "crate::a::Passed", "crate::shown::Shown"]);
     assert_eq!(found, expected);
+    let out_of_reach = asked.iter().filter(|name| own.is_out_of_reach(&house, name)).copied();
+    let out_of_reach: Vec<&str> = out_of_reach.collect();
+    assert_eq!(out_of_reach, ["Private", "Kept", "Two", "Tested", "Conditional", "Inner"]);
 }
 
 #[test]
@@ -195,4 +198,132 @@ fn a_type_of_the_language_keeps_its_name_beside_an_import_of_its_module() {
     let files = [("lib.rs", "use std::f32; pub mod a { pub struct f64; }")];
     let asked = [["f32", "", ""], ["f32::consts::PI", "", ""], ["f64", "a", ""]];
     assert_eq!(paths(&files, &asked), ["f32", "crate::f32::consts::PI", "crate::a::f64"]);
+}
+
+/// A crate `own` that names `first`, which names `second` and passes some of it on. Each item is
+/// looked for in the root of `own`.
+fn of_others(own: &str, first: &str, second: &str, asked: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let words = |name: &str, names: &[&str]| {
+        let mut words = vec!["rustc".to_owned()];
+        let given = format!(
+            "--crate-name {name} --edition=2021 {name}.rs --crate-type lib --cfg feature=\"on\" -C extra-filename=-1 --out-dir deps"
+        );
+        words.extend(given.split(' ').map(str::to_owned));
+        for name in names {
+            words.extend(["--extern".to_owned(), format!("{name}=deps/lib{name}-1.rmeta")]);
+        }
+        words
+    };
+    fs::create_dir(path("deps")).unwrap();
+    for (name, text) in [("own", own), ("first", first), ("second", second)] {
+        fs::write(path(&format!("{name}.rs")), text).unwrap();
+    }
+    keep_arguments(&words("first", &["second"]), folder.path()).unwrap();
+    keep_arguments(&words("second", &[]), folder.path()).unwrap();
+    let own = Crate::from_words(&words("own", &["first", "unknown"]), folder.path()).unwrap();
+    let root = own.module(&[]).unwrap();
+    let shown = asked.iter().map(|path| {
+        let named = own.resolve(&root, &parse_str(path).unwrap(), &root);
+        named.map_or("?".to_owned(), |Named { meaning, path }| {
+            let path =
+                path.map_or("?".to_owned(), |path| path.to_token_stream().to_string().replace(' ', ""));
+            match meaning {
+                Meaning::Item(home, _) => format!("{path} in {}", home.path.join("::")),
+                Meaning::Module(_) => format!("{path} as a module"),
+                Meaning::Foreign => path,
+            }
+        })
+    });
+    shown.collect()
+}
+
+#[test]
+fn items_of_other_crates_are_read_where_their_arguments_are_kept() {
+    let own = "use first::*; pub use first::inner::Shown as Mine; use first::passed::Deep; use unknown::Other; mod away { pub struct Private; }";
+    let first = "pub mod inner; mod hidden { pub struct Kept; } struct Private; pub use second::Far; pub use second as passed;
+        #[cfg(feature = \"on\")] pub struct Here; #[cfg(feature = \"off\")] pub struct Gone; pub(crate) struct Half; pub use hidden::Kept as Out;";
+    let first = first.replace(
+        "pub mod inner;",
+        "pub mod inner { pub struct Shown(pub crate::Here, super::hidden::Kept); }",
+    );
+    let second = "pub struct Far; pub struct Deep;";
+    let asked = [
+        "Here",
+        "Mine",
+        "first::inner::Shown",
+        "Far",
+        "Deep",
+        "Gone",
+        "Half",
+        "Private",
+        "Out",
+        "Other",
+        "first::inner",
+        "first::made_by_a_macro::Name",
+    ];
+    assert_eq!(
+        of_others(own, &first, second, &asked),
+        [
+            "::first::Here in ::first-1",
+            "crate::Mine in ::first-1::inner",
+            "::first::inner::Shown in ::first-1::inner",
+            "::first::Far in ::second-1",
+            "crate::Deep in ::second-1",
+            "?",
+            "?",
+            "?",
+            "::first::Out in ::first-1::hidden",
+            "crate::Other",
+            "::first::inner as a module",
+            "::first::made_by_a_macro::Name",
+        ]
+    );
+}
+
+#[test]
+fn a_macro_of_another_crate_may_declare_what_a_glob_import_brings() {
+    let asked = ["String"];
+    assert_eq!(of_others("use first::*;", "bitflags! { pub struct String; }", "", &asked), ["?"]);
+    assert_eq!(
+        of_others("use first::*;", "struct String; use second::*;", "", &asked),
+        ["::std::string::String"]
+    );
+}
+
+#[test]
+fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("shape.rs", "pub trait Shape {} impl Shape for u8 {} pub struct Dot { at: u8 } impl Dot { pub const ZERO: Dot = Dot { at: 0 }; pub const fn new(at: u8) -> Dot { Dot { at } } pub fn open() -> Dot { todo!() } }");
+    write("more.rs", "pub struct Square; impl shape::Shape for Square {}");
+    write("own.rs", "use shape::{Dot, Shape}; struct Round; impl Shape for Round {}");
+    let shape = words("rustc --crate-name shape --edition 2021 shape.rs --crate-type lib --out-dir .");
+    let more = words("rustc --crate-name more --edition 2021 more.rs --crate-type lib --out-dir . --extern shape=libshape.rmeta");
+    let own = words("rustc --crate-name own --edition 2021 own.rs --test --extern shape=libshape.rlib --extern more=libmore.rlib");
+    keep_arguments(&shape, folder.path()).unwrap();
+    keep_arguments(&more, folder.path()).unwrap();
+    assert_eq!(keep_arguments(&own, folder.path()), None, "it makes no library");
+    let own = Crate::from_words(&own, folder.path()).unwrap();
+    let root = own.module(&[]).unwrap();
+    let blocks = own.implementing(&parse_str("Shape").unwrap(), &root);
+    let types = blocks.iter().map(|(module, header)| {
+        let block: syn::ItemImpl = parse_str(header).unwrap();
+        format!("{} {}", module.path.join("::"), block.self_ty.to_token_stream())
+    });
+    assert_eq!(types.collect::<Vec<_>>(), [" Round", "::shape u8", "::more Square"]);
+    let Some(Meaning::Item(home, index)) = own.meaning(&root, &parse_str("Dot").unwrap()) else { panic!() };
+    let makers = own.makers_of(&home, index);
+    let names: Vec<String> = makers
+        .iter()
+        .flat_map(|block| &block.items)
+        .map(|item| match item {
+            syn::ImplItem::Fn(function) => function.sig.ident.to_string(),
+            syn::ImplItem::Const(constant) => constant.ident.to_string(),
+            _ => String::new(),
+        })
+        .collect();
+    assert_eq!(names, ["ZERO", "new"]);
 }

@@ -1,0 +1,175 @@
+//! The crates of a compilation, each as the compiler was told of it.
+//!
+//! 1. The command's stand-in for the compiler keeps the arguments of each compilation beside the
+//!    library that comes out of it. They tell the root, the edition, the conditions that hold, and
+//!    the libraries behind the names of other crates.
+//! 2. A module of another crate has a path that begins with the mark of its library: `::` and the
+//!    name of the file. So two versions of one crate are two crates.
+//! 3. Code names another crate as the compiled one does, or by what a crate that it names passes
+//!    on.
+//! 4. Where no arguments are kept, a crate is known by its name alone: the standard library, and
+//!    procedural macros.
+
+use std::cell::RefCell;
+use std::path::{Path as File, PathBuf};
+use std::{collections::BTreeMap, env, fs, rc::Rc};
+
+use super::Crate;
+use crate::configuration::{values, Configuration};
+use crate::visibility::depth_of_root;
+
+/// The ending of files with the arguments of a compilation.
+const KEPT: &str = "sbst-arguments";
+
+/// Crates that code may name without a library.
+const ALWAYS_NAMED: [&str; 3] = ["alloc", "core", "std"];
+
+/// A crate as the compiler was told of it.
+pub(super) struct Compilation {
+    pub(super) root: PathBuf,
+    /// True if paths of imports begin at the root.
+    pub(super) is_edition_2015: bool,
+    pub(super) configuration: Configuration,
+    /// Libraries of other crates by their names.
+    libraries: BTreeMap<String, PathBuf>,
+}
+
+impl Compilation {
+    pub(super) fn new(root: &File, is_edition_2015: bool, configuration: Configuration) -> Compilation {
+        let root = super::absolute(root);
+        Compilation { root, is_edition_2015, configuration, libraries: BTreeMap::new() }
+    }
+
+    /// The compilation of this process, which is the compiler.
+    pub(super) fn own() -> Option<Compilation> {
+        let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        Compilation::from_words(&words, &env::current_dir().ok()?)
+    }
+
+    /// The compilation by a compiler with these words in this folder.
+    pub(super) fn from_words(words: &[String], folder: &File) -> Option<Compilation> {
+        let arguments = words.get(1..)?;
+        let root = arguments.iter().find(|word| !word.starts_with('-') && word.ends_with(".rs"))?;
+        let edition = values(arguments, "--edition").next();
+        let library = |text: &str| {
+            let (name, library) = text.split_once('=')?;
+            // Options stand before the name: `priv:name`.
+            let name = name.rsplit(':').next()?.to_owned();
+            Some((name, folder.join(library)))
+        };
+        Some(Compilation {
+            libraries: values(arguments, "--extern").filter_map(library).collect(),
+            ..Compilation::new(
+                &folder.join(root),
+                edition.is_none_or(|edition| edition == "2015"),
+                Configuration::from_arguments(words),
+            )
+        })
+    }
+
+    /// The compilation that made a library, if its arguments were kept.
+    fn of_library(library: &File) -> Option<Compilation> {
+        let text = fs::read_to_string(kept_arguments(library)?).ok()?;
+        let mut lines = text.lines();
+        let folder = PathBuf::from(lines.next()?);
+        let words: Vec<String> = lines.map(str::to_owned).collect();
+        Compilation::from_words(&words, &folder)
+    }
+}
+
+/// The file with the arguments of the compilation that makes a library: `libNAME.rlib`.
+fn kept_arguments(library: &File) -> Option<PathBuf> {
+    let is_library = library.extension().is_some_and(|kind| kind == "rlib" || kind == "rmeta");
+    let name = library.file_stem()?.to_str()?.strip_prefix("lib").filter(|_| is_library)?;
+    Some(library.with_file_name(format!("{name}.{KEPT}")))
+}
+
+/// Keeps the words of a compiler in this folder beside the library that it is to make, if it is to
+/// make one.
+pub fn keep_arguments(words: &[String], folder: &File) -> Option<()> {
+    let arguments = words.get(1..)?;
+    let named = |option, name: &str| values(arguments, option).find_map(|value| value.strip_prefix(name));
+    let is_library = values(arguments, "--crate-type").any(|kind| kind == "lib" || kind == "rlib");
+    let has_break = words.iter().any(|word| word.contains('\n'));
+    let name = values(arguments, "--crate-name").next().filter(|_| is_library && !has_break)?;
+    let suffix = named("-C", "extra-filename=").unwrap_or_default();
+    let directory = folder.join(values(arguments, "--out-dir").next()?);
+    let text = format!("{}\n{}\n", folder.display(), words.join("\n"));
+    let file = directory.join(format!("{name}{suffix}.{KEPT}"));
+    if fs::read_to_string(&file).is_ok_and(|known| known == text) {
+        return Some(());
+    }
+    fs::write(file, text).ok()
+}
+
+fn mark(library: &File) -> Option<String> {
+    let stem = library.file_stem()?.to_str()?;
+    Some(format!("::{}", stem.strip_prefix("lib").unwrap_or(stem)))
+}
+
+/// The compiled crate, and those that were looked at, by their marks.
+pub(super) struct Crates {
+    own: Rc<Compilation>,
+    others: RefCell<BTreeMap<String, Option<Rc<Compilation>>>>,
+}
+
+impl Crates {
+    pub(super) fn of(own: Compilation) -> Crates {
+        Crates { own: Rc::new(own), others: RefCell::default() }
+    }
+
+    /// The crate of the module with this path.
+    pub(super) fn around(&self, module: &[String]) -> Option<Rc<Compilation>> {
+        match &module[..depth_of_root(module)] {
+            [mark] => self.others.borrow().get(mark)?.clone(),
+            _ => Some(self.own.clone()),
+        }
+    }
+
+    /// The mark of the crate that a module knows by this name, if its sources can be read.
+    pub(super) fn named(&self, module: &[String], name: &str) -> Option<String> {
+        let around = self.around(module)?;
+        let library = around.libraries.get(name)?;
+        let mark = mark(library)?;
+        let known = self.others.borrow().get(&mark).map(Option::is_some);
+        let is_read = known.unwrap_or_else(|| {
+            let found = Compilation::of_library(library).map(Rc::new);
+            let is_read = found.is_some();
+            self.others.borrow_mut().insert(mark.clone(), found);
+            is_read
+        });
+        is_read.then_some(mark)
+    }
+
+    /// The compiled crate's name for the crate that a module knows by this one.
+    pub(super) fn own_name(&self, module: &[String], name: &str) -> Option<String> {
+        if depth_of_root(module) == 0 || ALWAYS_NAMED.contains(&name) {
+            return Some(name.to_owned());
+        }
+        self.name_of(&mark(self.around(module)?.libraries.get(name)?)?)
+    }
+
+    /// The compiled crate's name for the crate with this mark.
+    pub(super) fn name_of(&self, of: &str) -> Option<String> {
+        let mut named = self.own.libraries.iter();
+        named.find(|(_, library)| mark(library).as_deref() == Some(of)).map(|(name, _)| name.clone())
+    }
+
+    /// The marks of crates that the compiled crate names and that name the one with this mark.
+    pub(super) fn users_of(&self, of: &str) -> Vec<String> {
+        let named = self.own.libraries.keys().filter_map(|name| self.named(&[], name));
+        let uses = |user: &String| {
+            let around = self.around(std::slice::from_ref(user));
+            around
+                .is_some_and(|around| around.libraries.values().any(|used| mark(used).as_deref() == Some(of)))
+        };
+        named.filter(|user| user != of).filter(uses).collect()
+    }
+}
+
+impl Crate {
+    /// The crate that a compiler with these words compiles in this folder.
+    pub fn from_words(words: &[String], folder: &File) -> Option<Crate> {
+        Compilation::from_words(words, folder).map(Crate::of)
+    }
+}
