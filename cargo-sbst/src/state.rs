@@ -14,6 +14,7 @@
 
 mod schema;
 mod rows;
+mod tried;
 mod deaths;
 mod functions;
 mod findings;
@@ -25,6 +26,7 @@ pub use findings::{FoundFinding, StoredFinding};
 pub use functions::{Outcome, Turn};
 pub use results::{FunctionResult, GoalResult, Results, Since};
 pub use runs::{Run, RunTotals};
+pub use tried::{Sequence, Tried};
 
 use crate::cargo::own_directory;
 use crate::ui::console;
