@@ -53,10 +53,10 @@ pub fn lines(tried: Option<&Tried>) -> Vec<String> {
 }
 
 fn line(Sequence { needs, lacks, distance: far }: &Sequence) -> String {
-    let far = far.map(|far| format!(" by {}", distance(far))).unwrap_or_default();
+    let far = far.map(|far| format!(", missed by {}", distance(far))).unwrap_or_default();
     match lacks {
-        Some(lacks) => format!("{needs}: missed{far} that {lacks}"),
-        None => format!("{needs}: so it was, and not enough"),
+        Some(lacks) => format!("{needs}: needs that {lacks}{far}"),
+        None => format!("{needs}: executed, and the goal was not reached"),
     }
 }
 
@@ -183,9 +183,9 @@ mod tests {
             lines(reports[0].tried.get(&goal)),
             [
                 "2 sequences of assignments tried in 1,200 evaluations; the nearest:",
-                "  `flag` must stay as line 5 sets it (`let mut flag = true;`): missed by 12 that \
-                 `n > 0` (src/lib.rs:2:8) is false",
-                "  `flag` must stay as line 8 sets it: so it was, and not enough",
+                "  `flag` must stay as line 5 sets it (`let mut flag = true;`): needs that \
+                 `n > 0` (src/lib.rs:2:8) is false, missed by 12",
+                "  `flag` must stay as line 8 sets it: executed, and the goal was not reached",
             ]
         );
         reports[0].through = vec![crate::search::target_report::Through {

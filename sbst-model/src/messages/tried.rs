@@ -85,10 +85,12 @@ mod tests {
     #[test]
     fn the_nearest_sequences_of_all_turns_stay_and_each_stays_once() {
         let mut earlier = TriedSequences { evaluations: 70, ..TriedSequences::default() };
-        [(0, 4.0), (1, 2.0), (2, 9.0), (3, 8.0)]
-            .map(|(node, distance)| earlier.note(sequence(node, distance)));
+        for (node, distance) in [(0, 4.0), (1, 2.0), (2, 9.0), (3, 8.0)] {
+            earlier.note(sequence(node, distance));
+        }
         let mut tried = TriedSequences { evaluations: 30, ..TriedSequences::default() };
-        [(0, 3.0), (0, 5.0)].map(|(node, distance)| tried.note(sequence(node, distance)));
+        tried.note(sequence(0, 3.0));
+        tried.note(sequence(0, 5.0));
         tried.add(&earlier);
         assert_eq!((tried.count, tried.evaluations), (6, 100));
         assert_eq!(tried.nearest, [sequence(1, 2.0), sequence(0, 3.0), sequence(3, 8.0)]);

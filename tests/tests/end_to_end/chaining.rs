@@ -64,7 +64,7 @@ fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried_and_explained_
     let output = project.sbst(run).succeed();
     let needs = format!("`is_odd` must stay as line {line} sets it (`let mut is_odd = true;`)");
     let lacks = format!("`number * 2 != 7_919` (src/lib.rs:{}:8) is false", line + 1);
-    let tried = format!("{needs}: missed by 1 that {lacks}");
+    let tried = format!("{needs}: needs that {lacks}, missed by 1");
     assert!(output.stderr.contains(&tried), "{}", output.stderr);
     assert!(explain("").stdout.contains(&tried), "{}", explain("").stdout);
 

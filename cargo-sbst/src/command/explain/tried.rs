@@ -80,7 +80,7 @@ mod tests {
             "\nWhat searches did not reach (lines as they were then)
     [{}] flag  never true  best distance 1
         1 sequence of assignments tried in 40 evaluations; the nearest:
-          `flag` must stay as line 2 sets it: missed by 2 that `a > 3` is true\n",
+          `flag` must stay as line 2 sets it: needs that `a > 3` is true, missed by 2\n",
             flag + 1
         );
         assert_eq!(plain(&[flag]), expected);
