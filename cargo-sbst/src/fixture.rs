@@ -34,7 +34,6 @@ pub fn description(path: &str, conditions: u32) -> TargetDescription {
 /// A report on a function with two conditions: three goals covered, a finding, no tests.
 pub fn report(path: &str) -> TargetReport {
     TargetReport {
-        description: description(path, 2),
         summary: Some(SearchSummary {
             evaluations: 12_345,
             evaluations_to_last_goal: 200,
@@ -61,21 +60,7 @@ pub fn report(path: &str) -> TargetReport {
             arguments: vec!["i32::MIN".into()],
             evaluations: 77,
         }],
-        culprits: Vec::new(),
-        also_met: BTreeMap::new(),
-        deaths: Vec::new(),
-        lost_deaths: 0,
-        unfit: Vec::new(),
-        refusals: Default::default(),
-        touched: false,
-        withheld: Vec::new(),
-        tests: Vec::new(),
-        flaky: None,
-        not_reproduced: Vec::new(),
-        folded: Vec::new(),
-        through: Vec::new(),
-        events: None,
-        neighbours: Vec::new(),
+        ..TargetReport::new(&description(path, 2))
     }
 }
 

@@ -16,6 +16,7 @@
 mod schema;
 mod rows;
 mod exchange;
+mod tried;
 mod deaths;
 mod functions;
 mod union;
@@ -29,6 +30,7 @@ pub use findings::{FoundFinding, StoredFinding};
 pub use functions::{Outcome, Turn};
 pub use results::{FunctionResult, GoalResult, Results, Since};
 pub use runs::{Run, RunTotals, now};
+pub use tried::{Sequence, Tried};
 
 use crate::cargo::own_directory;
 use crate::ui::console;

@@ -15,8 +15,6 @@ const GOALS: &str = include_str!("../../tests/fixtures/subjects/goals.ron");
 pub enum Reason {
     /// No input reaches it.
     Infeasible,
-    /// The value that decides it is assigned earlier: it needs chaining.
-    Chaining,
     /// It needs an object in a state that only calls bring about.
     Objects,
     /// Parts of a text have to be of a kind together, and no distance leads there one by one: many
@@ -40,7 +38,6 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Reason::Infeasible => "infeasible",
-            Reason::Chaining => "needs chaining",
             Reason::Objects => "needs objects",
             Reason::Text => "needs a text of a kind",
         })

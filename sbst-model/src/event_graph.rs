@@ -7,6 +7,7 @@
 
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The events of a target and of the functions whose results its conditions depend on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -70,6 +71,18 @@ impl EventGraph {
     /// Returns the node of a condition.
     pub fn condition(&self, condition: u32) -> Option<u32> {
         self.find(&Event::Condition(condition))
+    }
+
+    /// Returns the number of definitions on which a condition of a target depends by itself; `None`
+    /// if the graph does not have the condition.
+    pub fn definitions(&self, target: &TargetId, condition: u32) -> Option<usize> {
+        let is_meant = |found: &Option<(TargetId, u32)>| {
+            found.as_ref().is_some_and(|(of, index)| of == target && *index == condition)
+        };
+        let number = self.conditions.iter().position(is_meant)?;
+        let node = &self.nodes[self.condition(number as u32)? as usize];
+        let definitions = node.uses.iter().flat_map(|used| &used.definitions);
+        Some(definitions.collect::<BTreeSet<_>>().len())
     }
 
     fn find(&self, event: &Event) -> Option<u32> {

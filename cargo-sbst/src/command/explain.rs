@@ -1,5 +1,6 @@
-//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it. Nothing is
-//! built: the sources are read, whether they are annotated or not.
+//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it, and what
+//! earlier runs tried in vain. Nothing is built: the sources are read, whether they are annotated or
+//! not.
 
 mod dot;
 mod find;
@@ -7,11 +8,13 @@ pub mod graph;
 pub mod rows;
 mod sequences;
 mod text;
+mod tried;
 
 pub use rows::Explanation;
 
 use crate::cargo::workspace;
 use crate::search::construction;
+use crate::state::State;
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::json_lines::JsonLines;
 use crate::ui::options::{MessageFormat, OutputOptions};
@@ -44,6 +47,9 @@ pub struct ExplainOptions {
     /// Path to Cargo.toml
     #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
     pub manifest_path: Option<Utf8PathBuf>,
+    /// The target directory of the runs that tried to reach it
+    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
+    pub target_dir: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub output: OutputOptions,
 }
@@ -62,16 +68,22 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     let needs_program = options.graph || is_one;
     let (program, _) = if needs_program { construction::program(&sources) } else { Default::default() };
     let graphs = options.graph.then(|| Construction::new(&program, &found, &conditions)).transpose()?;
+    let workspace = workspace::members(options.manifest_path.as_ref())?;
+    let target_directory = options.target_dir.as_ref().unwrap_or(&workspace.target_directory);
+    let state = State::open_if_there(&State::path(target_directory, &workspace.workspace_root));
+    let uncovered = tried::uncovered(&state, &found);
     match options.output.message_format {
         MessageFormat::Json => {
             let graphs = graphs.as_ref().map(graph::rows::rows);
-            JsonLines::new(&options.output).emit(&Explanation::from_found(&found, &conditions, graphs))?
+            let explanation = Explanation::from_found(&found, &conditions, &uncovered, graphs);
+            JsonLines::new(&options.output).emit(&explanation)?
         }
         MessageFormat::Human => {
             let mut text = text::render(&found, &conditions);
             if is_one {
                 text.push_str(&sequences::text(&program, &found, &conditions)?);
             }
+            text.push_str(&tried::text(&found, &conditions, &uncovered));
             text.extend(graphs.iter().map(Construction::text));
             write!(stdout(), "{text}").context("failed to write to standard output")?;
         }

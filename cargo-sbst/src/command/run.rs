@@ -12,7 +12,7 @@ use crate::report::function_line::TargetFinished;
 use crate::report::model::{Report, Sources, Standing};
 use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
-use crate::report::{attribution, closing, incidental_coverage};
+use crate::report::{attribution, closing, incidental_coverage, tried};
 use crate::search::construction::RecipeMaker;
 use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
@@ -320,7 +320,27 @@ fn search(
         let covered = report.covered_goals().into_iter();
         covered.map(|goal| (&report.description, Goal::from_index(goal as usize)))
     }));
+    tried::tell(&mut reports, &session.workspace.metadata.workspace_root);
+    if options.common.output.message_format == MessageFormat::Json {
+        count_definitions(&recipes, &mut reports);
+    }
     Ok(Results { reports, failed: !done, left })
+}
+
+/// Counts the definitions that the conditions of uncovered goals depend on.
+fn count_definitions(recipes: &RecipeMaker, reports: &mut [TargetReport]) {
+    for report in reports.iter_mut().filter(|report| report.summary.is_some()) {
+        let conditions: BTreeSet<u32> =
+            report.uncovered().into_iter().map(|(goal, _)| goal.condition).collect();
+        if conditions.is_empty() {
+            continue;
+        }
+        let id = &report.description.id;
+        let asked = report.events.is_none().then(|| recipes.events(id)).flatten();
+        let Some(events) = report.events.as_ref().or(asked.as_ref()) else { continue };
+        let count = |condition| Some((condition, events.definitions(id, condition)?));
+        report.definitions = conditions.into_iter().filter_map(count).collect();
+    }
 }
 
 /// The orders of a search; those of islands have seeds of their own.

@@ -4,7 +4,7 @@ use crate::search::target_report::TargetReport;
 use crate::state::{GoalResult, Since};
 use crate::ui::json_lines::Message;
 use crate::ui::quantity::count;
-use sbst_model::{Goal, TargetId};
+use sbst_model::{ConditionKind, Goal, TargetId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -18,24 +18,33 @@ pub fn goals(report: &TargetReport) -> Vec<GoalResult> {
 pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
     let covered = report.covered_goals();
     let target = &report.description;
-    let mut alike: BTreeMap<_, usize> = BTreeMap::new();
+    let distances: BTreeMap<Goal, Option<f64>> = report.uncovered().into_iter().collect();
+    let conditions = target.conditions.iter().map(|condition| (condition.kind, condition.text.as_str()));
     let mut goals = Vec::new();
-    for (index, condition) in target.conditions.iter().enumerate() {
-        let number = alike.entry((&condition.text, condition.kind.outcome(true))).or_default();
-        *number += 1;
-        let number = if *number > 1 { format!(" ({number})") } else { String::new() };
-        for goal_index in [2 * index, 2 * index + 1] {
-            let is_covered = covered.contains(&(goal_index as u32));
-            let goal = Goal::from_index(goal_index);
-            if !is_covered && target.infeasible(goal).is_some() {
-                continue;
-            }
-            let outcome = condition.kind.outcome(goal.outcome);
-            let name = format!("`{}`{number} {outcome}", condition.text);
-            goals.push((goal_index as u32, GoalResult { name, covered: is_covered }));
+    for (index, name) in (0u32..).zip(goal_names(conditions)) {
+        let goal = Goal::from_index(index as usize);
+        let is_covered = covered.contains(&index);
+        if !is_covered && target.infeasible(goal).is_some() {
+            continue;
         }
+        let best_distance = distances.get(&goal).copied().flatten();
+        let tried = report.tried.get(&index).cloned().unwrap_or_default();
+        goals.push((index, GoalResult { name, covered: is_covered, best_distance, tried }));
     }
     goals
+}
+
+/// The names of both goals of each condition, in the order of their indices.
+pub fn goal_names<'c>(conditions: impl IntoIterator<Item = (ConditionKind, &'c str)>) -> Vec<String> {
+    let mut alike: BTreeMap<_, usize> = BTreeMap::new();
+    let mut names = Vec::new();
+    for (kind, text) in conditions {
+        let number = alike.entry((text, kind.outcome(true))).or_default();
+        *number += 1;
+        let number = if *number > 1 { format!(" ({number})") } else { String::new() };
+        names.extend([true, false].map(|outcome| format!("`{text}`{number} {}", kind.outcome(outcome))));
+    }
+    names
 }
 
 /// One line: `12 goals won, 1 lost, 2 new findings, 1 gone`.

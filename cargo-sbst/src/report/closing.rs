@@ -17,7 +17,6 @@ use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
 pub use findings::kind as kind_of_finding;
 pub use not_searched::left_out;
-use sbst_model::TargetId;
 use sbst_model::messages::SearchSummary;
 use std::fmt::{self, Write};
 
@@ -94,14 +93,12 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         return Ok(());
     }
     writeln!(text, "\n{HEADING}Uncovered goals{HEADING:#}")?;
-    let all = || reports.iter().map(|report| &report.description);
-    let named = |id: &TargetId| all().find(|description| description.id == *id);
     for report in searched {
         let goals = report.uncovered().into_iter().map(|(goal, best_distance)| Uncovered {
             goal,
             is_evaluated: best_distance.is_some(),
             best_distance,
-            tried: tried::lines(report, goal, named),
+            tried: tried::lines(report.tried.get(&(goal.index() as u32))),
         });
         uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
     }

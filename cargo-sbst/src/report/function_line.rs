@@ -3,11 +3,12 @@
 use crate::report::goal::NamedGoal;
 use crate::sandbox::{Act, Refused};
 use crate::search::target_report::{TargetReport, is_before_fault};
+use crate::state::Tried;
 use crate::suite;
 use crate::ui::json_lines::Message;
 use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
 use sbst_model::target::Check;
-use sbst_model::{CheckKind, TargetDescription};
+use sbst_model::{CheckKind, Goal, TargetDescription};
 use serde::Serialize;
 
 /// An operation that may panic.
@@ -195,6 +196,12 @@ pub struct UncoveredGoal<'a> {
     /// True if executions reached it, all of which ended in a fault.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     before_fault: bool,
+    /// The number of definitions that its condition depends on; only if the analysis has found it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    definitions: Option<usize>,
+    /// The sequences of assignments that were tried; only if any were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<&'a Tried>,
 }
 
 impl<'a> TargetFinished<'a> {
@@ -242,7 +249,7 @@ impl<'a> TargetFinished<'a> {
             withheld_tests: report.withheld.iter().map(|withheld| withheld.act.as_str()).collect(),
             hidden_checks: HiddenCheck::searched(report),
             uncovered: uncovered
-                .filter_map(|(goal, best)| UncoveredGoal::from_goal(target, goal, best))
+                .filter_map(|(goal, best)| UncoveredGoal::from_report(report, goal, best))
                 .collect(),
             infeasible: InfeasibleGoal::from_goals(target, report.infeasible()),
             hits: None,
@@ -260,10 +267,7 @@ pub struct InfeasibleGoal<'a> {
 
 impl<'a> InfeasibleGoal<'a> {
     /// Returns the goals among these that are proved infeasible.
-    pub fn from_goals(
-        target: &'a TargetDescription,
-        goals: Vec<sbst_model::Goal>,
-    ) -> Vec<InfeasibleGoal<'a>> {
+    pub fn from_goals(target: &'a TargetDescription, goals: Vec<Goal>) -> Vec<InfeasibleGoal<'a>> {
         let infeasible = goals.into_iter().filter_map(|goal| {
             let reason = target.infeasible(goal)?;
             Some(InfeasibleGoal { goal: NamedGoal::from_goal(target, goal)?, reason })
@@ -273,16 +277,31 @@ impl<'a> InfeasibleGoal<'a> {
 }
 
 impl<'a> UncoveredGoal<'a> {
+    /// A goal of a target after a search, with what was tried for it.
+    fn from_report(
+        report: &'a TargetReport,
+        goal: Goal,
+        best_distance: Option<f64>,
+    ) -> Option<UncoveredGoal<'a>> {
+        Some(UncoveredGoal {
+            definitions: report.definitions.get(&goal.condition).copied(),
+            tried: report.tried.get(&(goal.index() as u32)),
+            ..UncoveredGoal::from_goal(&report.description, goal, best_distance)?
+        })
+    }
+
     /// A goal of a target, unless there is no such goal.
     pub fn from_goal(
         target: &'a TargetDescription,
-        goal: sbst_model::Goal,
+        goal: Goal,
         best_distance: Option<f64>,
     ) -> Option<UncoveredGoal<'a>> {
         Some(UncoveredGoal {
             goal: NamedGoal::from_goal(target, goal)?,
             best_distance: best_distance.map(|best| if is_before_fault(best) { 0.0 } else { best }),
             before_fault: best_distance.is_some_and(is_before_fault),
+            definitions: None,
+            tried: None,
         })
     }
 }

@@ -1,54 +1,106 @@
-//! The event sequences that a search tried for a goal, in words.
+//! The event sequences that a search tried for a goal, in words: told once, after the searches, for
+//! the text, the JSON, the page and the state.
 
 use crate::report::uncovered::distance;
 use crate::search::target_report::TargetReport;
+use crate::state::{Sequence, Tried};
 use crate::ui::quantity::count;
+use cargo_metadata::camino::Utf8Path;
 use sbst_model::event_graph::{Event, EventGraph};
-use sbst_model::messages::{TriedSequence, TriedSequences};
-use sbst_model::{Goal, TargetDescription, TargetId};
+use sbst_model::messages::{MissingOutcome, TriedSequence, TriedSequences};
+use sbst_model::{TargetDescription, TargetId};
+use std::collections::BTreeMap;
+use std::fs;
 
-/// Returns lines for the sequences that were tried for a goal, the nearest first. `named` returns
-/// the description of a function.
-pub fn lines<'t>(
-    report: &TargetReport,
-    goal: Goal,
-    named: impl Fn(&TargetId) -> Option<&'t TargetDescription>,
-) -> Vec<String> {
-    let (Some(events), Some(tried)) = (&report.events, report.tried(goal)) else { return Vec::new() };
-    let TriedSequences { count: all, nearest } = tried;
-    let words = Words { events, own: &report.description.id.path, named: &named };
-    let sequences = nearest.iter().map(|sequence| words.sequence(sequence));
-    let first = format!("{} of assignments tried:", count(*all as usize, "sequence"));
-    std::iter::once(first).chain(sequences.map(|sequence| format!("  {sequence}"))).collect()
+/// Characters of a line of source, at most, where a sentence quotes it.
+const QUOTED: usize = 60;
+
+/// Tells in each report what was tried for its uncovered goals. Places are below `root`.
+pub fn tell(reports: &mut [TargetReport], root: &Utf8Path) {
+    let mut texts = Texts { root, files: BTreeMap::new() };
+    let told: Vec<_> = reports.iter().map(|report| told(report, reports, &mut texts)).collect();
+    for (report, tried) in reports.iter_mut().zip(told) {
+        report.tried = tried;
+    }
 }
 
-struct Words<'w, 't> {
+fn told(report: &TargetReport, all: &[TargetReport], texts: &mut Texts<'_>) -> BTreeMap<u32, Tried> {
+    let Some(events) = &report.events else { return BTreeMap::new() };
+    let own = &report.description;
+    let goals: Vec<(u32, &TriedSequences)> = report.tried_sequences().collect();
+    let mut words = Words { events, own, all, texts };
+    let tried = goals.into_iter().map(|(goal, tried)| {
+        let nearest = tried.nearest.iter().map(|sequence| words.sequence(sequence)).collect();
+        (goal, Tried { sequences: tried.count.into(), evaluations: tried.evaluations, nearest })
+    });
+    tried.collect()
+}
+
+/// Returns lines for a person; none if nothing was tried.
+pub fn lines(tried: Option<&Tried>) -> Vec<String> {
+    let Some(Tried { sequences, evaluations, nearest }) = tried.filter(|tried| !tried.is_empty()) else {
+        return Vec::new();
+    };
+    let nearest: Vec<String> = nearest.iter().map(|sequence| format!("  {}", line(sequence))).collect();
+    let sequences = count(*sequences as usize, "sequence");
+    let evaluations = count(*evaluations as usize, "evaluation");
+    let end = match nearest.as_slice() {
+        [] => "",
+        _ => "; the nearest:",
+    };
+    let first = format!("{sequences} of assignments tried in {evaluations}{end}");
+    std::iter::once(first).chain(nearest).collect()
+}
+
+fn line(Sequence { needs, lacks, distance: far }: &Sequence) -> String {
+    let far = far.map(|far| format!(", missed by {}", distance(far))).unwrap_or_default();
+    match lacks {
+        Some(lacks) => format!("{needs}: needs that {lacks}{far}"),
+        None => format!("{needs}: executed, and the goal was not reached"),
+    }
+}
+
+/// The lines of source files, read when they are asked for.
+struct Texts<'r> {
+    root: &'r Utf8Path,
+    files: BTreeMap<String, Vec<String>>,
+}
+
+impl Texts<'_> {
+    /// A line without its indentation, shortened.
+    fn line(&mut self, file: &str, number: u32) -> Option<String> {
+        if !self.files.contains_key(file) {
+            let text = fs::read_to_string(self.root.join(file)).unwrap_or_default();
+            self.files.insert(file.to_owned(), text.lines().map(|line| line.trim().to_owned()).collect());
+        }
+        let line = self.files[file].get((number as usize).checked_sub(1)?)?;
+        match line.char_indices().nth(QUOTED) {
+            Some((end, _)) => Some(format!("{}…", &line[..end])),
+            None => Some(line.clone()).filter(|line| !line.is_empty()),
+        }
+    }
+}
+
+struct Words<'w, 'r> {
     events: &'w EventGraph,
-    /// The path of the function whose goal it is.
-    own: &'w str,
-    named: &'w dyn Fn(&TargetId) -> Option<&'t TargetDescription>,
+    /// The function whose goal it is.
+    own: &'w TargetDescription,
+    all: &'w [TargetReport],
+    texts: &'w mut Texts<'r>,
 }
 
 impl Words<'_, '_> {
-    fn sequence(&self, sequence: &TriedSequence) -> String {
+    fn sequence(&mut self, sequence: &TriedSequence) -> Sequence {
         let definitions = sequence.definitions.iter().map(|(node, kept)| self.definition(*node, kept));
-        let definitions: Vec<String> = definitions.collect();
-        let definitions = definitions.join(", then ");
-        let end = match &sequence.missing {
-            None => "executed, and not enough".to_owned(),
-            Some(missing) => {
-                let far = distance(missing.distance);
-                match self.condition(missing.condition, missing.outcome) {
-                    Some(wanted) => format!("{wanted}, best distance {far}"),
-                    None => format!("a condition on the way is missing, best distance {far}"),
-                }
-            }
-        };
-        format!("{definitions}: {end}")
+        let needs = definitions.collect::<Vec<_>>().join(", then ");
+        let lacks = sequence.missing.as_ref().map(|missing| {
+            self.outcome(missing).unwrap_or_else(|| "a condition on the way has another outcome".to_owned())
+        });
+        Sequence { needs, lacks, distance: sequence.missing.as_ref().map(|missing| missing.distance) }
     }
 
-    /// `flag` must stay as line 5 sets it.
-    fn definition(&self, node: u32, kept: &[u32]) -> String {
+    /// `flag` must stay as line 5 sets it (`flag = true;`).
+    fn definition(&mut self, node: u32, kept: &[u32]) -> String {
         let Some(at) = self.events.nodes.get(node as usize) else { return "?".to_owned() };
         let defined = match &at.event {
             Event::Definition(variables) => variables.as_slice(),
@@ -57,17 +109,27 @@ impl Words<'_, '_> {
         let names = kept.iter().filter(|variable| defined.contains(variable));
         let names = names.filter_map(|&variable| self.events.variables.get(variable as usize));
         let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-        let function = self.events.flows.get(at.flow as usize).filter(|path| **path != self.own);
-        let of = function.map(|path| format!(" of `{}`", last(path))).unwrap_or_default();
-        format!("{} must stay as line {}{of} sets it", names.join(" and "), at.line)
+        let path = self.events.flows.get(at.flow as usize).map_or(self.own.id.path.as_str(), String::as_str);
+        let is_own = path == self.own.id.path;
+        let of = if is_own { String::new() } else { format!(" of `{}`", last(path)) };
+        let mut all = self.all.iter().map(|report| &report.description);
+        let function = if is_own { Some(self.own) } else { all.find(|function| function.id.path == path) };
+        let source = function.and_then(|function| self.texts.line(&function.place.file, at.line));
+        let source = source.map(|source| format!(" (`{source}`)")).unwrap_or_default();
+        format!("{} must stay as line {}{of} sets it{source}", names.join(" and "), at.line)
     }
 
-    /// `a[i] != 7` (src/lib.rs:8:12) must be false.
-    fn condition(&self, condition: u32, outcome: bool) -> Option<String> {
-        let (function, index) = self.events.conditions.get(condition as usize)?.as_ref()?;
-        let condition = (self.named)(function)?.conditions.get(*index as usize)?;
-        let means = condition.kind.outcome(outcome);
-        Some(format!("`{}` ({}) is needed: {means}", condition.text, condition.place))
+    /// `a[i] != 7` (src/lib.rs:8:12) is false.
+    fn outcome(&self, missing: &MissingOutcome) -> Option<String> {
+        let (function, index) = self.events.conditions.get(missing.condition as usize)?.as_ref()?;
+        let condition = self.named(function)?.conditions.get(*index as usize)?;
+        let predicate = condition.kind.predicate(missing.outcome);
+        Some(format!("`{}` ({}) {predicate}", condition.text, condition.place))
+    }
+
+    fn named(&self, id: &TargetId) -> Option<&TargetDescription> {
+        let mut all = self.all.iter().map(|report| &report.description);
+        if *id == self.own.id { Some(self.own) } else { all.find(|description| description.id == *id) }
     }
 }
 
@@ -81,10 +143,13 @@ mod tests {
     use super::*;
     use crate::fixture;
     use sbst_model::event_graph::EventNode;
-    use sbst_model::messages::MissingOutcome;
 
     #[test]
     fn sequences_are_told_with_what_they_lack() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8Path::from_path(folder.path()).unwrap();
+        fs::create_dir(root.join("src")).unwrap();
+        fs::write(root.join("src/lib.rs"), "\n\n\n\n    let mut flag = true;\n").unwrap();
         let mut report = fixture::report("d::f");
         let node = |event, line| EventNode {
             event,
@@ -103,21 +168,31 @@ mod tests {
         });
         let missing = MissingOutcome { condition: 0, outcome: false, distance: 12.0 };
         let goal = &mut report.summary.as_mut().unwrap().uncovered[0];
-        goal.tried.count = 2;
-        goal.tried.nearest = vec![
-            TriedSequence { definitions: vec![(0, vec![0])], missing: Some(missing) },
-            TriedSequence { definitions: vec![(1, vec![0])], missing: None },
-        ];
-        let goal = Goal::from_index(goal.goal as usize);
-        let description = report.description.clone();
-        let lines = lines(&report, goal, |id| (*id == description.id).then_some(&description));
+        goal.tried = TriedSequences {
+            count: 2,
+            evaluations: 1_200,
+            nearest: vec![
+                TriedSequence { definitions: vec![(0, vec![0])], missing: Some(missing) },
+                TriedSequence { definitions: vec![(1, vec![0])], missing: None },
+            ],
+        };
+        let goal = goal.goal;
+        let mut reports = [report];
+        tell(&mut reports, root);
         assert_eq!(
-            lines,
+            lines(reports[0].tried.get(&goal)),
             [
-                "2 sequences of assignments tried:",
-                "  `flag` must stay as line 5 sets it: `n > 0` (src/lib.rs:2:8) is needed: false, best distance 12",
-                "  `flag` must stay as line 8 sets it: executed, and not enough",
+                "2 sequences of assignments tried in 1,200 evaluations; the nearest:",
+                "  `flag` must stay as line 5 sets it (`let mut flag = true;`): needs that \
+                 `n > 0` (src/lib.rs:2:8) is false, missed by 12",
+                "  `flag` must stay as line 8 sets it: executed, and the goal was not reached",
             ]
         );
+        reports[0].through = vec![crate::search::target_report::Through {
+            target: fixture::description("d::g", 1).id,
+            goals: vec![goal],
+        }];
+        tell(&mut reports, root);
+        assert_eq!(lines(reports[0].tried.get(&goal)), [""; 0], "another function's test covers it");
     }
 }

@@ -46,8 +46,8 @@ struct Turns {
     nearest: Vec<String>,
     /// Goals of other functions that the kept tests came to at the end of the last turn.
     along: Vec<Along>,
-    /// The least distance met in earlier turns, for each goal that was uncovered then.
-    best_distances: BTreeMap<u32, f64>,
+    /// The goals that were uncovered after the last turn, with what all turns met and tried.
+    uncovered: Vec<UncoveredGoal>,
     /// The cost of templates in earlier turns.
     synthesis: SynthesisSummary,
 }
@@ -80,7 +80,7 @@ impl SearchRecord {
             self.evaluations = summary.evaluations;
             self.search_seconds = summary.search_seconds;
             self.turns.synthesis = summary.synthesis;
-            self.turns.best_distances = best_distances(&summary).collect();
+            self.turns.uncovered = summary.uncovered;
         }
         self.tests = None;
         let number = self.turns.begun;
@@ -140,19 +140,18 @@ impl SearchRecord {
         let Some(first) = &mut self.summary else {
             let summary = self.summary.insert(summary);
             summary.synthesis.add(&self.turns.synthesis);
-            lower_distances(summary, &self.turns.best_distances);
+            add_earlier(summary, &self.turns.uncovered);
             // A worker that took up another's tests covers their goals late.
             if self.deaths.count > 0 || self.turns.begun > 1 {
                 self.kept.correct_last_goal(summary);
             }
             return;
         };
-        let known = best_distances(first).collect();
-        first.uncovered = summary.uncovered;
+        let known = std::mem::replace(&mut first.uncovered, summary.uncovered);
         first.covered = summary.covered;
         first.adopted_covered = summary.adopted_covered;
         first.adopted_reached = summary.adopted_reached;
-        lower_distances(first, &known);
+        add_earlier(first, &known);
     }
 
     /// Files a finding, unless one of its kind at this place is known.
@@ -297,16 +296,13 @@ impl SearchRecord {
     }
 }
 
-/// Returns the least distances that a summary knows, by goal.
-fn best_distances(summary: &SearchSummary) -> impl Iterator<Item = (u32, f64)> {
-    summary.uncovered.iter().filter_map(|goal| Some((goal.goal, goal.best_distance?)))
-}
-
-/// Lowers least distances to those known before.
-fn lower_distances(summary: &mut SearchSummary, known: &BTreeMap<u32, f64>) {
+/// Lowers least distances to those met before, and adds what was tried then.
+fn add_earlier(summary: &mut SearchSummary, earlier: &[UncoveredGoal]) {
+    let earlier: BTreeMap<u32, &UncoveredGoal> = earlier.iter().map(|goal| (goal.goal, goal)).collect();
     for goal in &mut summary.uncovered {
-        let known = known.get(&goal.goal).copied();
-        goal.best_distance = goal.best_distance.into_iter().chain(known).reduce(f64::min);
+        let Some(known) = earlier.get(&goal.goal) else { continue };
+        goal.best_distance = goal.best_distance.into_iter().chain(known.best_distance).reduce(f64::min);
+        goal.tried.add(&known.tried);
     }
 }
 
@@ -349,6 +345,22 @@ mod tests {
             BTreeMap::from([(0, 3), (1, 3), (2, 5)]),
             "when each was covered first"
         );
+    }
+
+    #[test]
+    fn what_was_tried_for_a_goal_adds_up_over_turns_and_outlives_the_making_of_tests() {
+        let mut record = SearchRecord::default();
+        let turn = |count, evaluations, best_distance| {
+            let mut summary = summary(&[0], best_distance, Stopped::Stalled);
+            summary.uncovered[0].tried = TriedSequences { count, evaluations, nearest: Vec::new() };
+            Event::SearchEnded(summary)
+        };
+        record.take(turn(3, 400, Some(3.0)));
+        record.begin_turn();
+        record.take(turn(2, 100, Some(5.0)));
+        record.take(turn(0, 0, None));
+        let UncoveredGoal { best_distance, tried, .. } = &record.summary().unwrap().uncovered[0];
+        assert_eq!((*best_distance, tried.count, tried.evaluations), (Some(3.0), 5, 500));
     }
 
     #[test]

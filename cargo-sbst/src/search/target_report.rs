@@ -1,6 +1,7 @@
 //! The result of a function's search.
 
 use crate::sandbox::Refusals;
+use crate::state::Tried;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::{Culprit, Fatal, Finding, SearchSummary, TestOutline, TriedSequences};
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
@@ -47,6 +48,10 @@ pub struct TargetReport {
     pub through: Vec<Through>,
     /// The events that its sequences consist of, if a worker asked for them.
     pub events: Option<EventGraph>,
+    /// The sequences that were tried for uncovered goals, in words.
+    pub tried: BTreeMap<u32, Tried>,
+    /// The number of definitions that each condition depends on, if it was asked for.
+    pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
 }
@@ -99,6 +104,8 @@ impl TargetReport {
             folded: Vec::new(),
             through: Vec::new(),
             events: None,
+            tried: BTreeMap::new(),
+            definitions: BTreeMap::new(),
             neighbours: Vec::new(),
         }
     }
@@ -177,11 +184,12 @@ impl TargetReport {
         self.uncovered().iter().filter(|(_, best)| best.is_some_and(is_before_fault)).count()
     }
 
-    /// The event sequences that were tried for a goal, if there are any.
-    pub fn tried(&self, goal: Goal) -> Option<&TriedSequences> {
-        let mut uncovered = self.summary.iter().flat_map(|summary| &summary.uncovered);
-        let found = uncovered.find(|uncovered| uncovered.goal as usize == goal.index());
-        found.map(|uncovered| &uncovered.tried).filter(|tried| tried.count > 0)
+    /// The event sequences that were tried for goals that no test covers.
+    pub fn tried_sequences(&self) -> impl Iterator<Item = (u32, &TriedSequences)> {
+        let through = self.covered_through();
+        let uncovered = self.summary.iter().flat_map(|summary| &summary.uncovered);
+        let left = uncovered.filter(move |goal| !through.contains(&goal.goal) && !goal.tried.is_empty());
+        left.map(|uncovered| (uncovered.goal, &uncovered.tried))
     }
 
     /// The goals that no test covers, with the least distance met if their condition was evaluated.

@@ -3,23 +3,28 @@
 //! 1. A goal is known by its condition, without a line, so it stays the same while lines move. One
 //!    that is there no more is neither won nor lost.
 //! 2. Functions that this run did not search keep what the last one said of them.
-//! 3. A function that is not in its package any more is *gone*, and told once. Its tests stay, for
+//! 3. What was tried for a goal adds up over the runs, until one covers it.
+//! 4. A function that is not in its package any more is *gone*, and told once. Its tests stay, for
 //!    the case that it comes back.
 
 use super::State;
 use super::exchange::Batch;
 use super::findings::{self, FoundFinding, StoredFinding};
 use super::rows::{identity, key, number};
-use rusqlite::{OptionalExtension, Transaction, params};
+use super::tried::{Tried, insert_sequences, sequences};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sbst_model::TargetId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A goal, and whether a test covers it.
-#[derive(Clone, Debug, PartialEq)]
+/// A goal, whether a test covers it, and if none does how near searches came.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoalResult {
     /// Its name, which no other goal of the function has.
     pub name: String,
     pub covered: bool,
+    /// The least distance met, if its condition was evaluated.
+    pub best_distance: Option<f64>,
+    pub tried: Tried,
 }
 
 /// The goals of a function that was searched.
@@ -83,14 +88,32 @@ impl State {
     pub fn goals(&self, id: &TargetId) -> Vec<GoalResult> {
         self.read(|connection| {
             let mut question = connection.prepare_cached(
-                "SELECT name, goal.covered FROM goal JOIN function ON function = id
+                "SELECT function, name FROM goal JOIN function ON function = id
                  WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4",
             )?;
-            let rows = question
-                .query_map(key(id), |row| Ok(GoalResult { name: row.get(0)?, covered: row.get(1)? }))?;
-            rows.collect()
+            let rows = question.query_map(key(id), |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let goals = rows.map(|row| {
+                let (function, name): (i64, String) = row?;
+                goal(connection, function, &name)?.ok_or(rusqlite::Error::QueryReturnedNoRows)
+            });
+            goals.collect()
         })
     }
+}
+
+/// A goal as it is stored.
+fn goal(connection: &Connection, function: i64, name: &str) -> rusqlite::Result<Option<GoalResult>> {
+    let mut question = connection.prepare_cached(
+        "SELECT covered, best_distance, sequences, evaluations FROM goal WHERE function = ?1 AND name = ?2",
+    )?;
+    let found = question.query_row(params![function, name], |row| {
+        let number = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
+        let tried = Tried { sequences: number(2)?, evaluations: number(3)?, nearest: Vec::new() };
+        Ok(GoalResult { name: name.to_owned(), covered: row.get(0)?, best_distance: row.get(1)?, tried })
+    });
+    let Some(mut goal) = found.optional()? else { return Ok(None) };
+    goal.tried.nearest = sequences(connection, function, name)?;
+    Ok(Some(goal))
 }
 
 fn changes(transaction: &Transaction<'_>, run: i64, results: &Results<'_>) -> rusqlite::Result<Since> {
@@ -163,23 +186,28 @@ fn replace_goals(
     goals: &[GoalResult],
 ) -> rusqlite::Result<(Vec<String>, Vec<String>)> {
     let (mut won, mut lost) = (Vec::new(), Vec::new());
-    {
-        let mut before =
-            transaction.prepare_cached("SELECT covered FROM goal WHERE function = ?1 AND name = ?2")?;
-        for goal in goals {
-            let before = before.query_row(params![function, goal.name], |row| row.get::<_, bool>(0));
-            match before.optional()? {
-                Some(false) if goal.covered => won.push(goal.name.clone()),
-                Some(true) if !goal.covered => lost.push(goal.name.clone()),
-                _ => {}
-            }
+    let mut goals = goals.to_vec();
+    for goal in &mut goals {
+        let Some(before) = self::goal(transaction, function, &goal.name)? else { continue };
+        match before.covered {
+            false if goal.covered => won.push(goal.name.clone()),
+            true if !goal.covered => lost.push(goal.name.clone()),
+            _ => {}
+        }
+        if !goal.covered {
+            goal.tried.add_earlier(before.tried);
         }
     }
     transaction.prepare_cached("DELETE FROM goal WHERE function = ?1")?.execute([function])?;
-    let mut insertion =
-        transaction.prepare_cached("INSERT INTO goal (function, name, covered) VALUES (?1, ?2, ?3)")?;
-    for goal in goals {
-        insertion.execute(params![function, goal.name, goal.covered])?;
+    let mut insertion = transaction.prepare_cached(
+        "INSERT INTO goal (function, name, covered, best_distance, sequences, evaluations)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for goal in &goals {
+        let GoalResult { name, covered, best_distance, tried } = goal;
+        let numbers = [tried.sequences, tried.evaluations].map(u64::cast_signed);
+        insertion.execute(params![function, name, covered, best_distance, numbers[0], numbers[1]])?;
+        insert_sequences(transaction, function, goal)?;
     }
     Ok((won, lost))
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub const VERSION: u32 = STEPS.len() as u32;
 
 /// The steps from each version to the next, the first from nothing. Never changed, only added to.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY,
@@ -75,6 +75,21 @@ const STEPS: [&str; 2] = [
     ALTER TABLE finding ADD COLUMN test_case TEXT; -- none if it is not known
     ALTER TABLE finding ADD COLUMN gone_in INTEGER; -- the run in which it did not come back
 ",
+    "
+    ALTER TABLE goal ADD COLUMN best_distance REAL; -- if it is uncovered and was evaluated
+    ALTER TABLE goal ADD COLUMN sequences INTEGER NOT NULL DEFAULT 0; -- tried, in all runs
+    ALTER TABLE goal ADD COLUMN evaluations INTEGER NOT NULL DEFAULT 0; -- spent on sequences
+    CREATE TABLE sequence ( -- of assignments, one of those that came nearest
+        function INTEGER NOT NULL,
+        goal TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        needs TEXT NOT NULL, -- the assignments, in words
+        lacks TEXT, -- an outcome, in words; none if the sequence was executed in vain
+        distance REAL, -- to that outcome
+        PRIMARY KEY (function, goal, position),
+        FOREIGN KEY (function, goal) REFERENCES goal (function, name) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// The time that a command waits for another one that writes.
@@ -132,14 +147,15 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }
 
-/// Makes a database of the first version, with a function, a test and a finding.
+/// Makes a database of an earlier version, with a function, a test, a goal and a finding.
 #[cfg(test)]
-pub fn open_first_version(path: &Utf8Path) {
+pub fn open_version(path: &Utf8Path, version: usize) {
     let connection = Connection::open(path).unwrap();
-    connection.execute_batch(STEPS[0]).unwrap();
-    connection.pragma_update(None, "user_version", 1).unwrap();
+    STEPS[..version].iter().for_each(|step| connection.execute_batch(step).unwrap());
+    connection.pragma_update(None, "user_version", version as u32).unwrap();
     let rows = "INSERT INTO function (id, package, crate, binary, path) VALUES (1, 'p', 'p', '', 'p::f');
         INSERT INTO test VALUES (1, 0, 0, 'a');
-        INSERT INTO finding VALUES ('x', 1, 1);";
+        INSERT INTO goal VALUES (1, '`n > 0` true', 0);
+        INSERT INTO finding (fingerprint, first_run, last_run) VALUES ('x', 1, 1);";
     connection.execute_batch(rows).unwrap();
 }

@@ -274,14 +274,48 @@ fn findings_go_when_a_complete_search_does_not_meet_them_or_their_function_has_g
 }
 
 #[test]
-fn a_state_of_the_first_version_is_brought_up_to_date() {
+fn a_state_of_each_earlier_version_is_brought_up_to_date() {
+    for version in 1..schema::VERSION as usize {
+        let (_folder, path) = folder();
+        schema::open_version(&path, version);
+        let f = id("p::f");
+        let mut state = State::open(&path);
+        assert_eq!(state.tests(&f), ["a"], "version {version}");
+        let goal = || GoalResult { name: "`n > 0` true".into(), ..GoalResult::default() };
+        assert_eq!(state.goals(&f), [goal()], "version {version}");
+        let tried = GoalResult { best_distance: Some(3.0), tried: tried(7, &["`flag` must stay"]), ..goal() };
+        let found = results(vec![searched(&f, vec![tried.clone()])], vec![finding("x", &f)], &[&f]);
+        assert_eq!(state.end_searches(2, &found).new_findings, [""; 0], "version {version}");
+        assert_eq!(state.findings()[0].message, "attempt to add with overflow");
+        drop(state);
+        assert_eq!(State::open(&path).goals(&f), [tried], "version {version}");
+    }
+}
+
+fn tried(evaluations: u64, needs: &[&str]) -> Tried {
+    let sequence = |needs: &&str| Sequence {
+        needs: (*needs).into(),
+        lacks: Some("`n > 0` (src/lib.rs:2:8) is true".into()),
+        distance: Some(0.5),
+    };
+    Tried { sequences: needs.len() as u64, evaluations, nearest: needs.iter().map(sequence).collect() }
+}
+
+#[test]
+fn what_was_tried_for_a_goal_adds_up_until_it_is_covered() {
     let (_folder, path) = folder();
-    schema::open_first_version(&path);
     let f = id("p::f");
     let mut state = State::open(&path);
-    assert_eq!(state.tests(&f), ["a"]);
-    assert_eq!(state.end_searches(2, &results(vec![], vec![finding("x", &f)], &[&f])).new_findings, [""; 0]);
-    assert_eq!(state.findings()[0].message, "attempt to add with overflow");
+    let mut run = |covered, tried: Tried| {
+        let goal = GoalResult { name: "g".into(), covered, best_distance: None, tried };
+        state.end_searches(1, &results(vec![searched(&f, vec![goal])], vec![], &[&f]));
+        state.goals(&f).remove(0).tried
+    };
+    run(false, tried(100, &["a", "b"]));
+    assert_eq!(run(false, Tried::default()), tried(100, &["a", "b"]), "a run that tried nothing");
+    let all = run(false, tried(50, &["c"]));
+    assert_eq!((all.sequences, all.evaluations, all.nearest), (3, 150, tried(50, &["c"]).nearest));
+    assert!(run(true, Tried::default()).is_empty());
 }
 
 #[test]
@@ -291,7 +325,11 @@ fn goals_are_won_and_lost_and_findings_are_new_once() {
     let mut state = State::open(&path);
     let mut run = |goals: &[(&str, bool)], fingerprints: &[&str]| {
         let number = state.begin_run(0);
-        let goal = |(name, covered): &(&str, bool)| GoalResult { name: (*name).into(), covered: *covered };
+        let goal = |(name, covered): &(&str, bool)| GoalResult {
+            name: (*name).into(),
+            covered: *covered,
+            ..GoalResult::default()
+        };
         let functions = vec![searched(&f, goals.iter().map(goal).collect())];
         let findings = fingerprints.iter().map(|fingerprint| finding(fingerprint, &f)).collect();
         let since = state.end_searches(number, &results(functions, findings, &[&f]));

@@ -168,28 +168,7 @@ pub fn report(
         synthesis: SynthesisSummary::default(),
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
-    TargetReport {
-        description,
-        summary: Some(summary),
-        first_covered,
-        suite: Vec::new(),
-        findings: Vec::new(),
-        culprits: Vec::new(),
-        also_met: Default::default(),
-        deaths: Vec::new(),
-        lost_deaths: 0,
-        unfit: Vec::new(),
-        refusals: Default::default(),
-        touched: false,
-        withheld: Vec::new(),
-        tests,
-        flaky: None,
-        not_reproduced: Vec::new(),
-        folded: Vec::new(),
-        through: Vec::new(),
-        events: None,
-        neighbours: Vec::new(),
-    }
+    TargetReport { summary: Some(summary), first_covered, tests, ..TargetReport::new(&description) }
 }
 
 /// A test whose call returns.

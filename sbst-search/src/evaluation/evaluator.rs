@@ -16,9 +16,6 @@ use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Sequences that are kept for each goal, to be told to a person.
-const MOST_TRIED: usize = 3;
-
 pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
     observer: &'a mut dyn Observer,
@@ -264,17 +261,12 @@ impl<'a> Evaluator<'a> {
 
     /// Takes note of a sequence that was tried in vain for a goal.
     pub(crate) fn note_tried(&mut self, goal: u32, sequence: TriedSequence) {
-        let tried = self.tried.entry(goal).or_default();
-        tried.count += 1;
-        let distance = |sequence: &TriedSequence| {
-            sequence.missing.as_ref().map_or(f64::INFINITY, |missing| missing.distance)
-        };
-        if tried.nearest.iter().any(|other| other.definitions == sequence.definitions) {
-            return;
-        }
-        let place = tried.nearest.partition_point(|other| distance(other) <= distance(&sequence));
-        tried.nearest.insert(place, sequence);
-        tried.nearest.truncate(MOST_TRIED);
+        self.tried.entry(goal).or_default().note(sequence);
+    }
+
+    /// Takes note of evaluations that were spent on sequences for a goal.
+    pub(crate) fn note_spent(&mut self, goal: u32, evaluations: u64) {
+        self.tried.entry(goal).or_default().evaluations += evaluations;
     }
 
     pub fn want_details(&mut self) {

@@ -52,16 +52,32 @@ pub fn odd(#[sbst(range = -15_000..=15_000)] number: i32) -> bool {
 ";
 
 #[test]
-fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried() {
+fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried_and_explained_later() {
     let project = Project::copy("library", "chaining-tried");
     project.write("src/lib.rs", &(project.read("src/lib.rs") + ODD));
     let line =
         project.read("src/lib.rs").lines().position(|line| line.contains("let mut is_odd")).unwrap() + 1;
-    let condition = format!("`number * 2 != 7_919` (src/lib.rs:{}:8)", line + 1);
-    let output = project.sbst("--only odd --no-write --budget 5000evals --seed 1").succeed();
-    let tried =
-        format!("`is_odd` must stay as line {line} sets it: {condition} is needed: false, best distance 1");
+    let run = "--only odd --no-write --budget 5000evals --seed 1";
+    let explain = |json: &str| project.sbst(&format!("explain odd:{} {json}", line + 4)).succeed();
+    let before = explain("").stdout;
+    assert!(!before.contains("What searches did not reach"), "{before}");
+    let output = project.sbst(run).succeed();
+    let needs = format!("`is_odd` must stay as line {line} sets it (`let mut is_odd = true;`)");
+    let lacks = format!("`number * 2 != 7_919` (src/lib.rs:{}:8) is false", line + 1);
+    let tried = format!("{needs}: needs that {lacks}, missed by 1");
     assert!(output.stderr.contains(&tried), "{}", output.stderr);
+    assert!(explain("").stdout.contains(&tried), "{}", explain("").stdout);
+
+    let output = project.sbst(&format!("{run} --fresh --message-format json --html page.html")).succeed();
+    let target = output.target("fixture_library::odd");
+    let goal = &target["uncovered"][0];
+    assert_eq!((&goal["condition"], &goal["definitions"]), (&"is_odd".into(), &2.into()));
+    assert_eq!(goal["tried"]["nearest"][0]["needs"], needs);
+    assert_eq!(goal["tried"]["nearest"][0]["lacks"], lacks);
+    assert!(project.read("page.html").contains("must stay as line"));
+    let explained = explain("--message-format json").messages();
+    let condition = &explained[0]["conditions"][0];
+    assert_eq!(condition["uncovered"][0]["tried"], goal["tried"], "the state says what the run said");
     let explained = project.sbst("explain").argument(format!("odd:{}", line + 4)).succeed().stdout;
     let decided = format!("`is_odd` as line {line} sets it, and not as line {} does after that", line + 2);
     assert!(explained.contains(&decided), "{explained}");

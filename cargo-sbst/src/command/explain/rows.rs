@@ -2,9 +2,11 @@
 
 use super::find::Found;
 use super::graph::rows::GraphRow;
+use super::tried::Uncovered;
+use crate::state::Tried;
 use crate::ui::json_lines::Message;
 use sbst_analysis::{Analysis, Branch, MethodFields};
-use sbst_model::ConditionKind;
+use sbst_model::{ConditionKind, Goal};
 use serde::Serialize;
 
 /// The static analysis of a function.
@@ -43,6 +45,22 @@ struct Condition<'a> {
     infeasible: Vec<Infeasible<'a>>,
     /// The variables that it uses.
     uses: Vec<Used<'a>>,
+    /// The outcomes that the last run left uncovered; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    uncovered: Vec<UncoveredRow<'a>>,
+}
+
+/// An outcome that no test covers, as the last run left it.
+#[derive(Debug, Serialize)]
+struct UncoveredRow<'a> {
+    outcome: bool,
+    /// The outcome in words.
+    means: &'static str,
+    /// The least distance met; null if the condition was never evaluated.
+    best_distance: Option<f64>,
+    /// The sequences of assignments that were tried; only if any were.
+    #[serde(skip_serializing_if = "Tried::is_empty")]
+    tried: &'a Tried,
 }
 
 /// An outcome that is proved infeasible.
@@ -108,6 +126,7 @@ impl<'a> Explanation<'a> {
     pub fn from_found(
         found: &'a Found,
         conditions: &[usize],
+        uncovered: &'a Uncovered,
         graphs: Option<Vec<GraphRow>>,
     ) -> Explanation<'a> {
         let Found { path, file, function, fields } = found;
@@ -122,7 +141,7 @@ impl<'a> Explanation<'a> {
             file,
             first_line: function.first_line,
             last_line: function.last_line,
-            conditions: conditions.iter().map(|&index| condition(analysis, index)).collect(),
+            conditions: conditions.iter().map(|&index| condition(analysis, index, uncovered)).collect(),
             fields: fields.as_ref().map(Fields::from_method),
             imprecise: imprecise.collect(),
             graphs,
@@ -130,12 +149,17 @@ impl<'a> Explanation<'a> {
     }
 }
 
-fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
+fn condition<'a>(analysis: &'a Analysis, index: usize, uncovered: &'a Uncovered) -> Condition<'a> {
     let condition = &analysis.conditions[index];
     let outcome = |&Branch { condition, outcome }: &Branch| OutcomeRow {
         condition,
         outcome,
         means: analysis.conditions[condition].kind.outcome(outcome),
+    };
+    let row = |outcome: bool| {
+        let goal = uncovered.get(&Goal { condition: index as u32, outcome })?;
+        let means = condition.kind.outcome(outcome);
+        Some(UncoveredRow { outcome, means, best_distance: goal.best_distance, tried: &goal.tried })
     };
     let infeasible = condition.infeasible.reasons().map(|(outcome, reason)| Infeasible { outcome, reason });
     Condition {
@@ -148,6 +172,7 @@ fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
         depends_on: condition.depends_on.iter().map(outcome).collect(),
         infeasible: infeasible.collect(),
         uses: condition.uses.iter().map(|&used| self::used(analysis, used)).collect(),
+        uncovered: [true, false].into_iter().filter_map(row).collect(),
     }
 }
 

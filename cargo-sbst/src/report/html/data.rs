@@ -5,9 +5,9 @@ use crate::report::model::{self, Report, Standing, Status};
 use crate::report::totals::Totals;
 use crate::report::tried;
 use crate::report::uncovered::distance;
-use crate::state::Run;
+use crate::state::{Run, Tried};
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::{Goal, TargetDescription, TargetId};
+use sbst_model::Goal;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -66,7 +66,7 @@ struct Outcome<'a> {
     distance: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-    /// Sequences of assignments that the search tried for it.
+    /// The sequences of assignments that the search tried for it, by lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tried: Vec<String>,
 }
@@ -109,8 +109,6 @@ struct Test<'a> {
 
 impl<'a> Data<'a> {
     pub fn from_report(report: &'a Report<'a>) -> Data<'a> {
-        let targets: BTreeMap<&TargetId, &TargetDescription> =
-            report.functions.iter().map(|function| (&function.target().id, function.target())).collect();
         let tests = report.tests.iter().map(|test| Test {
             name: &test.name,
             function: &test.function,
@@ -122,7 +120,7 @@ impl<'a> Data<'a> {
         Data {
             version: env!("CARGO_PKG_VERSION"),
             totals: report.totals,
-            functions: report.functions.iter().map(|of| function(of, &targets)).collect(),
+            functions: report.functions.iter().map(function).collect(),
             findings: report.findings.iter().map(finding).collect(),
             tests: tests.collect(),
             files: files(report),
@@ -146,10 +144,7 @@ fn files<'a>(report: &'a Report<'a>) -> BTreeMap<&'a str, Vec<String>> {
     named.into_iter().filter_map(read).collect()
 }
 
-fn function<'a>(
-    of: &'a model::Function<'a>,
-    targets: &BTreeMap<&TargetId, &'a TargetDescription>,
-) -> Function<'a> {
+fn function<'a>(of: &'a model::Function<'a>) -> Function<'a> {
     let (report, target) = (of.report, of.target());
     let summary = report.summary.as_ref();
     let conditions = target.conditions.iter().zip(&of.conditions).enumerate();
@@ -177,8 +172,8 @@ fn function<'a>(
                     let goal = Goal { condition: index as u32, outcome: which == 0 };
                     let outcome = &outcomes[which];
                     let tried = match outcome.status {
-                        Status::Uncovered(_) => tried::lines(report, goal, |id| targets.get(id).copied()),
-                        _ => Vec::new(),
+                        Status::Uncovered(_) => report.tried.get(&(goal.index() as u32)),
+                        _ => None,
                     };
                     from_outcome(outcome, condition.kind.outcome(goal.outcome), tried)
                 }),
@@ -189,7 +184,7 @@ fn function<'a>(
     }
 }
 
-fn from_outcome<'a>(outcome: &model::Outcome<'a>, means: &'static str, tried: Vec<String>) -> Outcome<'a> {
+fn from_outcome<'a>(outcome: &model::Outcome<'a>, means: &'static str, tried: Option<&Tried>) -> Outcome<'a> {
     let (status, best, reason) = match outcome.status {
         Status::Covered => ("covered", None, None),
         Status::Uncovered(best) => ("uncovered", best, None),
@@ -203,7 +198,7 @@ fn from_outcome<'a>(outcome: &model::Outcome<'a>, means: &'static str, tried: Ve
         tests: outcome.tests.clone(),
         distance: best.map(distance),
         reason,
-        tried,
+        tried: tried::lines(tried),
     }
 }
 

@@ -20,6 +20,8 @@
     made.append(...children.flat().filter(child => child !== null && child !== undefined));
     return made;
   }
+  /** A text in which what stands between backticks is code. */
+  const codes = text => text.split('`').map((part, index) => index % 2 ? element('code', {}, part) : part);
   const NS = 'http' + '://www.w3.org/2000/svg';
   function drawn(name, attributes, ...children) {
     const made = document.createElementNS(NS, name);
@@ -324,7 +326,10 @@
       else if (of.not_searched) say('bad', `The function was not searched, and no test of another one reaches it: ${of.not_searched}`);
       else if (outcome.distance === undefined) say('bad', 'Its condition was never evaluated: no execution came so far.');
       else say('bad', `Its condition was evaluated. The nearest execution was ${outcome.distance} away.`);
-      if (outcome.tried) parts.push(element('pre', { tabIndex: 0 }, outcome.tried.join('\n')));
+      if (outcome.tried) {
+        const [first, ...sequences] = outcome.tried;
+        parts.push(element('p', {}, first), element('ul', {}, sequences.map(line => element('li', {}, ...codes(line)))));
+      }
       parts.push(element('h3', {}, 'What does it depend on?'), paste(explain(of, condition)));
     }
     aside.replaceChildren(...parts);

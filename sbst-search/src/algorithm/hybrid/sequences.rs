@@ -166,6 +166,7 @@ impl Sequences {
         }
         let now = context.evaluator.evaluations();
         agenda.spent += now - before;
+        context.evaluator.note_spent(goal, now - before);
         let due = if agenda.waiting.is_empty() || agenda.tried >= MOST {
             agenda.waiting.clear();
             agenda.wait = (2 * agenda.wait).max(agenda.spent - agenda.begun);

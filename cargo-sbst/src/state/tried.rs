@@ -1,0 +1,74 @@
+//! The sequences of assignments that searches tried for a goal, in words.
+
+use super::results::GoalResult;
+use rusqlite::{Connection, Transaction, params};
+use serde::Serialize;
+
+/// The sequences that were tried for a goal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Tried {
+    /// How many were tried to their end.
+    pub sequences: u64,
+    /// Evaluations spent on them.
+    pub evaluations: u64,
+    /// Those that came nearest.
+    pub nearest: Vec<Sequence>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sequence {
+    /// The assignments that must stay, as in "`flag` must stay as line 5 sets it".
+    pub needs: String,
+    /// The outcome that the nearest execution lacked, as in "`n > 0` (src/lib.rs:2:8) is true"; `None`
+    /// if it lacked none, and the goal was not reached all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lacks: Option<String>,
+    /// Its least distance to that outcome.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+}
+
+impl Tried {
+    pub fn is_empty(&self) -> bool {
+        self.evaluations == 0
+    }
+
+    /// Adds the numbers of earlier runs. Their sequences stay if this one tried none: lines move.
+    pub(super) fn add_earlier(&mut self, earlier: Tried) {
+        self.sequences += earlier.sequences;
+        self.evaluations += earlier.evaluations;
+        if self.nearest.is_empty() {
+            self.nearest = earlier.nearest;
+        }
+    }
+}
+
+/// The sequences of a goal that came nearest.
+pub(super) fn sequences(
+    connection: &Connection,
+    function: i64,
+    goal: &str,
+) -> rusqlite::Result<Vec<Sequence>> {
+    let mut question = connection.prepare_cached(
+        "SELECT needs, lacks, distance FROM sequence WHERE function = ?1 AND goal = ?2 ORDER BY position",
+    )?;
+    let rows = question.query_map(params![function, goal], |row| {
+        Ok(Sequence { needs: row.get(0)?, lacks: row.get(1)?, distance: row.get(2)? })
+    })?;
+    rows.collect()
+}
+
+pub(super) fn insert_sequences(
+    transaction: &Transaction<'_>,
+    function: i64,
+    goal: &GoalResult,
+) -> rusqlite::Result<()> {
+    let mut insertion = transaction.prepare_cached(
+        "INSERT INTO sequence (function, goal, position, needs, lacks, distance)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for (position, Sequence { needs, lacks, distance }) in goal.tried.nearest.iter().enumerate() {
+        insertion.execute(params![function, goal.name, position as i64, needs, lacks, distance])?;
+    }
+    Ok(())
+}
