@@ -264,7 +264,7 @@ fn search(
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
     let algorithm = options.algorithm.as_str();
     let orders = options.search.orders(target, algorithm, options.search.seed, budget(options));
-    SearchOrders { draw: options.draw, ..orders }
+    SearchOrders { draw: options.draw, path_selection: options.path_selection.into(), ..orders }
 }
 
 /// The least default of `--stall`: at millions of evaluations a second they are over in

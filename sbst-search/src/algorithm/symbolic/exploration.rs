@@ -13,21 +13,23 @@
 //!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
 //!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
 //!    is here.
-//! 6. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
+//! 6. When nothing is open any more, all paths are known (`knowledge.rs`).
+//! 7. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
 //!    [`MOST_TERMS`] terms, new ones are examples only.
 
 use super::alternative::{Alternative, Executed};
 use super::classifier::{Classification, Classifier, Label};
 use super::fingerprint::{hash, Fingerprint};
-use super::path_tree::PathTree;
-use super::selection::{select, PathSelection};
+use super::knowledge::Knowledge;
+use super::path_tree::{Edge, PathTree};
+use super::selection::select;
 use super::slice::{slice, Dependency};
 use super::solving::{BackEnd, Solution, Solving};
 use super::Parameters;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::Operators;
-use crate::path_condition::{Clause, PathCounters};
-use sbst_model::TestCase;
+use crate::path_condition::{Clause, PathCounters, Proof};
+use sbst_model::{PathSelection, TestCase};
 use std::rc::Rc;
 
 /// Clauses of a path that count: slicing takes their square, a few milliseconds.
@@ -58,6 +60,9 @@ pub(super) struct Exploration {
     pub(super) cut: u64,
     /// Terms of the paths whose alternatives wait.
     terms: usize,
+    /// The ends of paths that failed.
+    failed: Vec<Edge>,
+    pub(super) knowledge: Knowledge,
 }
 
 pub(super) struct Waiting {
@@ -75,8 +80,7 @@ pub(super) struct Attempt {
 
 pub(super) enum Fate {
     Solved(Rc<Executed>),
-    /// A contradiction to these clauses.
-    Infeasible(Vec<Clause>),
+    Infeasible,
     NotSolved,
 }
 
@@ -94,6 +98,8 @@ impl Exploration {
             counters: PathCounters::default(),
             cut: 0,
             terms: 0,
+            failed: Vec::new(),
+            knowledge: Knowledge::default(),
         }
     }
 
@@ -111,7 +117,9 @@ impl Exploration {
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
         let is_full = self.terms >= MOST_TERMS;
-        self.cut += u64::from(is_full || condition.is_cut || clauses.len() < condition.clauses.len());
+        let is_cut = is_full || condition.is_cut || clauses.len() < condition.clauses.len();
+        self.cut += u64::from(is_cut);
+        self.knowledge.learn(condition, is_cut);
         let steps: Vec<_> = condition.steps().take_while(|(index, _)| *index < clauses.len()).collect();
         let is_open = |step: usize| {
             let Clause { term, is_exact, .. } = clauses[steps[step].0];
@@ -119,6 +127,9 @@ impl Exploration {
         };
         let mut news = self.tree.add(condition.structure, steps.iter().map(|(_, step)| *step), is_open);
         news.iter_mut().for_each(|news| news.depth = steps[news.depth].0);
+        if condition.is_failed {
+            self.failed.push(self.tree.end(steps.iter().map(|(_, step)| *step)));
+        }
         let depths: Vec<usize> = news.iter().map(|news| news.depth).collect();
         let slices = slice(condition, Dependency::Objects, &depths);
         let as_executed: Vec<_> = clauses.iter().map(|clause| (clause.site, clause.term)).collect();
@@ -164,7 +175,7 @@ impl Exploration {
         }
         let chosen = match self.selection {
             PathSelection::Fifo => 0,
-            PathSelection::Knn => {
+            PathSelection::Knn | PathSelection::Tardis => {
                 let classifications: Vec<_> = meant.iter().map(|&index| self.classify(index)).collect();
                 select(&classifications, operators.random())
             }
@@ -213,7 +224,8 @@ impl Exploration {
             Solution::Infeasible(clauses) => {
                 self.counters.infeasible += 1;
                 self.classifier.add(fingerprint, Label::Infeasible);
-                Fate::Infeasible(clauses.iter().map(|&index| alternative.prefix()[index]).collect())
+                self.refute(&alternative, &clauses);
+                Fate::Infeasible
             }
             Solution::NotSolved => {
                 self.counters.not_solved += 1;
@@ -222,6 +234,26 @@ impl Exploration {
             }
         };
         Some(Attempt { alternative, fate })
+    }
+
+    /// Takes note of the proof that an alternative contradicts these clauses of its prefix.
+    fn refute(&mut self, alternative: &Alternative, contradicted: &[usize]) {
+        if let Some(goal) = alternative.clause().other_goal {
+            let clauses: Vec<Clause> =
+                contradicted.iter().map(|&index| alternative.prefix()[index]).collect();
+            let step = alternative.clause().step().negate();
+            self.knowledge.refute(goal, Proof::new(step, &clauses));
+        }
+    }
+
+    /// Rule 6: tells of infeasible goals, if nothing is open.
+    pub(super) fn conclude(&mut self, evaluator: &mut Evaluator<'_>) {
+        let Exploration { waiting, tree, counters, failed, knowledge, .. } = self;
+        let is_open = waiting.iter().any(|waiting| !tree.is_executed(waiting.alternative.edge));
+        let is_known = |end: &Edge| tree.goes_on(*end);
+        if !is_open && counters.not_solved == 0 && failed.iter().all(is_known) {
+            knowledge.conclude(evaluator);
+        }
     }
 }
 
