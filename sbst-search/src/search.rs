@@ -84,9 +84,12 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
             let parameters = evolutionary_testing::Parameters::default();
             chaining::search(evaluator, operators, initial, &parameters)
         }
-        Algorithm::DynamicSymbolicExecution => {
-            symbolic::search(evaluator, operators, initial, &symbolic::Parameters::new(options.path_selection))
-        }
+        Algorithm::DynamicSymbolicExecution => symbolic::search(
+            evaluator,
+            operators,
+            initial,
+            &symbolic::Parameters::new(options.path_selection),
+        ),
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(), initial),
         Algorithm::ClassicMosa => {
             let targets = Targets::all(goals);

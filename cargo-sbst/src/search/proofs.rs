@@ -32,7 +32,10 @@ fn reason(proof: &ProvedGoal, description: &TargetDescription) -> String {
         [reason] => format!("symbolic execution knows all paths, and {reason}"),
         [reason, others @ ..] => {
             let word = if others.len() == 1 { "way" } else { "ways" };
-            format!("symbolic execution knows all paths, and {reason}; {} other {word} to it contradict it, too", others.len())
+            format!(
+                "symbolic execution knows all paths, and {reason}; {} other {word} to it contradict it, too",
+                others.len()
+            )
         }
     }
 }
@@ -71,12 +74,16 @@ mod tests {
         let mut description = fixture::description("f", 2);
         let text = description.conditions[0].text.clone();
         let proofs = [
-            ProvedGoal { goal: 2, contradicted: vec![contradicted(&[0, 0], true), contradicted(&[1], false)] },
+            ProvedGoal {
+                goal: 2,
+                contradicted: vec![contradicted(&[0, 0], true), contradicted(&[1], false)],
+            },
             ProvedGoal { goal: 3, contradicted: Vec::new() },
         ];
         add(&proofs, &mut description);
         add(&proofs, &mut description);
-        let reasons: Vec<&str> = description.conditions[1].infeasible.iter().map(|proof| &*proof.reason).collect();
+        let reasons: Vec<&str> =
+            description.conditions[1].infeasible.iter().map(|proof| &*proof.reason).collect();
         assert_eq!(reasons.len(), 2, "each once: {reasons:?}");
         assert!(reasons[0].contains(&format!("this contradicts `{text}` in line ")), "{reasons:?}");
         assert!(reasons[0].contains("and that operations before succeed; 1 other way"), "{reasons:?}");

@@ -13,8 +13,8 @@ use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, ProvedGoal, Resume, SearchSummary,
-    Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
+    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, ProvedGoal, Resume, SearchSummary, Stopped,
+    SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 

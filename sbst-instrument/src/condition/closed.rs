@@ -13,9 +13,7 @@
 //! 5. What is returned may be built of these by constructors. There are no other calls, which might
 //!    panic or not; no references, closures, patterns, and attributes.
 
-use syn::{
-    BinOp, Block, Expr, ExprMacro, FnArg, ItemFn, Lit, Local, Macro, Pat, Safety, Stmt, Type, UnOp,
-};
+use syn::{BinOp, Block, Expr, ExprMacro, FnArg, ItemFn, Lit, Local, Macro, Pat, Safety, Stmt, Type, UnOp};
 
 use crate::condition::checks::{assigns, is_constant, operation};
 use crate::condition::computations::computation;
@@ -69,9 +67,7 @@ impl Scope {
     /// Binds the variable that is all of a pattern. False if the pattern is another one.
     fn bind(&mut self, pattern: &Pat, kind: Kind) -> bool {
         match pattern {
-            Pat::Ident(name)
-                if name.attrs.is_empty() && name.by_ref.is_none() && name.subpat.is_none() =>
-            {
+            Pat::Ident(name) if name.attrs.is_empty() && name.by_ref.is_none() && name.subpat.is_none() => {
                 let name = name.ident.to_string();
                 let is_variable = !name.chars().any(char::is_uppercase);
                 self.0.push((name, kind));
@@ -223,9 +219,7 @@ impl Scope {
                     && self.is_integer(&binary.left)
                     && self.is_integer(&binary.right)
             }
-            Expr::Cast(cast) => {
-                cast.attrs.is_empty() && is_integer(&cast.ty) && self.is_integer(&cast.expr)
-            }
+            Expr::Cast(cast) => cast.attrs.is_empty() && is_integer(&cast.ty) && self.is_integer(&cast.expr),
             Expr::MethodCall(call) => {
                 call.attrs.is_empty()
                     && computation(call).is_some()
@@ -260,10 +254,7 @@ impl Scope {
 }
 
 fn compares(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
-    )
+    matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
 }
 
 fn is_integer(ty: &Type) -> bool {
@@ -275,9 +266,9 @@ fn is_integer(ty: &Type) -> bool {
 fn is_between_literals(range: &Expr) -> bool {
     let Expr::Range(range) = peeled(range) else { return false };
     let is_literal = |end: &Option<Box<Expr>>| {
-        end.as_ref().is_some_and(|end| {
-            matches!(peeled(end), Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)))
-        })
+        end.as_ref().is_some_and(
+            |end| matches!(peeled(end), Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_))),
+        )
     };
     range.attrs.is_empty() && is_literal(&range.start) && is_literal(&range.end)
 }

@@ -17,9 +17,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{
-    token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp,
-};
+use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp};
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;

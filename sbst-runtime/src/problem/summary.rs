@@ -33,9 +33,7 @@ pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisS
 }
 
 fn proved(goal: u32, proofs: &[Proof]) -> ProvedGoal {
-    let contradicted = |proof: &Proof| Contradicted {
-        goals: proof.goals.clone(),
-        is_by_success: proof.is_by_success,
-    };
+    let contradicted =
+        |proof: &Proof| Contradicted { goals: proof.goals.clone(), is_by_success: proof.is_by_success };
     ProvedGoal { goal, contradicted: proofs.iter().map(contradicted).collect() }
 }

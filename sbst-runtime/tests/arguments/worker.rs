@@ -3,8 +3,8 @@
 use sbst_model::messages::{
     Budget, Event, Finding, Orders, SearchOrders, Supply, Task, TestOutline, EVENTS, ORDERS, WORKER_DIRECTORY,
 };
-use sbst_model::{BloatControl, PathSelection};
 use sbst_model::TargetDescription;
+use sbst_model::{BloatControl, PathSelection};
 use sbst_wire::{from_line, to_line};
 use std::path::PathBuf;
 use std::process::Command;

@@ -56,6 +56,9 @@ pub struct Parameters {
     pub selection: PathSelection,
     pub labels: Labels,
     pub examples: Examples,
+    /// True if every other attempt is at an alternative that covers an uncovered goal, if there is
+    /// one.
+    pub goals_first: bool,
     /// Tried in this order.
     pub back_ends: Vec<BackEnd>,
     /// Conflicts of the solver for an alternative.
@@ -76,6 +79,7 @@ impl Default for Parameters {
             selection: PathSelection::Knn,
             labels: Labels::Three,
             examples: Examples::Attempts,
+            goals_first: false,
             back_ends: vec![BackEnd::Solver, BackEnd::Search],
             conflicts: 20_000,
             evaluations: 500,
@@ -89,7 +93,8 @@ impl Parameters {
     /// The parameters for a selection of paths.
     pub fn new(selection: PathSelection) -> Parameters {
         match selection {
-            PathSelection::Knn | PathSelection::Fifo => Parameters { selection, ..Parameters::default() },
+            PathSelection::Knn => Parameters { goals_first: true, ..Parameters::default() },
+            PathSelection::Fifo => Parameters { selection, ..Parameters::default() },
             PathSelection::Tardis => Parameters::tardis(),
         }
     }

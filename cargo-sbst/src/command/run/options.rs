@@ -7,8 +7,8 @@ use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use sbst_model::{Algorithm, PathSelection};
 use sbst_model::messages::Budget;
+use sbst_model::{Algorithm, PathSelection};
 
 /// Options of `cargo sbst`.
 #[derive(Debug, Args)]

@@ -5,6 +5,8 @@
 //! 1. Each alternative of an executed path that is new waits.
 //! 2. Before a choice, alternatives that were never classified are, and all others once
 //!    [`Parameters::threshold`] examples came since.
+//!    Where [`Parameters::goals_first`] says so, every other attempt is at an alternative whose last
+//!    step covers an uncovered goal: the paper has no goals but paths; its code ranks by them, too.
 //! 3. An alternative that an execution took meanwhile is dropped: it is covered. Those without a
 //!    term, for which there is only the search, come after all others.
 //! 4. The chosen one is solved. Its fate, and that of rule 3, is an example. The path of a solution
@@ -49,6 +51,7 @@ pub enum Examples {
 pub(super) struct Exploration {
     selection: PathSelection,
     examples: Examples,
+    goals_first: bool,
     threshold: usize,
     tree: PathTree,
     classifier: Classifier,
@@ -86,10 +89,13 @@ pub(super) enum Fate {
 
 impl Exploration {
     pub(super) fn new(parameters: &Parameters) -> Exploration {
-        let Parameters { selection, labels, examples, conflicts, evaluations, threshold, .. } = *parameters;
+        let Parameters {
+            selection, labels, examples, goals_first, conflicts, evaluations, threshold, ..
+        } = *parameters;
         Exploration {
             selection,
             examples,
+            goals_first,
             threshold,
             tree: PathTree::new(),
             classifier: Classifier::new(labels),
@@ -155,7 +161,12 @@ impl Exploration {
     }
 
     /// Rules 2 and 3: chooses among the alternatives that wait, or those of them for `goal` alone.
-    fn choose(&mut self, operators: &mut Operators, goal: Option<u32>) -> Option<Waiting> {
+    fn choose(
+        &mut self,
+        evaluator: &Evaluator<'_>,
+        operators: &mut Operators,
+        goal: Option<u32>,
+    ) -> Option<Waiting> {
         let Exploration { waiting, tree, terms, classifier, .. } = self;
         waiting.retain(|waiting| {
             let is_executed = tree.is_executed(waiting.alternative.edge);
@@ -169,6 +180,15 @@ impl Exploration {
         let mut meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
         if meant.iter().any(|&index| waiting[index].alternative.has_term()) {
             meant.retain(|&index| waiting[index].alternative.has_term());
+        }
+        if self.goals_first && self.counters.tried % 2 == 0 {
+            let covers = |index: &usize| {
+                let goal = waiting[*index].alternative.clause().other_goal;
+                goal.is_some_and(|goal| evaluator.is_sought(goal) && !evaluator.archive().is_covered(goal))
+            };
+            if meant.iter().any(covers) {
+                meant.retain(covers);
+            }
         }
         if meant.is_empty() {
             return None;
@@ -204,7 +224,7 @@ impl Exploration {
         operators: &mut Operators,
         goal: Option<u32>,
     ) -> Option<Attempt> {
-        let Waiting { alternative, fingerprint, .. } = self.choose(operators, goal)?;
+        let Waiting { alternative, fingerprint, .. } = self.choose(evaluator, operators, goal)?;
         let mut diverged = Vec::new();
         let solution = self.solving.solve(evaluator, operators, &alternative, &mut diverged);
         self.counters.tried += 1;

@@ -54,10 +54,7 @@ impl Pursued {
 
 impl GoalPursuer {
     pub fn new(parameters: &Parameters) -> GoalPursuer {
-        GoalPursuer {
-            exploration: Exploration::new(parameters),
-            unsolved: BTreeMap::new(),
-        }
+        GoalPursuer { exploration: Exploration::new(parameters), unsolved: BTreeMap::new() }
     }
 
     pub fn counters(&self) -> &PathCounters {
