@@ -48,6 +48,7 @@ pub fn report(path: &str) -> TargetReport {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
+            proved: Vec::new(),
             synthesis: SynthesisSummary::default(),
         }),
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),

@@ -4,6 +4,7 @@ pub mod options;
 pub mod target_report;
 pub mod session;
 pub mod construction;
+mod proofs;
 pub mod record;
 pub mod supervisor;
 pub mod schedule;

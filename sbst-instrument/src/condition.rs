@@ -33,6 +33,7 @@ pub(crate) mod membership;
 pub(crate) mod callees;
 pub mod checks;
 pub(crate) mod computations;
+pub(crate) mod closed;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};

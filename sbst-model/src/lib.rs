@@ -11,6 +11,7 @@
 
 pub mod algorithm;
 pub mod bloat;
+pub mod path_selection;
 pub mod exit_code;
 pub mod distance;
 pub mod fingerprint;
@@ -31,6 +32,7 @@ pub use bloat::BloatControl;
 pub use distance::Distance;
 pub use exit_code::WorkerExit;
 pub use expression::Expression;
+pub use path_selection::PathSelection;
 pub use shape::Shape;
 pub use target::{CheckKind, ConditionKind, Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

@@ -175,6 +175,8 @@ pub struct SearchSummary {
     /// Goals of the target covered, by index.
     pub covered: Vec<u32>,
     pub uncovered: Vec<UncoveredGoal>,
+    /// Goals of the target that symbolic execution proved infeasible.
+    pub proved: Vec<ProvedGoal>,
     /// Adopted goals covered, by their number in the search.
     pub adopted_covered: Vec<u32>,
     /// Adopted goals that are not covered, and to which some execution came.
@@ -182,6 +184,23 @@ pub struct SearchSummary {
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.
     pub synthesis: SynthesisSummary,
+}
+
+/// A goal that no path of its target covers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProvedGoal {
+    pub goal: u32,
+    /// The reason on each path that leads to its condition; empty if none does.
+    pub contradicted: Vec<Contradicted>,
+}
+
+/// What an outcome contradicts on a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contradicted {
+    /// The goals that earlier conditions of the path cover; empty if no values give the outcome.
+    pub goals: Vec<u32>,
+    /// True if earlier operations did not fail, which it contradicts as well.
+    pub is_by_success: bool,
 }
 
 /// Goals of a target to which the tests of another one's search came.

@@ -240,7 +240,7 @@ pub mod __private {
 
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::probes::{
-            address, bound, cast_operand, compared, complemented_operand, computed,
+            address, bound, cast_operand, changed, compared, complemented_operand, computed,
             constant as followed_constant, copied, entered, evaluated, no_operand, operand, parameter,
             place_operand, read, read_variable, written, written_constant, written_result,
         };

@@ -16,6 +16,11 @@ pub struct PathCondition {
     pub structure: u64,
     /// True if the execution went on behind the last clause.
     pub is_cut: bool,
+    /// True if values of the test case alone decide, through what the terms say and the conditions
+    /// here: any other test that takes these steps has the same terms.
+    pub is_closed: bool,
+    /// True if the execution ended in a fault: another one that takes these steps may go on.
+    pub is_failed: bool,
 }
 
 /// A condition that was passed with an outcome, or something that is assumed from there on.
@@ -36,6 +41,8 @@ pub struct Clause {
     pub is_exact: bool,
     /// The distance to the other outcome; [`Distance::ONE`] if unknown.
     pub away: Distance,
+    /// The goal that the outcome covers.
+    pub goal: Option<u32>,
     /// The goal that the other outcome covers.
     pub other_goal: Option<u32>,
 }
@@ -72,7 +79,17 @@ impl Clause {
     /// A clause that is assumed.
     pub fn assumed(term: Term, is_exact: bool) -> Clause {
         let away = Distance::ONE;
-        Clause { is_assumed: true, site: 0, round: 0, outcome: true, term, is_exact, away, other_goal: None }
+        Clause {
+            is_assumed: true,
+            site: 0,
+            round: 0,
+            outcome: true,
+            term,
+            is_exact,
+            away,
+            goal: None,
+            other_goal: None,
+        }
     }
 
     pub fn step(&self) -> Step {
@@ -92,6 +109,31 @@ impl Step {
     /// Returns the step with the other outcome.
     pub fn negate(self) -> Step {
         Step { outcome: !self.outcome, ..self }
+    }
+}
+
+/// The proof that no values lead a path to an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    pub step: Step,
+    /// The earlier steps of the path that it contradicts.
+    pub contradicted: Vec<Step>,
+    /// The goals that these steps cover.
+    pub goals: Vec<u32>,
+    /// True if it contradicts that operations before succeeded, too.
+    pub is_by_success: bool,
+}
+
+impl Proof {
+    /// The proof of a step that contradicts these clauses.
+    pub fn new(step: Step, contradicted: &[Clause]) -> Proof {
+        let steps = || contradicted.iter().filter(|clause| !clause.is_assumed);
+        Proof {
+            step,
+            contradicted: steps().map(Clause::step).collect(),
+            goals: steps().filter_map(|clause| clause.goal).collect(),
+            is_by_success: contradicted.iter().any(|clause| clause.is_assumed),
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     let climber = |steepest_ascent, restarts| hill_climbing::Parameters { steepest_ascent, restarts };
     let goals = evaluator.archive().goals();
     let stopped = match options.algorithm {
-        Algorithm::Hybrid => hybrid::search(evaluator, operators, initial, without),
+        Algorithm::Hybrid => hybrid::search(evaluator, operators, initial, without, options.path_selection),
         Algorithm::Mio => mio::search(evaluator, operators, initial, &mio::Parameters::default()),
         Algorithm::Mosa => {
             mosa::search(evaluator, operators, initial, Targets::all(goals), mosa::Parameters::default())
@@ -84,9 +84,12 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
             let parameters = evolutionary_testing::Parameters::default();
             chaining::search(evaluator, operators, initial, &parameters)
         }
-        Algorithm::DynamicSymbolicExecution => {
-            symbolic::search(evaluator, operators, initial, &symbolic::Parameters::default())
-        }
+        Algorithm::DynamicSymbolicExecution => symbolic::search(
+            evaluator,
+            operators,
+            initial,
+            &symbolic::Parameters::new(options.path_selection),
+        ),
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(), initial),
         Algorithm::ClassicMosa => {
             let targets = Targets::all(goals);

@@ -80,6 +80,7 @@ mod tests {
             adopted_covered: vec![4],
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
+            proved: Vec::new(),
             synthesis: SynthesisSummary { graph_seconds: 0.25, tests: 7, ..SynthesisSummary::default() },
         });
         let line = event.to_line().unwrap();

@@ -9,7 +9,7 @@
 
 use crate::cargo::workspace::SeedTests;
 use crate::command::ci;
-use crate::command::run::options::WritingOptions;
+use crate::command::run::options::{SelectPaths, WritingOptions};
 use crate::command::run::{self, RunOptions, Work};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions, SearchOptions};
@@ -138,6 +138,7 @@ impl MergeOptions {
         RunOptions {
             algorithm: Algorithm::NAMES[0].to_owned(),
             symbolic: false,
+            path_selection: SelectPaths::default(),
             search: SearchOptions {
                 budget: None,
                 seed,

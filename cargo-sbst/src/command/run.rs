@@ -348,7 +348,7 @@ fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> Sear
     let algorithm = options.algorithm.as_str();
     let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
     let orders = options.search.orders(target, algorithm, seed, budget(options));
-    SearchOrders { draw: options.draw, ..orders }
+    SearchOrders { draw: options.draw, path_selection: options.path_selection.into(), ..orders }
 }
 
 /// The least default of `--stall`: at millions of evaluations a second they are over in

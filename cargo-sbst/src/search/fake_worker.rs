@@ -17,7 +17,7 @@ use sbst_model::messages::{
     Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, Supply, SynthesisSummary,
     TriedSequences, UncoveredGoal,
 };
-use sbst_model::{BloatControl, NodeKind, TargetId, TestCase};
+use sbst_model::{BloatControl, NodeKind, PathSelection, TargetId, TestCase};
 use sbst_wire::to_line;
 use std::fs;
 use std::io::Write;
@@ -106,6 +106,7 @@ impl Stage {
             avoided: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
+            path_selection: PathSelection::default(),
             recipe: Supply::Without,
             events: Supply::Without,
             step_limit: 1,
@@ -160,6 +161,7 @@ fn ended() -> Event {
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
+        proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
     })
 }
@@ -312,6 +314,7 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::Evaluations,
+        proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
     })
 }

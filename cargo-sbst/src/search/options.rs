@@ -7,7 +7,7 @@ use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
 use sbst_model::messages::{Budget, SearchOrders, Supply, ValueSource};
-use sbst_model::{Algorithm, BloatControl, TargetId};
+use sbst_model::{Algorithm, BloatControl, PathSelection, TargetId};
 use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
@@ -88,6 +88,7 @@ impl ExecutionOptions {
             avoided: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::default(),
+            path_selection: PathSelection::default(),
             recipe: Supply::Without,
             events: Supply::Without,
             step_limit: self.step_limit,

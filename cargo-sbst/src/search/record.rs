@@ -6,13 +6,14 @@ mod faults;
 mod kept_tests;
 
 use crate::sandbox::{self, Refusals};
+use crate::search::proofs;
 use crate::search::target_report::TargetReport;
 use deaths::Deaths;
 use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped,
+    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, ProvedGoal, Resume, SearchSummary, Stopped,
     SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub struct SearchRecord {
     /// Tests to begin with that are no calls of the function any more.
     unfit: Vec<String>,
     turns: Turns,
+    /// The goals that were proved infeasible.
+    proved: Vec<ProvedGoal>,
     pub touched: Touched,
     pub deaths: Deaths,
     /// Evaluations begun, all workers together.
@@ -137,6 +140,7 @@ impl SearchRecord {
     /// the first summary stands, but for the goals.
     fn end(&mut self, summary: SearchSummary) {
         self.evaluations = self.evaluations.max(summary.evaluations);
+        self.proved.extend(summary.proved.iter().cloned());
         let Some(first) = &mut self.summary else {
             let summary = self.summary.insert(summary);
             summary.synthesis.add(&self.turns.synthesis);
@@ -256,6 +260,8 @@ impl SearchRecord {
         let mut tests = self.tests.unwrap_or_default();
         self.faults.add_missing_tests(&mut tests, description.parameters.len());
         let (first_covered, suite) = self.kept.into_report(own_goals);
+        let mut description = description.clone();
+        proofs::add(&self.proved, &mut description);
         TargetReport {
             summary: Some(summary),
             first_covered,
@@ -268,7 +274,7 @@ impl SearchRecord {
             refusals: self.touched.refusals,
             touched: self.touched.any,
             tests,
-            ..TargetReport::new(description)
+            ..TargetReport::new(&description)
         }
     }
 
@@ -289,6 +295,7 @@ impl SearchRecord {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Deaths,
+            proved: Vec::new(),
             synthesis: self.turns.synthesis,
         };
         self.kept.correct_last_goal(&mut summary);
@@ -327,6 +334,7 @@ mod tests {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped,
+            proved: Vec::new(),
             synthesis: SynthesisSummary::default(),
         }
     }

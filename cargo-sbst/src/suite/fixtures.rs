@@ -165,6 +165,7 @@ pub fn report(
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
+        proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();

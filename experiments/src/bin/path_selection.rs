@@ -16,8 +16,9 @@
 use clap::Parser;
 use sbst_experiments::sample::{mean, standing};
 use sbst_experiments::symbolic_programs::{Program, SAMPLE_METHOD, SAMPLE_TEST, Toy, call};
+use sbst_model::PathSelection;
 use sbst_model::messages::Budget;
-use sbst_search::symbolic::{self, BackEnd, Parameters, PathSelection};
+use sbst_search::symbolic::{self, BackEnd, Parameters};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem as _, Silent};
 
 #[derive(Parser)]

@@ -74,7 +74,7 @@ pub(crate) fn instrument_body(
     let checking: &[&str] = if asks { &ASKING } else { &[] };
     let capturing = bring_into_scope(&[capturing, checking].concat(), runtime);
     if mode == Mode::SearchSymbolically {
-        body.stmts.splice(0..0, told_parameters(&function.sig, &Probes { runtime }));
+        body.stmts.splice(0..0, told_parameters(function, &Probes { runtime }));
     }
     let is_called = mode.searches() && callee.obstacle(function, standing).is_none();
     let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();

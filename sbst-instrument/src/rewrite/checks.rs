@@ -168,6 +168,7 @@ impl Rewriter<'_> {
         let is_assignment = assigns(op);
         let seen_place = is_assignment.then(|| guarded(left)).flatten();
         let can_be_seen = !is_assignment || seen_place.is_some();
+        let is_variable = may_be_variable(left);
         let is_wanted = if self.follows() { may_be_integers(left, right) } else { may_fail(op, left, right) };
         let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
         let origins = [left, right].map(|operand| self.origin(operand));
@@ -196,7 +197,8 @@ impl Rewriter<'_> {
         let number = self.number_check(check);
         match seen_place {
             Some(place) => {
-                self.probes.arithmetic_assigned(expression, name, &place, seen, number, spans);
+                let is_variable = self.follows() && is_variable;
+                self.probes.arithmetic_assigned(expression, name, &place, seen, number, spans, is_variable);
                 if self.follows() {
                     self.probes.written_behind(expression, &place);
                 }

@@ -17,13 +17,12 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{
-    token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, Local, Pat, Signature, Stmt, Type, UnOp,
-};
+use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp};
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
 use crate::condition::checks::{check_of, is_constant, is_no_integer, literal, operation, CheckKind};
+use crate::condition::closed::is_closed;
 use crate::condition::computations::{computation, conversion};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
@@ -226,9 +225,9 @@ impl Rewriter<'_> {
 }
 
 /// Returns the statements that tell the parameters of a function.
-pub(crate) fn told_parameters(signature: &Signature, probes: &Probes) -> Vec<Stmt> {
-    let mut told = vec![probes.entered()];
-    for (index, input) in signature.inputs.iter().enumerate() {
+pub(crate) fn told_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
+    let mut told = vec![probes.entered(is_closed(function))];
+    for (index, input) in function.sig.inputs.iter().enumerate() {
         let FnArg::Typed(typed) = input else { continue };
         match variable(&typed.pat) {
             _ if !may_be_integer(&typed.ty) => {}

@@ -82,6 +82,7 @@ mod tests {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
+            proved: Vec::new(),
             synthesis: SynthesisSummary::default(),
         });
         report.first_covered = [(0, 20), (1, 20), (2, 3)].into();

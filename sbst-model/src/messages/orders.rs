@@ -1,6 +1,7 @@
 //! Orders to a worker.
 
 use super::{Culprit, Fatal, LandscapeOrders, Repeat, Supply, TestOutline};
+use crate::path_selection::PathSelection;
 use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, target::TargetId};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,8 @@ pub struct SearchOrders {
     pub seeds: Vec<String>,
     /// The bloat control, for experiments.
     pub bloat_control: BloatControl,
+    /// The selection of paths in symbolic execution.
+    pub path_selection: PathSelection,
     /// The object construction graphs of the target.
     pub recipe: Supply<Recipe>,
     /// The events of the target, for an algorithm that follows executions.

@@ -65,6 +65,8 @@ pub(crate) struct Followed {
     pub(crate) clauses: Vec<Clause>,
     /// True if the execution was longer than what was followed (rule 5).
     pub(crate) is_cut: bool,
+    /// True if the target's source shows everything that decides in it.
+    pub(crate) is_closed: bool,
 }
 
 /// The origin of an operand of a comparison.
@@ -87,7 +89,7 @@ thread_local! {
 /// the slots of its parameters that are integers. Called by the owner.
 pub(crate) fn begin(slots: &[Slot], sites: &'static [Site], parameters: Vec<Option<usize>>) {
     let mut follower = Box::<Follower>::default();
-    follower.entry.sites = sites.as_ptr().addr();
+    follower.entry.sites = sites;
     follower.entry.slots = parameters;
     let Follower { followed, shadow, .. } = &mut *follower;
     shadow.take_in(slots, &mut followed.pool);

@@ -1,6 +1,7 @@
 //! The summary of a search for the command.
 
-use sbst_model::messages::{SearchSummary, SynthesisSummary, UncoveredGoal};
+use sbst_model::messages::{Contradicted, ProvedGoal, SearchSummary, SynthesisSummary, UncoveredGoal};
+use sbst_search::path_condition::Proof;
 use sbst_search::Outcome;
 
 /// Sums up a search, of whose goals the first `own_goals` are the target's own.
@@ -25,7 +26,14 @@ pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisS
             .map(distance)
             .filter(|goal| goal.best_distance.is_some())
             .collect(),
+        proved: outcome.proved.iter().map(|(goal, proofs)| proved(*goal, proofs)).collect(),
         stopped: outcome.stopped,
         synthesis,
     }
+}
+
+fn proved(goal: u32, proofs: &[Proof]) -> ProvedGoal {
+    let contradicted =
+        |proof: &Proof| Contradicted { goals: proof.goals.clone(), is_by_success: proof.is_by_success };
+    ProvedGoal { goal, contradicted: proofs.iter().map(contradicted).collect() }
 }

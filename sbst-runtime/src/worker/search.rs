@@ -211,6 +211,7 @@ impl<'o> Search<'o> {
             least_evaluations: if self.orders.only_search { 0 } else { LEAST_EVALUATIONS },
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
+            path_selection: self.orders.path_selection,
             initial: self.kept(resume),
             seeds: self.seeds(),
             evaluations_done: resume.evaluations,

@@ -3,8 +3,8 @@
 use sbst_model::messages::{
     Budget, Event, Finding, Orders, SearchOrders, Supply, Task, TestOutline, EVENTS, ORDERS, WORKER_DIRECTORY,
 };
-use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
+use sbst_model::{BloatControl, PathSelection};
 use sbst_wire::{from_line, to_line};
 use std::path::PathBuf;
 use std::process::Command;
@@ -35,6 +35,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         avoided: Vec::new(),
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
+        path_selection: PathSelection::default(),
         recipe: Supply::Without,
         events: Supply::Without,
         step_limit: 10_000,

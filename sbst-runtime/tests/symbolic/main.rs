@@ -2,7 +2,12 @@
 
 #![allow(missing_docs)]
 
+mod arithmetic;
+mod generated;
+mod generator;
+mod hidden;
 mod programs;
+mod proofs;
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::{NodeKind, TestCase};

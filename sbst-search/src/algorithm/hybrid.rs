@@ -37,7 +37,7 @@ use crate::{
 };
 use paths::Paths;
 use sbst_model::messages::{Stopped, ValueSource};
-use sbst_model::TestCase;
+use sbst_model::{PathSelection, TestCase};
 use sequences::Sequences;
 
 /// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough
@@ -73,6 +73,7 @@ pub fn search(
     operators: &mut Operators,
     initial: &[TestCase],
     without: &[ValueSource],
+    path_selection: PathSelection,
 ) -> Stopped {
     operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
     let goals = evaluator.archive().goals();
@@ -81,7 +82,7 @@ pub fn search(
         population: MemeticMio::new(evaluator, operators, initial, &parameters),
         refinement: Refinement::new(operators, without),
         sequences: Sequences::new(goals, without.contains(&ValueSource::Sequences)),
-        paths: Paths::new(without.contains(&ValueSource::Paths)),
+        paths: Paths::new(without.contains(&ValueSource::Paths), path_selection),
         focused: 0,
         sequenced: 0,
         parents: Default::default(),

@@ -20,8 +20,8 @@
 //! 7. Tardis has the search alone, which proves nothing: what it does not find within 180 s counts
 //!    as infeasible. [`Parameters::tardis`] is that. Its published code, and what the paper leaves
 //!    open, is corrected and decided in the rules of each file.
-//! 8. When no alternative is left, a test is drawn anew: another structure of calls and lengths has
-//!    other paths.
+//! 8. When no alternative is left, goals may be known to be infeasible (`knowledge.rs`). Else a test
+//!    is drawn anew: another structure of calls and lengths has other paths.
 //! 9. A problem that cannot execute tests symbolically is searched at random, and the outcome has
 //!    no [counters](crate::Outcome::paths).
 //! 10. [`GoalPursuer`] does all this for one goal, on behalf of another search (`goal.rs`).
@@ -36,6 +36,7 @@ mod selection;
 mod alternative;
 mod path_search;
 mod solving;
+mod knowledge;
 mod exploration;
 mod goal;
 
@@ -43,12 +44,11 @@ use crate::algorithm::random_search;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::Operators;
 use exploration::Exploration;
-use sbst_model::{messages::Stopped, TestCase};
+use sbst_model::{messages::Stopped, PathSelection, TestCase};
 
 pub use classifier::Labels;
 pub use exploration::Examples;
-pub use goal::{GoalPursuer, Proof, Pursued};
-pub use selection::PathSelection;
+pub use goal::{GoalPursuer, Pursued};
 pub use solving::BackEnd;
 
 #[derive(Clone, Debug)]
@@ -56,6 +56,9 @@ pub struct Parameters {
     pub selection: PathSelection,
     pub labels: Labels,
     pub examples: Examples,
+    /// True if every other attempt is at an alternative that covers an uncovered goal, if there is
+    /// one.
+    pub goals_first: bool,
     /// Tried in this order.
     pub back_ends: Vec<BackEnd>,
     /// Conflicts of the solver for an alternative.
@@ -76,6 +79,7 @@ impl Default for Parameters {
             selection: PathSelection::Knn,
             labels: Labels::Three,
             examples: Examples::Attempts,
+            goals_first: false,
             back_ends: vec![BackEnd::Solver, BackEnd::Search],
             conflicts: 20_000,
             evaluations: 500,
@@ -86,10 +90,20 @@ impl Default for Parameters {
 }
 
 impl Parameters {
+    /// The parameters for a selection of paths.
+    pub fn new(selection: PathSelection) -> Parameters {
+        match selection {
+            PathSelection::Knn => Parameters { goals_first: true, ..Parameters::default() },
+            PathSelection::Fifo => Parameters { selection, ..Parameters::default() },
+            PathSelection::Tardis => Parameters::tardis(),
+        }
+    }
+
     /// The parameters of Tardis and its code: two labels, prefixes as examples, search alone, and a
     /// threshold of 200 examples.
     pub fn tardis() -> Parameters {
         Parameters {
+            selection: PathSelection::Tardis,
             labels: Labels::Tardis,
             examples: Examples::Prefixes,
             back_ends: vec![BackEnd::Search],
@@ -127,6 +141,10 @@ pub fn search(
             return Stopped::Stalled;
         }
         if exploration.attempt(evaluator, operators, None).is_none() {
+            exploration.conclude(evaluator);
+            if let Some(stopped) = evaluator.stopped() {
+                return stopped;
+            }
             operators.sample(&mut drawn);
             exploration.execute(evaluator, &drawn);
         }

@@ -6,7 +6,7 @@ use crate::evaluation::events::Events;
 use crate::evaluation::fitness::{Dependences, Fitness};
 use crate::evaluation::observer::{Observer, Outcome, Progress, SuiteGeneration};
 use crate::evaluation::problem::{Detail, Ending, Execution, Problem};
-use crate::path_condition::{Input, PathCondition, PathCounters};
+use crate::path_condition::{Input, PathCondition, PathCounters, Proof};
 use crate::{
     evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
     evaluation::limits::Limits, evaluation::options::Options, path::Path, trace::Trace,
@@ -50,6 +50,8 @@ pub struct Evaluator<'a> {
     /// The event sequences that were tried, by goal.
     tried: BTreeMap<u32, TriedSequences>,
     paths: Option<PathCounters>,
+    /// The own goals that the search proved infeasible, with the proof for each path.
+    proved: BTreeMap<u32, Vec<Proof>>,
     /// True if tests are made from object construction graphs.
     wants_graphs: bool,
 }
@@ -91,6 +93,7 @@ impl<'a> Evaluator<'a> {
             last_goal: (0, 0.0),
             tried: BTreeMap::new(),
             paths: None,
+            proved: BTreeMap::new(),
             wants_graphs: !options.without.contains(&ValueSource::Graph),
         };
         evaluator.look();
@@ -174,6 +177,13 @@ impl<'a> Evaluator<'a> {
     /// Takes note of the attempts to take alternatives of paths so far.
     pub(crate) fn note_paths(&mut self, counters: PathCounters) {
         self.paths = Some(counters);
+    }
+
+    /// Takes note that no test covers a goal of the problem's own, which is not sought any more.
+    pub(crate) fn note_infeasible(&mut self, goal: u32, proofs: Vec<Proof>) {
+        self.left -= usize::from(self.is_sought(goal) && !self.archive.is_covered(goal));
+        self.proved.insert(goal, proofs);
+        self.look();
     }
 
     /// Notes progress that no distance to a goal shows, so that the search goes on.
@@ -318,6 +328,9 @@ impl<'a> Evaluator<'a> {
     /// covered.
     pub fn is_sought(&self, goal: u32) -> bool {
         let is_own = (goal as usize) < self.own_goals;
+        if self.proved.contains_key(&goal) {
+            return false;
+        }
         is_own && self.infeasible.binary_search(&goal).is_err() || self.best[goal as usize].is_reached()
     }
 
@@ -337,6 +350,8 @@ impl<'a> Evaluator<'a> {
         let mut nearest = self.nearest;
         let mut goal = 0..;
         nearest.retain(|_| goal.next().is_some_and(is_wanted));
+        let mut proved = self.proved;
+        proved.retain(|goal, _| !self.archive.is_covered(*goal));
         Outcome {
             evaluations: self.limits.evaluations(),
             evaluations_to_last_goal: self.last_goal.0,
@@ -347,6 +362,7 @@ impl<'a> Evaluator<'a> {
             nearest,
             tried: self.tried,
             paths: self.paths,
+            proved,
             stopped,
         }
     }

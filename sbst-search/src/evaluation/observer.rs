@@ -2,7 +2,7 @@
 
 use crate::evaluation::archive::{Archive, SuiteLength};
 use crate::evaluation::fitness::Fitness;
-use crate::path_condition::PathCounters;
+use crate::path_condition::{PathCounters, Proof};
 use sbst_model::messages::{Stopped, TriedSequences};
 use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
@@ -87,5 +87,8 @@ pub struct Outcome {
     pub tried: BTreeMap<u32, TriedSequences>,
     /// The attempts to take alternatives of paths, if path conditions could be recorded.
     pub paths: Option<PathCounters>,
+    /// The own goals that the search proved infeasible, with the proof for each path that reaches
+    /// their condition.
+    pub proved: BTreeMap<u32, Vec<Proof>>,
     pub stopped: Stopped,
 }

@@ -1,7 +1,7 @@
 //! The options of a search.
 
 use sbst_model::messages::{Budget, ValueSource};
-use sbst_model::{Algorithm, BloatControl, TestCase};
+use sbst_model::{Algorithm, BloatControl, PathSelection, TestCase};
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -17,6 +17,8 @@ pub struct Options {
     pub without: Vec<ValueSource>,
     /// The bloat control of algorithms that vary suites.
     pub bloat_control: BloatControl,
+    /// The selection of paths in symbolic execution.
+    pub path_selection: PathSelection,
     /// Tests to begin with. They are neither counted nor reported to the observer.
     pub initial: Vec<TestCase>,
     /// Tests to begin with that no search has evaluated: they are evaluations like others.
@@ -45,6 +47,7 @@ impl Options {
             least_evaluations: 0,
             without: Vec::new(),
             bloat_control: BloatControl::ALL,
+            path_selection: PathSelection::default(),
             initial: Vec::new(),
             seeds: Vec::new(),
             evaluations_done: 0,

@@ -4,9 +4,9 @@ pub mod programs;
 
 use programs::{call, Program, Toy, EQUATIONS, OPAQUE, SAMPLE_METHOD, SAMPLE_TEST, SEVENS, TRIANGLE};
 use sbst_model::messages::{Budget, Stopped};
-use sbst_model::TestCase;
+use sbst_model::{PathSelection, TestCase};
 use sbst_search::path_condition::PathCounters;
-use sbst_search::symbolic::{self, BackEnd, GoalPursuer, Parameters, PathSelection, Pursued};
+use sbst_search::symbolic::{self, BackEnd, GoalPursuer, Parameters, Pursued};
 use sbst_search::{search, Algorithm, Evaluator, Operators, Options, Outcome, Problem, Silent};
 
 const NONE: Budget = Budget { evaluations: None, seconds: None, stall: None };

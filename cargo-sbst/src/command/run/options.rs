@@ -7,9 +7,9 @@ use crate::shard::environment::ShardOptions;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
 use anyhow::anyhow;
-use clap::Args;
-use sbst_model::Algorithm;
+use clap::{Args, ValueEnum};
 use sbst_model::messages::Budget;
+use sbst_model::{Algorithm, PathSelection};
 
 /// Options of `cargo sbst`.
 #[derive(Clone, Debug, Args)]
@@ -21,6 +21,10 @@ pub struct RunOptions {
     /// have stalled; the build takes longer. --algorithm dse always does
     #[arg(long, help_heading = SEARCH)]
     pub symbolic: bool,
+    /// Selection of the next path in symbolic execution: by the fates of similar ones, first in first
+    /// out, or as Tardis does, for which what was not solved is infeasible
+    #[arg(long, value_name = "SELECTION", value_enum, default_value_t, help_heading = "Experiments")]
+    pub path_selection: SelectPaths,
     #[command(flatten)]
     pub search: SearchOptions,
     /// Budget for all functions together, shared by need: a time or a number of evaluations; a
@@ -74,6 +78,28 @@ impl RunOptions {
             .or_exit(ExitCode::Usage),
             _ if is_symbolic => Ok(SYMBOLIC),
             feature => Ok(feature),
+        }
+    }
+}
+
+/// A selection of paths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SelectPaths {
+    /// By the fates of similar paths: k-nearest neighbours
+    #[default]
+    Knn,
+    /// First in, first out
+    Fifo,
+    /// K-nearest neighbours with the parameters of Tardis
+    Tardis,
+}
+
+impl From<SelectPaths> for PathSelection {
+    fn from(selection: SelectPaths) -> PathSelection {
+        match selection {
+            SelectPaths::Knn => PathSelection::Knn,
+            SelectPaths::Fifo => PathSelection::Fifo,
+            SelectPaths::Tardis => PathSelection::Tardis,
         }
     }
 }

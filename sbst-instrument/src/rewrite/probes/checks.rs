@@ -99,6 +99,7 @@ impl Probes<'_> {
         seen: Right,
         number: usize,
         [left_span, right_span]: [Span; 2],
+        is_variable: bool,
     ) {
         let runtime = self.runtime;
         let place = &seen_place.place;
@@ -108,6 +109,7 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
+        let told = is_variable.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
         let look = match seen {
             Right::Literal(value, negative) => {
                 let value = Literal::u128_suffixed(value);
@@ -134,7 +136,7 @@ impl Probes<'_> {
             }
         };
         let look = Stmt::Expr(
-            Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> let _ = #look;), at)),
+            Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> #told let _ = #look;), at)),
             None,
         );
         // The braces are the user's, for the edition by which temporaries of the assignment are

@@ -154,9 +154,10 @@ impl Probes<'_> {
     }
 
     /// The statement with which a function begins.
-    pub(crate) fn entered(&self) -> Stmt {
+    pub(crate) fn entered(&self, is_closed: bool) -> Stmt {
         let runtime = self.runtime;
-        statement(quote_spanned!(Span::mixed_site()=> #runtime::__private::entered(&__SBST_SITES);))
+        let at = Span::mixed_site();
+        statement(quote_spanned!(at=> #runtime::__private::entered(&__SBST_SITES, #is_closed);))
     }
 
     /// The statement that tells a parameter, by its index.

@@ -25,6 +25,7 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
             if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins, holds) {
                 follower.decide(site, term, holds, is_exact);
             }
+            follower.forget_evaluated();
         });
     }
 }
@@ -179,19 +180,14 @@ impl Follower {
         if left.ty.bits != right.ty.bits {
             return None;
         }
-        let both = origins == [Origin::Evaluated; 2];
-        let [left, right] = [0, 1].map(|side| {
+        // The right operand was evaluated last.
+        let [right, left] = [1, 0].map(|side| {
             let (number, address) = numbers[side];
             match origins[side] {
                 Origin::Constant => Known::constant(number),
                 Origin::Variable => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
                 Origin::Place => {
                     self.shadow.resolve(Some(address), number, &mut self.followed.pool).guessed()
-                }
-                // The right operand was evaluated last.
-                Origin::Evaluated if both && side == 0 => {
-                    let before = self.evaluated[1].filter(|known| known.number.is(number));
-                    before.unwrap_or_else(|| self.shadow.computed(number))
                 }
                 Origin::Evaluated => self.take_evaluated(number),
                 Origin::Called => self.take_evaluated(number).guessed(),

@@ -12,6 +12,8 @@ use sbst_solver::term::Term;
 const MOST_CLAUSES: usize = 4_096;
 /// The most nodes of the terms of one execution, about 40 bytes each.
 const MOST_NODES: usize = 200_000;
+/// The most values that are evaluated and not taken: the depth of an expression.
+const MOST_EVALUATED: usize = 16;
 /// The most operands that wait, see `check/arithmetic.rs`.
 const MOST_WAITING: usize = 4_096;
 
@@ -20,8 +22,10 @@ const MOST_WAITING: usize = 4_096;
 pub(super) struct Follower {
     pub(super) followed: Followed,
     pub(super) shadow: Shadow,
-    /// The value that was evaluated last, and the one before.
-    pub(super) evaluated: [Option<Known>; 2],
+    /// Values that were evaluated and not taken yet, the last one last.
+    evaluated: Vec<Known>,
+    /// The variable that an operation changes.
+    pub(super) changed: Option<usize>,
     pub(super) waiting: Vec<(usize, Known)>,
     /// Operands that wait for a computation; `None` for one that is no number.
     pub(super) operands: Vec<Option<Known>>,
@@ -37,8 +41,8 @@ pub(super) struct Follower {
 /// The entry into the target, whose parameters are certain.
 #[derive(Default)]
 pub(super) struct Entry {
-    /// The address of the target's sites.
-    pub(super) sites: usize,
+    /// The target's sites.
+    pub(super) sites: &'static [Site],
     /// The slots of the parameters that are integers.
     pub(super) slots: Vec<Option<usize>>,
     /// True while parameters are told.
@@ -48,19 +52,41 @@ pub(super) struct Entry {
 
 impl Follower {
     pub(super) fn evaluated(&mut self, known: Known) {
-        self.evaluated = [Some(known), self.evaluated[0]];
+        if self.evaluated.len() == MOST_EVALUATED {
+            self.evaluated.remove(0);
+        }
+        self.evaluated.push(known);
     }
 
-    /// Returns what is known of a number that was evaluated just now.
+    /// Takes what is known of a number that was evaluated just now. If another one was, nothing is
+    /// known of what was evaluated before.
     pub(super) fn take_evaluated(&mut self, number: Number) -> Known {
-        let last = self.evaluated[0].filter(|known| known.number.is(number));
-        last.unwrap_or_else(|| self.shadow.computed(number))
+        match self.evaluated.pop() {
+            Some(known) if known.number.is(number) => known,
+            _ => {
+                self.forget_evaluated();
+                self.shadow.computed(number)
+            }
+        }
+    }
+
+    /// Forgets what was evaluated and is not taken, at the end of a statement or condition.
+    pub(super) fn forget_evaluated(&mut self) {
+        self.evaluated.clear();
     }
 
     /// Returns what is known of an operand: at its place, if it refers to one.
     pub(super) fn operand(&mut self, number: Number, referred: Option<usize>) -> Known {
+        let changed = self.changed.take();
         match referred {
-            Some(address) => self.shadow.resolve(Some(address), number, &mut self.followed.pool).guessed(),
+            Some(address) => {
+                let known = self.shadow.resolve(Some(address), number, &mut self.followed.pool);
+                if changed == referred {
+                    known
+                } else {
+                    known.guessed()
+                }
+            }
             None => self.take_evaluated(number),
         }
     }
@@ -89,7 +115,7 @@ impl Follower {
     }
 
     pub(super) fn add(&mut self, decision: Option<Decision>, term: Term, is_exact: bool) {
-        let Followed { pool, clauses, is_cut } = &mut self.followed;
+        let Followed { pool, clauses, is_cut, .. } = &mut self.followed;
         *is_cut |= clauses.len() >= MOST_CLAUSES || pool.size() >= MOST_NODES;
         if !*is_cut {
             clauses.push(Clause { decision, term, is_exact });
@@ -98,6 +124,7 @@ impl Follower {
 
     pub(super) fn operate(&mut self, operator: Arithmetic, left: Known, right: Known) {
         if self.followed.pool.size() >= MOST_NODES {
+            self.forget_evaluated();
             return;
         }
         let (result, survived) = operations::apply(operator, left, right, &mut self.followed.pool);
@@ -146,13 +173,15 @@ impl Follower {
     }
 
     pub(super) fn finish(&mut self, computation: Computation, result: Option<Number>) {
-        let right = if computation.is_binary() { self.operands.pop() } else { Some(None) };
-        let (Some(right), Some(Some(left))) = (right, self.operands.pop()) else { return };
-        let Some(number) = result.filter(|_| right.is_some() || !computation.is_binary()) else { return };
-        if self.followed.pool.size() < MOST_NODES {
-            if let Some(known) = computation.apply(left, right, number, &mut self.followed.pool) {
-                self.compute(known);
-            }
+        let right = if computation.is_binary() { self.operands.pop().flatten() } else { None };
+        let left = self.operands.pop().flatten();
+        let Some(number) = result else { return };
+        let is_known = left.is_some() && right.is_some() == computation.is_binary();
+        let left = left.filter(|_| is_known && self.followed.pool.size() < MOST_NODES);
+        let known = left.and_then(|left| computation.apply(left, right, number, &mut self.followed.pool));
+        match known {
+            Some(known) => self.compute(known),
+            None => self.evaluated(self.shadow.computed(number)),
         }
     }
 

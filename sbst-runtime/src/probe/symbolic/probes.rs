@@ -67,15 +67,26 @@ pub fn written_result<T: ?Sized>(place: &T) {
     }
 }
 
-/// Tells that a function is entered, which has these sites.
+/// Tells that a function is entered, which has these sites, and may be closed.
 #[inline]
-pub fn entered(sites: &'static [Site]) {
+pub fn entered(sites: &'static [Site], is_closed: bool) {
     if is_following() {
         with(|follower| {
             let entry = &mut follower.entry;
-            entry.is_open = !entry.was_open && entry.sites == sites.as_ptr().addr();
+            let is_target = entry.sites.as_ptr() == sites.as_ptr();
+            entry.is_open = !entry.was_open && is_target;
             entry.was_open |= entry.is_open;
+            follower.followed.is_closed |= is_target && is_closed;
         });
+    }
+}
+
+/// Tells a variable that an operation changes, and that is the next operand.
+#[inline]
+pub fn changed<T: ?Sized>(variable: &T) {
+    if is_following() {
+        let own = Number::find(variable).filter(|(_, address)| *address == ptr::from_ref(variable).addr());
+        with(|follower| follower.changed = own.map(|(_, address)| address));
     }
 }
 
@@ -144,6 +155,7 @@ pub fn written<T: ?Sized>(place: &T) {
         if let Some((number, address)) = Number::find(place) {
             with(|follower| {
                 let known = follower.take_evaluated(number);
+                follower.forget_evaluated();
                 follower.shadow.write(address, known);
             });
         }

@@ -10,9 +10,9 @@ use crate::probe::site::{Site, NO_GOAL};
 use crate::probe::symbolic::{self, Decision, Followed};
 use sbst_model::{fingerprint, NodeKind, TestCase};
 use sbst_search::path_condition::{Clause, Input, PathCondition};
-use sbst_search::{slots, Execution, Problem as _, Slot};
+use sbst_search::{slots, Ending, Execution, Problem as _, Slot};
 use sbst_solver::term::Variable;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 /// The numbers of sites, in the order in which executions came by.
@@ -40,20 +40,22 @@ impl FunctionProblem {
         let followed = symbolic::end();
         // The arguments may not have been built: then the function was not executed.
         let is_executed = !execution.reached.is_empty();
-        let Followed { pool, clauses, is_cut } = if is_executed { followed } else { Followed::default() };
+        let followed = if is_executed { followed } else { Followed::default() };
+        let is_closed = followed.is_closed && self.decides_alone(&followed.clauses, execution);
+        let Followed { pool, clauses, is_cut, .. } = followed;
         let mut rounds: HashMap<u32, u32> = HashMap::new();
         let clauses = clauses.iter().map(|clause| {
             let symbolic::Clause { decision, term, is_exact } = *clause;
             let Some(Decision { site, outcome, away }) = decision else {
                 return Clause::assumed(term, is_exact);
             };
-            let other = site.sought()[usize::from(outcome)];
+            let sought = site.sought().map(|goal| (goal != NO_GOAL).then_some(goal));
+            let (goal, other_goal) = (sought[usize::from(!outcome)], sought[usize::from(outcome)]);
             let site = self.site_numbers.number(site);
             let passes = rounds.entry(site).or_default();
             let round = *passes;
             *passes += 1;
-            let other_goal = (other != NO_GOAL).then_some(other);
-            Clause { is_assumed: false, site, round, outcome, term, is_exact, away, other_goal }
+            Clause { is_assumed: false, site, round, outcome, term, is_exact, away, goal, other_goal }
         });
         let clauses = clauses.collect();
         PathCondition {
@@ -62,7 +64,20 @@ impl FunctionProblem {
             inputs: inputs(test, &slots),
             structure: structure(test, &slots),
             is_cut,
+            is_closed,
+            is_failed: execution.ending == Ending::Fault,
         }
+    }
+
+    /// True if all conditions of an execution were the target's, and each goal covered was passed by
+    /// one.
+    fn decides_alone(&self, clauses: &[symbolic::Clause], execution: &Execution) -> bool {
+        let decisions = || clauses.iter().filter_map(|clause| clause.decision);
+        let own = self.target.sites.as_ptr_range();
+        let passed: HashSet<u32> =
+            decisions().map(|passed| passed.site.sought()[usize::from(!passed.outcome)]).collect();
+        decisions().all(|passed| own.contains(&ptr::from_ref(passed.site)))
+            && execution.reached.iter().all(|(goal, away)| !away.is_zero() || passed.contains(goal))
     }
 
     /// Returns the path condition of `test` as text, for tests. A line is a clause: the goal of the

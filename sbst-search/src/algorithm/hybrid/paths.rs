@@ -6,14 +6,15 @@
 //! 1. A goal has *stalled* when refinement of its best test has ended. The best test, and another
 //!    one that reached the goal, are executed symbolically, and [`ATTEMPTS`] alternatives are
 //!    solved, those that cover the goal first.
-//! 2. There is a solver only: the search that asks has refinement of its own.
+//! 2. There is a solver only, with any selection of paths: the search that asks has refinement of
+//!    its own.
 //! 3. Tests that took new paths are offered to the search.
 //! 4. An uncovered goal waits for another stall, at first [`WAIT`] evaluations, then twice as long
 //!    each time.
 
 use crate::algorithm::memetic::refinement::SearchContext;
 use crate::algorithm::symbolic::{BackEnd, GoalPursuer, Parameters};
-use sbst_model::TestCase;
+use sbst_model::{PathSelection, TestCase};
 use std::collections::BTreeMap;
 
 /// Alternatives that are solved for a goal at a time: the conditions on the way to it, about.
@@ -31,8 +32,8 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    pub(super) fn new(is_off: bool) -> Paths {
-        let parameters = Parameters { back_ends: vec![BackEnd::Solver], ..Parameters::default() };
+    pub(super) fn new(is_off: bool, selection: PathSelection) -> Paths {
+        let parameters = Parameters { back_ends: vec![BackEnd::Solver], ..Parameters::new(selection) };
         Paths { pursuer: GoalPursuer::new(&parameters), due: BTreeMap::new(), is_off }
     }
 

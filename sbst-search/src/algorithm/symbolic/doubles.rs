@@ -42,6 +42,7 @@ pub(super) fn condition(clauses: &[Less], objects: &[(u32, u32)]) -> PathConditi
             term,
             is_exact: true,
             away: Distance::ONE,
+            goal: None,
             other_goal: None,
         };
         condition.clauses.push(clause);

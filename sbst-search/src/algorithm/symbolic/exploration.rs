@@ -5,6 +5,8 @@
 //! 1. Each alternative of an executed path that is new waits.
 //! 2. Before a choice, alternatives that were never classified are, and all others once
 //!    [`Parameters::threshold`] examples came since.
+//!    Where [`Parameters::goals_first`] says so, every other attempt is at an alternative whose last
+//!    step covers an uncovered goal: the paper has no goals but paths; its code ranks by them, too.
 //! 3. An alternative that an execution took meanwhile is dropped: it is covered. Those without a
 //!    term, for which there is only the search, come after all others.
 //! 4. The chosen one is solved. Its fate, and that of rule 3, is an example. The path of a solution
@@ -13,21 +15,23 @@
 //!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
 //!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
 //!    is here.
-//! 6. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
+//! 6. When nothing is open any more, all paths are known (`knowledge.rs`).
+//! 7. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
 //!    [`MOST_TERMS`] terms, new ones are examples only.
 
 use super::alternative::{Alternative, Executed};
 use super::classifier::{Classification, Classifier, Label};
 use super::fingerprint::{hash, Fingerprint};
-use super::path_tree::PathTree;
-use super::selection::{select, PathSelection};
+use super::knowledge::Knowledge;
+use super::path_tree::{Edge, PathTree};
+use super::selection::select;
 use super::slice::{slice, Dependency};
 use super::solving::{BackEnd, Solution, Solving};
 use super::Parameters;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::Operators;
-use crate::path_condition::{Clause, PathCounters};
-use sbst_model::TestCase;
+use crate::path_condition::{Clause, PathCounters, Proof};
+use sbst_model::{PathSelection, TestCase};
 use std::rc::Rc;
 
 /// Clauses of a path that count: slicing takes their square, a few milliseconds.
@@ -47,6 +51,7 @@ pub enum Examples {
 pub(super) struct Exploration {
     selection: PathSelection,
     examples: Examples,
+    goals_first: bool,
     threshold: usize,
     tree: PathTree,
     classifier: Classifier,
@@ -58,6 +63,9 @@ pub(super) struct Exploration {
     pub(super) cut: u64,
     /// Terms of the paths whose alternatives wait.
     terms: usize,
+    /// The ends of paths that failed.
+    failed: Vec<Edge>,
+    pub(super) knowledge: Knowledge,
 }
 
 pub(super) struct Waiting {
@@ -75,17 +83,19 @@ pub(super) struct Attempt {
 
 pub(super) enum Fate {
     Solved(Rc<Executed>),
-    /// A contradiction to these clauses.
-    Infeasible(Vec<Clause>),
+    Infeasible,
     NotSolved,
 }
 
 impl Exploration {
     pub(super) fn new(parameters: &Parameters) -> Exploration {
-        let Parameters { selection, labels, examples, conflicts, evaluations, threshold, .. } = *parameters;
+        let Parameters {
+            selection, labels, examples, goals_first, conflicts, evaluations, threshold, ..
+        } = *parameters;
         Exploration {
             selection,
             examples,
+            goals_first,
             threshold,
             tree: PathTree::new(),
             classifier: Classifier::new(labels),
@@ -94,6 +104,8 @@ impl Exploration {
             counters: PathCounters::default(),
             cut: 0,
             terms: 0,
+            failed: Vec::new(),
+            knowledge: Knowledge::default(),
         }
     }
 
@@ -111,7 +123,9 @@ impl Exploration {
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
         let is_full = self.terms >= MOST_TERMS;
-        self.cut += u64::from(is_full || condition.is_cut || clauses.len() < condition.clauses.len());
+        let is_cut = is_full || condition.is_cut || clauses.len() < condition.clauses.len();
+        self.cut += u64::from(is_cut);
+        self.knowledge.learn(condition, is_cut);
         let steps: Vec<_> = condition.steps().take_while(|(index, _)| *index < clauses.len()).collect();
         let is_open = |step: usize| {
             let Clause { term, is_exact, .. } = clauses[steps[step].0];
@@ -119,6 +133,9 @@ impl Exploration {
         };
         let mut news = self.tree.add(condition.structure, steps.iter().map(|(_, step)| *step), is_open);
         news.iter_mut().for_each(|news| news.depth = steps[news.depth].0);
+        if condition.is_failed {
+            self.failed.push(self.tree.end(steps.iter().map(|(_, step)| *step)));
+        }
         let depths: Vec<usize> = news.iter().map(|news| news.depth).collect();
         let slices = slice(condition, Dependency::Objects, &depths);
         let as_executed: Vec<_> = clauses.iter().map(|clause| (clause.site, clause.term)).collect();
@@ -144,7 +161,12 @@ impl Exploration {
     }
 
     /// Rules 2 and 3: chooses among the alternatives that wait, or those of them for `goal` alone.
-    fn choose(&mut self, operators: &mut Operators, goal: Option<u32>) -> Option<Waiting> {
+    fn choose(
+        &mut self,
+        evaluator: &Evaluator<'_>,
+        operators: &mut Operators,
+        goal: Option<u32>,
+    ) -> Option<Waiting> {
         let Exploration { waiting, tree, terms, classifier, .. } = self;
         waiting.retain(|waiting| {
             let is_executed = tree.is_executed(waiting.alternative.edge);
@@ -159,12 +181,21 @@ impl Exploration {
         if meant.iter().any(|&index| waiting[index].alternative.has_term()) {
             meant.retain(|&index| waiting[index].alternative.has_term());
         }
+        if self.goals_first && self.counters.tried % 2 == 0 {
+            let covers = |index: &usize| {
+                let goal = waiting[*index].alternative.clause().other_goal;
+                goal.is_some_and(|goal| evaluator.is_sought(goal) && !evaluator.archive().is_covered(goal))
+            };
+            if meant.iter().any(covers) {
+                meant.retain(covers);
+            }
+        }
         if meant.is_empty() {
             return None;
         }
         let chosen = match self.selection {
             PathSelection::Fifo => 0,
-            PathSelection::Knn => {
+            PathSelection::Knn | PathSelection::Tardis => {
                 let classifications: Vec<_> = meant.iter().map(|&index| self.classify(index)).collect();
                 select(&classifications, operators.random())
             }
@@ -193,7 +224,7 @@ impl Exploration {
         operators: &mut Operators,
         goal: Option<u32>,
     ) -> Option<Attempt> {
-        let Waiting { alternative, fingerprint, .. } = self.choose(operators, goal)?;
+        let Waiting { alternative, fingerprint, .. } = self.choose(evaluator, operators, goal)?;
         let mut diverged = Vec::new();
         let solution = self.solving.solve(evaluator, operators, &alternative, &mut diverged);
         self.counters.tried += 1;
@@ -213,7 +244,8 @@ impl Exploration {
             Solution::Infeasible(clauses) => {
                 self.counters.infeasible += 1;
                 self.classifier.add(fingerprint, Label::Infeasible);
-                Fate::Infeasible(clauses.iter().map(|&index| alternative.prefix()[index]).collect())
+                self.refute(&alternative, &clauses);
+                Fate::Infeasible
             }
             Solution::NotSolved => {
                 self.counters.not_solved += 1;
@@ -222,6 +254,26 @@ impl Exploration {
             }
         };
         Some(Attempt { alternative, fate })
+    }
+
+    /// Takes note of the proof that an alternative contradicts these clauses of its prefix.
+    fn refute(&mut self, alternative: &Alternative, contradicted: &[usize]) {
+        if let Some(goal) = alternative.clause().other_goal {
+            let clauses: Vec<Clause> =
+                contradicted.iter().map(|&index| alternative.prefix()[index]).collect();
+            let step = alternative.clause().step().negate();
+            self.knowledge.refute(goal, Proof::new(step, &clauses));
+        }
+    }
+
+    /// Rule 6: tells of infeasible goals, if nothing is open.
+    pub(super) fn conclude(&mut self, evaluator: &mut Evaluator<'_>) {
+        let Exploration { waiting, tree, counters, failed, knowledge, .. } = self;
+        let is_open = waiting.iter().any(|waiting| !tree.is_executed(waiting.alternative.edge));
+        let is_known = |end: &Edge| tree.goes_on(*end);
+        if !is_open && counters.not_solved == 0 && failed.iter().all(is_known) {
+            knowledge.conclude(evaluator);
+        }
     }
 }
 

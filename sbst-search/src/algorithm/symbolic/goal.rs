@@ -15,24 +15,15 @@ use super::exploration::{Attempt, Exploration, Fate};
 use super::Parameters;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::Operators;
-use crate::path_condition::{Clause, PathCounters, Step};
+use crate::path_condition::{PathCounters, Proof};
 use sbst_model::TestCase;
 use std::collections::BTreeMap;
 
 /// Pursues goals, and keeps what it learns of paths.
 pub struct GoalPursuer {
     exploration: Exploration,
-    proofs: BTreeMap<u32, Vec<Proof>>,
     /// Alternatives that were neither executed nor proved infeasible, by the goal that they cover.
     unsolved: BTreeMap<Option<u32>, usize>,
-}
-
-/// The proof that no values lead a path to an outcome.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    pub step: Step,
-    /// The earlier steps of the path that it contradicts.
-    pub contradicted: Vec<Step>,
 }
 
 /// The result of a pursuit.
@@ -63,11 +54,7 @@ impl Pursued {
 
 impl GoalPursuer {
     pub fn new(parameters: &Parameters) -> GoalPursuer {
-        GoalPursuer {
-            exploration: Exploration::new(parameters),
-            proofs: BTreeMap::new(),
-            unsolved: BTreeMap::new(),
-        }
+        GoalPursuer { exploration: Exploration::new(parameters), unsolved: BTreeMap::new() }
     }
 
     pub fn counters(&self) -> &PathCounters {
@@ -102,6 +89,7 @@ impl GoalPursuer {
             tests.extend(self.note(attempt));
         }
         evaluator.note_paths(*self.counters());
+        self.exploration.conclude(evaluator);
         Some(self.report(evaluator, goal, tests))
     }
 
@@ -111,13 +99,7 @@ impl GoalPursuer {
         let goal = alternative.clause().other_goal;
         match fate {
             Fate::Solved(executed) => return Some(executed.test.clone()),
-            Fate::Infeasible(clauses) => {
-                if let Some(goal) = goal {
-                    let contradicted = clauses.iter().map(Clause::step).collect();
-                    let step = alternative.clause().step().negate();
-                    self.proofs.entry(goal).or_default().push(Proof { step, contradicted });
-                }
-            }
+            Fate::Infeasible => {}
             Fate::NotSolved => *self.unsolved.entry(goal).or_default() += 1,
         }
         None
@@ -133,7 +115,7 @@ impl GoalPursuer {
         Pursued {
             is_covered: evaluator.archive().is_covered(goal),
             tests,
-            proofs: self.proofs.get(&goal).cloned().unwrap_or_default(),
+            proofs: self.exploration.knowledge.proofs(goal).to_vec(),
             open_for_goal: waiting_for_goal.len() + unsolved_for_goal,
             open: waiting.len() + (unsolved - unsolved_for_goal) + self.exploration.cut as usize,
         }

@@ -72,6 +72,16 @@ impl PathTree {
         self.nodes[edge.0 as usize].is_executed
     }
 
+    /// Returns the edge at which an executed path ends.
+    pub(super) fn end(&mut self, path: impl Iterator<Item = Step>) -> Edge {
+        path.fold(Edge(0), |node, step| self.child(node, step))
+    }
+
+    /// True if an execution took a step behind this edge.
+    pub(super) fn goes_on(&self, edge: Edge) -> bool {
+        self.nodes[edge.0 as usize].children.iter().any(|(_, child)| self.is_executed(*child))
+    }
+
     /// Rules 2 and 3.
     fn offer(&mut self, structure: u64, node: Edge, step: Step) -> Option<Edge> {
         let edge = self.child(node, step);

@@ -21,15 +21,6 @@ const SHARES: [u64; 4] = [50, 30, 15, 5];
 /// The weight of an unknown alternative: neither similar nor dissimilar.
 const UNKNOWN: f64 = 0.5;
 
-/// The order in which alternatives are tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PathSelection {
-    #[default]
-    Knn,
-    /// First in, first out: the paper's baseline.
-    Fifo,
-}
-
 /// Returns the index of one of the classified alternatives, which must not be none.
 pub(super) fn select(classifications: &[Classification], random: &mut Random) -> usize {
     let mut sets: [Vec<usize>; 4] = Default::default();

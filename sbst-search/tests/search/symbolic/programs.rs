@@ -96,11 +96,13 @@ impl Tracer {
                 term,
                 is_exact,
                 away,
+                goal: Some(covered),
                 other_goal: Some(other),
             };
             self.condition.clauses.push(clause);
         }
         *round += 1;
+        self.condition.is_closed &= !self.is_silent;
         outcome
     }
 
@@ -144,7 +146,7 @@ impl Toy {
 
     fn run(&self, test: &TestCase, execution: &mut Execution) -> PathCondition {
         let mut tracer = Tracer {
-            condition: PathCondition::default(),
+            condition: PathCondition { is_closed: true, ..PathCondition::default() },
             rounds: BTreeMap::new(),
             reached: BTreeMap::new(),
             is_silent: false,

@@ -32,6 +32,7 @@ fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f6
             })
             .collect(),
         stopped: Stopped::Evaluations,
+        proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
     }
 }

@@ -1,0 +1,92 @@
+//! What symbolic execution proved of goals, in words, as the proofs of the analysis are.
+
+use sbst_model::messages::{Contradicted, ProvedGoal};
+use sbst_model::target::Infeasible;
+use sbst_model::{Goal, TargetDescription};
+
+/// Adds proofs to what is known of a function, unless a goal has one.
+pub fn add(proofs: &[ProvedGoal], description: &mut TargetDescription) {
+    for proof in proofs {
+        let goal = Goal::from_index(proof.goal as usize);
+        if description.infeasible(goal).is_some() {
+            continue;
+        }
+        let reason = reason(proof, description);
+        if let Some(condition) = description.conditions.get_mut(goal.condition as usize) {
+            condition.infeasible.push(Infeasible { outcome: goal.outcome, reason });
+        }
+    }
+}
+
+/// Returns half a sentence that says why no path covers a goal.
+fn reason(proof: &ProvedGoal, description: &TargetDescription) -> String {
+    let mut reasons: Vec<String> = Vec::new();
+    for contradicted in &proof.contradicted {
+        let reason = contradiction(contradicted, description);
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    match reasons.as_slice() {
+        [] => "symbolic execution knows all paths, and none leads here".into(),
+        [reason] => format!("symbolic execution knows all paths, and {reason}"),
+        [reason, others @ ..] => {
+            let word = if others.len() == 1 { "way" } else { "ways" };
+            format!(
+                "symbolic execution knows all paths, and {reason}; {} other {word} to it contradict it, too",
+                others.len()
+            )
+        }
+    }
+}
+
+fn contradiction(contradicted: &Contradicted, description: &TargetDescription) -> String {
+    let mut against: Vec<String> = Vec::new();
+    for goal in &contradicted.goals {
+        let goal = Goal::from_index(*goal as usize);
+        let Some(condition) = description.conditions.get(goal.condition as usize) else { continue };
+        let (outcome, line) = (condition.kind.outcome(goal.outcome), condition.place.line);
+        let step = format!("`{}` in line {line} ({outcome})", condition.text);
+        if !against.contains(&step) {
+            against.push(step);
+        }
+    }
+    if contradicted.is_by_success {
+        against.push("that operations before succeed".into());
+    }
+    match against.as_slice() {
+        [] => "no values give this".into(),
+        against => format!("this contradicts {}", against.join(" and ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    fn contradicted(goals: &[u32], is_by_success: bool) -> Contradicted {
+        Contradicted { goals: goals.into(), is_by_success }
+    }
+
+    #[test]
+    fn a_proof_says_what_the_goal_contradicts() {
+        let mut description = fixture::description("f", 2);
+        let text = description.conditions[0].text.clone();
+        let proofs = [
+            ProvedGoal {
+                goal: 2,
+                contradicted: vec![contradicted(&[0, 0], true), contradicted(&[1], false)],
+            },
+            ProvedGoal { goal: 3, contradicted: Vec::new() },
+        ];
+        add(&proofs, &mut description);
+        add(&proofs, &mut description);
+        let reasons: Vec<&str> =
+            description.conditions[1].infeasible.iter().map(|proof| &*proof.reason).collect();
+        assert_eq!(reasons.len(), 2, "each once: {reasons:?}");
+        assert!(reasons[0].contains(&format!("this contradicts `{text}` in line ")), "{reasons:?}");
+        assert!(reasons[0].contains("and that operations before succeed; 1 other way"), "{reasons:?}");
+        assert!(reasons[1].ends_with("none leads here"), "{reasons:?}");
+    }
+}

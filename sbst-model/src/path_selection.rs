@@ -1,0 +1,17 @@
+//! Ways to select the next path in dynamic symbolic execution. `sbst-search` has the rules.
+
+use serde::{Deserialize, Serialize};
+
+/// A way to select the next alternative of a path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PathSelection {
+    /// The fates of similar alternatives predict which one is feasible.
+    #[default]
+    Knn,
+    /// First in, first out.
+    Fifo,
+    /// As [`Knn`](Self::Knn), with the labels, examples and threshold of Tardis, where what was not
+    /// solved counts as infeasible.
+    Tardis,
+}
