@@ -9,10 +9,10 @@ use sbst_benches::building::{
     text_nodes, text_strategy,
 };
 use sbst_benches::{
-    FunctionProblem, best_test, magnitude_test, problem, search_for, triangle_test, with_events, words_test,
+    FunctionProblem, best_test, magnitude_test, problem, search_for, triangle_test, words_test,
 };
 use sbst_model::TestCase;
-use sbst_search::{Algorithm, Execution, Path, Problem};
+use sbst_search::{Algorithm, Execution, Problem};
 
 /// Evaluations in each measurement, so that set-up costs vanish.
 const EVALUATIONS: u64 = 1_000;
@@ -30,29 +30,6 @@ fn a_thousand_evaluations((mut problem, test, mut execution): (FunctionProblem, 
     for _ in 0..EVALUATIONS {
         execution.clear();
         problem.evaluate(&test, &mut execution);
-    }
-}
-
-/// The events of a function are known, and executions are not followed.
-#[library_benchmark]
-#[bench::words(with_events("words"), words_test())]
-fn a_thousand_evaluations_beside_events(mut problem: FunctionProblem, test: TestCase) {
-    let mut execution = Execution::default();
-    for _ in 0..EVALUATIONS {
-        execution.clear();
-        problem.evaluate(&test, &mut execution);
-    }
-}
-
-/// Each execution is followed, as a search for a sequence of events does.
-#[library_benchmark]
-#[bench::words(with_events("words"), words_test())]
-fn a_thousand_followed_evaluations(mut problem: FunctionProblem, test: TestCase) {
-    let (mut execution, mut path) = (Execution::default(), Path::default());
-    for _ in 0..EVALUATIONS {
-        execution.clear();
-        path.clear();
-        problem.record_path(&test, &mut execution, &mut path);
     }
 }
 
@@ -115,10 +92,6 @@ fn a_thousand_texts_drawn() {
 }
 
 library_benchmark_group!(name = evaluation, benchmarks = [a_thousand_evaluations]);
-library_benchmark_group!(
-    name = events,
-    benchmarks = [a_thousand_evaluations_beside_events, a_thousand_followed_evaluations]
-);
 library_benchmark_group!(name = search, benchmarks = [a_search_of_a_thousand_evaluations]);
 library_benchmark_group!(
     name = building,
@@ -131,4 +104,4 @@ library_benchmark_group!(
         a_thousand_texts_drawn
     ]
 );
-main!(library_benchmark_groups = [evaluation, events, search, building]);
+main!(library_benchmark_groups = [evaluation, search, building]);

@@ -10,7 +10,6 @@
 pub mod bookkeeping;
 pub mod building;
 
-use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::Budget;
 use sbst_model::{NodeKind, TestCase};
 use sbst_search::{Algorithm, Options, Outcome, Problem, Silent, search};
@@ -132,20 +131,6 @@ pub fn magnitude_test() -> TestCase {
 /// If there is none.
 pub fn problem(name: &str) -> FunctionProblem {
     FunctionProblem::by_name(name).expect("the function is annotated and can be called")
-}
-
-/// The registered function of that name, with the events of its conditions.
-///
-/// # Panics
-/// If there is none.
-pub fn with_events(name: &str) -> FunctionProblem {
-    let mut problem = problem(name);
-    let path = format!("{}::{name}", env!("CARGO_CRATE_NAME"));
-    let all = FunctionProblem::registered();
-    let target = all.iter().find(|target| target.id.path == path).expect("the function is registered");
-    let conditions = (0..target.conditions.len() as u32).map(|index| Some((target.id.clone(), index)));
-    problem.give_events(EventGraph { conditions: conditions.collect(), ..EventGraph::default() });
-    problem
 }
 
 /// A whole search of so many evaluations.

@@ -207,7 +207,7 @@ fn replace_goals(
         let GoalResult { name, covered, best_distance, tried } = goal;
         let numbers = [tried.sequences, tried.evaluations].map(u64::cast_signed);
         insertion.execute(params![function, name, covered, best_distance, numbers[0], numbers[1]])?;
-        insert_sequences(transaction, function, goal)?;
+        insert_sequences(transaction, function, name, &tried.nearest)?;
     }
     Ok((won, lost))
 }

@@ -1,6 +1,5 @@
 //! The sequences of assignments that searches tried for a goal, in words.
 
-use super::results::GoalResult;
 use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 
@@ -61,14 +60,15 @@ pub(super) fn sequences(
 pub(super) fn insert_sequences(
     transaction: &Transaction<'_>,
     function: i64,
-    goal: &GoalResult,
+    goal: &str,
+    nearest: &[Sequence],
 ) -> rusqlite::Result<()> {
     let mut insertion = transaction.prepare_cached(
         "INSERT INTO sequence (function, goal, position, needs, lacks, distance)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
-    for (position, Sequence { needs, lacks, distance }) in goal.tried.nearest.iter().enumerate() {
-        insertion.execute(params![function, goal.name, position as i64, needs, lacks, distance])?;
+    for (position, Sequence { needs, lacks, distance }) in nearest.iter().enumerate() {
+        insertion.execute(params![function, goal, position as i64, needs, lacks, distance])?;
     }
     Ok(())
 }

@@ -70,8 +70,9 @@ fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried_and_explained_
 
     let output = project.sbst(&format!("{run} --fresh --message-format json --html page.html")).succeed();
     let target = output.target("fixture_library::odd");
-    let goal = &target["uncovered"][0];
-    assert_eq!((&goal["condition"], &goal["definitions"]), (&"is_odd".into(), &2.into()));
+    let uncovered = target["uncovered"].as_array().expect("a list");
+    let goal = uncovered.iter().find(|goal| goal["condition"] == "is_odd").expect("it is never true");
+    assert_eq!(goal["definitions"], 2);
     assert_eq!(goal["tried"]["nearest"][0]["needs"], needs);
     assert_eq!(goal["tried"]["nearest"][0]["lacks"], lacks);
     assert!(project.read("page.html").contains("must stay as line"));
