@@ -62,7 +62,8 @@ impl GoalState {
     /// and true if it is lower because no slope is known.
     pub(crate) fn climb(&self, evaluations: u64) -> (u64, bool) {
         let climb = (evaluations / 2).clamp(LEAST_CLIMB, CLIMB);
-        let limit = if self.is_flat() { FLAT_CLIMB.max(2 * self.wait).min(climb) } else { climb };
+        let limit =
+            if self.is_flat() { FLAT_CLIMB.max(self.wait.saturating_mul(2)).min(climb) } else { climb };
         (limit, limit < climb)
     }
 }

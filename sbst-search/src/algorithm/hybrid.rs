@@ -191,8 +191,8 @@ impl Hybrid<'_, '_> {
         let state = self.population.queue.spend(goal, now - before, ended);
         self.sequences.note(self.evaluator, goal, state);
         let due = if state.is_flat() {
-            state.wait = (2 * state.wait).max(now - before);
-            now + state.wait
+            state.wait = state.wait.saturating_mul(2).max(now - before);
+            now.saturating_add(state.wait)
         } else if state.is_untried() {
             state.spent
         } else {
