@@ -3,55 +3,37 @@
 pub mod options;
 mod earlier_runs;
 mod stored_tests;
-mod shards;
 mod seed_tests;
+mod searching;
+mod shards;
+mod writing;
 
-use crate::cargo::workspace::SeedTests;
 use crate::report::changes::{self, Changes};
+use crate::report::closing;
 use crate::report::function_line::TargetFinished;
 use crate::report::model::{Report, Sources, Standing};
 use crate::report::totals::Totals;
-use crate::report::uncovered::warn_of_refuted;
-use crate::report::{attribution, closing, incidental_coverage, tried};
-use crate::search::construction::RecipeMaker;
-use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::{self, Session};
-use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
 use crate::shard::environment::Shard;
 use crate::shard::merged::Merged;
 use crate::state::{Run, Since};
+use crate::suite::WrittenTest;
 use crate::suite::crates::Crates;
 use crate::suite::findings::{self, Entry, Findings};
-use crate::suite::{self, SuiteOptions, WrittenSuite, WrittenTest};
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
-use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
+use crate::ui::json_lines::{BuildFinished, JsonLines};
 use crate::ui::options::MessageFormat;
-use crate::ui::quantity::count;
 use crate::ui::{console, interrupt};
-use crate::worker::directories;
-use anyhow::Context;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
 pub use earlier_runs::{EarlierRuns, results};
 pub use options::RunOptions;
-use sbst_model::messages::{Budget, SearchOrders};
-use sbst_model::{Algorithm, Goal, TargetDescription, TargetId};
-use seed_tests::Seeds;
-use serde::Serialize;
+use sbst_model::{TargetDescription, TargetId};
+use searching::Results;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 pub use stored_tests::{Goals, StoredTests};
-
-/// The result of all searches.
-struct Results {
-    /// A report for each function, in order.
-    reports: Vec<TargetReport>,
-    /// True if a worker did not do its work.
-    failed: bool,
-    /// The rest of the total budget.
-    left: Left,
-}
 
 /// The end of a run, for commands that do more with it.
 pub struct Ended {
@@ -146,7 +128,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     };
     let mut outcome = match work {
         Work::Merged(merged) => shards::execute_merged(&session, options, &earlier, merged, lines)?,
-        _ => search(&session, options, &earlier, &islands, lines)?,
+        _ => searching::search(&session, options, &earlier, &islands, lines)?,
     };
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
@@ -162,7 +144,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     let mut suites = None;
     let is_shard = published.is_some();
     if !options.writing.no_write && !is_shard && !interrupt::insisted() {
-        suites = Some(write(&session, options, &found, &mut outcome.reports));
+        suites = Some(writing::write(&session, options, &found, &mut outcome.reports));
     }
     // Writing the tests shows which of them hold under other conditions.
     let reports = &outcome.reports;
@@ -173,8 +155,8 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
-        totals.without_test = reports.iter().map(|report| without_test(report, &suites)).sum();
-        report_suites(&suites, options, lines)?;
+        totals.without_test = reports.iter().map(|report| writing::without_test(report, &suites)).sum();
+        writing::report_suites(&suites, options, lines)?;
         tests.extend(suites.into_iter().flat_map(|suite| suite.written));
     }
     if options.common.output.message_format == MessageFormat::Human {
@@ -224,21 +206,6 @@ fn not_searched(report: &TargetReport) -> Option<(TargetId, String)> {
     Some((id.clone(), not_searched.clone()?))
 }
 
-/// Returns the number of covered goals of a function that no test in the files covers: it was
-/// withheld, taken out, or cannot be written. A module that library and binary share is tested in
-/// the library.
-fn without_test(report: &TargetReport, suites: &[WrittenSuite]) -> usize {
-    let id = &report.description.id;
-    if id.binary.is_some() && !suites.iter().any(|suite| suite.covers.contains_key(id)) {
-        return 0;
-    }
-    let is_tested = |goal: &u32| {
-        let mut tested = suites.iter().filter_map(|suite| suite.covers.get(id));
-        tested.any(|goals| goals.contains(goal))
-    };
-    report.covered_goals().iter().filter(|goal| !is_tested(goal)).count()
-}
-
 fn exit_code(fails_on_findings: bool, outcome: &Results, totals: &Totals) -> ExitCode {
     if interrupt::requested() {
         ExitCode::Interrupted
@@ -249,124 +216,6 @@ fn exit_code(fails_on_findings: bool, outcome: &Results, totals: &Totals) -> Exi
     } else {
         ExitCode::Success
     }
-}
-
-/// Searches every function that can be.
-fn search(
-    session: &Session,
-    options: &RunOptions,
-    earlier: &EarlierRuns,
-    islands: &BTreeMap<TargetId, u64>,
-    lines: JsonLines,
-) -> anyhow::Result<Results> {
-    let mut seeds = match session.workspace.seed_tests {
-        SeedTests::Off => Seeds::new(),
-        SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
-    };
-    let recipes = RecipeMaker::from_session(session);
-    let mut known_deaths = earlier.known_deaths(&session.targets);
-    let assignments: Vec<Assignment<'_>> = session
-        .targets
-        .iter()
-        .map(|target| Assignment {
-            description: &target.description,
-            name: target.description.id.to_string(),
-            host: &target.host,
-            directory: directories::for_target(&session.work, &target.description.id),
-            orders: SearchOrders {
-                seeds: [
-                    seeds.remove(&target.description.id).unwrap_or_default(),
-                    earlier.tests(&target.description.id),
-                ]
-                .concat(),
-                recipe: RecipeMaker::orders(&target.description, &options.search),
-                events: RecipeMaker::event_orders(&options.algorithm, &options.search),
-                ..orders(&target.description.id, options, islands.get(&target.description.id))
-            },
-            recipes: Some(&recipes),
-            known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
-            only_checks: false,
-            hang_timeout: options.search.execution.hang_timeout(),
-        })
-        .collect();
-    let output = &options.common.output;
-    let jobs = options.search.execution.jobs();
-    console::status(
-        output,
-        "Searching",
-        format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
-    );
-    let total_budget = options.total_budget;
-    // Functions that are annotated one by one are meant each by itself, unless they share a budget.
-    let adopts = session.workspace.whole || total_budget.is_some();
-    let plan = Plan {
-        assignments: &assignments,
-        jobs,
-        total_budget,
-        adopts,
-        counts_goals: true,
-        state: earlier.state_of_rounds(),
-    };
-    let mut reports = Vec::new();
-    let (done, left) = schedule::search_all(&plan, output, lines, |index, report, _| {
-        earlier.end_search(&report, &session.targets[index]);
-        reports.push(report);
-        Ok(())
-    })?;
-    attribution::attribute(&mut reports);
-    // Incidental coverage needs all tests.
-    incidental_coverage::share(&mut reports);
-    warn_of_refuted(reports.iter().flat_map(|report| {
-        let covered = report.covered_goals().into_iter();
-        covered.map(|goal| (&report.description, Goal::from_index(goal as usize)))
-    }));
-    tried::tell(&mut reports, &session.workspace.metadata.workspace_root);
-    if options.common.output.message_format == MessageFormat::Json {
-        count_definitions(&recipes, &mut reports);
-    }
-    Ok(Results { reports, failed: !done, left })
-}
-
-/// Counts the definitions that the conditions of uncovered goals depend on.
-fn count_definitions(recipes: &RecipeMaker, reports: &mut [TargetReport]) {
-    for report in reports.iter_mut().filter(|report| report.summary.is_some()) {
-        let conditions: BTreeSet<u32> =
-            report.uncovered().into_iter().map(|(goal, _)| goal.condition).collect();
-        if conditions.is_empty() {
-            continue;
-        }
-        let id = &report.description.id;
-        let asked = report.events.is_none().then(|| recipes.events(id)).flatten();
-        let Some(events) = report.events.as_ref().or(asked.as_ref()) else { continue };
-        let count = |condition| Some((condition, events.definitions(id, condition)?));
-        report.definitions = conditions.into_iter().filter_map(count).collect();
-    }
-}
-
-/// The orders of a search; those of islands have seeds of their own.
-fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> SearchOrders {
-    let algorithm = options.algorithm.as_str();
-    let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
-    let orders = options.search.orders(target, algorithm, seed, budget(options));
-    SearchOrders { draw: options.draw, path_selection: options.path_selection.into(), ..orders }
-}
-
-/// The least default of `--stall`: at millions of evaluations a second they are over in
-/// milliseconds.
-const LEAST_STALL: u64 = 25_000;
-
-/// Returns the budget of each function. A budget in seconds is meant to be used; one in evaluations
-/// ends early if nothing moves. A classic algorithm is a yardstick, and goes its whole way.
-fn budget(options: &RunOptions) -> Budget {
-    let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
-    // a total budget is to be used up
-    let unlimited = Budget { evaluations: None, seconds: None, stall: None };
-    let shared = options.total_budget.filter(|_| options.search.budget.is_none());
-    let budget = shared.map_or_else(|| options.search.budget_of([algorithm]), |_| unlimited);
-    let stalls = !algorithm.is_classic();
-    let evaluations = shared.unwrap_or(budget).evaluations;
-    let stall = evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
-    Budget { stall: options.stall.or(stall), ..budget }
 }
 
 /// Returns the findings of each package with functions, and its crates; folds those in the reports
@@ -393,134 +242,4 @@ pub fn sort_out<'s>(
         found.push((package, crates, findings));
     }
     found
-}
-
-/// Writes the tests of each package, and marks functions as flaky whose tests fail under other
-/// conditions.
-fn write(
-    session: &Session,
-    options: &RunOptions,
-    found: &[(&Package, Crates, Findings)],
-    reports: &mut [TargetReport],
-) -> anyhow::Result<Vec<WrittenSuite>> {
-    let suite_options = SuiteOptions {
-        workspace_root: &session.workspace.metadata.workspace_root,
-        target_directory: &session.workspace.target_directory,
-        cargo: &options.common.cargo,
-        write_private: options.writing.write_private,
-        seed: options.search.seed,
-        quiet: options.common.output.quiet,
-        sandbox: session.sandbox.as_deref(),
-        conditions: &session.conditions,
-    };
-    let mut suites = Vec::new();
-    for (package, crates, _) in found {
-        let name = package.name.as_str();
-        let of_package = |report: &&TargetReport| report.description.id.package == name;
-        let of_package: Vec<&TargetReport> = reports.iter().filter(of_package).collect();
-        console::status(
-            &options.common.output,
-            "Writing",
-            format_args!("tests of {name}, and checking them"),
-        );
-        let written = suite::write(package, crates, &of_package, &suite_options)
-            .with_context(|| format!("failed to write the tests of package `{name}`"))?;
-        for TargetReport { description, flaky, .. } in &mut *reports {
-            if description.id.package == name && written.flaky.contains(&description.id.path) {
-                flaky.get_or_insert_with(|| "a test of it holds only under the same conditions".to_owned());
-            }
-        }
-        suites.push(written);
-    }
-    Ok(suites)
-}
-
-fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
-    if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::render_suites(suites));
-    }
-    for suite in suites {
-        for file in &suite.files {
-            lines.emit(&FileWritten {
-                path: file.path.as_str(),
-                tests: file.tests,
-                private: file.private,
-            })?;
-        }
-        for removed in &suite.removed {
-            lines.emit(&TestRemoved { test: &removed.test, reason: &removed.reason })?;
-        }
-        for note in &suite.notes {
-            lines.emit(&Warning { message: note })?;
-        }
-    }
-    Ok(())
-}
-
-/// A file with tests was written.
-#[derive(Debug, Serialize)]
-struct FileWritten<'a> {
-    path: &'a str,
-    /// Number of tests in it, ignored ones too.
-    tests: usize,
-    /// True if it is not in its place yet, because it tests private functions.
-    private: bool,
-}
-
-impl Message for FileWritten<'_> {
-    const TYPE: &'static str = "file-written";
-}
-
-/// A test was taken out again.
-#[derive(Debug, Serialize)]
-struct TestRemoved<'a> {
-    test: &'a str,
-    reason: &'a str,
-}
-
-impl Message for TestRemoved<'_> {
-    const TYPE: &'static str = "test-removed";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::{Command, CommandLine};
-    use std::ffi::OsString;
-
-    /// The evaluations of a search and of a stall.
-    fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
-        let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
-        let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
-        let budget = budget(&options);
-        (budget.evaluations, budget.stall)
-    }
-
-    #[test]
-    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
-        for algorithm in ["classic-mio", "classic-mosa"] {
-            assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
-            assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
-            assert_eq!(limits(&["--algorithm", algorithm, "--stall", "9"]), (Some(25_000), Some(9)));
-        }
-    }
-
-    #[test]
-    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
-        assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
-        assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
-        assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
-        assert_eq!(limits(&["--budget", "30s"]), (None, None));
-        assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
-    }
-
-    #[test]
-    fn within_a_total_budget_a_function_has_none_of_its_own_unless_the_user_gives_it_one() {
-        assert_eq!(limits(&["--total-budget", "1000000evals"]), (None, Some(250_000)));
-        assert_eq!(limits(&["--total-budget", "10m"]), (None, None));
-        let both = ["--total-budget", "1000000evals", "--budget", "50000evals"];
-        assert_eq!(limits(&both), (Some(50_000), Some(25_000)));
-        let classic = ["--total-budget", "1000000evals", "--algorithm", "classic-mio"];
-        assert_eq!(limits(&classic), (None, None));
-    }
 }

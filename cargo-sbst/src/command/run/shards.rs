@@ -1,6 +1,7 @@
 //! The beginning of a shard, and the end of all of them.
 
-use super::{EarlierRuns, Results, RunOptions, StoredTests};
+use super::searching::Results;
+use super::{EarlierRuns, RunOptions, StoredTests};
 use crate::search::schedule::Left;
 use crate::search::session::Session;
 use crate::shard::Function;

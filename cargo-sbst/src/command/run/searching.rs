@@ -1,0 +1,192 @@
+//! The searches of a run.
+
+use super::EarlierRuns;
+use super::RunOptions;
+use super::seed_tests::{self, Seeds};
+use crate::cargo::workspace::SeedTests;
+use crate::report::uncovered::warn_of_refuted;
+use crate::report::{attribution, incidental_coverage, tried};
+use crate::search::construction::RecipeMaker;
+use crate::search::schedule::{self, Left, Plan};
+use crate::search::session::Session;
+use crate::search::supervisor::Assignment;
+use crate::search::target_report::TargetReport;
+use crate::ui::console;
+use crate::ui::json_lines::JsonLines;
+use crate::ui::options::MessageFormat;
+use crate::ui::quantity::count;
+use crate::worker::directories;
+use sbst_model::messages::{Budget, SearchOrders};
+use sbst_model::{Algorithm, Goal, TargetId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The result of all searches.
+pub struct Results {
+    /// A report for each function, in order.
+    pub reports: Vec<TargetReport>,
+    /// True if a worker did not do its work.
+    pub failed: bool,
+    /// The rest of the total budget.
+    pub left: Left,
+}
+
+/// Searches every function that can be.
+pub fn search(
+    session: &Session,
+    options: &RunOptions,
+    earlier: &EarlierRuns,
+    islands: &BTreeMap<TargetId, u64>,
+    lines: JsonLines,
+) -> anyhow::Result<Results> {
+    let mut seeds = match session.workspace.seed_tests {
+        SeedTests::Off => Seeds::new(),
+        SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
+    };
+    let recipes = RecipeMaker::from_session(session);
+    let mut known_deaths = earlier.known_deaths(&session.targets);
+    let assignments: Vec<Assignment<'_>> = session
+        .targets
+        .iter()
+        .map(|target| Assignment {
+            description: &target.description,
+            name: target.description.id.to_string(),
+            host: &target.host,
+            directory: directories::for_target(&session.work, &target.description.id),
+            orders: SearchOrders {
+                seeds: [
+                    seeds.remove(&target.description.id).unwrap_or_default(),
+                    earlier.tests(&target.description.id),
+                ]
+                .concat(),
+                recipe: RecipeMaker::orders(&target.description, &options.search),
+                events: RecipeMaker::event_orders(&options.algorithm, &options.search),
+                ..orders(&target.description.id, options, islands.get(&target.description.id))
+            },
+            recipes: Some(&recipes),
+            known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
+            only_checks: false,
+            hang_timeout: options.search.execution.hang_timeout(),
+        })
+        .collect();
+    let output = &options.common.output;
+    let jobs = options.search.execution.jobs();
+    console::status(
+        output,
+        "Searching",
+        format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
+    );
+    let total_budget = options.total_budget;
+    // Functions that are annotated one by one are meant each by itself, unless they share a budget.
+    let adopts = session.workspace.whole || total_budget.is_some();
+    let plan = Plan {
+        assignments: &assignments,
+        jobs,
+        total_budget,
+        adopts,
+        counts_goals: true,
+        state: earlier.state_of_rounds(),
+    };
+    let mut reports = Vec::new();
+    let (done, left) = schedule::search_all(&plan, output, lines, |index, report, _| {
+        earlier.end_search(&report, &session.targets[index]);
+        reports.push(report);
+        Ok(())
+    })?;
+    attribution::attribute(&mut reports);
+    // Incidental coverage needs all tests.
+    incidental_coverage::share(&mut reports);
+    warn_of_refuted(reports.iter().flat_map(|report| {
+        let covered = report.covered_goals().into_iter();
+        covered.map(|goal| (&report.description, Goal::from_index(goal as usize)))
+    }));
+    tried::tell(&mut reports, &session.workspace.metadata.workspace_root);
+    if options.common.output.message_format == MessageFormat::Json {
+        count_definitions(&recipes, &mut reports);
+    }
+    Ok(Results { reports, failed: !done, left })
+}
+
+/// Counts the definitions that the conditions of uncovered goals depend on.
+fn count_definitions(recipes: &RecipeMaker, reports: &mut [TargetReport]) {
+    for report in reports.iter_mut().filter(|report| report.summary.is_some()) {
+        let conditions: BTreeSet<u32> =
+            report.uncovered().into_iter().map(|(goal, _)| goal.condition).collect();
+        if conditions.is_empty() {
+            continue;
+        }
+        let id = &report.description.id;
+        let asked = report.events.is_none().then(|| recipes.events(id)).flatten();
+        let Some(events) = report.events.as_ref().or(asked.as_ref()) else { continue };
+        let count = |condition| Some((condition, events.definitions(id, condition)?));
+        report.definitions = conditions.into_iter().filter_map(count).collect();
+    }
+}
+
+/// The orders of a search; those of islands have seeds of their own.
+fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> SearchOrders {
+    let algorithm = options.algorithm.as_str();
+    let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
+    let orders = options.search.orders(target, algorithm, seed, budget(options));
+    SearchOrders { draw: options.draw, path_selection: options.path_selection.into(), ..orders }
+}
+
+/// The least default of `--stall`: at millions of evaluations a second they are over in
+/// milliseconds.
+const LEAST_STALL: u64 = 25_000;
+
+/// Returns the budget of each function. A budget in seconds is meant to be used; one in evaluations
+/// ends early if nothing moves. A classic algorithm is a yardstick, and goes its whole way.
+fn budget(options: &RunOptions) -> Budget {
+    let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
+    // a total budget is to be used up
+    let unlimited = Budget { evaluations: None, seconds: None, stall: None };
+    let shared = options.total_budget.filter(|_| options.search.budget.is_none());
+    let budget = shared.map_or_else(|| options.search.budget_of([algorithm]), |_| unlimited);
+    let stalls = !algorithm.is_classic();
+    let evaluations = shared.unwrap_or(budget).evaluations;
+    let stall = evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
+    Budget { stall: options.stall.or(stall), ..budget }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Command, CommandLine};
+    use std::ffi::OsString;
+
+    /// The evaluations of a search and of a stall.
+    fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
+        let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
+        let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
+        let budget = budget(&options);
+        (budget.evaluations, budget.stall)
+    }
+
+    #[test]
+    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
+        for algorithm in ["classic-mio", "classic-mosa"] {
+            assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--stall", "9"]), (Some(25_000), Some(9)));
+        }
+    }
+
+    #[test]
+    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
+        assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
+        assert_eq!(limits(&["--budget", "30s"]), (None, None));
+        assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
+    }
+
+    #[test]
+    fn within_a_total_budget_a_function_has_none_of_its_own_unless_the_user_gives_it_one() {
+        assert_eq!(limits(&["--total-budget", "1000000evals"]), (None, Some(250_000)));
+        assert_eq!(limits(&["--total-budget", "10m"]), (None, None));
+        let both = ["--total-budget", "1000000evals", "--budget", "50000evals"];
+        assert_eq!(limits(&both), (Some(50_000), Some(25_000)));
+        let classic = ["--total-budget", "1000000evals", "--algorithm", "classic-mio"];
+        assert_eq!(limits(&classic), (None, None));
+    }
+}
