@@ -81,7 +81,7 @@ fn main() {
         ("hybrid", Algorithm::Hybrid, &[ValueSource::Paths]),
     ];
     println!("program,search,of {seeds},evaluations,seconds,greatest");
-    for name in PROGRAMS.into_iter().filter(|name| only.as_ref().is_none_or(|only| name == only)) {
+    for name in PROGRAMS.into_iter().filter(|name| only.as_deref().unwrap_or(name) == *name) {
         for (search, algorithm, without) in contenders {
             let runs: Vec<Run> = (1..=seeds).map(|seed| run(name, algorithm, without, seed)).collect();
             let covered = runs.iter().filter(|run| run.is_covered).count();

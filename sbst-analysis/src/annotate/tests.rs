@@ -146,15 +146,6 @@ fn functions_that_a_macro_takes_without_a_body_are_none() {
 }
 
 #[test]
-fn functions_given_to_a_macro_in_an_impl_block_are_found() {
-    let text = "impl Lock { const_fn! { #[inline] pub const fn new() -> Lock { Lock } } const_fn!(if: unix; fn own() {}); }\n\
-        const_fn!(fn not_items() {});\n";
-    let expected = "impl Lock { const_fn! { #[inline] @ pub const fn new() -> Lock { Lock } } const_fn!(if: unix; @ fn own() {}); }\n\
-        const_fn!(fn not_items() {});\n";
-    assert_eq!(annotated(text, FUNCTIONS), expected);
-}
-
-#[test]
 fn whole_items_get_one_attribute_and_free_functions_their_own() {
     let text = "\
 fn a() {}

@@ -29,6 +29,7 @@ fn chains_with_let() {
         "let Some(x) = y else { if a {} return }; if b {}",
         &["let Some(x) = y:", "a: not let Some(x) = y", "b: let Some(x) = y"],
     );
+    check("let Some(x) = y else { bail!(z) }; if b {}", &["let Some(x) = y:", "b: let Some(x) = y"]);
 }
 
 #[test]

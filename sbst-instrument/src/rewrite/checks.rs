@@ -196,9 +196,9 @@ impl Rewriter<'_> {
         }
         let number = self.number_check(check);
         match seen_place {
-            Some(place) => {
-                let is_variable = self.follows() && is_variable;
-                self.probes.arithmetic_assigned(expression, name, &place, seen, number, spans, is_variable);
+            Some(mut place) => {
+                place.is_followed = self.follows() && is_variable;
+                self.probes.arithmetic_assigned(expression, name, &place, seen, number, spans);
                 if self.follows() {
                     self.probes.written_behind(expression, &place);
                 }

@@ -66,10 +66,8 @@ fn the_generated_functions_are_those_of_the_generator() {
 fn late(x: u32, y: u32) -> u8 {
     let sum = x / 2 + y / 2;
     if sum == 1_000 {
-        if y % 7 == 3 {
-            if x / 2 > 1_000 {
-                return if y == 5 { 1 } else { 2 };
-            }
+        if y % 7 == 3 && x / 2 > 1_000 {
+            return if y == 5 { 1 } else { 2 };
         }
         return 3;
     }
@@ -120,8 +118,8 @@ fn changed_unseen(x: u8, z: u8) -> bool {
     if y != 5 {
         return false;
     }
-    if let Some(value) = z.checked_sub(200) {
-        std::mem::swap(&mut y, &mut { value });
+    if let Some(mut value) = z.checked_sub(200) {
+        std::mem::swap(&mut y, &mut value);
     }
     y != 5
 }

@@ -29,6 +29,8 @@ pub(crate) struct Guarded {
     /// The indexed expressions with their indices, from the inside out.
     pub(crate) indices: Vec<(TokenStream, TokenStream)>,
     pub(crate) names: BTreeSet<String>,
+    /// True if it is a variable that symbolic execution follows.
+    pub(crate) is_followed: bool,
 }
 
 /// The way in which an indexed value is looked at.
@@ -99,7 +101,6 @@ impl Probes<'_> {
         seen: Right,
         number: usize,
         [left_span, right_span]: [Span; 2],
-        is_variable: bool,
     ) {
         let runtime = self.runtime;
         let place = &seen_place.place;
@@ -109,7 +110,7 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
-        let told = is_variable.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
+        let told = seen_place.is_followed.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
         let look = match seen {
             Right::Literal(value, negative) => {
                 let value = Literal::u128_suffixed(value);

@@ -181,7 +181,7 @@ impl Exploration {
         if meant.iter().any(|&index| waiting[index].alternative.has_term()) {
             meant.retain(|&index| waiting[index].alternative.has_term());
         }
-        if self.goals_first && self.counters.tried % 2 == 0 {
+        if self.goals_first && self.counters.tried & 1 == 0 {
             let covers = |index: &usize| {
                 let goal = waiting[*index].alternative.clause().other_goal;
                 goal.is_some_and(|goal| evaluator.is_sought(goal) && !evaluator.archive().is_covered(goal))

@@ -285,7 +285,7 @@ fn items_of_other_crates_are_read_where_their_arguments_are_kept() {
 #[test]
 fn a_macro_of_another_crate_may_declare_what_a_glob_import_brings() {
     let asked = ["String"];
-    assert_eq!(of_others("use first::*;", "bitflags! { pub struct String; }", "", &asked), ["?"]);
+    assert_eq!(of_others("use first::*;", "names! { String }", "", &asked), ["?"]);
     assert_eq!(
         of_others("use first::*;", "struct String; use second::*;", "", &asked),
         ["::std::string::String"]

@@ -5,7 +5,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::Visit as _;
 use syn::{Attribute, Expr, Item, Local, Stmt};
 
-use super::super::NodeKind;
+use super::super::{NodeKind, EXIT};
 use super::{Builder, End};
 use crate::analysis::place::leading;
 use crate::analysis::Place;
@@ -50,7 +50,8 @@ impl Builder {
                 };
                 self.ends = diverges;
                 self.visit_expr(otherwise);
-                self.settle();
+                // The compiler demands that it is left: here by what nobody sees, such as `bail!`.
+                self.lead_to(EXIT);
                 self.ends = goes_on;
             }
             self.bind(&local.pat, &bound);
