@@ -194,7 +194,7 @@ pub struct ProvedGoal {
     pub contradicted: Vec<Contradicted>,
 }
 
-/// What an outcome contradicts on a path.
+/// The steps of a path that an outcome contradicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contradicted {
     /// The goals that earlier conditions of the path cover; empty if no values give the outcome.

@@ -11,7 +11,7 @@ pub enum PathSelection {
     Knn,
     /// First in, first out.
     Fifo,
-    /// As [`Knn`](Self::Knn), with the labels, examples and threshold of Tardis, where what was not
+    /// [`Knn`](Self::Knn) with the labels, examples and threshold of Tardis, where what was not
     /// solved counts as infeasible.
     Tardis,
 }

@@ -99,7 +99,7 @@ pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
 
 /// The module around a place in a source as above. Code in a macro's definition mostly ends up in the
 /// module around that.
-pub fn likely_module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+pub fn find_likely_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, true)
 }
 

@@ -79,7 +79,7 @@ pub fn parse_file(text: &str) -> syn::Result<File> {
 
 /// Moves the items in the input of macros behind the calls.
 pub fn move_out(file: &mut File, definitions: &Definitions) {
-    move_out_of(&mut file.items, definitions);
+    move_out_from(&mut file.items, definitions);
 }
 
 /// The calls among the items of a file, those in the input of others included.
@@ -103,7 +103,7 @@ pub fn calls(text: &str) -> syn::Result<Vec<Call>> {
     Ok(found)
 }
 
-fn move_out_of<T: Part>(parts: &mut Vec<T>, definitions: &Definitions) {
+fn move_out_from<T: Part>(parts: &mut Vec<T>, definitions: &Definitions) {
     let mut at = 0;
     while let Some(part) = parts.get_mut(at) {
         at += 1;
@@ -113,9 +113,9 @@ fn move_out_of<T: Part>(parts: &mut Vec<T>, definitions: &Definitions) {
                 let found: Vec<T> = take(call, attributes, definitions);
                 parts.splice(at..at, found);
             }
-            Inside::Items(items) => move_out_of(items, definitions),
-            Inside::Block(items) => move_out_of(items, definitions),
-            Inside::Trait(items) => move_out_of(items, definitions),
+            Inside::Items(items) => move_out_from(items, definitions),
+            Inside::Block(items) => move_out_from(items, definitions),
+            Inside::Trait(items) => move_out_from(items, definitions),
             Inside::Nothing => {}
         }
     }

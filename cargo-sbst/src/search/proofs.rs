@@ -1,4 +1,4 @@
-//! What symbolic execution proved of goals, in words, as the proofs of the analysis are.
+//! Proofs of infeasible goals by symbolic execution, in words, as those of the analysis are.
 
 use sbst_model::messages::{Contradicted, ProvedGoal};
 use sbst_model::target::Infeasible;

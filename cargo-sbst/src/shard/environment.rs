@@ -6,7 +6,7 @@ use std::env;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-/// One of the shards of a run.
+/// A shard of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 1 on.
@@ -38,7 +38,7 @@ const SHARDS: &str = "Shards";
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = SHARDS)]
 pub struct StoreOptions {
-    /// Where shards leave what they find: a directory, s3://BUCKET/PATH, gs://BUCKET/PATH or
+    /// Store of what shards find: a directory, s3://BUCKET/PATH, gs://BUCKET/PATH or
     /// az://CONTAINER/PATH
     #[arg(long, value_name = "URL")]
     pub store: Option<String>,
@@ -76,7 +76,7 @@ struct System {
 enum First {
     Zero,
     One,
-    /// These variables say, and how far the next one is.
+    /// The number in the first variable, with steps as in the second.
     Variables(&'static str, &'static str),
 }
 

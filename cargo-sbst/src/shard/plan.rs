@@ -92,7 +92,7 @@ impl Plan {
     }
 
     /// The functions of a shard.
-    pub fn of(&self, shard: u32) -> BTreeSet<TargetId> {
+    pub fn functions_in(&self, shard: u32) -> BTreeSet<TargetId> {
         let planned = self.functions.iter().filter(|planned| planned.shard == shard);
         planned.map(|planned| planned.function.clone()).collect()
     }

@@ -21,7 +21,7 @@ pub struct Share {
     pub store: Rc<Store>,
     /// The functions that it searches.
     pub functions: BTreeSet<TargetId>,
-    /// Those that other shards search, too, with the number of this island.
+    /// Functions that other shards search, too, with the number of this island.
     pub islands: BTreeMap<TargetId, u64>,
     /// Their tests in the store.
     pub batches: Vec<Batch>,
@@ -70,7 +70,7 @@ impl Share {
                 count(unknown, "function")
             ));
         }
-        let functions = plan.of(shard.number);
+        let functions = plan.functions_in(shard.number);
         let batches = batches.into_iter().filter(|batch| functions.contains(&batch.function)).collect();
         let islands = plan.islands(shard.number);
         Ok(Share { shard, run, store, functions, islands, batches })

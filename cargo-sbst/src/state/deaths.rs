@@ -28,7 +28,7 @@ pub struct StoredDeath {
 }
 
 impl Deaths<'_> {
-    /// Those that are stored, as they are told to other states.
+    /// The stored deaths, as they are told to other states.
     pub(super) fn shared(&self) -> Vec<SharedDeath> {
         let shared = |fatal: &Fatal| SharedDeath {
             test: fatal.test.clone(),

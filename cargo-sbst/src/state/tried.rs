@@ -6,11 +6,11 @@ use serde::Serialize;
 /// The sequences that were tried for a goal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Tried {
-    /// How many were tried to their end.
+    /// Number of those that were tried to their end.
     pub sequences: u64,
     /// Evaluations spent on them.
     pub evaluations: u64,
-    /// Those that came nearest.
+    /// The sequences that came nearest.
     pub nearest: Vec<Sequence>,
 }
 

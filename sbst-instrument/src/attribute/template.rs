@@ -59,7 +59,7 @@ impl Template {
 
     /// A call of a function by which a type of this name is made by a trait of the standard
     /// library: `<Self as FromStr>::from_str`.
-    pub(crate) fn of_trait(path: &ExprPath, own: &str) -> Option<Template> {
+    pub(crate) fn from_trait_path(path: &ExprPath, own: &str) -> Option<Template> {
         let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
         let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
         let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;

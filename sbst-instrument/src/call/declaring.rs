@@ -5,7 +5,7 @@ use std::rc::Rc;
 use syn::{parse_quote, Ident, Item, Path, TraitItem, TypeParamBound, WherePredicate};
 
 use super::substitution::single;
-use sbst_source::enclosing::likely_module_of;
+use sbst_source::enclosing::find_likely_module;
 use sbst_source::package::modules::{own_crate, Crate, Meaning, Module};
 
 /// The depth to which traits that are asked for ask for others.
@@ -25,7 +25,7 @@ pub(super) fn declaring(of_trait: &Path, name: &Ident) -> Path {
     }
     let declaring = || {
         let place = of_trait.segments.first()?.ident.span();
-        let (own, (file, modules)) = (own_crate()?, likely_module_of(place)?);
+        let (own, (file, modules)) = (own_crate()?, find_likely_module(place)?);
         let module = own.module_in(&file, &modules)?;
         declaring_in(&own, of_trait, name, &module)
     };

@@ -1,4 +1,4 @@
-//! What makes values of a type of another crate that keeps fields to itself.
+//! Functions and constants that make values of a type of another crate that keeps fields to itself.
 //!
 //! 1. A `const` function without a receiver that everybody may call, and a constant of the type: what
 //!    the compiler may execute has no effects.
@@ -44,7 +44,7 @@ pub(super) fn makers(item: &Item, own: &Crate, home: &Rc<Module>, index: usize) 
     };
     let look = Look { own, generics };
     let (mut functions, mut constants) = (Vec::new(), Vec::new());
-    for block in own.makers_of(home, index).iter().filter(|block| look.asks_for_no_more(block)) {
+    for block in own.find_makers(home, index).iter().filter(|block| look.asks_for_no_more(block)) {
         for item in &block.items {
             match item {
                 ImplItem::Fn(function) if look.makes(function, &block.self_ty, home) => {

@@ -69,12 +69,12 @@ fn built(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
             let parts = tuple.elems.iter().map(|ty| built(ty, items)).collect::<Option<Vec<_>>>()?;
             Some(quote_spanned!(at=> (#(#parts,)*)))
         }
-        Type::Path(TypePath { qself: None, path, .. }) => of_path(path, items),
+        Type::Path(TypePath { qself: None, path, .. }) => from_path(path, items),
         _ => None,
     }
 }
 
-fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
+fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let (name, types) = arguments(path)?;
     if let ("Cow", [inner]) = (&*name, &types[..]) {

@@ -31,7 +31,7 @@ const HARMLESS: [&str; 9] =
 /// Macros that do nothing but panic.
 const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimplemented"];
 
-/// What a variable holds.
+/// The content of a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Integer,

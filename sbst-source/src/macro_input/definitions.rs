@@ -4,7 +4,7 @@
 //! 2. Conditions before items in a definition hold for what it passes on: one of them. Conditions
 //!    that are made of input decide between forms of one item.
 //!
-//! Of several definitions of one name, any may be meant.
+//! Any of several definitions of one name may be meant.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -108,20 +108,20 @@ pub struct Named {
 /// else.
 pub fn own_crate() -> Option<Rc<Crate>> {
     thread_local! {
-        static OWN: Option<Rc<Crate>> = Compilation::own().map(|own| Rc::new(Crate::of(own)));
+        static OWN: Option<Rc<Crate>> = Compilation::own().map(|own| Rc::new(Crate::from_compilation(own)));
     }
     OWN.with(Option::clone)
 }
 
 impl Crate {
     pub fn new(root: &File, is_edition_2015: bool, configuration: Configuration) -> Crate {
-        Crate::of(Compilation::new(root, is_edition_2015, configuration))
+        Crate::from_compilation(Compilation::new(root, is_edition_2015, configuration))
     }
 
-    fn of(own: Compilation) -> Crate {
+    fn from_compilation(own: Compilation) -> Crate {
         Crate {
             root: own.root.clone(),
-            crates: Crates::of(own),
+            crates: Crates::from_compilation(own),
             modules: RefCell::default(),
             implementations: RefCell::default(),
             implementing: RefCell::default(),
@@ -352,7 +352,7 @@ impl Search<'_> {
     fn written(self, names: &[String]) -> Option<Path> {
         let root = depth_of_root(names);
         let of_crate = match &names[..root] {
-            [mark] => Some(self.of.crates.name_of(mark)?),
+            [mark] => Some(self.of.crates.find_name(mark)?),
             _ => None,
         };
         Some(match of_crate {

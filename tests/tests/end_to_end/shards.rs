@@ -46,7 +46,7 @@ fn shard(project: &Project, store: &Store, shard: &str) -> Output {
 
 const REPORTS: [&str; 4] = ["out/merged.lcov", "out/merged.sarif", "out/merged.html", "out/merged.xml"];
 
-/// What a merge writes.
+/// The files that a merge writes.
 fn merge(project: &Project, store: &Store, code: i32) -> (Output, BTreeMap<String, String>) {
     if Path::new(project.directory()).join("tests/sbst").exists() {
         project.remove("tests/sbst");

@@ -109,7 +109,7 @@ impl StoredTests<'_> {
         Ok((reports, done))
     }
 
-    /// Those of some goals that are of other functions in a function's executable.
+    /// Returns the goals among some that other functions in a function's executable have.
     pub fn beside(&self, target: &FoundTarget, goals: &Goals) -> Vec<GoalsOf> {
         let is_beside = |other: &FoundTarget| {
             other.description.id != target.description.id

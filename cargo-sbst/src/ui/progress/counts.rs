@@ -21,7 +21,7 @@ const LEAST: Duration = Duration::from_secs(1);
 /// The work of a run.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// What is done, as a status word.
+    /// The status word of what is done.
     pub word: &'static str,
     /// The numbers of goals of the searches, by their names.
     pub goals: BTreeMap<String, usize>,

@@ -54,7 +54,7 @@ fn line(job: Option<&Job>, width: usize) -> String {
         ),
     };
     let column = width.saturating_sub(indent + cells.chars().count() + FREE).min(NAME);
-    let name = end_of(name, column);
+    let name = keep_end(name, column);
     fit(&format!("{:indent$}{name:column$}{cells}", ""), width.saturating_sub(FREE))
 }
 
@@ -122,7 +122,7 @@ fn rounded(rate: f64) -> u64 {
 }
 
 /// Returns the end of a name, with `…` in the place of its beginning if it is too long.
-fn end_of(name: &str, width: usize) -> String {
+fn keep_end(name: &str, width: usize) -> String {
     let length = name.chars().count();
     if length <= width {
         return name.to_owned();

@@ -32,8 +32,8 @@ pub struct Job {
 pub enum TimeLeft {
     /// Until a time that was set.
     Until(Duration),
-    /// If it goes on at this rate.
+    /// The time at this rate.
     About(Duration),
-    /// If no search ends before its budget does, at this rate.
+    /// The time at this rate, if no search ends before its budget does.
     AtMost(Duration),
 }

@@ -12,7 +12,7 @@ use crate::{attribute::template::Template, call::items::Items};
 pub(super) enum Source {
     Fields(Product),
     Variants(Vec<Product>),
-    /// One of these functions and constants. The type has these fields if it is a structure.
+    /// The result of one of these functions and constants. A structure has these fields.
     Makers(Vec<Maker>, Option<Product>),
 }
 
@@ -199,7 +199,8 @@ fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
             };
         }
     };
-    let called = Template::of_trait(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
+    let called =
+        Template::from_trait_path(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
     let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
     quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, #value>(#path))

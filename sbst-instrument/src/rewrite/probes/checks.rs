@@ -110,7 +110,8 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
-        let told = seen_place.is_followed.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
+        let told =
+            seen_place.is_followed.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
         let look = match seen {
             Right::Literal(value, negative) => {
                 let value = Literal::u128_suffixed(value);

@@ -1,4 +1,4 @@
-//! What is known of all paths together, and the goals that none of them covers.
+//! Knowledge of all paths together, and the goals that none of them covers.
 //!
 //! 1. A step that was not executed is *refuted* if the solver proved that no values take it behind
 //!    its prefix.

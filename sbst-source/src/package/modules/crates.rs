@@ -68,7 +68,7 @@ impl Compilation {
     }
 
     /// The compilation that made a library, if its arguments were kept.
-    fn of_library(library: &File) -> Option<Compilation> {
+    fn from_library(library: &File) -> Option<Compilation> {
         let text = fs::read_to_string(kept_arguments(library)?).ok()?;
         let mut lines = text.lines();
         let folder = PathBuf::from(lines.next()?);
@@ -114,7 +114,7 @@ pub(super) struct Crates {
 }
 
 impl Crates {
-    pub(super) fn of(own: Compilation) -> Crates {
+    pub(super) fn from_compilation(own: Compilation) -> Crates {
         Crates { own: Rc::new(own), others: RefCell::default() }
     }
 
@@ -133,7 +133,7 @@ impl Crates {
         let mark = mark(library)?;
         let known = self.others.borrow().get(&mark).map(Option::is_some);
         let is_read = known.unwrap_or_else(|| {
-            let found = Compilation::of_library(library).map(Rc::new);
+            let found = Compilation::from_library(library).map(Rc::new);
             let is_read = found.is_some();
             self.others.borrow_mut().insert(mark.clone(), found);
             is_read
@@ -146,17 +146,17 @@ impl Crates {
         if depth_of_root(module) == 0 || ALWAYS_NAMED.contains(&name) {
             return Some(name.to_owned());
         }
-        self.name_of(&mark(self.around(module)?.libraries.get(name)?)?)
+        self.find_name(&mark(self.around(module)?.libraries.get(name)?)?)
     }
 
     /// The compiled crate's name for the crate with this mark.
-    pub(super) fn name_of(&self, of: &str) -> Option<String> {
+    pub(super) fn find_name(&self, of: &str) -> Option<String> {
         let mut named = self.own.libraries.iter();
         named.find(|(_, library)| mark(library).as_deref() == Some(of)).map(|(name, _)| name.clone())
     }
 
     /// The marks of crates that the compiled crate names and that name the one with this mark.
-    pub(super) fn users_of(&self, of: &str) -> Vec<String> {
+    pub(super) fn find_users(&self, of: &str) -> Vec<String> {
         let named = self.own.libraries.keys().filter_map(|name| self.named(&[], name));
         let uses = |user: &String| {
             let around = self.around(std::slice::from_ref(user));
@@ -170,6 +170,6 @@ impl Crates {
 impl Crate {
     /// The crate that a compiler with these words compiles in this folder.
     pub fn from_words(words: &[String], folder: &File) -> Option<Crate> {
-        Compilation::from_words(words, folder).map(Crate::of)
+        Compilation::from_words(words, folder).map(Crate::from_compilation)
     }
 }

@@ -187,7 +187,7 @@ impl Crate {
 
     /// The blocks without a trait of a type of another crate, as far as they have something in them
     /// that makes values.
-    pub fn makers_of(&self, home: &Rc<Module>, index: usize) -> Vec<ItemImpl> {
+    pub fn find_makers(&self, home: &Rc<Module>, index: usize) -> Vec<ItemImpl> {
         let all = self.implementations_in(home.root());
         let of_type = all.get(NO_TRAIT).into_iter().flatten().filter_map(|(module, block)| {
             let block: ItemImpl = syn::parse_str(block).ok()?;
@@ -205,7 +205,7 @@ impl Crate {
         let mut roots = vec![Vec::new(), home.root().to_vec()];
         if let Some(Meaning::Item(declared_in, _)) = of_trait {
             roots.push(declared_in.root().to_vec());
-            let users = declared_in.root().first().map(|mark| self.crates.users_of(mark));
+            let users = declared_in.root().first().map(|mark| self.crates.find_users(mark));
             roots.extend(users.into_iter().flatten().map(|user| vec![user]));
         }
         let mut seen = BTreeSet::new();

@@ -315,7 +315,7 @@ fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
     });
     assert_eq!(types.collect::<Vec<_>>(), [" Round", "::shape u8", "::more Square"]);
     let Some(Meaning::Item(home, index)) = own.meaning(&root, &parse_str("Dot").unwrap()) else { panic!() };
-    let makers = own.makers_of(&home, index);
+    let makers = own.find_makers(&home, index);
     let names: Vec<String> = makers
         .iter()
         .flat_map(|block| &block.items)
