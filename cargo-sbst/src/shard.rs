@@ -1,7 +1,7 @@
 //! A run on many machines, without a machine that leads: shard k of n, a store, and the name of the
 //! run.
 //!
-//! 1. The first shard of a run writes the [plan](plan): the state that the run goes on from, and a
+//! 1. The first shard of a run writes the [plan]: the state that the run goes on from, and a
 //!    shard for each function, [packed](packing) by cost. All others take it as it is.
 //! 2. A shard searches its own functions. At each moment at which it stores their tests in its
 //!    [state](crate::state), it [publishes](publisher) them, too, as objects that are written once

@@ -3,7 +3,7 @@
 //! 1. All that the shards have left in the store is [read](crate::shard::merged), whatever came
 //!    first and however often it came, and its tests are executed again. Nothing is searched.
 //! 2. Tests and reports are written as by a run, and the result is compared with the run before, as
-//!    [`ci`](super::ci) does. The run before is the one that the shards went on from.
+//!    [`ci`] does. The run before is the one that the shards went on from.
 //! 3. Shards that did not come to their end are named, with the functions of which they left
 //!    nothing. What they left counts.
 

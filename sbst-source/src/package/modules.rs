@@ -9,7 +9,7 @@
 //! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there
 //!    either, a path of several names begins with another crate, and a single name is the
 //!    prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
-//! 3. Of another crate the sources are read as well, if it is known [how](crates) it was compiled.
+//! 3. Of another crate the sources are read as well, if it is known how it was compiled.
 //!    Only its public items have a path.
 //! 4. A path is told for a module that looks at it: through modules, items and imports that it
 //!    sees, the first that leads there, or else an import in a module around the item's own.
