@@ -4,6 +4,7 @@ use super::State;
 use super::deaths::{Deaths, replace_deaths};
 use super::exchange::{Batch, Cost};
 use super::rows::{identity, key, number};
+use rusqlite::types::FromSql;
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
 use std::collections::BTreeMap;
@@ -140,10 +141,15 @@ impl State {
 
     /// The functions whose last search found them flaky, and why.
     pub fn flaky(&self) -> BTreeMap<TargetId, String> {
+        self.values("flaky", "flaky IS NOT NULL")
+    }
+
+    /// An expression over each function's row for which a condition holds.
+    pub(super) fn values<T: FromSql>(&self, expression: &str, condition: &str) -> BTreeMap<TargetId, T> {
+        let question =
+            format!("SELECT package, crate, binary, path, {expression} FROM function WHERE {condition}");
         self.read(|connection| {
-            let mut question = connection.prepare(
-                "SELECT package, crate, binary, path, flaky FROM function WHERE flaky IS NOT NULL",
-            )?;
+            let mut question = connection.prepare(&question)?;
             let rows = question.query_map([], |row| Ok((identity(row)?, row.get(4)?)))?;
             rows.collect()
         })

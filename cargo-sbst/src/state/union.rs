@@ -9,7 +9,7 @@ use super::State;
 use super::deaths::StoredDeath;
 use super::exchange::{Batch, SharedDeath};
 use super::functions::{COVERING, NEAREST, replace_tests};
-use super::rows::{identity, number};
+use super::rows::number;
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use rusqlite::{Transaction, params};
@@ -65,13 +65,7 @@ impl State {
 
     /// The mean seconds of search of each function that was searched to the end.
     pub fn seconds(&self) -> BTreeMap<TargetId, f64> {
-        self.read(|connection| {
-            let mut question = connection.prepare(
-                "SELECT package, crate, binary, path, search_seconds / runs FROM function WHERE runs > 0",
-            )?;
-            let rows = question.query_map([], |row| Ok((identity(row)?, row.get(4)?)))?;
-            rows.collect()
-        })
+        self.values("search_seconds / runs", "runs > 0")
     }
 
     /// True if it can be read and written.

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use syn::{Item, Path};
 
-use super::{Crate, Meaning, Module, Search};
+use super::resolution::Search;
+use super::{Crate, Meaning, Module};
 use crate::visibility::Visibility;
 
 /// A type that a module does not have by its name.

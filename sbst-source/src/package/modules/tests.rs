@@ -297,7 +297,7 @@ fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
     let folder = tempfile::tempdir().unwrap();
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("shape.rs", "pub trait Shape {} impl Shape for u8 {} pub struct Dot { at: u8 } impl Dot { pub const ZERO: Dot = Dot { at: 0 }; pub const fn new(at: u8) -> Dot { Dot { at } } pub fn open() -> Dot { todo!() } }");
+    write("shape.rs", "pub trait Shape {} impl Shape for u8 {} pub struct Dot { at: u8 } impl Dot { pub const ZERO: Dot = Dot { at: 0 }; pub const fn new(at: u8) -> Dot { Dot { at } } pub fn open() -> Dot { Dot::ZERO } }");
     write("more.rs", "pub struct Square; impl shape::Shape for Square {}");
     write("own.rs", "use shape::{Dot, Shape}; struct Round; impl Shape for Round {}");
     let shape = words("rustc --crate-name shape --edition 2021 shape.rs --crate-type lib --out-dir .");
