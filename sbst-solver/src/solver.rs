@@ -6,7 +6,8 @@
 //!    by incremental SAT solving*, 2003). A freed variable still tries the parent's value first.
 //! 3. Rounds of 2 are few and have small limits of their own; what is not solved within them is
 //!    searched with all variables free.
-//! 4. A solution is evaluated before it is returned.
+//! 4. A solution is evaluated before it is returned; of an infeasible query, the assumptions are told
+//!    that contradict one another.
 
 use crate::blast::Blaster;
 use crate::sat::{Literal, Verdict};
@@ -53,6 +54,7 @@ pub struct Solver {
     conflicts: u64,
     clauses: usize,
     is_complete: bool,
+    core: Vec<usize>,
 }
 
 impl Solver {
@@ -64,6 +66,7 @@ impl Solver {
             conflicts: CONFLICTS,
             clauses: CLAUSES,
             is_complete: true,
+            core: Vec::new(),
         }
     }
 
@@ -91,7 +94,11 @@ impl Solver {
             assumptions.iter().map(|term| Some(self.blaster.blast(pool, *term, self.clauses)?[0])).collect();
         let Some(literals) = literals.filter(|_| self.is_complete) else { return Outcome::NotSolved };
         match self.solve_near_parent(&literals) {
-            Verdict::Unsatisfiable => Outcome::Infeasible,
+            Verdict::Unsatisfiable => {
+                let sat = &self.blaster.gates.sat;
+                self.core = (0..literals.len()).filter(|&index| sat.is_to_blame(literals[index])).collect();
+                Outcome::Infeasible
+            }
             Verdict::NotSolved => Outcome::NotSolved,
             Verdict::Satisfiable => {
                 let model = self.blaster.model();
@@ -104,6 +111,12 @@ impl Solver {
                 }
             }
         }
+    }
+
+    /// The assumptions of the last infeasible query that alone have no solution, by index. None of
+    /// them may be to blame: what is asserted then has no solution.
+    pub fn core(&self) -> &[usize] {
+        &self.core
     }
 
     fn solve_near_parent(&mut self, assumptions: &[Literal]) -> Verdict {

@@ -118,6 +118,23 @@ fn alternatives_of_one_prefix_are_checked_one_after_another() {
 }
 
 #[test]
+fn an_infeasible_query_says_which_assumptions_contradict_one_another() {
+    let mut pool = TermPool::default();
+    let [x, y] = [0, 1].map(|index| pool.variable(Variable { index, width: 8 }));
+    let [one, ten, twenty] = [1, 10, 20].map(|value| pool.constant(value, 8));
+    let (small, other, great) = (pool.ult(x, ten), pool.equals(y, 3), pool.ult(twenty, x));
+    let squares = pool.mul(y, y);
+    let even = pool.add(squares, y);
+    let last = pool.and(even, one);
+    let odd = pool.equals(last, 1);
+    let mut solver = Solver::near(&Assignment::default());
+    assert_eq!(solver.check(&pool, &[other, small, great]), Outcome::Infeasible);
+    assert_eq!(solver.core(), [1, 2]);
+    assert_eq!(solver.check(&pool, &[small, odd, other]), Outcome::Infeasible);
+    assert_eq!(solver.core(), [1]);
+}
+
+#[test]
 fn a_contradiction_in_the_prefix_makes_all_alternatives_infeasible() {
     let mut pool = TermPool::default();
     let x = pool.variable(Variable { index: 0, width: 8 });

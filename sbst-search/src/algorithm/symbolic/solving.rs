@@ -112,6 +112,9 @@ impl Solving {
                     .map_or(Answer::NotSolved, Answer::Test)
             }
             Outcome::Infeasible => {
+                // The negated clause is the last assumption.
+                let core = solver.core().iter().filter_map(|&index| clauses.get(index));
+                let clauses: Vec<usize> = core.copied().collect();
                 let is_exact = clauses.iter().all(|&index| condition.clauses[index].is_exact);
                 match is_exact && alternative.clause().is_exact {
                     true => Answer::Infeasible(clauses),
