@@ -155,7 +155,7 @@ impl Sat {
 
     /// True if the last search failed, among others, because of an assumption.
     pub(crate) fn is_to_blame(&self, assumption: Literal) -> bool {
-        self.solver.unsat_core_contains_var(self.stored(assumption).var())
+        self.solver.unsat_core_contains_lit(!self.stored(assumption))
     }
 
     /// Conflicts of all searches together.

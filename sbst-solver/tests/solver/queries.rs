@@ -132,6 +132,9 @@ fn an_infeasible_query_says_which_assumptions_contradict_one_another() {
     assert_eq!(solver.core(), [1, 2]);
     assert_eq!(solver.check(&pool, &[small, odd, other]), Outcome::Infeasible);
     assert_eq!(solver.core(), [1]);
+    let (always, never) = (pool.equals(one, 1), pool.equals(one, 2));
+    assert_eq!(solver.check(&pool, &[small, always, never]), Outcome::Infeasible);
+    assert_eq!(solver.core(), [2], "what always holds is not to blame");
 }
 
 #[test]
