@@ -12,7 +12,7 @@ use sbst_benches::{
     FunctionProblem, best_test, magnitude_test, problem, search_for, triangle_test, words_test,
 };
 use sbst_model::TestCase;
-use sbst_search::{Algorithm, Execution, Problem};
+use sbst_search::{Algorithm, Execution, Path, Problem};
 
 /// Evaluations in each measurement, so that set-up costs vanish.
 const EVALUATIONS: u64 = 1_000;
@@ -30,6 +30,20 @@ fn a_thousand_evaluations((mut problem, test, mut execution): (FunctionProblem, 
     for _ in 0..EVALUATIONS {
         execution.clear();
         problem.evaluate(&test, &mut execution);
+    }
+}
+
+#[library_benchmark]
+#[bench::triangle(set_up("triangle", triangle_test()))]
+#[bench::words(set_up("words", words_test()))]
+#[bench::best(set_up("best", best_test()))]
+#[bench::magnitude(set_up("magnitude", magnitude_test()))]
+fn a_thousand_recorded_paths((mut problem, test, mut execution): (FunctionProblem, TestCase, Execution)) {
+    let mut path = Path::default();
+    for _ in 0..EVALUATIONS {
+        execution.clear();
+        path.clear();
+        problem.record_path(&test, &mut execution, &mut path);
     }
 }
 
@@ -91,7 +105,7 @@ fn a_thousand_texts_drawn() {
     }
 }
 
-library_benchmark_group!(name = evaluation, benchmarks = [a_thousand_evaluations]);
+library_benchmark_group!(name = evaluation, benchmarks = [a_thousand_evaluations, a_thousand_recorded_paths]);
 library_benchmark_group!(name = search, benchmarks = [a_search_of_a_thousand_evaluations]);
 library_benchmark_group!(
     name = building,

@@ -1,6 +1,7 @@
 //! The supervisor at work on shell scripts that play workers.
 #![cfg(unix)]
 
+mod islands;
 mod replays;
 
 use crate::cargo::executable::TestExecutable;

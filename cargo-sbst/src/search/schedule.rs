@@ -10,6 +10,8 @@
 mod total_budget;
 mod phases;
 mod adoption;
+mod function_search;
+mod islands;
 mod turns;
 
 use crate::search::supervisor::{self, Assignment, Searched};

@@ -40,8 +40,12 @@ use sbst_model::messages::{
     Task, Turn,
 };
 use sbst_model::{Algorithm, TargetDescription};
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use stopping::Stopping;
+
+/// The bits of a seed that [shards](crate::shard) add the numbers of their islands to.
+const SEEDS_OF_SHARDS: u32 = 32;
 
 #[derive(Clone, Debug)]
 pub struct Assignment<'a> {
@@ -85,7 +89,7 @@ pub struct AdoptedGoals {
 
 /// The search of a function.
 pub struct Supervisor<'a> {
-    assignment: &'a Assignment<'a>,
+    assignment: Cow<'a, Assignment<'a>>,
     record: SearchRecord,
     adopted: AdoptedGoals,
     /// Calls that workers of other searches died of.
@@ -117,27 +121,44 @@ pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> any
 
 impl<'a> Supervisor<'a> {
     pub fn new(assignment: &'a Assignment<'a>) -> Supervisor<'a> {
+        Supervisor::from_assignment(Cow::Borrowed(assignment))
+    }
+
+    fn from_assignment(assignment: Cow<'a, Assignment<'a>>) -> Supervisor<'a> {
         let SearchOrders { adopted, given_up, budget, .. } = &assignment.orders;
+        let is_finishing = assignment.only_checks;
         Supervisor {
-            assignment,
             record: SearchRecord::new(assignment.description.own_goals()),
             adopted: AdoptedGoals { goals: adopted.clone(), given_up: given_up.clone() },
+            budget: *budget,
+            assignment,
             avoided: Vec::new(),
             offered: Vec::new(),
             recipe: Request::default(),
             events: Request::default(),
-            budget: *budget,
             turn: None,
             knows_deaths: false,
             stopping: Stopping::new(),
-            is_finishing: assignment.only_checks,
+            is_finishing,
             failure: None,
             by_function: false,
         }
     }
 
-    pub fn assignment(&self) -> &'a Assignment<'a> {
-        self.assignment
+    /// Begins another search of the function, with another seed and all that is known here.
+    pub fn island(&self, number: u32) -> Supervisor<'a> {
+        let mut assignment = self.assignment.clone().into_owned();
+        assignment.name = format!("{} (island {number})", assignment.name);
+        assignment.directory = format!("{}-island-{number}", assignment.directory).into();
+        assignment.orders.seed = assignment.orders.seed.wrapping_add(u64::from(number) << SEEDS_OF_SHARDS);
+        let mut island = Supervisor::from_assignment(Cow::Owned(assignment));
+        island.knows_deaths = true;
+        island.take_over(self);
+        island
+    }
+
+    pub fn assignment(&self) -> &Assignment<'a> {
+        &self.assignment
     }
 
     pub fn record(&self) -> &SearchRecord {
@@ -170,6 +191,18 @@ impl<'a> Supervisor<'a> {
         self.offered.extend(tests);
     }
 
+    /// Takes over what another search of the function has found.
+    pub fn take_over(&mut self, other: &Supervisor<'_>) {
+        let tests = self.record.take_over(&other.record);
+        self.offer(tests);
+    }
+
+    /// Ends without a report.
+    pub fn dismiss(self) {
+        // What is left of it is below the folder of all searches, which the next run empties.
+        _ = own_directory::remove(&self.assignment.directory);
+    }
+
     /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
     pub fn turn(&mut self, budget: Budget, progress: impl Fn(u64, usize)) -> anyhow::Result<()> {
         self.turn = Some(self.record.begin_turn());
@@ -191,7 +224,7 @@ impl<'a> Supervisor<'a> {
     /// Replays the tests, and reports.
     fn report(mut self) -> anyhow::Result<Searched> {
         if self.failure.is_none() && !self.stopping.is_wanted() {
-            self.record.forget(&known_deaths::gone_hangs(self.assignment)?);
+            self.record.forget(&known_deaths::gone_hangs(&self.assignment)?);
         }
         let is_wanted = self.assignment.orders.backtraces;
         if self.failure.is_none() && self.record.deaths.count == 0 && !is_wanted {
@@ -209,7 +242,7 @@ impl<'a> Supervisor<'a> {
         let mut report = self.record.into_report(self.assignment.description, self.stopping.reason());
         report.events = self.events.into_answer();
         if !replay_orders.only_search {
-            replay::replay(self.assignment, &replay_orders, &mut report)?;
+            replay::replay(&self.assignment, &replay_orders, &mut report)?;
         }
         Ok(Searched {
             report,
@@ -222,7 +255,7 @@ impl<'a> Supervisor<'a> {
     /// Starts workers until the tests are there, or the turn is over, or neither will ever be.
     fn run_workers(&mut self, progress: &dyn Fn(u64, usize)) -> anyhow::Result<()> {
         if !std::mem::replace(&mut self.knows_deaths, true) {
-            self.record.know(known_deaths::before_search(self.assignment)?);
+            self.record.know(known_deaths::before_search(&self.assignment)?);
         }
         self.stopping.begin_turn();
         self.record.deaths.begin_phase();
@@ -264,11 +297,12 @@ impl<'a> Supervisor<'a> {
 
     fn run_worker(&mut self, progress: &dyn Fn(u64, usize)) -> anyhow::Result<(WorkerProcess, End)> {
         let task = Task::Search(Box::new(self.next_orders()));
-        let Assignment { host, directory, hang_timeout, .. } = self.assignment;
+        let Assignment { host, hang_timeout, .. } = *self.assignment;
+        let directory = self.assignment.directory.clone();
         let seconds_before = self.record.search_seconds;
         let mut exchange =
             SearchExchange { supervisor: self, progress, started: Instant::now(), seconds_before };
-        watch::follow(host, directory, task, *hang_timeout, &mut exchange)
+        watch::follow(host, &directory, task, hang_timeout, &mut exchange)
     }
 
     /// Rule 2.
@@ -291,10 +325,13 @@ impl<'a> Supervisor<'a> {
         if self.record.is_begun() || self.is_finishing {
             orders.resume = Some(self.record.resume(self.is_finishing, &self.adopted.given_up));
         }
-        if let Some(resume) = &mut orders.resume {
-            let offered = std::mem::take(&mut self.offered);
-            let new = offered.into_iter().filter(|test| resume.fatal.iter().all(|fatal| fatal.test != *test));
-            resume.kept.extend(new);
+        let offered = std::mem::take(&mut self.offered).into_iter();
+        match &mut orders.resume {
+            None => orders.seeds.extend(offered),
+            Some(resume) => {
+                let is_fatal = |test: &String| resume.fatal.iter().any(|fatal| fatal.test == *test);
+                resume.kept.extend(offered.filter(|test| !is_fatal(test)));
+            }
         }
         if let Some(resume) = orders.resume.as_mut().filter(|_| self.assignment.only_checks) {
             resume.kept = std::mem::take(&mut orders.seeds);
@@ -353,7 +390,7 @@ impl<'a> Supervisor<'a> {
             return Ok(Blamed::last_half(begun));
         }
         let started = Instant::now();
-        let blamed = blame::blame(self.assignment, test, crash, begun)?;
+        let blamed = blame::blame(&self.assignment, test, crash, begun)?;
         if self.is_searching() {
             self.record.search_seconds += started.elapsed().as_secs_f64();
         }
@@ -372,7 +409,7 @@ struct SearchExchange<'s, 'a> {
 
 impl Follower for SearchExchange<'_, '_> {
     fn take(&mut self, event: Event) {
-        let Assignment { recipes, description, .. } = self.supervisor.assignment;
+        let Assignment { recipes, description, .. } = *self.supervisor.assignment;
         match event {
             Event::WantsRecipe => {
                 self.supervisor.recipe.ask(|| Some(recipes.as_ref()?.ask(&description.id)));

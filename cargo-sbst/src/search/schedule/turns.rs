@@ -10,17 +10,19 @@
 //! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
 //!    more.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
+//! 6. Within a budget of time, jobs that would be idle search [`islands`](super::islands).
 
 use super::adoption::Adoption;
+use super::function_search::{FunctionSearch, MICROSECONDS, Unit, unlocked};
+use super::islands::Islands;
 use super::phases::Phases;
 use super::total_budget::{Demand, TotalBudget};
-use super::{InOrder, Left, Outcome, Plan, TOO_LATE, in_parallel, reason_to_leave_out};
-use crate::search::supervisor::{AdoptedGoals, Assignment, Supervisor};
+use super::{InOrder, Left, Outcome, Plan, in_parallel};
+use crate::search::supervisor::Supervisor;
 use crate::state::{self, Deaths};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
-use sbst_model::messages::{Budget, Culprit, SearchSummary, Stopped};
-use std::collections::BTreeMap;
+use sbst_model::messages::{Budget, Culprit};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -30,7 +32,6 @@ const LEAST_EVALUATIONS: u64 = 1_000;
 /// The shortest turn in microseconds: a multiple of the time to fork a worker, or to start one on
 /// systems without fork.
 const LEAST_MICROSECONDS: u64 = if cfg!(target_os = "linux") { 5_000 } else { 20_000 };
-const MICROSECONDS: f64 = 1e6;
 
 /// Hidden checks that demand as much as one outcome of a condition: most can never fail, so they
 /// must not decide which functions get more.
@@ -54,12 +55,14 @@ pub fn search(
             break;
         }
         turns.take(&round)?;
+        turns.islands.exchange(&mut turns.functions);
         turns.share_results();
         turns.keep(&round);
         turns.finish_those_that_are_over()?;
         turns.account();
     }
     let left = turns.left();
+    turns.islands.dismiss();
     turns.finish_all()?;
     Ok(left)
 }
@@ -69,6 +72,7 @@ struct Turns<'p, 'a> {
     plan: &'p Plan<'a>,
     progress: &'p Progress,
     functions: Vec<Mutex<FunctionSearch<'a>>>,
+    islands: Islands<'a>,
     /// The indices of functions that are searched.
     searched: Vec<usize>,
     adoption: Adoption,
@@ -80,48 +84,11 @@ struct Turns<'p, 'a> {
     receive: &'p mut dyn FnMut(usize, Outcome) -> anyhow::Result<()>,
 }
 
-/// The unit of a budget.
-#[derive(Clone, Copy, Debug)]
-enum Unit {
-    Evaluations,
-    /// Microseconds, of so many workers at a time, until `seconds` after `start`.
-    Time {
-        workers: u64,
-        start: Instant,
-        seconds: f64,
-    },
-}
-
 /// The way in which budgets are allocated.
 #[derive(Clone, Copy, Debug)]
 enum Allocation {
     Rounds(TotalBudget),
     Phases(Phases),
-}
-
-/// A function, as far as it was searched.
-struct FunctionSearch<'a> {
-    /// `None` once its result is there.
-    supervisor: Option<Supervisor<'a>>,
-    adopts_goals: bool,
-    history: History,
-}
-
-/// The results of earlier turns that decide on the next.
-#[derive(Debug, Default)]
-struct History {
-    is_begun: bool,
-    /// True if it needs no other turn.
-    is_over: bool,
-    evaluations: u64,
-    seconds: f64,
-    covered: usize,
-    /// Goals that were ever covered, adopted ones too.
-    ever_covered: usize,
-    best_distances: BTreeMap<u32, f64>,
-    /// Turns in a row without progress, and their evaluations.
-    idle: u32,
-    idle_evaluations: u64,
 }
 
 impl<'p, 'a> Turns<'p, 'a> {
@@ -141,7 +108,8 @@ impl<'p, 'a> Turns<'p, 'a> {
         Turns {
             plan,
             progress,
-            functions: assignments.iter().map(FunctionSearch::new).collect(),
+            functions: assignments.iter().map(|each| FunctionSearch::new(Supervisor::new(each))).collect(),
+            islands: Islands::default(),
             searched,
             adoption,
             avoided: Vec::new(),
@@ -168,21 +136,28 @@ impl<'p, 'a> Turns<'p, 'a> {
         round.into_iter().map(|(demand, share)| (self.searched[demand], share)).collect()
     }
 
-    /// Rule 2.
+    /// Rules 2 and 6.
     fn take(&mut self, round: &[(usize, u64)]) -> anyhow::Result<()> {
-        for &(index, _) in round {
-            let function = unlocked(&mut self.functions[index]);
-            function.adopt(self.adoption.orders(index));
-            if let Some(supervisor) = &mut function.supervisor {
-                supervisor.avoid(&self.avoided);
-            }
-        }
-        let Turns { functions, unit, progress, .. } = &*self;
-        let turn = |&(index, share): &(usize, u64)| {
-            let mut function = functions[index].lock().unwrap_or_else(PoisonError::into_inner);
-            function.turn(unit.share_now(share), *unit, progress)
+        let islands = match self.unit {
+            Unit::Evaluations => Vec::new(),
+            Unit::Time { .. } => self.islands.begin(round, self.plan.jobs, &mut self.functions),
         };
-        in_parallel(round, self.plan.jobs, turn, |()| Ok(()))
+        let Turns { functions, islands: Islands { searches }, adoption, .. } = self;
+        for &(index, _) in round {
+            unlocked(&mut functions[index]).prepare(adoption.orders(index), &self.avoided);
+        }
+        for ((index, _), island) in searches.iter_mut() {
+            unlocked(island).prepare(adoption.orders(*index), &self.avoided);
+        }
+        let turns = round.iter().map(|&(index, share)| (&functions[index], share));
+        let turns = turns.chain(islands.iter().map(|(island, share)| (&searches[island], *share)));
+        let turns: Vec<(&Mutex<FunctionSearch<'a>>, u64)> = turns.collect();
+        let (unit, progress) = (self.unit, self.progress);
+        let turn = |&(search, share): &(&Mutex<FunctionSearch<'a>>, u64)| {
+            let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
+            search.turn(unit.share_now(share), unit, progress)
+        };
+        in_parallel(&turns, self.plan.jobs, turn, |()| Ok(()))
     }
 
     /// Rule 3.
@@ -301,10 +276,6 @@ impl<'p, 'a> Turns<'p, 'a> {
     }
 }
 
-fn unlocked<'f, 'a>(function: &'f mut Mutex<FunctionSearch<'a>>) -> &'f mut FunctionSearch<'a> {
-    function.get_mut().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Allocation {
     fn from_total(total: Budget, workers: usize) -> (Unit, Allocation) {
         match total {
@@ -336,130 +307,5 @@ impl Allocation {
             Allocation::Rounds(budget) => budget.left(),
             Allocation::Phases(_) => u64::MAX,
         }
-    }
-}
-
-impl Unit {
-    /// Returns the rest of a share when its turn comes: turns before it may have taken longer than
-    /// they should.
-    fn share_now(&self, share: u64) -> u64 {
-        match self {
-            Unit::Evaluations => share,
-            Unit::Time { start, seconds, .. } => {
-                let left = (seconds - start.elapsed().as_secs_f64()).max(0.0);
-                share.min((left * MICROSECONDS) as u64)
-            }
-        }
-    }
-}
-
-impl<'a> FunctionSearch<'a> {
-    fn new(assignment: &'a Assignment<'a>) -> Mutex<FunctionSearch<'a>> {
-        let supervisor = Some(Supervisor::new(assignment));
-        Mutex::new(FunctionSearch { supervisor, adopts_goals: false, history: History::default() })
-    }
-
-    /// Returns its demand when so much is left, with so many goals open.
-    fn demand(&self, unit: Unit, left: u64, open: usize) -> Demand {
-        let Some(supervisor) = self.supervisor.as_ref().filter(|_| !self.history.is_over) else {
-            return Demand { uncovered: 0, idle: 0, most: 0 };
-        };
-        let History { evaluations, seconds, idle, .. } = self.history;
-        let own = supervisor.assignment().orders.budget;
-        let of_evaluations = own.evaluations.map_or(u64::MAX, |own| own.saturating_sub(evaluations));
-        let of_time = own.seconds.map_or(u64::MAX, |own| ((own - seconds).max(0.0) * MICROSECONDS) as u64);
-        let most = match unit {
-            _ if of_evaluations == 0 || of_time == 0 => 0,
-            Unit::Evaluations => of_evaluations,
-            // One worker cannot use the time of all.
-            Unit::Time { workers, .. } => of_time.min(left / workers),
-        };
-        Demand { uncovered: open, idle, most }
-    }
-
-    fn adopt(&mut self, adopted: AdoptedGoals) {
-        self.adopts_goals = !adopted.goals.is_empty();
-        if let Some(supervisor) = &mut self.supervisor {
-            supervisor.adopt(adopted);
-        }
-    }
-
-    /// Searches on with a share of the budget.
-    fn turn(&mut self, share: u64, unit: Unit, progress: &Progress) -> anyhow::Result<()> {
-        let Some(supervisor) = self.supervisor.as_mut().filter(|_| share > 0 && !interrupt::requested())
-        else {
-            return Ok(());
-        };
-        let own = supervisor.assignment().orders.budget;
-        let stall = own.stall.map(|stall| stall.saturating_sub(self.history.idle_evaluations).max(1));
-        let budget = match unit {
-            Unit::Evaluations => {
-                Budget { evaluations: Some(self.history.evaluations + share), seconds: own.seconds, stall }
-            }
-            Unit::Time { .. } => Budget {
-                evaluations: own.evaluations,
-                seconds: Some(self.history.seconds + share as f64 / MICROSECONDS),
-                stall,
-            },
-        };
-        self.history.is_begun = true;
-        if supervisor.assignment().description.own_goals() == 0 && !self.adopts_goals {
-            // There is nothing to go on with: the one test that it gets is made when it is
-            // finished.
-            supervisor.limit(budget);
-            self.history.is_over = true;
-            return Ok(());
-        }
-        let name = &supervisor.assignment().name;
-        progress.update(name, self.history.evaluations, self.history.covered);
-        supervisor.turn(budget, |evaluations, covered| progress.update(name, evaluations, covered))?;
-        progress.rest(name);
-        self.history.is_over = supervisor.is_given_up();
-        match supervisor.record().summary() {
-            Some(summary) => self.history.add(summary, supervisor.record().ever_covered(), own.stall),
-            None => self.history.evaluations = supervisor.record().evaluations,
-        }
-        Ok(())
-    }
-
-    /// Makes the tests ready, and returns the result.
-    fn finish(&mut self, progress: &Progress) -> anyhow::Result<Outcome> {
-        let supervisor = self.supervisor.take().expect("a function has one result");
-        let assignment = supervisor.assignment();
-        let name = &assignment.name;
-        if !self.history.is_begun {
-            progress.end(name);
-            let reason = reason_to_leave_out(assignment).unwrap_or_else(|| TOO_LATE.to_owned());
-            return Ok(Outcome::LeftOut(reason));
-        }
-        let searched = supervisor.finish(|evaluations, covered| progress.update(name, evaluations, covered));
-        progress.end(name);
-        let searched = searched?;
-        let evaluations = searched.report.summary.as_ref().map(|summary| summary.evaluations);
-        self.history.evaluations = evaluations.unwrap_or(self.history.evaluations);
-        Ok(Outcome::Searched(Box::new(searched)))
-    }
-}
-
-impl History {
-    /// Adds a turn, after which so many goals were ever covered; `stall` evaluations without
-    /// progress end the search.
-    fn add(&mut self, summary: &SearchSummary, ever_covered: usize, stall: Option<u64>) {
-        let known = |goal: u32| self.best_distances.get(&goal).copied().unwrap_or(f64::INFINITY);
-        let left = summary.uncovered.iter().chain(&summary.adopted_reached);
-        let distances = left.filter_map(|goal| Some((goal.goal, goal.best_distance?)));
-        let distances: BTreeMap<u32, f64> = distances.collect();
-        let is_nearer = distances.iter().any(|(goal, distance)| *distance < known(*goal));
-        let has_progressed = is_nearer || ever_covered > self.ever_covered;
-        let used = summary.evaluations.saturating_sub(self.evaluations);
-        (self.idle, self.idle_evaluations) =
-            if has_progressed { (0, 0) } else { (self.idle + 1, self.idle_evaluations + used) };
-        self.evaluations = summary.evaluations;
-        self.seconds = summary.search_seconds;
-        self.covered = summary.covered.len();
-        self.ever_covered = ever_covered;
-        self.best_distances = distances;
-        self.is_over |=
-            summary.stopped == Stopped::Stalled || stall.is_some_and(|stall| self.idle_evaluations >= stall);
     }
 }

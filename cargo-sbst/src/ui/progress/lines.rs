@@ -43,15 +43,18 @@ fn line(job: Option<&Job>, width: usize) -> String {
         return fit(&format!("{:indent$}-", ""), width.saturating_sub(FREE));
     };
     let time = clock(time.as_secs());
+    // A search that is no part of the work has none.
+    let (short, long) = match goals {
+        0 => (String::new(), String::new()),
+        _ => (format!("{covered}/{goals}"), format!("{covered}/{goals} goals")),
+    };
     let cells = match width < WIDE {
         true => {
-            format!(" {:>9} {:>6} {time:>10}", format!("{covered}/{goals}"), approximate(*evaluations as f64))
+            format!(" {short:>9} {:>6} {time:>10}", approximate(*evaluations as f64))
         }
-        false => format!(
-            "  {:>15} {:>23} {time:>11}",
-            format!("{covered}/{goals} goals"),
-            format!("{} evaluations", thousands(*evaluations))
-        ),
+        false => {
+            format!("  {long:>15} {:>23} {time:>11}", format!("{} evaluations", thousands(*evaluations)))
+        }
     };
     let column = width.saturating_sub(indent + cells.chars().count() + FREE).min(NAME);
     let name = keep_end(name, column);

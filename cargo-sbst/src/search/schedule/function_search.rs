@@ -1,0 +1,186 @@
+//! The search of a function in turns, and what its last turns say of the next.
+
+use crate::search::schedule::total_budget::Demand;
+use crate::search::schedule::{Outcome, TOO_LATE, reason_to_leave_out};
+use crate::search::supervisor::{AdoptedGoals, Supervisor};
+use crate::ui::interrupt;
+use crate::ui::progress::Progress;
+use sbst_model::messages::{Budget, Culprit, SearchSummary, Stopped};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+pub const MICROSECONDS: f64 = 1e6;
+
+/// The unit of a budget.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    Evaluations,
+    /// Microseconds, of so many workers at a time, until `seconds` after `start`.
+    Time {
+        workers: u64,
+        start: Instant,
+        seconds: f64,
+    },
+}
+
+/// A function, as far as it was searched.
+pub struct FunctionSearch<'a> {
+    /// `None` once its result is there.
+    pub supervisor: Option<Supervisor<'a>>,
+    adopts_goals: bool,
+    pub history: History,
+}
+
+/// The results of earlier turns that decide on the next.
+#[derive(Debug, Default)]
+pub struct History {
+    pub is_begun: bool,
+    /// True if it needs no other turn.
+    pub is_over: bool,
+    pub evaluations: u64,
+    seconds: f64,
+    covered: usize,
+    /// Goals that were ever covered, adopted ones too.
+    ever_covered: usize,
+    best_distances: BTreeMap<u32, f64>,
+    /// Turns in a row without progress, and their evaluations.
+    idle: u32,
+    idle_evaluations: u64,
+}
+
+pub fn unlocked<'f, 'a>(function: &'f mut Mutex<FunctionSearch<'a>>) -> &'f mut FunctionSearch<'a> {
+    function.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Unit {
+    /// Returns the rest of a share when its turn comes: turns before it may have taken longer than
+    /// they should.
+    pub fn share_now(&self, share: u64) -> u64 {
+        match self {
+            Unit::Evaluations => share,
+            Unit::Time { start, seconds, .. } => {
+                let left = (seconds - start.elapsed().as_secs_f64()).max(0.0);
+                share.min((left * MICROSECONDS) as u64)
+            }
+        }
+    }
+}
+
+impl<'a> FunctionSearch<'a> {
+    pub fn new(supervisor: Supervisor<'a>) -> Mutex<FunctionSearch<'a>> {
+        let supervisor = Some(supervisor);
+        Mutex::new(FunctionSearch { supervisor, adopts_goals: false, history: History::default() })
+    }
+
+    /// Returns its demand when so much is left, with so many goals open.
+    pub fn demand(&self, unit: Unit, left: u64, open: usize) -> Demand {
+        let Some(supervisor) = self.supervisor.as_ref().filter(|_| !self.history.is_over) else {
+            return Demand { uncovered: 0, idle: 0, most: 0 };
+        };
+        let History { evaluations, seconds, idle, .. } = self.history;
+        let own = supervisor.assignment().orders.budget;
+        let of_evaluations = own.evaluations.map_or(u64::MAX, |own| own.saturating_sub(evaluations));
+        let of_time = own.seconds.map_or(u64::MAX, |own| ((own - seconds).max(0.0) * MICROSECONDS) as u64);
+        let most = match unit {
+            _ if of_evaluations == 0 || of_time == 0 => 0,
+            Unit::Evaluations => of_evaluations,
+            // One worker cannot use the time of all.
+            Unit::Time { workers, .. } => of_time.min(left / workers),
+        };
+        Demand { uncovered: open, idle, most }
+    }
+
+    /// Makes it ready for a turn, with the goals that it adopts and the calls that it avoids.
+    pub fn prepare(&mut self, adopted: AdoptedGoals, avoided: &[Culprit]) {
+        self.adopt(adopted);
+        if let Some(supervisor) = &mut self.supervisor {
+            supervisor.avoid(avoided);
+        }
+    }
+
+    pub fn adopt(&mut self, adopted: AdoptedGoals) {
+        self.adopts_goals = !adopted.goals.is_empty();
+        if let Some(supervisor) = &mut self.supervisor {
+            supervisor.adopt(adopted);
+        }
+    }
+
+    /// Searches on with a share of the budget.
+    pub fn turn(&mut self, share: u64, unit: Unit, progress: &Progress) -> anyhow::Result<()> {
+        let Some(supervisor) = self.supervisor.as_mut().filter(|_| share > 0 && !interrupt::requested())
+        else {
+            return Ok(());
+        };
+        let own = supervisor.assignment().orders.budget;
+        let stall = own.stall.map(|stall| stall.saturating_sub(self.history.idle_evaluations).max(1));
+        let budget = match unit {
+            Unit::Evaluations => {
+                Budget { evaluations: Some(self.history.evaluations + share), seconds: own.seconds, stall }
+            }
+            Unit::Time { .. } => Budget {
+                evaluations: own.evaluations,
+                seconds: Some(self.history.seconds + share as f64 / MICROSECONDS),
+                stall,
+            },
+        };
+        self.history.is_begun = true;
+        if supervisor.assignment().description.own_goals() == 0 && !self.adopts_goals {
+            // There is nothing to go on with: the one test that it gets is made when it is
+            // finished.
+            supervisor.limit(budget);
+            self.history.is_over = true;
+            return Ok(());
+        }
+        let name = &supervisor.assignment().name.clone();
+        progress.update(name, self.history.evaluations, self.history.covered);
+        supervisor.turn(budget, |evaluations, covered| progress.update(name, evaluations, covered))?;
+        progress.rest(name);
+        self.history.is_over = supervisor.is_given_up();
+        match supervisor.record().summary() {
+            Some(summary) => self.history.add(summary, supervisor.record().ever_covered(), own.stall),
+            None => self.history.evaluations = supervisor.record().evaluations,
+        }
+        Ok(())
+    }
+
+    /// Makes the tests ready, and returns the result.
+    pub fn finish(&mut self, progress: &Progress) -> anyhow::Result<Outcome> {
+        let supervisor = self.supervisor.take().expect("a function has one result");
+        let name = &supervisor.assignment().name.clone();
+        if !self.history.is_begun {
+            progress.end(name);
+            let reason = reason_to_leave_out(supervisor.assignment()).unwrap_or_else(|| TOO_LATE.to_owned());
+            return Ok(Outcome::LeftOut(reason));
+        }
+        let searched = supervisor.finish(|evaluations, covered| progress.update(name, evaluations, covered));
+        progress.end(name);
+        let searched = searched?;
+        let evaluations = searched.report.summary.as_ref().map(|summary| summary.evaluations);
+        self.history.evaluations = evaluations.unwrap_or(self.history.evaluations);
+        Ok(Outcome::Searched(Box::new(searched)))
+    }
+}
+
+impl History {
+    /// Adds a turn, after which so many goals were ever covered; `stall` evaluations without
+    /// progress end the search.
+    fn add(&mut self, summary: &SearchSummary, ever_covered: usize, stall: Option<u64>) {
+        let known = |goal: u32| self.best_distances.get(&goal).copied().unwrap_or(f64::INFINITY);
+        let left = summary.uncovered.iter().chain(&summary.adopted_reached);
+        let distances = left.filter_map(|goal| Some((goal.goal, goal.best_distance?)));
+        let distances: BTreeMap<u32, f64> = distances.collect();
+        let is_nearer = distances.iter().any(|(goal, distance)| *distance < known(*goal));
+        let has_progressed = is_nearer || ever_covered > self.ever_covered;
+        let used = summary.evaluations.saturating_sub(self.evaluations);
+        (self.idle, self.idle_evaluations) =
+            if has_progressed { (0, 0) } else { (self.idle + 1, self.idle_evaluations + used) };
+        self.evaluations = summary.evaluations;
+        self.seconds = summary.search_seconds;
+        self.covered = summary.covered.len();
+        self.ever_covered = ever_covered;
+        self.best_distances = distances;
+        self.is_over |=
+            summary.stopped == Stopped::Stalled || stall.is_some_and(|stall| self.idle_evaluations >= stall);
+    }
+}
