@@ -1,5 +1,9 @@
 //! Exit codes of workers and of the servers that fork them.
 
+/// A bit beyond the status that a system sees, with which the sandbox lets a process end unjudged: by
+/// an end that is judged when the monitor is gone, a thread alone would end.
+pub const UNJUDGED: i32 = 1 << 16;
+
 /// A reason to end without having done the work, numbered as in sysexits.h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]

@@ -88,7 +88,7 @@ pub(crate) fn copy(name: &str) -> PathBuf {
     copies().join(name)
 }
 
-fn copies() -> PathBuf {
+pub(crate) fn copies() -> PathBuf {
     everything().join("copies")
 }
 

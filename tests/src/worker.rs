@@ -1,6 +1,7 @@
 //! Finds the worker processes of a command from outside, in `/proc`.
 
 use crate::command::Running;
+use crate::locations;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -36,9 +37,6 @@ impl Worker {
 
     /// Lists the workers of a package whose command has ended.
     pub fn orphans(package: &str) -> Vec<Worker> {
-        let is_command = |id: u32| {
-            fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.starts_with("cargo-sbst"))
-        };
         let is_orphan = |worker: &Worker| {
             !worker.parents.into_iter().flatten().any(is_command)
                 && worker.directory.iter().any(|part| part == package)
@@ -70,10 +68,21 @@ impl Worker {
         Worker::with_id(self.id).is_some_and(|now| now.directory == self.directory)
     }
 
+    /// The fork server that started it, if there is one, while it runs.
+    pub fn server(&self) -> Option<u32> {
+        let server = self.parents[0].filter(|id| !is_command(*id))?;
+        let program = fs::read_link(format!("/proc/{server}/exe")).ok()?;
+        program.starts_with(locations::copies().parent()?).then_some(server)
+    }
+
     /// Sends it a signal.
     pub fn signal(&self, name: &str) {
         signal(self.id, name);
     }
+}
+
+fn is_command(id: u32) -> bool {
+    fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.starts_with("cargo-sbst"))
 }
 
 fn parent(id: u32) -> Option<u32> {

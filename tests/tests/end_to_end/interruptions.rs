@@ -72,18 +72,21 @@ fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
 }
 
 #[test]
-fn no_worker_outlives_a_killed_command() {
+fn neither_worker_nor_server_outlives_a_killed_command() {
     let project = Project::shared("renamed");
-    let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
-    let running = project.sbst(slow).start();
-    let worker = Worker::wait_for(&running, "is_answer");
-    signal(running.id(), "KILL");
-    running.finish();
-    let gone = (0..500).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        !worker.is_running()
-    });
-    assert!(gone, "the worker goes on for nobody");
+    for sandbox in ["", "--sandbox"] {
+        let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+        let running = project.sbst(slow).arguments(sandbox).start();
+        let worker = Worker::wait_for(&running, "is_answer");
+        assert!(worker.server().is_some() || !cfg!(target_os = "linux"), "{worker:?}");
+        signal(running.id(), "KILL");
+        running.finish();
+        let are_gone = (0..500).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            !worker.is_running() && worker.server().is_none()
+        });
+        assert!(are_gone, "{worker:?} of {:?} goes on for nobody ({sandbox:?})", worker.server());
+    }
 }
 
 #[test]

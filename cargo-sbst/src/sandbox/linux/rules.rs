@@ -5,12 +5,13 @@
 //! 3. A process may signal only itself.
 //! 4. Programs, processes, sockets, shared memory and the system are forbidden.
 //! 5. A process with running threads is held for a moment at its exit, so the monitor sees their
-//!    acts.
+//!    acts; but not our own processes that end because the monitor is gone ([`UNJUDGED`]).
 //! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to
 //!    `clone`.
 
 use crate::sandbox::act::Act;
 use libc::c_long;
+use sbst_model::exit_code::UNJUDGED;
 
 /// Index of an argument of a system call.
 pub type Argument = usize;
@@ -119,7 +120,7 @@ pub fn judged() -> Vec<Judged> {
     table.extend(calls!(Always, Execute, SYS_execve SYS_execveat));
     table.extend(calls!(Without(0, libc::CLONE_THREAD as u64), Fork, SYS_clone));
     table.extend(calls!(Always, Missing, SYS_clone3));
-    table.extend(calls!(Always, Exit, SYS_exit_group));
+    table.extend(calls!(Without(0, UNJUDGED as u64), Exit, SYS_exit_group));
 
     table.extend(calls!(Always, Never(Act::Network), SYS_socket));
     table.extend(calls!(Always, Never(Act::Inspect), SYS_ptrace SYS_process_vm_readv SYS_process_vm_writev

@@ -2,7 +2,7 @@
 
 use crate::worker;
 use sbst_model::messages::{Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
-use sbst_model::WorkerExit;
+use sbst_model::{exit_code::UNJUDGED, WorkerExit};
 use sbst_wire::Line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -46,10 +46,10 @@ pub(crate) fn serve() -> ! {
         Err(error) => Err(io::Error::other(error)),
     };
     match served {
-        Ok(()) => exit(0),
+        Ok(()) => exit(UNJUDGED),
         Err(error) => {
             eprintln!("sbst: the fork server stopped: {error}");
-            exit(WorkerExit::CannotServe.code())
+            exit(WorkerExit::CannotServe.code() | UNJUDGED)
         }
     }
 }
@@ -107,7 +107,7 @@ fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
     lead_group(process);
     answer(socket, &Forked::Started(process.unsigned_abs()))?;
     if outlives_command(process, socket) {
-        exit(0);
+        exit(UNJUDGED);
     }
     let status = ended(process)?;
     // SAFETY: a group is killed, whose leader has ended and was not waited for, so it is no other
@@ -128,7 +128,7 @@ fn end_with(server: libc::pid_t) {
         libc::getppid()
     };
     if parent != server {
-        exit(0);
+        exit(UNJUDGED);
     }
 }
 
