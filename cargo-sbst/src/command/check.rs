@@ -10,7 +10,7 @@
 //! 4. Nothing is written, and the state stays as it is.
 //! 5. It is never green from nothing: if nothing was left, or nothing of it runs any more, it fails.
 
-mod report;
+pub mod report;
 
 use crate::cargo::workspace::SeedTests;
 use crate::command::ci::Accepted;

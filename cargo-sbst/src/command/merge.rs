@@ -50,7 +50,8 @@ pub struct MergeOptions {
 
 /// The shards of a run, as far as they are not there.
 #[derive(Debug, Serialize)]
-struct Shards<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Shards<'a> {
     run: &'a str,
     /// The number of shards.
     of: u32,
@@ -60,6 +61,7 @@ struct Shards<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Unsearched<'a> {
     package: &'a str,
     target: &'a str,

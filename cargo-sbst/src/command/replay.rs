@@ -62,7 +62,8 @@ impl ReplayOptions {
 
 /// The finding, and what became of it.
 #[derive(Debug, Serialize)]
-struct Replayed<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Replayed<'a> {
     fingerprint: &'a str,
     reproduces: bool,
     package: &'a str,

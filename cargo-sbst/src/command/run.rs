@@ -3,10 +3,10 @@
 pub mod options;
 mod earlier_runs;
 mod stored_tests;
-mod seed_tests;
+pub mod seed_tests;
 mod searching;
 mod shards;
-mod writing;
+pub mod writing;
 
 use crate::report::changes::{self, Changes};
 use crate::report::closing;

@@ -69,6 +69,7 @@ pub fn line(since: &Since) -> String {
 
 /// The goals of a function that were won or lost.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Changed<'a> {
     package: &'a str,
     target: &'a str,
@@ -77,6 +78,7 @@ struct Changed<'a> {
 
 /// A finding that does not come back.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GoneFinding<'a> {
     fingerprint: &'a str,
     package: &'a str,
@@ -87,6 +89,7 @@ struct GoneFinding<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Function<'a> {
     package: &'a str,
     target: &'a str,
@@ -94,6 +97,7 @@ struct Function<'a> {
 
 /// A function that was not searched.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NotSearched<'a> {
     package: &'a str,
     target: &'a str,
@@ -105,6 +109,7 @@ struct NotSearched<'a> {
 
 /// The changes, as JSON.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Changes<'a> {
     won: Vec<Changed<'a>>,
     lost: Vec<Changed<'a>>,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// The sequences that were tried for a goal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Tried {
     /// Number of those that were tried to their end.
     pub sequences: u64,
@@ -15,6 +16,7 @@ pub struct Tried {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sequence {
     /// The assignments that must stay, as in "`flag` must stay as line 5 sets it".
     pub needs: String,

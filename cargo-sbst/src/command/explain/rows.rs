@@ -1,5 +1,7 @@
 //! An explanation for programs.
 
+#[cfg(test)]
+use crate::ui::json_lines::published::Words;
 use super::find::Found;
 use super::graph::rows::GraphRow;
 use super::tried::Uncovered;
@@ -11,6 +13,7 @@ use serde::Serialize;
 
 /// The static analysis of a function.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Explanation<'a> {
     function: &'a str,
     file: &'a str,
@@ -29,9 +32,11 @@ pub struct Explanation<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Condition<'a> {
     /// Its number in the function, from 0.
     condition: usize,
+    #[cfg_attr(test, schemars(with = "Words<ConditionKind>"))]
     kind: ConditionKind,
     text: &'a str,
     line: u32,
@@ -52,6 +57,7 @@ struct Condition<'a> {
 
 /// An outcome that no test covers, as the last run left it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UncoveredRow<'a> {
     outcome: bool,
     /// The outcome in words.
@@ -65,6 +71,7 @@ struct UncoveredRow<'a> {
 
 /// An outcome that is proved infeasible.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Infeasible<'a> {
     outcome: bool,
     reason: &'a str,
@@ -72,6 +79,7 @@ struct Infeasible<'a> {
 
 /// An outcome of a condition.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OutcomeRow {
     condition: usize,
     outcome: bool,
@@ -81,6 +89,7 @@ struct OutcomeRow {
 
 /// A variable that is used.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Used<'a> {
     variable: &'a str,
     /// The last definitions that reach it.
@@ -88,6 +97,7 @@ struct Used<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Definition {
     line: u32,
     column: u32,
@@ -98,6 +108,7 @@ struct Definition {
 
 /// The fields that a method reads and writes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'a> {
     role: String,
     reads: &'a [String],
@@ -108,6 +119,7 @@ struct Fields<'a> {
 
 /// A parameter that flows into a field.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Flow<'a> {
     parameter: &'a str,
     field: &'a str,
@@ -115,6 +127,7 @@ struct Flow<'a> {
 
 /// Something that the analysis cannot see.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Imprecise {
     line: u32,
     column: u32,
