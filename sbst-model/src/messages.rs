@@ -20,7 +20,7 @@ pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, Valu
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
-pub use tried::{MissingOutcome, TriedSequence, TriedSequences};
+pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
 
 use crate::target::{TargetDescription, TargetId};
 use serde::{Deserialize, Serialize};

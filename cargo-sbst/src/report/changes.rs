@@ -23,13 +23,15 @@ pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
     let mut goals = Vec::new();
     for (index, name) in (0u32..).zip(goal_names(conditions)) {
         let goal = Goal::from_index(index as usize);
-        let is_covered = covered.contains(&index);
-        if !is_covered && target.infeasible(goal).is_some() {
+        let covered = covered.contains(&index);
+        let infeasible = target.infeasible(goal).filter(|_| !covered).map(str::to_owned);
+        // What the analysis proves needs no memory.
+        if infeasible.is_some() && !report.proved.contains(&index) {
             continue;
         }
         let best_distance = distances.get(&goal).copied().flatten();
         let tried = report.tried.get(&index).cloned().unwrap_or_default();
-        goals.push((index, GoalResult { name, covered: is_covered, best_distance, tried }));
+        goals.push((index, GoalResult { name, covered, best_distance, tried, infeasible }));
     }
     goals
 }

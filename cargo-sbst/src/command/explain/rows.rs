@@ -1,12 +1,12 @@
 //! An explanation for programs.
 
-#[cfg(test)]
-use crate::ui::json_lines::published::Words;
 use super::find::Found;
 use super::graph::rows::GraphRow;
 use super::tried::Uncovered;
 use crate::state::Tried;
 use crate::ui::json_lines::Message;
+#[cfg(test)]
+use crate::ui::json_lines::published::Words;
 use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::{ConditionKind, Goal};
 use serde::Serialize;
@@ -45,7 +45,8 @@ struct Condition<'a> {
     is_placed: bool,
     /// It is evaluated only if one of these is seen; if there are none, always.
     depends_on: Vec<OutcomeRow>,
-    /// The outcomes that are proved infeasible; only if there are any.
+    /// The outcomes that are proved infeasible, by the analysis or by the last run; only if there are
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     infeasible: Vec<Infeasible<'a>>,
     /// The variables that it uses.
@@ -171,10 +172,17 @@ fn condition<'a>(analysis: &'a Analysis, index: usize, uncovered: &'a Uncovered)
     };
     let row = |outcome: bool| {
         let goal = uncovered.get(&Goal { condition: index as u32, outcome })?;
+        if goal.infeasible.is_some() {
+            return None;
+        }
         let means = condition.kind.outcome(outcome);
         Some(UncoveredRow { outcome, means, best_distance: goal.best_distance, tried: &goal.tried })
     };
-    let infeasible = condition.infeasible.reasons().map(|(outcome, reason)| Infeasible { outcome, reason });
+    let by_analysis = condition.infeasible.reasons().map(|(outcome, reason)| Infeasible { outcome, reason });
+    let by_search = [true, false].into_iter().filter_map(|outcome| {
+        let goal = uncovered.get(&Goal { condition: index as u32, outcome })?;
+        Some(Infeasible { outcome, reason: goal.infeasible.as_deref()? })
+    });
     Condition {
         condition: index,
         kind: condition.kind,
@@ -183,7 +191,7 @@ fn condition<'a>(analysis: &'a Analysis, index: usize, uncovered: &'a Uncovered)
         column: condition.place.column,
         is_placed: condition.in_graph,
         depends_on: condition.depends_on.iter().map(outcome).collect(),
-        infeasible: infeasible.collect(),
+        infeasible: by_analysis.chain(by_search).collect(),
         uses: condition.uses.iter().map(|&used| self::used(analysis, used)).collect(),
         uncovered: [true, false].into_iter().filter_map(row).collect(),
     }

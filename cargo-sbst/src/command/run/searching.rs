@@ -17,7 +17,7 @@ use crate::ui::options::MessageFormat;
 use crate::ui::quantity::count;
 use crate::worker::directories;
 use sbst_model::messages::{Budget, SearchOrders};
-use sbst_model::{Algorithm, Goal, TargetId};
+use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of all searches.
@@ -95,10 +95,7 @@ pub fn search(
     attribution::attribute(&mut reports);
     // Incidental coverage needs all tests.
     incidental_coverage::share(&mut reports);
-    warn_of_refuted(reports.iter().flat_map(|report| {
-        let covered = report.covered_goals().into_iter();
-        covered.map(|goal| (&report.description, Goal::from_index(goal as usize)))
-    }));
+    warn_of_refuted(reports.iter().flat_map(TargetReport::refuted));
     tried::tell(&mut reports, &session.workspace.metadata.workspace_root);
     if options.common.output.message_format == MessageFormat::Json {
         count_definitions(&recipes, &mut reports);
