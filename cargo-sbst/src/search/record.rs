@@ -128,6 +128,7 @@ impl SearchRecord {
             | Event::Described { .. }
             | Event::WantsRecipe
             | Event::WantsEvents
+            | Event::WantsSolution(_)
             | Event::Refused { .. }
             | Event::Axes(_)
             | Event::Heights { .. }

@@ -7,6 +7,7 @@ use crate::cargo::workspace::SeedTests;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, incidental_coverage, tried};
 use crate::search::construction::RecipeMaker;
+use crate::search::other_solver::OtherSolver;
 use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::Session;
 use crate::search::supervisor::Assignment;
@@ -36,6 +37,7 @@ pub fn search(
     options: &RunOptions,
     earlier: &EarlierRuns,
     islands: &BTreeMap<TargetId, u64>,
+    solver: Option<&OtherSolver>,
     lines: JsonLines,
 ) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
@@ -60,9 +62,11 @@ pub fn search(
                 .concat(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
                 events: RecipeMaker::event_orders(&options.algorithm, &options.search),
+                has_solver: solver.is_some(),
                 ..orders(&target.description.id, options, islands.get(&target.description.id))
             },
             recipes: Some(&recipes),
+            solver,
             known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
             only_checks: false,
             hang_timeout: options.search.execution.hang_timeout(),
