@@ -12,3 +12,5 @@ pub mod check;
 pub mod replay;
 pub mod test;
 pub mod explain;
+#[cfg(test)]
+mod published_lines;

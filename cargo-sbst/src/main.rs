@@ -6,6 +6,7 @@ use cargo_sbst::command::{
     check, ci, completions, explain, history, init, laboratory, list, merge, replay, run, test,
 };
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
+use cargo_sbst::ui::json_lines::JsonLines;
 use cargo_sbst::ui::options::OutputOptions;
 use cargo_sbst::ui::{console, interrupt};
 use clap::CommandFactory;
@@ -15,49 +16,50 @@ fn main() -> std::process::ExitCode {
 }
 
 fn execute(command: &Command) -> Result<ExitCode, Failure> {
-    let begin = |output: &OutputOptions| {
+    let begin = |name: &str, output: &OutputOptions| {
         console::choose_colour(output.color);
-        interrupt::listen()
+        interrupt::listen()?;
+        JsonLines::begin(output, name)
     };
     match command {
         Command::Run(options) => {
-            begin(&options.common.output)?;
+            begin("run", &options.common.output)?;
             run::run(options)
         }
         Command::Ci(options) => {
-            begin(&options.run.common.output)?;
+            begin("ci", &options.run.common.output)?;
             ci::ci(options)
         }
         Command::Merge(options) => {
-            begin(&options.common.output)?;
+            begin("merge", &options.common.output)?;
             merge::merge(options)
         }
         Command::Check(options) => {
-            begin(&options.common.output)?;
+            begin("check", &options.common.output)?;
             check::check(options)
         }
         Command::Replay(options) => {
-            begin(&options.common.output)?;
+            begin("replay", &options.common.output)?;
             replay::replay(options)
         }
         Command::List(options) => {
-            begin(&options.common.output)?;
+            begin("list", &options.common.output)?;
             list::list(options)
         }
         Command::Test(options) => {
-            begin(&options.common.output)?;
+            begin("test", &options.common.output)?;
             test::test(options)
         }
         Command::Explain(options) => {
-            begin(&options.output)?;
+            begin("explain", &options.output)?;
             explain::explain(options)
         }
         Command::History(options) => {
-            begin(&options.output)?;
+            begin("history", &options.output)?;
             history::history(options)
         }
         Command::Init(options) => {
-            begin(&options.output)?;
+            begin("init", &options.output)?;
             init::init(options, &cli::schema())
         }
         Command::Completions(options) => completions::completions(options, CommandLine::command()),

@@ -5,6 +5,7 @@ pub mod target_report;
 pub mod session;
 pub mod construction;
 mod proofs;
+pub mod other_solver;
 pub mod record;
 pub mod supervisor;
 pub mod schedule;

@@ -15,8 +15,8 @@
 
 mod schema;
 mod rows;
-mod exchange;
 mod tried;
+mod exchange;
 mod deaths;
 mod functions;
 mod union;

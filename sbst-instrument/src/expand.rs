@@ -26,11 +26,23 @@ pub enum Mode {
     SearchForPanics,
     /// The search that executes symbolically, too: with probes at all operations of integers.
     SearchSymbolically,
+    /// Both.
+    SearchSymbolicallyForPanics,
 }
 
 impl Mode {
     fn searches(self) -> bool {
         self != Mode::Observe
+    }
+
+    /// True if values are followed.
+    fn follows(self) -> bool {
+        matches!(self, Mode::SearchSymbolically | Mode::SearchSymbolicallyForPanics)
+    }
+
+    /// True if hidden checks are sought.
+    fn seeks_panics(self) -> bool {
+        matches!(self, Mode::SearchForPanics | Mode::SearchSymbolicallyForPanics)
     }
 }
 

@@ -67,12 +67,13 @@ pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
 
 /// Puts probes as [`rewrite`] does, and at hidden checks as well.
 pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
-    rewrite_with(body, runtime, Some(Checks::default()))
+    rewrite_with(body, runtime, Some(Checks::new(false, true)))
 }
 
-/// Puts probes as [`rewrite`] does, and those that follow values from operation to operation.
-pub fn rewrite_with_operations(body: &mut Block, runtime: &Path) -> Rewritten {
-    rewrite_with(body, runtime, Some(Checks::new(true)))
+/// Puts probes as [`rewrite`] does, and those that follow values from operation to operation; at hidden
+/// checks as well, if these are sought.
+pub fn rewrite_with_operations(body: &mut Block, runtime: &Path, seeks_panics: bool) -> Rewritten {
+    rewrite_with(body, runtime, Some(Checks::new(true, seeks_panics)))
 }
 
 fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rewritten {
@@ -82,7 +83,7 @@ fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rew
         return rewrite_keeping(kept, places, body, runtime, checks);
     }
     let as_written = body.clone();
-    let again = checks.as_ref().map(|checks| Checks::new(checks.follows));
+    let again = checks.as_ref().map(|checks| Checks::new(checks.follows, checks.seeks));
     let rewritten = rewrite_keeping(kept, places, body, runtime, again);
     if !rewritten.conditions.is_empty() {
         return rewritten;

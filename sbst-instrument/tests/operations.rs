@@ -1,12 +1,13 @@
 //! Emitted code for values that are followed, where symbolic execution is wanted.
 
 use quote::quote;
-use sbst_instrument::rewrite::{rewrite, rewrite_with_operations};
+use sbst_instrument::condition::checks::Check;
+use sbst_instrument::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations};
 use syn::{parse2, parse_quote, parse_str, ItemFn};
 
 fn emitted(source: &str) -> String {
     let mut function: ItemFn = parse_str(source).unwrap();
-    rewrite_with_operations(&mut function.block, &parse_quote!(rt));
+    rewrite_with_operations(&mut function.block, &parse_quote!(rt), false);
     prettyplease::unparse(&parse2(quote!(#function)).unwrap())
 }
 
@@ -49,9 +50,25 @@ fn conditions_are_numbered_as_they_are_in_a_plain_search() {
     let mut function: ItemFn = parse_str(source).unwrap();
     let plain = rewrite(&mut function.block, &parse_quote!(rt));
     let mut function: ItemFn = parse_str(source).unwrap();
-    let followed = rewrite_with_operations(&mut function.block, &parse_quote!(rt));
+    let followed = rewrite_with_operations(&mut function.block, &parse_quote!(rt), false);
     assert_eq!(plain.conditions, followed.conditions);
     assert!(followed.checks.iter().all(|check| !check.is_sought));
+}
+
+#[test]
+fn hidden_checks_that_are_sought_are_those_of_a_search_without_following() {
+    let source = "fn f(v: &[u8], i: usize, o: Option<u8>) -> u8 {
+        let a = (v[i] & 7) + v[i / 2] * 3 / 2;
+        let b = o.unwrap().wrapping_add(a - 1) ^ !a;
+        v.chunks(i).next().expect(\"one\")[0] + b.max(-1 as i8 as u8)
+    }";
+    let sought = |checks: Vec<Check>| checks.into_iter().filter(|check| check.is_sought).collect::<Vec<_>>();
+    let mut function: ItemFn = parse_str(source).unwrap();
+    let plain = sought(rewrite_with_checks(&mut function.block, &parse_quote!(rt)).checks);
+    let mut function: ItemFn = parse_str(source).unwrap();
+    let followed = rewrite_with_operations(&mut function.block, &parse_quote!(rt), true).checks;
+    assert!(followed.len() > plain.len(), "operations that cannot fail are followed as well");
+    assert_eq!(sought(followed), plain);
 }
 
 #[test]

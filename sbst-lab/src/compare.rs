@@ -13,7 +13,7 @@ mod run;
 mod subject;
 mod summary;
 mod duels;
-mod rows;
+pub mod rows;
 mod searches;
 mod table;
 mod csv_files;
@@ -176,7 +176,8 @@ fn show(
 
 /// The files of a comparison were written.
 #[derive(Debug, Serialize)]
-struct ComparisonWritten<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ComparisonWritten<'a> {
     directory: &'a str,
     files: usize,
 }

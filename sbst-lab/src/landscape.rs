@@ -88,7 +88,8 @@ struct Picture {
 
 /// A picture, or a file with its values, was written.
 #[derive(Debug, Serialize)]
-struct PictureWritten<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PictureWritten<'a> {
     file: &'a str,
 }
 

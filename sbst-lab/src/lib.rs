@@ -15,8 +15,16 @@ mod cli;
 
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+#[path = "../../cargo-sbst/src/ui/json_lines/published.rs"]
+mod published;
+#[cfg(test)]
+mod published_lines;
 
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
+use cargo_sbst::ui::json_lines::JsonLines;
+#[cfg(test)]
+use cargo_sbst::ui::json_lines::Message;
 use cargo_sbst::ui::{console, interrupt};
 use cli::{Command, CommandLine};
 
@@ -26,12 +34,13 @@ pub fn main() -> std::process::ExitCode {
 }
 
 fn execute(command: &Command) -> Result<ExitCode, Failure> {
-    let common = match command {
-        Command::Compare(options) => &options.common,
-        Command::Landscape(options) => &options.common,
+    let (name, common) = match command {
+        Command::Compare(options) => ("compare", &options.common),
+        Command::Landscape(options) => ("landscape", &options.common),
     };
     console::choose_colour(common.output.color);
     interrupt::listen()?;
+    JsonLines::begin(&common.output, name)?;
     match command {
         Command::Compare(options) => compare::compare(options),
         Command::Landscape(options) => landscape::landscape(options),

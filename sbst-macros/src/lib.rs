@@ -138,6 +138,7 @@ fn expand(
     _: Option<Misuse>,
 ) -> TokenStream {
     let mode = match () {
+        () if cfg!(all(feature = "symbolic", feature = "panics")) => Mode::SearchSymbolicallyForPanics,
         () if cfg!(feature = "symbolic") => Mode::SearchSymbolically,
         () if cfg!(feature = "panics") => Mode::SearchForPanics,
         () if cfg!(feature = "search") => Mode::Search,

@@ -9,6 +9,7 @@ mod fork;
 mod landscape;
 mod orders;
 mod outline;
+mod solver;
 mod statement;
 mod synthesis;
 mod tried;
@@ -18,9 +19,10 @@ pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
+pub use solver::{Solution, Solved, SolverQuery};
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
-pub use tried::{MissingOutcome, TriedSequence, TriedSequences};
+pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
 
 use crate::target::{TargetDescription, TargetId};
 use serde::{Deserialize, Serialize};
@@ -33,6 +35,9 @@ pub const RECIPE: &str = "recipe";
 /// Name of the file with the events that a worker asked for with [`Event::WantsEvents`]: an
 /// `Option<EventGraph>`. It appears whole.
 pub const EVENT_GRAPH: &str = "event-graph";
+/// Name of the file with the answer to [`Event::WantsSolution`]: a [`Solved`]. It appears whole, and
+/// the next one takes its place.
+pub const SOLUTION: &str = "solution";
 pub const JOURNAL: &str = "journal";
 /// Name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its place,
 /// and then what the standard library prints.
@@ -120,6 +125,8 @@ pub enum Event {
     WantsRecipe,
     /// It waits for the file [`EVENT_GRAPH`].
     WantsEvents,
+    /// It waits for the file [`SOLUTION`] with this number.
+    WantsSolution(SolverQuery),
     /// The length of the suite of the kept tests, each counted once. Only a search whose tests are
     /// not wanted reports it, whenever it has changed enough to be seen.
     Suite {

@@ -219,6 +219,10 @@ fn search_target(
         }
         Supply::Given(events) => problem.give_events((**events).clone()),
     }
+    #[cfg(feature = "symbolic")]
+    if orders.has_solver {
+        problem.ask_solver_of_command(directory);
+    }
     problem.avoid(&orders.avoided);
     Search::new(orders, problem).run(algorithm);
     Ok(())

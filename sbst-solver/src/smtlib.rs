@@ -6,6 +6,6 @@ mod writer;
 mod external;
 
 pub use expression::SyntaxError;
-pub use external::ExternalSolver;
+pub use external::{ExternalSolver, Model};
 pub use reader::{read, Script};
 pub use writer::write;

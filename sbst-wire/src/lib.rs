@@ -9,7 +9,7 @@
 
 use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
-use sbst_model::messages::{Event, Fork, Forked, Orders, Recorded};
+use sbst_model::messages::{Event, Fork, Forked, Orders, Recorded, Solved};
 use sbst_model::observed::{Executable, ObservedTarget};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
@@ -58,7 +58,18 @@ macro_rules! lines {
         }
     )* };
 }
-lines!(Event, Executable, Fork, Forked, ObservedTarget, Option<EventGraph>, Option<Recipe>, Orders, Recorded);
+lines!(
+    Event,
+    Executable,
+    Fork,
+    Forked,
+    ObservedTarget,
+    Option<EventGraph>,
+    Option<Recipe>,
+    Orders,
+    Recorded,
+    Solved
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Starts commands as a user would, and reads their output.
 
 use crate::locations::{self, Work};
+use crate::schema;
 use crate::times::Stopwatch;
 use serde_json::Value;
 use std::env;
@@ -80,6 +81,12 @@ impl Invocation {
     pub fn with(mut self, key: &str, value: impl AsRef<OsStr>) -> Invocation {
         self.command.env(key, value);
         self
+    }
+
+    /// Sets the search path of programs, in which cargo finds the command under test, too.
+    pub fn on_path(self, path: &str) -> Invocation {
+        let folder = executable().parent().expect("an executable is in a folder").display();
+        self.with("PATH", format!("{folder}:{path}"))
     }
 
     /// Removes an environment variable.
@@ -216,16 +223,21 @@ impl Running {
 }
 
 impl Output {
-    /// Returns the lines of JSON on standard output; each line must be one, and have a type.
+    /// Returns the lines of JSON on standard output behind the header; each line must be valid by the
+    /// published schema.
     #[track_caller]
     pub fn messages(&self) -> Vec<Value> {
         let parse = |line: &str| {
             let value: Value = serde_json::from_str(line)
                 .unwrap_or_else(|error| panic!("not JSON ({error}): {line}\n{self:?}"));
-            assert!(value["type"].is_string(), "a line without a type: {line}");
+            let complaints = schema::complaints(&value);
+            assert!(complaints.is_empty(), "{}", complaints.join("\n"));
             value
         };
-        self.stdout.lines().map(parse).collect()
+        let mut lines = self.stdout.lines().map(parse);
+        let header = lines.next();
+        assert!(header.is_none_or(|header| header["type"] == "header"), "no header: {self:?}");
+        lines.collect()
     }
 
     /// Returns the messages of a type.

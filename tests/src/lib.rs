@@ -21,6 +21,7 @@
 mod command;
 mod locations;
 mod project;
+mod schema;
 mod times;
 mod worker;
 

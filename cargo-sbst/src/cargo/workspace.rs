@@ -22,6 +22,8 @@ pub const SEARCH: &str = "search";
 pub const PANICS: &str = "panics";
 /// The feature of the runtime where values are followed.
 pub const SYMBOLIC: &str = "symbolic";
+/// The feature of the runtime for both.
+pub const SYMBOLIC_PANICS: &str = "symbolic-panics";
 /// The feature of the runtime for pictures of fitness landscapes.
 pub const LANDSCAPE: &str = "landscape";
 

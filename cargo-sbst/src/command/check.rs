@@ -10,7 +10,7 @@
 //! 4. Nothing is written, and the state stays as it is.
 //! 5. It is never green from nothing: if nothing was left, or nothing of it runs any more, it fails.
 
-mod report;
+pub mod report;
 
 use crate::cargo::workspace::SeedTests;
 use crate::command::ci::Accepted;
@@ -171,7 +171,8 @@ fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> Goals {
         let before = earlier.state().borrow().goals(id);
         let was_covered = |name: &str| before.iter().any(|goal| goal.name == name && goal.covered);
         let goals = changes::numbered_goals(report).into_iter();
-        let goals = goals.filter(|(_, goal)| !goal.covered && was_covered(&goal.name));
+        let goals =
+            goals.filter(|(_, goal)| !goal.covered && goal.infeasible.is_none() && was_covered(&goal.name));
         let goals: Vec<u32> = goals.map(|(index, _)| index).collect();
         if !goals.is_empty() {
             lost.insert(id.clone(), goals);

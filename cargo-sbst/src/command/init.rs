@@ -113,7 +113,8 @@ fn say_what_next(options: &InitOptions, services: &[Ci], metadata: &Metadata) {
 
 /// A file of the set-up.
 #[derive(Debug, Serialize)]
-struct SetUp<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SetUp<'a> {
     path: &'a str,
     /// False if there was one, which is left as it is.
     written: bool,

@@ -85,6 +85,7 @@ pub struct ListOptions {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Target<'a> {
     package: &'a str,
     target: &'a str,
@@ -141,6 +142,7 @@ impl<'a> Target<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Parameter<'a> {
     name: &'a str,
     #[serde(rename = "type")]
@@ -150,6 +152,7 @@ struct Parameter<'a> {
 
 /// One outcome of a condition, to be covered.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Goal<'a> {
     goal: usize,
     #[serde(flatten)]

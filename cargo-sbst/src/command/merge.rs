@@ -13,6 +13,7 @@ use crate::command::run::options::{SelectPaths, WritingOptions};
 use crate::command::run::{self, RunOptions, Work};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions, SearchOptions};
+use crate::search::other_solver::UseSolver;
 use crate::shard::environment::{ShardOptions, StoreOptions};
 use crate::shard::merged::Merged;
 use crate::ui::console;
@@ -50,7 +51,8 @@ pub struct MergeOptions {
 
 /// The shards of a run, as far as they are not there.
 #[derive(Debug, Serialize)]
-struct Shards<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Shards<'a> {
     run: &'a str,
     /// The number of shards.
     of: u32,
@@ -60,6 +62,7 @@ struct Shards<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Unsearched<'a> {
     package: &'a str,
     target: &'a str,
@@ -139,6 +142,8 @@ impl MergeOptions {
             algorithm: Algorithm::NAMES[0].to_owned(),
             symbolic: false,
             path_selection: SelectPaths::default(),
+            solver: UseSolver::default(),
+            solver_timeout: 0,
             search: SearchOptions {
                 budget: None,
                 seed,

@@ -62,7 +62,8 @@ impl ReplayOptions {
 
 /// The finding, and what became of it.
 #[derive(Debug, Serialize)]
-struct Replayed<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Replayed<'a> {
     fingerprint: &'a str,
     reproduces: bool,
     package: &'a str,
@@ -175,6 +176,7 @@ fn execute(
         directory: directory.clone(),
         orders: SearchOrders { seeds: vec![test.to_owned()], ..options.execution.orders(&finding.id) },
         recipes: None,
+        solver: None,
         known_deaths: KnownDeaths::default(),
         only_checks: true,
         hang_timeout: options.execution.hang_timeout(),

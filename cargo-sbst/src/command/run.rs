@@ -3,10 +3,10 @@
 pub mod options;
 mod earlier_runs;
 mod stored_tests;
-mod seed_tests;
+pub mod seed_tests;
 mod searching;
 mod shards;
-mod writing;
+pub mod writing;
 
 use crate::report::changes::{self, Changes};
 use crate::report::closing;
@@ -106,7 +106,8 @@ pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
 pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let feature = options.feature()?;
+    let feature = options.feature();
+    let solver = options.solver()?;
     let built = |executables| lines.emit(&BuildFinished { executables });
     let mut session =
         session::open(&options.common, Some(&options.search.execution), feature, options.seed_tests, built)?;
@@ -128,7 +129,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     };
     let mut outcome = match work {
         Work::Merged(merged) => shards::execute_merged(&session, options, &earlier, merged, lines)?,
-        _ => searching::search(&session, options, &earlier, &islands, lines)?,
+        _ => searching::search(&session, options, &earlier, &islands, solver.as_ref(), lines)?,
     };
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();

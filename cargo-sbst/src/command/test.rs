@@ -161,7 +161,8 @@ fn exit_code(code: Option<u8>, options: &TestOptions, totals: &Totals) -> ExitCo
 
 /// The LCOV tracefile was written.
 #[derive(Debug, Serialize)]
-struct LcovWritten<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LcovWritten<'a> {
     path: &'a str,
 }
 

@@ -4,6 +4,7 @@
 use super::schema::{Key, Schema};
 use super::template::default;
 use crate::cli;
+use crate::ui::json_lines::published::assert_written;
 use std::fs;
 use std::path::Path;
 
@@ -27,15 +28,6 @@ fn row(key: &Key) -> String {
     let values = if key.is_list { format!("{values}; a list") } else { values };
     let default = default(key).map_or_else(String::new, |default| format!("`{default}`"));
     format!("| `{}` | {values} | {default} | {} |\n", key.name, key.help.replace('|', "\\|"))
-}
-
-#[track_caller]
-fn assert_written(path: &Path, expected: &str) {
-    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
-        fs::write(path, expected).unwrap();
-    }
-    let found = fs::read_to_string(path).unwrap_or_default();
-    assert!(found == expected, "{} is stale; run the tests with UPDATE_DOCUMENTS=1", path.display());
 }
 
 #[test]

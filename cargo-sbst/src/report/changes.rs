@@ -23,13 +23,15 @@ pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
     let mut goals = Vec::new();
     for (index, name) in (0u32..).zip(goal_names(conditions)) {
         let goal = Goal::from_index(index as usize);
-        let is_covered = covered.contains(&index);
-        if !is_covered && target.infeasible(goal).is_some() {
+        let covered = covered.contains(&index);
+        let infeasible = target.infeasible(goal).filter(|_| !covered).map(str::to_owned);
+        // What the analysis proves needs no memory.
+        if infeasible.is_some() && !report.proved.contains(&index) {
             continue;
         }
         let best_distance = distances.get(&goal).copied().flatten();
         let tried = report.tried.get(&index).cloned().unwrap_or_default();
-        goals.push((index, GoalResult { name, covered: is_covered, best_distance, tried }));
+        goals.push((index, GoalResult { name, covered, best_distance, tried, infeasible }));
     }
     goals
 }
@@ -69,6 +71,7 @@ pub fn line(since: &Since) -> String {
 
 /// The goals of a function that were won or lost.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Changed<'a> {
     package: &'a str,
     target: &'a str,
@@ -77,6 +80,7 @@ struct Changed<'a> {
 
 /// A finding that does not come back.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GoneFinding<'a> {
     fingerprint: &'a str,
     package: &'a str,
@@ -87,6 +91,7 @@ struct GoneFinding<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Function<'a> {
     package: &'a str,
     target: &'a str,
@@ -94,6 +99,7 @@ struct Function<'a> {
 
 /// A function that was not searched.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NotSearched<'a> {
     package: &'a str,
     target: &'a str,
@@ -105,6 +111,7 @@ struct NotSearched<'a> {
 
 /// The changes, as JSON.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Changes<'a> {
     won: Vec<Changed<'a>>,
     lost: Vec<Changed<'a>>,

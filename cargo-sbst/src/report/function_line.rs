@@ -6,6 +6,8 @@ use crate::search::target_report::{TargetReport, is_before_fault};
 use crate::state::Tried;
 use crate::suite;
 use crate::ui::json_lines::Message;
+#[cfg(test)]
+use crate::ui::json_lines::published::Words;
 use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
 use sbst_model::target::Check;
 use sbst_model::{CheckKind, Goal, TargetDescription};
@@ -13,10 +15,12 @@ use serde::Serialize;
 
 /// An operation that may panic.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HiddenCheck<'a> {
     file: &'a str,
     line: u32,
     column: u32,
+    #[cfg_attr(test, schemars(with = "Words<CheckKind>"))]
     kind: CheckKind,
     check: &'a str,
     /// True if it was made to fail; only after a search.
@@ -56,6 +60,7 @@ impl<'a> HiddenCheck<'a> {
 /// A function with the result of its search, or with the goals that the user's own tests reach. In
 /// the second case all that only a search has is zero, null or empty, and there are `hits`.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TargetFinished<'a> {
     pub package: &'a str,
     pub target: &'a str,
@@ -75,6 +80,7 @@ pub struct TargetFinished<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<Synthesis>,
     /// Why the search ended; null if there was none.
+    #[cfg_attr(test, schemars(with = "Option<Words<Stopped>>"))]
     pub stopped: Option<Stopped>,
     /// Why there was no search; null if there was.
     pub not_searched: Option<&'a str>,
@@ -110,6 +116,7 @@ impl Message for TargetFinished<'_> {
 
 /// The cost of templates from object construction graphs in a search, and their number.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Synthesis {
     /// Seconds in which it waited for the graphs.
     graph_seconds: f64,
@@ -136,6 +143,7 @@ impl Synthesis {
 
 /// Goals of a function that tests of another one cover.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Through<'a> {
     /// Path of the function whose tests these are.
     target: &'a str,
@@ -145,6 +153,7 @@ pub struct Through<'a> {
 
 /// An act that the sandbox refused.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RefusedAct<'a> {
     act: Act,
     /// Number of attempts.
@@ -165,7 +174,9 @@ impl<'a> RefusedAct<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding<'a> {
+    #[cfg_attr(test, schemars(with = "Words<FindingKind>"))]
     kind: FindingKind,
     message: &'a str,
     file: Option<&'a str>,
@@ -188,6 +199,7 @@ fn is_zero(number: &usize) -> bool {
 
 /// A goal that was not covered.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UncoveredGoal<'a> {
     #[serde(flatten)]
     goal: NamedGoal<'a>,
@@ -259,6 +271,7 @@ impl<'a> TargetFinished<'a> {
 
 /// A goal that is proved infeasible.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InfeasibleGoal<'a> {
     #[serde(flatten)]
     goal: NamedGoal<'a>,

@@ -1,14 +1,18 @@
 //! A goal in a line of JSON: its condition, and the outcome.
 
+#[cfg(test)]
+use crate::ui::json_lines::published::Words;
 use sbst_model::{ConditionKind, Goal, TargetDescription};
 use serde::Serialize;
 
 /// The fields by which all lines name a goal.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NamedGoal<'a> {
     file: &'a str,
     line: u32,
     column: u32,
+    #[cfg_attr(test, schemars(with = "Words<ConditionKind>"))]
     kind: ConditionKind,
     condition: &'a str,
     outcome: bool,

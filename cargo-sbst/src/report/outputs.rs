@@ -34,6 +34,7 @@ pub struct ReportFiles {
 
 /// A format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     Junit,
@@ -92,7 +93,8 @@ impl ReportFiles {
 
 /// A file with a report was written.
 #[derive(Debug, Serialize)]
-struct ReportWritten<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ReportWritten<'a> {
     format: Format,
     path: &'a str,
 }

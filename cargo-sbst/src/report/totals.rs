@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// Sums over all functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Totals {
     pub targets: usize,
     /// Goals of all functions, of those not searched too.

@@ -2,7 +2,7 @@
 
 use crate::search::target_report::is_before_fault;
 use crate::ui::console::{self, HEADING};
-use sbst_model::{Goal, TargetDescription};
+use sbst_model::{ConditionKind, Goal, TargetDescription};
 use std::fmt::{self, Write};
 
 /// A goal that was not reached.
@@ -43,6 +43,14 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
     Ok(())
 }
 
+/// The heading of goals that are proved infeasible.
+pub const INFEASIBLE: &str = "Goals that no input reaches";
+
+/// Returns the outcome that no input reaches, and why.
+pub fn infeasible(kind: ConditionKind, outcome: bool, reason: &str) -> String {
+    format!("{}: {reason}", kind.outcome(outcome))
+}
+
 /// Writes the goals that are proved infeasible, with the proofs; nothing if there are none.
 pub fn infeasible_goals<'a>(
     text: &mut String,
@@ -52,15 +60,15 @@ pub fn infeasible_goals<'a>(
     for (of, goal) in goals {
         let Some(reason) = of.infeasible(goal) else { continue };
         if function.is_none() {
-            writeln!(text, "\n{HEADING}Goals that no input reaches{HEADING:#} (not counted)")?;
+            writeln!(text, "\n{HEADING}{INFEASIBLE}{HEADING:#} (not counted)")?;
         }
         if function != Some(&of.id) {
             writeln!(text, "  {}", of.id)?;
             function = Some(&of.id);
         }
         let condition = &of.conditions[goal.condition as usize];
-        let outcome = condition.kind.outcome(goal.outcome);
-        writeln!(text, "    {}  {}  {outcome}: {reason}", condition.place, condition.text)?;
+        let why = infeasible(condition.kind, goal.outcome, reason);
+        writeln!(text, "    {}  {}  {why}", condition.place, condition.text)?;
     }
     Ok(())
 }
@@ -71,11 +79,11 @@ pub fn warn_of_refuted<'a>(reached: impl Iterator<Item = (&'a TargetDescription,
         let Some(reason) = function.infeasible(goal) else { continue };
         let condition = &function.conditions[goal.condition as usize];
         console::warning(format_args!(
-            "`{}` at {} was taken for infeasible ({}: {reason}), and it was reached; it counts, and is a mistake of \
+            "`{}` at {} was taken for infeasible ({}), and it was reached; it counts, and is a mistake of \
              cargo-sbst that is worth a report",
             condition.text,
             condition.place,
-            condition.kind.outcome(goal.outcome)
+            infeasible(condition.kind, goal.outcome, reason)
         ));
     }
 }

@@ -1,20 +1,14 @@
 //! Proofs of infeasible goals by symbolic execution, in words, as those of the analysis are.
 
+use crate::search::target_report::TargetReport;
 use sbst_model::messages::{Contradicted, ProvedGoal};
-use sbst_model::target::Infeasible;
 use sbst_model::{Goal, TargetDescription};
 
-/// Adds proofs to what is known of a function, unless a goal has one.
-pub fn add(proofs: &[ProvedGoal], description: &mut TargetDescription) {
+/// Adds proofs to a report.
+pub fn add(proofs: &[ProvedGoal], report: &mut TargetReport) {
     for proof in proofs {
-        let goal = Goal::from_index(proof.goal as usize);
-        if description.infeasible(goal).is_some() {
-            continue;
-        }
-        let reason = reason(proof, description);
-        if let Some(condition) = description.conditions.get_mut(goal.condition as usize) {
-            condition.infeasible.push(Infeasible { outcome: goal.outcome, reason });
-        }
+        let reason = reason(proof, &report.description);
+        report.prove(Goal::from_index(proof.goal as usize), reason);
     }
 }
 
@@ -71,8 +65,8 @@ mod tests {
 
     #[test]
     fn a_proof_says_what_the_goal_contradicts() {
-        let mut description = fixture::description("f", 2);
-        let text = description.conditions[0].text.clone();
+        let mut report = TargetReport::new(&fixture::description("f", 2));
+        let text = report.description.conditions[0].text.clone();
         let proofs = [
             ProvedGoal {
                 goal: 2,
@@ -80,10 +74,11 @@ mod tests {
             },
             ProvedGoal { goal: 3, contradicted: Vec::new() },
         ];
-        add(&proofs, &mut description);
-        add(&proofs, &mut description);
+        add(&proofs, &mut report);
+        add(&proofs, &mut report);
+        assert_eq!(report.proved, [2, 3].into());
         let reasons: Vec<&str> =
-            description.conditions[1].infeasible.iter().map(|proof| &*proof.reason).collect();
+            report.description.conditions[1].infeasible.iter().map(|proof| &*proof.reason).collect();
         assert_eq!(reasons.len(), 2, "each once: {reasons:?}");
         assert!(reasons[0].contains(&format!("this contradicts `{text}` in line ")), "{reasons:?}");
         assert!(reasons[0].contains("and that operations before succeed; 1 other way"), "{reasons:?}");

@@ -128,6 +128,7 @@ impl SearchRecord {
             | Event::Described { .. }
             | Event::WantsRecipe
             | Event::WantsEvents
+            | Event::WantsSolution(_)
             | Event::Refused { .. }
             | Event::Axes(_)
             | Event::Heights { .. }
@@ -270,9 +271,7 @@ impl SearchRecord {
         let mut tests = self.tests.unwrap_or_default();
         self.faults.add_missing_tests(&mut tests, description.parameters.len());
         let (first_covered, suite) = self.kept.into_report(own_goals);
-        let mut description = description.clone();
-        proofs::add(&self.proved, &mut description);
-        TargetReport {
+        let mut report = TargetReport {
             summary: Some(summary),
             first_covered,
             suite,
@@ -284,8 +283,10 @@ impl SearchRecord {
             refusals: self.touched.refusals,
             touched: self.touched.any,
             tests,
-            ..TargetReport::new(&description)
-        }
+            ..TargetReport::new(description)
+        };
+        proofs::add(&self.proved, &mut report);
+        report
     }
 
     /// Returns a summary of the events before the workers died.

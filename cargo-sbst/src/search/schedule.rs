@@ -87,6 +87,7 @@ pub const TOO_LATE: &str = "the total budget was spent before its turn came";
 
 /// The unused part of a total budget, in the unit in which it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Left {
     pub evaluations: Option<u64>,
     pub seconds: Option<f64>,

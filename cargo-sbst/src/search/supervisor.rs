@@ -24,6 +24,7 @@ pub use known_deaths::KnownDeaths;
 
 use crate::cargo::own_directory;
 use crate::search::construction::RecipeMaker;
+use crate::search::other_solver::{OtherSolver, Solving};
 use crate::search::record::SearchRecord;
 use crate::search::target_report::TargetReport;
 use crate::worker::directories;
@@ -36,8 +37,8 @@ use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, Culprit, EVENT_GRAPH, Event, Fatal, Finding, FindingKind, GoalsOf, RECIPE, SearchOrders, Supply,
-    Task, Turn,
+    Budget, Culprit, EVENT_GRAPH, Event, Fatal, Finding, FindingKind, GoalsOf, RECIPE, SOLUTION,
+    SearchOrders, Supply, Task, Turn,
 };
 use sbst_model::{Algorithm, TargetDescription};
 use std::borrow::Cow;
@@ -59,6 +60,8 @@ pub struct Assignment<'a> {
     pub orders: SearchOrders,
     /// The maker of its recipe, if the orders let a worker ask.
     pub recipes: Option<&'a RecipeMaker>,
+    /// The solver that is asked for what a worker's own did not solve, if the orders let it ask.
+    pub solver: Option<&'a OtherSolver>,
     /// Deaths that earlier runs met.
     pub known_deaths: KnownDeaths,
     /// True if its seeds are executed, and nothing is searched (rule 6).
@@ -98,6 +101,8 @@ pub struct Supervisor<'a> {
     offered: Vec<String>,
     recipe: Request<Recipe>,
     events: Request<EventGraph>,
+    /// The solution that the worker waits for.
+    solution: Option<Solving>,
     /// The budget of the turn, with all that earlier turns have spent.
     budget: Budget,
     turn: Option<Turn>,
@@ -136,6 +141,7 @@ impl<'a> Supervisor<'a> {
             offered: Vec::new(),
             recipe: Request::default(),
             events: Request::default(),
+            solution: None,
             turn: None,
             knows_deaths: false,
             stopping: Stopping::new(),
@@ -300,6 +306,8 @@ impl<'a> Supervisor<'a> {
         let Assignment { host, hang_timeout, .. } = *self.assignment;
         let directory = self.assignment.directory.clone();
         let seconds_before = self.record.search_seconds;
+        // Nobody waits any more for what the last one asked.
+        self.solution = None;
         let mut exchange =
             SearchExchange { supervisor: self, progress, started: Instant::now(), seconds_before };
         watch::follow(host, &directory, task, hang_timeout, &mut exchange)
@@ -409,13 +417,16 @@ struct SearchExchange<'s, 'a> {
 
 impl Follower for SearchExchange<'_, '_> {
     fn take(&mut self, event: Event) {
-        let Assignment { recipes, description, .. } = *self.supervisor.assignment;
+        let Assignment { recipes, solver, description, .. } = *self.supervisor.assignment;
         match event {
             Event::WantsRecipe => {
                 self.supervisor.recipe.ask(|| Some(recipes.as_ref()?.ask(&description.id)));
             }
             Event::WantsEvents => {
                 self.supervisor.events.ask(|| Some(recipes.as_ref()?.ask_for_events(&description.id)));
+            }
+            Event::WantsSolution(query) => {
+                self.supervisor.solution = solver.map(|solver| solver.ask(query));
             }
             event => self.supervisor.record.take(event),
         }
@@ -431,6 +442,14 @@ impl Follower for SearchExchange<'_, '_> {
         }
         if let Some(events) = self.supervisor.events.receive(waits) {
             directories::give(directory, EVENT_GRAPH, events)?;
+            has_replied = true;
+        }
+        if let Some(solving) = &self.supervisor.solution {
+            if let Some(solved) = solving.solved() {
+                directories::give(directory, SOLUTION, &solved)?;
+                self.supervisor.solution = None;
+            }
+            // The worker waits, which is no hang.
             has_replied = true;
         }
         Ok(has_replied)

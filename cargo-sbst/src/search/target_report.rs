@@ -4,6 +4,7 @@ use crate::sandbox::Refusals;
 use crate::state::Tried;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::{Culprit, Fatal, Finding, SearchSummary, TestOutline, TriedSequences};
+use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,6 +51,8 @@ pub struct TargetReport {
     pub events: Option<EventGraph>,
     /// The sequences that were tried for uncovered goals, in words.
     pub tried: BTreeMap<u32, Tried>,
+    /// Goals that its search proved infeasible; `description` has the reasons.
+    pub proved: BTreeSet<u32>,
     /// The number of definitions that each condition depends on, if it was asked for.
     pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
@@ -105,6 +108,7 @@ impl TargetReport {
             through: Vec::new(),
             events: None,
             tried: BTreeMap::new(),
+            proved: BTreeSet::new(),
             definitions: BTreeMap::new(),
             neighbours: Vec::new(),
         }
@@ -116,6 +120,17 @@ impl TargetReport {
         let mut report = TargetReport::new(description);
         report.description.not_searched.get_or_insert_with(|| reason.to_owned());
         report
+    }
+
+    /// Takes a proof that a goal is infeasible, unless the goal has one.
+    pub fn prove(&mut self, goal: Goal, reason: String) {
+        if self.description.infeasible(goal).is_some() {
+            return;
+        }
+        if let Some(condition) = self.description.conditions.get_mut(goal.condition as usize) {
+            condition.infeasible.push(Infeasible { outcome: goal.outcome, reason });
+            self.proved.insert(goal.index() as u32);
+        }
     }
 
     /// The tests that cover goals: those to be written, and those that are withheld.
@@ -133,6 +148,13 @@ impl TargetReport {
         let covered = self.covered_goals();
         let all = (0..self.description.goals()).filter(|goal| !covered.contains(&(*goal as u32)));
         all.map(Goal::from_index).filter(|goal| self.description.infeasible(*goal).is_some()).collect()
+    }
+
+    /// The goals that were taken for infeasible, and that a test covers.
+    pub fn refuted(&self) -> impl Iterator<Item = (&TargetDescription, Goal)> {
+        let covered = self.covered_goals().into_iter().map(|goal| Goal::from_index(goal as usize));
+        let covered = covered.filter(|goal| self.description.infeasible(*goal).is_some());
+        covered.map(|goal| (&self.description, goal))
     }
 
     /// The number of goals covered, by whatever test.

@@ -4,7 +4,9 @@
 //!    merge: what was in the target directory before does not count, and is put aside.
 //! 2. A function whose search has ended needs no older tests, since its search began with them. Of
 //!    others the older tests stay.
-//! 3. The merged state goes back to the store, where the next run goes on from it. Its name is made
+//! 3. What was tried for a goal adds up over the islands of its function; of an island that was started
+//!    twice, what spent more counts. The nearest of all sequences are told.
+//! 4. The merged state goes back to the store, where the next run goes on from it. Its name is made
 //!    of the run's number, of how many objects were merged, and of their names. So merging again
 //!    writes nothing, unless a shard has brought more, and then the later state is the greater name.
 
@@ -12,7 +14,7 @@ use super::environment::StoreOptions;
 use super::objects::{self, Found};
 use super::plan::{self, Base, Plan};
 use super::store::{Store, name_by_content};
-use crate::state::{Batch, Cost, State};
+use crate::state::{Batch, Cost, State, Tried};
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -37,6 +39,10 @@ pub struct Merged {
     /// The cost of each function whose search has ended: of each island the greatest, if its shard was
     /// started more than once.
     pub costs: BTreeMap<TargetId, Cost>,
+    /// The sequences that were tried for goals, by functions and names of goals.
+    pub tried: BTreeMap<(TargetId, String), Tried>,
+    /// Goals that are proved infeasible, with the reasons.
+    pub infeasible: BTreeMap<(TargetId, String), String>,
 }
 
 impl Merged {
@@ -68,6 +74,8 @@ impl Merged {
             plan,
             base,
             costs: costs(&found),
+            tried: tried(&found),
+            infeasible: infeasible(&found),
             found,
         })
     }
@@ -106,7 +114,7 @@ impl Merged {
         fs::rename(&new, path).with_context(|| format!("failed to move {new} to {path}"))
     }
 
-    /// Writes the merged state to the store, by rule 3, with the number of its run.
+    /// Writes the merged state to the store, by rule 4, with the number of its run.
     pub fn publish(&self, state: &State, number: i64) -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
         let path = Utf8Path::from_path(folder.path()).context("a temporary folder has an odd name")?;
@@ -144,6 +152,38 @@ fn costs(found: &[Found]) -> BTreeMap<TargetId, Cost> {
     costs
 }
 
+/// Rule 3.
+fn tried(found: &[Found]) -> BTreeMap<(TargetId, String), Tried> {
+    let mut islands: BTreeMap<(&TargetId, &str, u32), &Tried> = BTreeMap::new();
+    for Found { shard, batch, .. } in found {
+        for (goal, tried) in &batch.tried {
+            let known = islands.entry((&batch.function, goal, *shard)).or_insert(tried);
+            if known.order(tried).is_lt() {
+                *known = tried;
+            }
+        }
+    }
+    let mut sums: BTreeMap<(TargetId, String), Tried> = BTreeMap::new();
+    for ((function, goal, _), tried) in islands {
+        sums.entry((function.clone(), goal.to_owned())).or_default().add_other(tried);
+    }
+    sums
+}
+
+/// Returns the proofs; of several of a goal the shortest.
+fn infeasible(found: &[Found]) -> BTreeMap<(TargetId, String), String> {
+    let mut proofs: BTreeMap<(TargetId, String), String> = BTreeMap::new();
+    for Found { batch, .. } in found {
+        for (goal, reason) in &batch.infeasible {
+            let known = proofs.entry((batch.function.clone(), goal.clone())).or_insert(reason.clone());
+            if (reason.len(), reason) < (known.len(), known) {
+                known.clone_from(reason);
+            }
+        }
+    }
+    proofs
+}
+
 /// Returns the run that was begun last.
 fn last_run(store: &Store) -> anyhow::Result<Option<String>> {
     let objects = store.list(plan::RUNS)?;
@@ -160,7 +200,7 @@ mod tests {
     use super::super::publisher::Published;
     use super::super::share::Share;
     use super::*;
-    use crate::state::Mirror;
+    use crate::state::{Mirror, Sequence};
     use tempfile::TempDir;
 
     fn id(path: &str) -> TargetId {
@@ -207,6 +247,41 @@ mod tests {
         assert_eq!(State::open(&path).tests(&id("p::g")), ["c"]);
         let aside = Utf8PathBuf::from(format!("{path}.before-merge"));
         assert_eq!(State::open(&aside).tests(&id("p::f")), ["local"], "nothing is lost");
+    }
+
+    #[test]
+    fn what_shards_tried_adds_up_in_any_order_and_counts_once_for_a_shard_that_was_started_twice() {
+        let sequence =
+            |needs: &str, distance| Sequence { needs: needs.into(), lacks: Some("x".into()), distance };
+        let left = |evaluations, nearest: Vec<Sequence>, reason: &str| {
+            let tried = Tried { sequences: nearest.len() as u64, evaluations, nearest };
+            Batch {
+                tried: [("g".to_owned(), tried)].into(),
+                infeasible: [("h".to_owned(), reason.to_owned())].into(),
+                ..Batch::new(&id("p::f"))
+            }
+        };
+        let batches = [
+            ("1/2", left(10, vec![sequence("a", Some(3.0)), sequence("b", None)], "a long one")),
+            ("2/2", left(20, vec![sequence("a", Some(2.0)), sequence("c", Some(1.0))], "short")),
+            ("1/2", left(15, vec![sequence("d", Some(9.0))], "another")),
+        ];
+        let merge = |order: [usize; 4]| {
+            let store = tempfile::tempdir().unwrap();
+            for index in order {
+                let (shard, batch) = &batches[index];
+                publish(&store, shard, std::slice::from_ref(batch), true);
+            }
+            let merged = Merged::read(&options(&store)).unwrap();
+            (merged.tried, merged.infeasible)
+        };
+        let (tried, infeasible) = merge([0, 1, 2, 1]);
+        let goal = &tried[&(id("p::f"), "g".to_owned())];
+        assert_eq!((goal.sequences, goal.evaluations), (3, 35), "the greater of the first shard's two");
+        let nearest: Vec<&str> = goal.nearest.iter().map(|sequence| &*sequence.needs).collect();
+        assert_eq!(nearest, ["c", "a", "d"]);
+        assert_eq!(infeasible[&(id("p::f"), "h".to_owned())], "short");
+        assert_eq!(merge([2, 1, 1, 0]), (tried, infeasible));
     }
 
     #[test]

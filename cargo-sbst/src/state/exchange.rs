@@ -1,11 +1,13 @@
 //! The exchange of functions' tests between states on different machines.
 
 use super::State;
+use super::tried::Tried;
 use sbst_model::TargetId;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Tests and deaths of a function that were found together.
+/// What was found of a function at one time: tests and deaths, and what is known of goals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
     pub function: TargetId,
@@ -19,6 +21,12 @@ pub struct Batch {
     /// The cost of the search, if it has come to its end.
     #[serde(default)]
     pub ended: Option<Cost>,
+    /// The sequences that were tried for uncovered goals, by the goals' names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tried: BTreeMap<String, Tried>,
+    /// Goals that are proved infeasible, by their names, with the reasons.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub infeasible: BTreeMap<String, String>,
 }
 
 /// A test case on which a worker died.
@@ -47,8 +55,15 @@ pub trait Mirror: Debug {
 impl Batch {
     /// A batch of nothing.
     pub fn new(function: &TargetId) -> Batch {
-        let function = function.clone();
-        Batch { function, covering: Vec::new(), nearest: Vec::new(), deaths: Vec::new(), ended: None }
+        Batch {
+            function: function.clone(),
+            covering: Vec::new(),
+            nearest: Vec::new(),
+            deaths: Vec::new(),
+            ended: None,
+            tried: BTreeMap::new(),
+            infeasible: BTreeMap::new(),
+        }
     }
 
     /// True if it says nothing.

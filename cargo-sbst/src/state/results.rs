@@ -3,7 +3,8 @@
 //! 1. A goal is known by its condition, without a line, so it stays the same while lines move. One
 //!    that is there no more is neither won nor lost.
 //! 2. Functions that this run did not search keep what the last one said of them.
-//! 3. What was tried for a goal adds up over the runs, until one covers it.
+//! 3. What was tried for a goal adds up over the runs, until one covers it. A goal that is proved
+//!    infeasible is neither won nor lost.
 //! 4. A function that is not in its package any more is *gone*, and told once. Its tests stay, for
 //!    the case that it comes back.
 
@@ -25,6 +26,8 @@ pub struct GoalResult {
     /// The least distance met, if its condition was evaluated.
     pub best_distance: Option<f64>,
     pub tried: Tried,
+    /// The reason why no input reaches it, if that is proved; then it counts nowhere.
+    pub infeasible: Option<String>,
 }
 
 /// The goals of a function that was searched.
@@ -68,6 +71,20 @@ pub struct Since {
     pub no_longer_searched: BTreeSet<TargetId>,
 }
 
+impl FunctionResult<'_> {
+    /// What this run tried for goals that it did not cover, and proved of them.
+    fn left(&self) -> Batch {
+        let left = || self.goals.iter().filter(|goal| !goal.covered);
+        let tried = left().filter(|goal| !goal.tried.is_empty());
+        let proved = left().filter_map(|goal| Some((goal.name.clone(), goal.infeasible.clone()?)));
+        Batch {
+            tried: tried.map(|goal| (goal.name.clone(), goal.tried.clone())).collect(),
+            infeasible: proved.collect(),
+            ..Batch::new(self.id)
+        }
+    }
+}
+
 impl State {
     /// Files what a run reached, and returns what changed.
     pub fn end_searches(&mut self, run: i64, results: &Results<'_>) -> Since {
@@ -75,7 +92,10 @@ impl State {
         // A suite need not have a test of every finding.
         let shown =
             results.findings.iter().filter_map(|finding| Some((finding.id, finding.test?.to_owned())));
-        self.tell(shown.map(|(id, test)| Batch { covering: vec![test], ..Batch::new(id) }));
+        let shown = shown.map(|(id, test)| Batch { covering: vec![test], ..Batch::new(id) });
+        let searched = results.functions.iter().filter(|result| result.is_complete);
+        let left = searched.map(FunctionResult::left).filter(|batch| !batch.is_empty());
+        self.tell(shown.chain(left));
         since
     }
 
@@ -104,12 +124,14 @@ impl State {
 /// A goal as it is stored.
 fn goal(connection: &Connection, function: i64, name: &str) -> rusqlite::Result<Option<GoalResult>> {
     let mut question = connection.prepare_cached(
-        "SELECT covered, best_distance, sequences, evaluations FROM goal WHERE function = ?1 AND name = ?2",
+        "SELECT covered, best_distance, sequences, evaluations, infeasible FROM goal
+         WHERE function = ?1 AND name = ?2",
     )?;
     let found = question.query_row(params![function, name], |row| {
         let number = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
         let tried = Tried { sequences: number(2)?, evaluations: number(3)?, nearest: Vec::new() };
-        Ok(GoalResult { name: name.to_owned(), covered: row.get(0)?, best_distance: row.get(1)?, tried })
+        let (covered, best_distance, infeasible) = (row.get(0)?, row.get(1)?, row.get(4)?);
+        Ok(GoalResult { name: name.to_owned(), covered, best_distance, tried, infeasible })
     });
     let Some(mut goal) = found.optional()? else { return Ok(None) };
     goal.tried.nearest = sequences(connection, function, name)?;
@@ -190,6 +212,7 @@ fn replace_goals(
     for goal in &mut goals {
         let Some(before) = self::goal(transaction, function, &goal.name)? else { continue };
         match before.covered {
+            _ if before.infeasible.is_some() || goal.infeasible.is_some() => {}
             false if goal.covered => won.push(goal.name.clone()),
             true if !goal.covered => lost.push(goal.name.clone()),
             _ => {}
@@ -200,13 +223,13 @@ fn replace_goals(
     }
     transaction.prepare_cached("DELETE FROM goal WHERE function = ?1")?.execute([function])?;
     let mut insertion = transaction.prepare_cached(
-        "INSERT INTO goal (function, name, covered, best_distance, sequences, evaluations)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO goal (function, name, covered, best_distance, sequences, evaluations, infeasible)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
     for goal in &goals {
-        let GoalResult { name, covered, best_distance, tried } = goal;
-        let numbers = [tried.sequences, tried.evaluations].map(u64::cast_signed);
-        insertion.execute(params![function, name, covered, best_distance, numbers[0], numbers[1]])?;
+        let GoalResult { name, covered, best_distance, tried, infeasible } = goal;
+        let [sequences, spent] = [tried.sequences, tried.evaluations].map(u64::cast_signed);
+        insertion.execute(params![function, name, covered, best_distance, sequences, spent, infeasible])?;
         insert_sequences(transaction, function, name, &tried.nearest)?;
     }
     Ok((won, lost))

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Run {
     pub id: i64,
     /// The local time of its beginning: `2026-11-25 03:00`.
@@ -19,6 +20,7 @@ pub struct Run {
 
 /// The results of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunTotals {
     /// Seconds that it took, the build included.
     pub elapsed_seconds: f64,

@@ -307,7 +307,7 @@ fn what_was_tried_for_a_goal_adds_up_until_it_is_covered() {
     let f = id("p::f");
     let mut state = State::open(&path);
     let mut run = |covered, tried: Tried| {
-        let goal = GoalResult { name: "g".into(), covered, best_distance: None, tried };
+        let goal = GoalResult { name: "g".into(), covered, tried, ..GoalResult::default() };
         state.end_searches(1, &results(vec![searched(&f, vec![goal])], vec![], &[&f]));
         state.goals(&f).remove(0).tried
     };
@@ -316,6 +316,57 @@ fn what_was_tried_for_a_goal_adds_up_until_it_is_covered() {
     let all = run(false, tried(50, &["c"]));
     assert_eq!((all.sequences, all.evaluations, all.nearest), (3, 150, tried(50, &["c"]).nearest));
     assert!(run(true, Tried::default()).is_empty());
+}
+
+#[test]
+fn a_goal_that_is_proved_infeasible_is_neither_won_nor_lost_and_keeps_its_proof() {
+    let (_folder, path) = folder();
+    let f = id("p::f");
+    let mut state = State::open(&path);
+    let mut run = |covered, infeasible: Option<&str>| {
+        let infeasible = infeasible.map(str::to_owned);
+        let goal = GoalResult { name: "g".into(), covered, infeasible, ..GoalResult::default() };
+        let since = state.end_searches(1, &results(vec![searched(&f, vec![goal.clone()])], vec![], &[&f]));
+        assert_eq!(state.goals(&f), [goal]);
+        (since.won.len(), since.lost.len())
+    };
+    assert_eq!(run(true, None), (0, 0));
+    assert_eq!(run(false, Some("this contradicts `n > 0`")), (0, 0), "the function has changed");
+    assert_eq!(run(true, None), (0, 0), "nobody sought it");
+    assert_eq!(run(false, None), (0, 1));
+}
+
+#[test]
+fn what_was_left_of_a_function_is_told_at_the_end_of_a_run() {
+    #[derive(Debug)]
+    struct Heard(std::rc::Rc<std::cell::RefCell<Vec<Batch>>>);
+    impl Mirror for Heard {
+        fn take(&mut self, batches: Vec<Batch>) -> Vec<Batch> {
+            self.0.borrow_mut().extend(batches);
+            Vec::new()
+        }
+    }
+    let (_folder, path) = folder();
+    let f = id("p::f");
+    let mut state = State::open(&path);
+    let heard = std::rc::Rc::default();
+    state.mirror(Box::new(Heard(std::rc::Rc::clone(&heard))));
+    let goal = |name: &str, covered| GoalResult { name: name.into(), covered, ..GoalResult::default() };
+    let goals = vec![
+        goal("covered", true),
+        goal("left", false),
+        GoalResult { tried: tried(9, &["a"]), ..goal("tried", false) },
+        GoalResult { infeasible: Some("why".into()), ..goal("proved", false) },
+    ];
+    for _ in 0..2 {
+        state.end_searches(1, &results(vec![searched(&f, goals.clone())], vec![], &[&f]));
+    }
+    let batch = Batch {
+        tried: [("tried".into(), tried(9, &["a"]))].into(),
+        infeasible: [("proved".into(), "why".into())].into(),
+        ..Batch::new(&f)
+    };
+    assert_eq!(*heard.borrow(), [batch.clone(), batch], "of each run what it tried itself");
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! The sequences of assignments that searches tried for a goal, in words.
 
 use rusqlite::{Connection, Transaction, params};
-use serde::Serialize;
+use sbst_model::messages::MOST_KEPT;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// The sequences that were tried for a goal.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Tried {
     /// Number of those that were tried to their end.
     pub sequences: u64,
@@ -14,22 +17,46 @@ pub struct Tried {
     pub nearest: Vec<Sequence>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sequence {
     /// The assignments that must stay, as in "`flag` must stay as line 5 sets it".
     pub needs: String,
     /// The outcome that the nearest execution lacked, as in "`n > 0` (src/lib.rs:2:8) is true"; `None`
     /// if it lacked none, and the goal was not reached all the same.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lacks: Option<String>,
     /// Its least distance to that outcome.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
 }
 
 impl Tried {
     pub fn is_empty(&self) -> bool {
         self.evaluations == 0
+    }
+
+    /// Adds what another search tried at the same time. The order of the two makes no difference.
+    pub fn add_other(&mut self, other: &Tried) {
+        self.sequences += other.sequences;
+        self.evaluations += other.evaluations;
+        self.nearest.extend_from_slice(&other.nearest);
+        self.nearest.sort_by(Sequence::order);
+        let mut told: Vec<Sequence> = Vec::new();
+        for sequence in self.nearest.drain(..) {
+            if told.iter().all(|known| known.needs != sequence.needs) {
+                told.push(sequence);
+            }
+        }
+        told.truncate(MOST_KEPT);
+        self.nearest = told;
+    }
+
+    /// An order in which the search that spent more is the greater one.
+    pub fn order(&self, other: &Tried) -> Ordering {
+        let numbers = |tried: &Tried| (tried.evaluations, tried.sequences);
+        let nearest = |tried: &Tried| serde_json::to_string(&tried.nearest).unwrap_or_default();
+        numbers(self).cmp(&numbers(other)).then_with(|| nearest(self).cmp(&nearest(other)))
     }
 
     /// Adds the numbers of earlier runs. Their sequences stay if this one tried none: lines move.
@@ -39,6 +66,15 @@ impl Tried {
         if self.nearest.is_empty() {
             self.nearest = earlier.nearest;
         }
+    }
+}
+
+impl Sequence {
+    /// The order by distance. One that was executed in vain tells the least.
+    fn order(&self, other: &Sequence) -> Ordering {
+        let far = |sequence: &Sequence| sequence.distance.unwrap_or(f64::INFINITY);
+        let words = |sequence: &Sequence| (sequence.needs.clone(), sequence.lacks.clone());
+        far(self).total_cmp(&far(other)).then_with(|| words(self).cmp(&words(other)))
     }
 }
 

@@ -27,6 +27,8 @@ use super::text::story::as_read;
 use super::{draft, outline};
 use crate::search::target_report::TargetReport;
 use crate::ui::json_lines::Message;
+#[cfg(test)]
+use crate::ui::json_lines::published::{Place as PublishedPlace, Words};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
 use fingerprint::Sources;
@@ -41,6 +43,7 @@ pub const MOST_SHOWN: usize = 10;
 
 /// Who brings a fault about: the first of these that does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reached {
     Anyone,
@@ -51,11 +54,14 @@ pub enum Reached {
 
 /// A cause, with the shortest call that leads to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
     pub reached: Reached,
     /// The kind of the fault; `None` for a panic that a person wrote.
+    #[cfg_attr(test, schemars(with = "Option<Words<FindingKind>>"))]
     pub kind: Option<FindingKind>,
     pub message: String,
+    #[cfg_attr(test, schemars(with = "Option<PublishedPlace>"))]
     pub place: Option<Place>,
     /// The path of the function that is called.
     pub function: String,
@@ -77,6 +83,7 @@ pub struct Entry {
 
 /// The entries of a package.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Findings {
     pub package: String,
     pub shown: Vec<Entry>,

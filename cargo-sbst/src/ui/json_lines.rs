@@ -1,10 +1,17 @@
 //! The JSON that `--message-format json` prints: one value a line on standard output, each with a
-//! `type`.
+//! `type`, the first a [`Header`].
+
+#[cfg(test)]
+pub mod published;
 
 use super::options::{MessageFormat, OutputOptions};
 use anyhow::Context;
 use serde::Serialize;
 use std::io::{Write, stdout};
+
+/// The version of the format: a program that knows it can read all lines, and passes over types and
+/// fields that it does not know.
+pub const VERSION: u32 = 1;
 
 /// The content of a line.
 pub trait Message: Serialize {
@@ -35,6 +42,12 @@ impl JsonLines {
         JsonLines { is_wanted: output.message_format == MessageFormat::Json }
     }
 
+    /// Prints the first line of a command.
+    pub fn begin(output: &OutputOptions, command: &str) -> anyhow::Result<()> {
+        let cargo_sbst = env!("CARGO_PKG_VERSION");
+        JsonLines::new(output).emit(&Header { version: VERSION, command, cargo_sbst })
+    }
+
     pub fn emit<M: Message>(self, message: &M) -> anyhow::Result<()> {
         if self.is_wanted {
             writeln!(stdout().lock(), "{}", line(message)?).context("failed to write to standard output")?;
@@ -43,8 +56,26 @@ impl JsonLines {
     }
 }
 
+/// The first line of every command.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Header<'a> {
+    /// The version of the format.
+    #[cfg_attr(test, schemars(extend("const" = VERSION)))]
+    version: u32,
+    /// The command, as in `run` or `list`.
+    command: &'a str,
+    /// The version of the program.
+    cargo_sbst: &'a str,
+}
+
+impl Message for Header<'_> {
+    const TYPE: &'static str = "header";
+}
+
 /// A search build, or a build of the user's own tests, is done.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BuildFinished {
     /// Unit-test executables built.
     pub executables: usize,
@@ -56,6 +87,7 @@ impl Message for BuildFinished {
 
 /// Something that the user should know or do.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Warning<'a> {
     pub message: &'a str,
 }

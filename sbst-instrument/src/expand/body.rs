@@ -38,10 +38,10 @@ pub(crate) fn instrument_body(
 ) {
     let literals = Literals::of(function.block.to_token_stream());
     let mut body = (*function.block).clone();
-    let Rewritten { conditions, captures, checks } = match mode {
-        Mode::SearchForPanics => rewrite_with_checks(&mut body, runtime),
-        Mode::SearchSymbolically => rewrite_with_operations(&mut body, runtime),
-        Mode::Observe | Mode::Search => rewrite(&mut body, runtime),
+    let Rewritten { conditions, captures, checks } = match (mode.follows(), mode.seeks_panics()) {
+        (false, false) => rewrite(&mut body, runtime),
+        (false, true) => rewrite_with_checks(&mut body, runtime),
+        (true, seeks_panics) => rewrite_with_operations(&mut body, runtime, seeks_panics),
     };
     // Constant evaluation has its own way of panicking.
     let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
@@ -70,10 +70,10 @@ pub(crate) fn instrument_body(
         function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
     }
     let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
-    let asks = !checks.is_empty() || mode == Mode::SearchSymbolically;
+    let asks = !checks.is_empty() || mode.follows();
     let checking: &[&str] = if asks { &ASKING } else { &[] };
     let capturing = bring_into_scope(&[capturing, checking].concat(), runtime);
-    if mode == Mode::SearchSymbolically {
+    if mode.follows() {
         body.stmts.splice(0..0, told_parameters(function, &Probes { runtime }));
     }
     let is_called = mode.searches() && callee.obstacle(function, standing).is_none();

@@ -41,11 +41,14 @@ impl Registration<'_> {
         let (line, column) = position(signature.ident.span());
         let (functions, of_mode) = match mode {
             Mode::Observe => (TokenStream::new(), for_observation()),
-            Mode::Search | Mode::SearchForPanics | Mode::SearchSymbolically => self.for_search(),
+            Mode::Search
+            | Mode::SearchForPanics
+            | Mode::SearchSymbolically
+            | Mode::SearchSymbolicallyForPanics => self.for_search(),
         };
-        let (check_sites, checks) = match mode {
-            Mode::Observe | Mode::Search => Default::default(),
-            Mode::SearchForPanics | Mode::SearchSymbolically => hidden_checks(checks, runtime),
+        let (check_sites, checks) = match mode.follows() || mode.seeks_panics() {
+            true => hidden_checks(checks, runtime),
+            false => Default::default(),
         };
         let file = match standing.owner {
             // Where it is defined, not where it is used.

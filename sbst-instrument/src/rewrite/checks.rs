@@ -24,6 +24,7 @@ use crate::condition::checks::{
     arithmetic, assigns, check_of, literal, may_be_integers, may_fail, negation_may_fail, of_index,
     operation, precondition, Check, CheckKind,
 };
+use crate::condition::computations::computation;
 use crate::condition::pointers::may_be_pointer;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
@@ -37,8 +38,10 @@ use sbst_vocabulary::standard::{only_reads, Precondition};
 #[derive(Default)]
 pub(super) struct Checks {
     pub(super) all: Vec<Check>,
-    /// True if all operations are followed, and no failure is sought.
+    /// True if all operations are followed.
     pub(super) follows: bool,
+    /// True if failures are sought.
+    pub(super) seeks: bool,
     /// The use of the place that is visited next.
     access: Access,
     /// Where the outermost parentheses begin around what is visited next.
@@ -48,8 +51,8 @@ pub(super) struct Checks {
 }
 
 impl Checks {
-    pub(super) fn new(follows: bool) -> Checks {
-        Checks { follows, ..Checks::default() }
+    pub(super) fn new(follows: bool, seeks: bool) -> Checks {
+        Checks { follows, seeks, ..Checks::default() }
     }
 }
 
@@ -117,7 +120,9 @@ impl Rewriter<'_> {
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression, around),
             Expr::Index(_) => self.visit_index(expression, access, around),
-            Expr::MethodCall(_) if follows => self.visit_followed_call(expression),
+            Expr::MethodCall(call) if follows && (!checks.seeks || computation(call).is_some()) => {
+                self.visit_followed_call(expression)
+            }
             Expr::Call(_) if follows => self.visit_conversion(expression),
             Expr::MethodCall(_) => self.visit_call(expression),
             Expr::Unary(unary) => self.inherit(access, matches!(unary.op, UnOp::Deref(_)), expression),
@@ -157,7 +162,7 @@ impl Rewriter<'_> {
     pub(super) fn number_check(&mut self, check: Check) -> usize {
         let cfgs = self.cfgs.clone();
         let Some(checks) = &mut self.checks else { return 0 };
-        checks.all.push(Check { cfgs, is_sought: !checks.follows, ..check });
+        checks.all.push(Check { cfgs, is_sought: checks.seeks && check.is_sought, ..check });
         checks.all.len() - 1
     }
 
@@ -169,11 +174,13 @@ impl Rewriter<'_> {
         let seen_place = is_assignment.then(|| guarded(left)).flatten();
         let can_be_seen = !is_assignment || seen_place.is_some();
         let is_variable = may_be_variable(left);
-        let is_wanted = if self.follows() { may_be_integers(left, right) } else { may_fail(op, left, right) };
+        let is_sought = arithmetic(op).is_some() && may_fail(op, left, right);
+        let is_wanted = if self.follows() { may_be_integers(left, right) } else { is_sought };
         let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
         let origins = [left, right].map(|operand| self.origin(operand));
         let spans = [left.span(), right.span()];
-        let check = found.map(|(name, kind)| (name, check_of(expression, kind, around)));
+        let check = |kind| Check { is_sought, ..check_of(expression, kind, around) };
+        let check = found.map(|(name, kind)| (name, check(kind)));
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
             Some((value, negative)) => Right::Literal(value, negative),
@@ -273,12 +280,16 @@ impl Rewriter<'_> {
         let known = known.filter(|precondition| works_on(*precondition, scrutinee));
         let check = known.map(|known| (check_of(expression, known.kind(), None), known));
         let Expr::MethodCall(call) = expression else { return };
-        let is_heard = may_be_heard(&call.receiver);
+        // What is heard would stand in the place of the values that are followed.
+        let is_heard = may_be_heard(&call.receiver) && !self.follows();
         let reads = only_reads(&call.method.unraw().to_string());
         if !reads {
             self.may_change();
         }
-        self.visit_expr_mut(&mut call.receiver);
+        match self.follows() {
+            true => self.visit_beginning(&mut call.receiver),
+            false => self.visit_expr_mut(&mut call.receiver),
+        }
         call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
         let Some((check, precondition)) = check else { return };
         let number = self.number_check(check);

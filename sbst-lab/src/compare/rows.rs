@@ -5,6 +5,8 @@ use super::duels::Duels;
 use super::run::{Repeated, Run};
 use super::subject::Subject;
 use super::summary::{AgainstFirst, Summary};
+#[cfg(test)]
+use crate::published::Words;
 use crate::statistics::quartiles::Quantile;
 use cargo_sbst::ui::json_lines::Message;
 use sbst_model::TargetDescription;
@@ -13,6 +15,7 @@ use serde::Serialize;
 
 /// The first columns of a row about a run.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunKey<'a> {
     package: &'a str,
     /// The binary that the function is in; empty for the library.
@@ -24,6 +27,7 @@ pub struct RunKey<'a> {
 
 /// A run, behind its key.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunRow {
     seed: u64,
     goals: usize,
@@ -31,6 +35,7 @@ pub struct RunRow {
     evaluations: u64,
     evaluations_to_last_goal: u64,
     seconds: f64,
+    #[cfg_attr(test, schemars(with = "Words<Stopped>"))]
     stopped: Stopped,
     findings: usize,
 }
@@ -54,6 +59,7 @@ pub struct SuiteRow {
 
 /// An algorithm on a function, or on all functions.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SummaryRow<'a> {
     /// Empty for all functions.
     package: &'a str,
@@ -97,6 +103,7 @@ pub struct DuelRow<'a> {
 
 /// A search of a comparison is done; in the order of the searches, whatever `--jobs` is.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunFinished<'a> {
     #[serde(flatten)]
     pub key: RunKey<'a>,

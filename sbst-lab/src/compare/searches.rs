@@ -117,6 +117,7 @@ impl Turn<'_> {
             directory: format!("{directory}-{algorithm}-{repetition}").into(),
             orders,
             recipes: Some(recipes),
+            solver: None,
             known_deaths: KnownDeaths::default(),
             only_checks: false,
             hang_timeout: options.search.execution.hang_timeout(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Sequences that are kept of those tried for a goal: the nearest.
-const MOST_KEPT: usize = 3;
+pub const MOST_KEPT: usize = 3;
 
 /// The sequences that were tried for a goal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -11,6 +11,8 @@ mod symbolic;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
+#[cfg(feature = "symbolic")]
+use crate::exchange::other_solver::OtherSolver;
 use crate::probe::distance_scope;
 use crate::probe::limits;
 use crate::probe::notes;
@@ -40,6 +42,10 @@ use sbst_search::path_condition::{Input, PathCondition};
 use sbst_search::slots;
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Path, Problem, Trace};
+#[cfg(feature = "symbolic")]
+use sbst_solver::term::{Assignment, Term, TermPool};
+#[cfg(feature = "symbolic")]
+use sbst_solver::Outcome as Solved;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
@@ -80,6 +86,8 @@ pub struct FunctionProblem {
     followed: events::Followed,
     #[cfg(feature = "symbolic")]
     site_numbers: symbolic::SiteNumbers,
+    #[cfg(feature = "symbolic")]
+    other_solver: Option<OtherSolver>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -149,6 +157,8 @@ impl FunctionProblem {
             followed: events::Followed::Not,
             #[cfg(feature = "symbolic")]
             site_numbers: symbolic::SiteNumbers::default(),
+            #[cfg(feature = "symbolic")]
+            other_solver: None,
         })
     }
 
@@ -206,6 +216,12 @@ impl FunctionProblem {
     /// Begins a phase of executions.
     pub(crate) fn begin(&mut self, phase: State) {
         self.phase = phase;
+    }
+
+    /// Has a solver of the command asked for what the built-in one does not solve.
+    #[cfg(feature = "symbolic")]
+    pub(crate) fn ask_solver_of_command(&mut self, directory: &std::path::Path) {
+        self.other_solver = Some(OtherSolver::new(directory, Rc::clone(&self.events)));
     }
 
     pub(crate) fn events(&self) -> &Rc<Events> {
@@ -432,6 +448,11 @@ impl Problem for FunctionProblem {
     #[cfg(feature = "symbolic")]
     fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
         Some(self.execute_symbolically(test, execution))
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Solved {
+        self.other_solver.as_mut().map_or(Solved::NotSolved, |solver| solver.ask(pool, conditions, parent))
     }
 
     #[cfg(feature = "symbolic")]

@@ -13,6 +13,8 @@ use crate::{
 };
 use sbst_model::messages::{Stopped, TriedSequence, TriedSequences, ValueSource};
 use sbst_model::{Distance, TestCase};
+use sbst_solver::term::{Assignment, Term, TermPool};
+use sbst_solver::Outcome as Solved;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -172,6 +174,16 @@ impl<'a> Evaluator<'a> {
     /// Returns the test with other values, if there is such a test.
     pub(crate) fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
         self.problem.with_values(test, values)
+    }
+
+    /// Asks a solver other than the built-in one.
+    pub(crate) fn ask_other_solver(
+        &mut self,
+        pool: &TermPool,
+        conditions: &[Term],
+        parent: &Assignment,
+    ) -> Solved {
+        self.problem.ask_other_solver(pool, conditions, parent)
     }
 
     /// Takes note of the attempts to take alternatives of paths so far.

@@ -5,7 +5,8 @@ use crate::evaluation::events::Events;
 use crate::path_condition::{Input, PathCondition};
 use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs, path::Path, trace::Trace};
 use sbst_model::{Distance, NodeKind, TestCase};
-use sbst_solver::term::sign_extend;
+use sbst_solver::term::{sign_extend, Assignment, Term, TermPool};
+use sbst_solver::Outcome;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -75,6 +76,13 @@ pub trait Problem {
     fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
         self.evaluate(test, execution);
         None
+    }
+
+    /// Asks a solver other than the built-in one for values for which conditions hold. By default there
+    /// is none.
+    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Outcome {
+        let _ = (pool, conditions, parent);
+        Outcome::NotSolved
     }
 
     /// Returns the test with other values, if there is such a test. By default values are integer

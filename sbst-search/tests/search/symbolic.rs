@@ -13,7 +13,10 @@ const NONE: Budget = Budget { evaluations: None, seconds: None, stall: None };
 
 /// Explores from one test, with so many attempts and evaluations at most.
 fn explored(program: Program, seed: u64, first: &[i32], parameters: &Parameters) -> (Toy, Outcome) {
-    let mut toy = Toy::new(program);
+    explored_toy(Toy::new(program), seed, first, parameters)
+}
+
+fn explored_toy(mut toy: Toy, seed: u64, first: &[i32], parameters: &Parameters) -> (Toy, Outcome) {
     let budget = Budget { evaluations: Some(20_000), ..NONE };
     let options = Options {
         seeds: vec![call(first)],
@@ -96,6 +99,19 @@ fn a_contradiction_is_proved_once() {
     let (_, outcome) = explored(EQUATIONS, 1, &[0, 0], &solver_alone(3));
     let counters = counters(&outcome);
     assert_eq!((counters.solved(), counters.infeasible, counters.not_solved), (2, 1, 0));
+}
+
+#[test]
+fn another_solver_is_asked_for_what_the_built_in_one_does_not_solve_within_its_limit() {
+    let parameters = Parameters { conflicts: 0, ..solver_alone(3) };
+    let (_, alone) = explored(EQUATIONS, 1, &[0, 0], &parameters);
+    assert_eq!(counters(&alone).solved(), 0);
+    let toy = || Toy::new(EQUATIONS).with_other_solver();
+    let (asked, outcome) = explored_toy(toy(), 1, &[0, 0], &parameters);
+    assert_eq!((counters(&outcome).solved(), counters(&outcome).infeasible), (2, 1));
+    assert!(asked.asked >= Some(2));
+    let (spared, _) = explored_toy(toy(), 1, &[0, 0], &solver_alone(3));
+    assert_eq!(spared.asked, Some(0), "all is solved");
 }
 
 #[test]

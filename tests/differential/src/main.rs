@@ -12,9 +12,10 @@ use sbst_differential::shrink::shrink;
 use sbst_search::Random;
 
 const HELP: &str = "\
-sbst-differential [--seed N] [--functions N] [--shrink N] [--search | --panics | --symbolic]
+sbst-differential [--seed N] [--functions N] [--shrink N] [--search | --panics | --symbolic |
+    --symbolic-panics]
     compares generated functions with and without the attribute, in the build that observes, in that of the search, or in that
-    of a search for panics
+    of a search for panics, or that follows values, or of both
 sbst-differential forms [NAME …]
     puts known mistakes back, one at a time, and demands to notice them";
 
@@ -43,6 +44,10 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
         }
         if argument == "--symbolic" {
             workshop.feature = "symbolic";
+            continue;
+        }
+        if argument == "--symbolic-panics" {
+            workshop.feature = "symbolic-panics";
             continue;
         }
         if argument == "--panics" {

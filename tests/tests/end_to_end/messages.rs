@@ -34,6 +34,13 @@ fn the_messages_come_in_the_order_of_the_work() {
 }
 
 #[test]
+fn the_first_line_tells_the_version_of_the_format() {
+    let first: Value = serde_json::from_str(RUN.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["type"], &first["version"]), (&"header".into(), &1.into()));
+    assert_eq!(first["command"], "run");
+}
+
+#[test]
 fn a_finished_target_has_every_documented_field() {
     for target in RUN.of_type("target-finished") {
         has(

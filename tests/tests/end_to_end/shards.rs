@@ -101,6 +101,42 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     assert!(plan["base"].as_str().unwrap().starts_with("states/000001-"), "{plan}");
 }
 
+/// Never true: twice a number is even.
+const ODD: &str = "
+#[sbst::instrument]
+pub fn odd(#[sbst(range = -15_000..=15_000)] number: i32) -> bool {
+    let mut is_odd = true;
+    if number * 2 != 7_919 {
+        is_odd = false;
+    }
+    if is_odd { true } else { false }
+}
+";
+
+#[test]
+fn what_a_shard_tried_in_vain_is_told_after_merging() {
+    let project = Project::copy("library", "shards-tried");
+    project.write("src/lib.rs", &(project.read("src/lib.rs") + ODD));
+    let store = Store::new(&project, "tried");
+    let search = "--only odd --budget 5000evals --seed 1";
+    let tried = |output: &Output| {
+        let target = output.target("fixture_library::odd");
+        let mut left = target["uncovered"].as_array().unwrap().iter();
+        left.find(|goal| goal["condition"] == "is_odd").expect("it is never true")["tried"].clone()
+    };
+    let told = tried(&command(&project, &store, &format!("{search} --shard 1/1")).succeed());
+    assert!(told["nearest"][0]["needs"].as_str().unwrap().contains("must stay"), "{told}");
+    for _ in 0..2 {
+        let merged = command(&project, &store, "merge --only odd --no-write --html out/tried.html").succeed();
+        assert_eq!(tried(&merged), told);
+        assert!(project.read("out/tried.html").contains("must stay as line"));
+        let explained =
+            project.sbst("explain fixture_library::odd --message-format json").going_on().succeed();
+        let conditions = explained.messages().remove(0)["conditions"].clone();
+        assert_eq!(conditions[1]["uncovered"][0]["tried"], told, "the state says it, once");
+    }
+}
+
 #[test]
 fn a_shard_that_is_missing_is_named_and_what_the_others_found_is_kept() {
     let project = Project::shared("library");

@@ -1,6 +1,7 @@
 //! Symbolic execution of what no distance leads through.
 
 use sbst_tests::Project;
+use std::fs;
 
 const SOURCE: &str = "
     #[qq::instrument]
@@ -22,16 +23,128 @@ fn a_checksum_is_solved_alone_and_within_the_default_search() {
     let project = Project::copy("renamed", "symbolic");
     project.write("src/lib.rs", SOURCE);
     for options in ["--algorithm dse --budget 500evals", "--symbolic --budget 5000evals"] {
-        let output = project.sbst(&format!("--message-format json --fresh --seed 3 {options}")).succeed();
+        let output = project.sbst(&format!("--message-format json --fresh --seed 3 {options}")).optimised();
+        let output = output.succeed();
         let summary = &output.of_type("summary")[0];
         assert_eq!(summary["covered"], summary["goals"], "{options}: {summary}");
     }
     project.cargo("test").succeed();
 }
 
+/// Its second condition contradicts the first one, by bits, which the analysis does not follow.
+const PROVED: &str = "
+    #[qq::instrument]
+    pub fn remainder(n: u8) -> u8 {
+        if n & 1 == 1 {
+            if n & 3 == 2 {
+                return 9;
+            }
+            return 1;
+        }
+        0
+    }
+";
+const PROOF: &str = "symbolic execution knows all paths, and this contradicts `n & 1 == 1` in line 4 (true)";
+
 #[test]
-fn there_is_no_build_for_panics_and_symbolic_execution() {
+fn a_goal_that_is_proved_infeasible_is_explained_also_after_shards_are_merged() {
+    let project = Project::copy("renamed", "symbolic-proof");
+    project.write("src/lib.rs", PROVED);
+    let explained = || {
+        let text = project.sbst("explain remainder:5").succeed().stdout;
+        assert!(
+            text.contains(&format!(
+                "Goals that no input reaches (lines as they were then)\n    [2] n & 3 == 2  true: {PROOF}\n"
+            )),
+            "{text}"
+        );
+        let json = project.sbst("explain remainder:5 --message-format json").succeed().messages().remove(0);
+        let condition = &json["conditions"][0];
+        assert_eq!(condition["infeasible"], serde_json::json!([{"outcome": true, "reason": PROOF}]));
+        assert_eq!(condition["uncovered"], serde_json::Value::Null);
+    };
+    let search = "--algorithm dse --budget 500evals";
+    let output = project.sbst(search).optimised().succeed();
+    output.says("Goals that no input reaches").says(PROOF);
+    explained();
+
+    let store = project.target_directory().join("stores/proof");
+    _ = fs::remove_dir_all(&store);
+    let with_store =
+        |arguments: &str| project.sbst(arguments).arguments("--run-id night --store").argument(&store);
+    with_store(&format!("{search} --shard 1/1")).optimised().succeed();
+    let merged = with_store("merge --message-format json").succeed();
+    let summary = &merged.of_type("summary")[0];
+    assert_eq!((&summary["goals"], &summary["infeasible"]), (&summary["covered"], &1.into()), "{summary}");
+    assert_eq!(merged.of_type("target-finished")[0]["infeasible"][0]["reason"], PROOF);
+    explained();
+}
+
+/// Two primes of twenty bits, whose product the built-in solver cannot take apart within its limit.
+const FACTORS: &str = "
+    #[qq::instrument]
+    pub fn are_factors(a: u32, b: u32) -> bool {
+        u64::from(a) * u64::from(b) == 999_985_999_949
+    }
+";
+
+#[test]
+#[cfg(unix)]
+fn a_solver_on_the_path_is_asked_for_what_the_built_in_one_does_not_solve() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let project = Project::copy("renamed", "symbolic-solver");
+    project.write("src/lib.rs", FACTORS);
+    // It knows this one product, and notes what it was asked.
+    let folder = project.directory().join("out");
+    let answer = "sat ((a #x000f4243) (b #x000f422f))";
+    project.write("out/z3", &format!("#!/bin/sh\ncat >> '{0}/queries'\necho '{answer}'\n", folder.display()));
+    fs::set_permissions(folder.join("z3"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let search = |options: &str| {
+        let options = format!("--algorithm dse --budget 600evals --seed 1 --message-format json {options}");
+        project.sbst(&options).optimised().on_path(&path)
+    };
+    let covered = |options: &str| search(options).succeed().of_type("summary")[0]["covered"].clone();
+    assert_eq!(covered(""), 1);
+    assert!(!project.has("out/queries"), "nobody is asked who is not meant");
+    assert_eq!(covered("--solver z3"), 2);
+    let queries = project.read("out/queries");
+    assert!(queries.contains("bvmul") && queries.contains("(get-value (x0_32 x1_32))"), "{queries}");
+    project.cargo("test").succeed();
+    if cfg!(target_os = "linux") {
+        assert_eq!(covered("--all --solver z3"), 2, "also out of the sandbox");
+    }
+
+    let missing = project.sbst("--symbolic --solver bitwuzla").on_path("/usr/bin:/bin").end_with(1);
+    missing.says("there is no program `bitwuzla` on the PATH");
+}
+
+const SMALL: &str = "
+    #[qq::instrument]
+    pub fn small(v: &[u8], n: u32) -> u32 {
+        let mut hash = n ^ 0x5bd1_e995;
+        hash = hash.wrapping_mul(0x9E37_79B1).rotate_left(7);
+        if hash == 0xCAFE_F00D {
+            return u32::from(v[3]);
+        }
+        n + 7
+    }
+";
+
+#[test]
+fn panics_are_sought_in_a_build_that_follows_values_too() {
     let project = Project::copy("renamed", "symbolic-panics");
-    let output = project.sbst("--symbolic --goals branch,panic").end_with(2);
-    assert!(output.stderr.contains("leave out `--goals panic`"), "{}", output.stderr);
+    project.write("src/lib.rs", SMALL);
+    let options = "--symbolic --goals branch,panic --budget 20000evals --seed 1 --message-format json";
+    let output = project.sbst(options).succeed();
+    let target = &output.of_type("target-finished")[0];
+    assert_eq!(target["covered"], target["goals"], "{target:#}");
+    let failed = |check: &str| {
+        let mut checks = target["hidden_checks"].as_array().unwrap().iter();
+        checks.find(|one| one["check"].as_str().unwrap() == check).expect(check)["failed"].clone()
+    };
+    assert_eq!((failed("n + 7"), failed("v[3]")), (true.into(), true.into()), "{target:#}");
+    let kinds = output.kinds(target["target"].as_str().unwrap());
+    assert!(kinds.contains(&"overflow".to_owned()) && kinds.contains(&"index".to_owned()), "{kinds:?}");
 }

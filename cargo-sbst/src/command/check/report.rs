@@ -17,6 +17,7 @@ const MOST_LINES: usize = 20;
 
 /// A function whose stored tests were executed.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckedFunction<'a> {
     package: &'a str,
     target: &'a str,
@@ -50,6 +51,7 @@ impl Message for CheckedFunction<'_> {
 
 /// A finding that was tried again.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckedFinding<'a> {
     fingerprint: &'a str,
     package: &'a str,
@@ -98,7 +100,8 @@ impl Message for CheckedFinding<'_> {
 
 /// The written tests of a package.
 #[derive(Debug, Serialize)]
-struct CheckedSuite<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CheckedSuite<'a> {
     package: &'a str,
     passed: usize,
     /// Names, with the reasons.
@@ -113,6 +116,7 @@ impl Message for CheckedSuite<'_> {
 
 /// The numbers of a check.
 #[derive(Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Summary {
     pub functions: usize,
     /// Stored tests.

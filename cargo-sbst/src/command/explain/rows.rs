@@ -5,12 +5,15 @@ use super::graph::rows::GraphRow;
 use super::tried::Uncovered;
 use crate::state::Tried;
 use crate::ui::json_lines::Message;
+#[cfg(test)]
+use crate::ui::json_lines::published::Words;
 use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::{ConditionKind, Goal};
 use serde::Serialize;
 
 /// The static analysis of a function.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Explanation<'a> {
     function: &'a str,
     file: &'a str,
@@ -29,9 +32,11 @@ pub struct Explanation<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Condition<'a> {
     /// Its number in the function, from 0.
     condition: usize,
+    #[cfg_attr(test, schemars(with = "Words<ConditionKind>"))]
     kind: ConditionKind,
     text: &'a str,
     line: u32,
@@ -40,7 +45,8 @@ struct Condition<'a> {
     is_placed: bool,
     /// It is evaluated only if one of these is seen; if there are none, always.
     depends_on: Vec<OutcomeRow>,
-    /// The outcomes that are proved infeasible; only if there are any.
+    /// The outcomes that are proved infeasible, by the analysis or by the last run; only if there are
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     infeasible: Vec<Infeasible<'a>>,
     /// The variables that it uses.
@@ -52,6 +58,7 @@ struct Condition<'a> {
 
 /// An outcome that no test covers, as the last run left it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UncoveredRow<'a> {
     outcome: bool,
     /// The outcome in words.
@@ -65,6 +72,7 @@ struct UncoveredRow<'a> {
 
 /// An outcome that is proved infeasible.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Infeasible<'a> {
     outcome: bool,
     reason: &'a str,
@@ -72,6 +80,7 @@ struct Infeasible<'a> {
 
 /// An outcome of a condition.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OutcomeRow {
     condition: usize,
     outcome: bool,
@@ -81,6 +90,7 @@ struct OutcomeRow {
 
 /// A variable that is used.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Used<'a> {
     variable: &'a str,
     /// The last definitions that reach it.
@@ -88,6 +98,7 @@ struct Used<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Definition {
     line: u32,
     column: u32,
@@ -98,6 +109,7 @@ struct Definition {
 
 /// The fields that a method reads and writes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'a> {
     role: String,
     reads: &'a [String],
@@ -108,6 +120,7 @@ struct Fields<'a> {
 
 /// A parameter that flows into a field.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Flow<'a> {
     parameter: &'a str,
     field: &'a str,
@@ -115,6 +128,7 @@ struct Flow<'a> {
 
 /// Something that the analysis cannot see.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Imprecise {
     line: u32,
     column: u32,
@@ -158,10 +172,17 @@ fn condition<'a>(analysis: &'a Analysis, index: usize, uncovered: &'a Uncovered)
     };
     let row = |outcome: bool| {
         let goal = uncovered.get(&Goal { condition: index as u32, outcome })?;
+        if goal.infeasible.is_some() {
+            return None;
+        }
         let means = condition.kind.outcome(outcome);
         Some(UncoveredRow { outcome, means, best_distance: goal.best_distance, tried: &goal.tried })
     };
-    let infeasible = condition.infeasible.reasons().map(|(outcome, reason)| Infeasible { outcome, reason });
+    let by_analysis = condition.infeasible.reasons().map(|(outcome, reason)| Infeasible { outcome, reason });
+    let by_search = [true, false].into_iter().filter_map(|outcome| {
+        let goal = uncovered.get(&Goal { condition: index as u32, outcome })?;
+        Some(Infeasible { outcome, reason: goal.infeasible.as_deref()? })
+    });
     Condition {
         condition: index,
         kind: condition.kind,
@@ -170,7 +191,7 @@ fn condition<'a>(analysis: &'a Analysis, index: usize, uncovered: &'a Uncovered)
         column: condition.place.column,
         is_placed: condition.in_graph,
         depends_on: condition.depends_on.iter().map(outcome).collect(),
-        infeasible: infeasible.collect(),
+        infeasible: by_analysis.chain(by_search).collect(),
         uses: condition.uses.iter().map(|&used| self::used(analysis, used)).collect(),
         uncovered: [true, false].into_iter().filter_map(row).collect(),
     }

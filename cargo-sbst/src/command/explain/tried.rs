@@ -10,7 +10,10 @@ use sbst_model::Goal;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// The goals of a function that the last run left uncovered.
+/// The note that the sources may have changed since.
+const THEN: &str = "lines as they were then";
+
+/// The goals of a function that the last run left uncovered, or proved infeasible.
 pub type Uncovered = BTreeMap<Goal, GoalResult>;
 
 /// Finds the uncovered goals of a function by their names, which stay the same while lines move.
@@ -38,9 +41,19 @@ pub fn text(found: &Found, conditions: &[usize], uncovered: &Uncovered) -> Strin
 fn write(text: &mut String, found: &Found, conditions: &[usize], left: &Uncovered) -> fmt::Result {
     let all = &found.function.analysis.conditions;
     let told = left.iter().filter(|(goal, _)| conditions.contains(&(goal.condition as usize)));
-    for (index, (goal, stored)) in told.enumerate() {
+    let (proved, missed): (Vec<_>, Vec<_>) = told.partition(|(_, stored)| stored.infeasible.is_some());
+    for (index, (goal, stored)) in proved.into_iter().enumerate() {
         if index == 0 {
-            writeln!(text, "\n{HEADING}What searches did not reach{HEADING:#} (lines as they were then)")?;
+            writeln!(text, "\n{HEADING}{}{HEADING:#} ({THEN})", uncovered::INFEASIBLE)?;
+        }
+        let condition = &all[goal.condition as usize];
+        let reason = stored.infeasible.as_deref().unwrap_or_default();
+        let why = uncovered::infeasible(condition.kind, goal.outcome, reason);
+        writeln!(text, "    [{}] {}  {why}", goal.condition + 1, condition.text)?;
+    }
+    for (index, (goal, stored)) in missed.into_iter().enumerate() {
+        if index == 0 {
+            writeln!(text, "\n{HEADING}What searches did not reach{HEADING:#} ({THEN})")?;
         }
         let condition = &all[goal.condition as usize];
         let never = condition.kind.never(goal.outcome);
@@ -85,5 +98,19 @@ mod tests {
         );
         assert_eq!(plain(&[flag]), expected);
         assert_eq!(plain(&[flag + 1]), "");
+    }
+
+    #[test]
+    fn a_goal_that_was_proved_infeasible_is_told_with_what_it_contradicts() {
+        let found = &found("src/lib.rs", "fn f(a: u8) -> bool {\n    a > 3 && a < 2\n}")[0];
+        let infeasible = Some("this contradicts `a > 3` in line 2 (true)".to_owned());
+        let goal = GoalResult { infeasible, ..GoalResult::default() };
+        let uncovered = Uncovered::from([(Goal { condition: 1, outcome: true }, goal)]);
+        let text = text(found, &[0, 1], &uncovered);
+        assert_eq!(
+            anstream::adapter::strip_str(&text).to_string(),
+            "\nGoals that no input reaches (lines as they were then)
+    [2] a < 2  true: this contradicts `a > 3` in line 2 (true)\n"
+        );
     }
 }

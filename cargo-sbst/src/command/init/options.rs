@@ -12,7 +12,7 @@ pub struct InitOptions {
     #[arg(long, value_name = "SERVICE", value_enum)]
     pub ci: Option<Ci>,
     /// Print a text instead, and write nothing
-    #[arg(long, value_name = "TEXT", value_enum, conflicts_with = "ci")]
+    #[arg(long, value_name = "TEXT", value_enum, conflicts_with_all = ["ci", "message_format"])]
     pub print: Option<Text>,
     /// Path to Cargo.toml
     #[arg(long, value_name = "PATH", help_heading = "Cargo options")]

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// A call that had begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Frame {
     pub function: String,
     /// `src/lib.rs:3:9`, from the root of the workspace on if it is there.

@@ -1,15 +1,15 @@
 //! Options of `cargo sbst`.
 
-use crate::cargo::workspace::{PANICS, SYMBOLIC, SeedTests};
+use crate::cargo::workspace::{PANICS, SYMBOLIC, SYMBOLIC_PANICS, SeedTests};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
+use crate::search::other_solver::{OtherSolver, UseSolver};
 use crate::shard::environment::ShardOptions;
-use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::quantity;
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use sbst_model::messages::Budget;
 use sbst_model::{Algorithm, PathSelection};
+use std::time::Duration;
 
 /// Options of `cargo sbst`.
 #[derive(Clone, Debug, Args)]
@@ -25,6 +25,13 @@ pub struct RunOptions {
     /// out, or as Tardis does, for which what was not solved is infeasible
     #[arg(long, value_name = "SELECTION", value_enum, default_value_t, help_heading = "Experiments")]
     pub path_selection: SelectPaths,
+    /// Solver of path conditions in symbolic execution: the built-in one alone, or also one on the PATH
+    /// for what that does not solve, so that the same seed need not give the same tests
+    #[arg(long, value_name = "SOLVER", value_enum, default_value_t, help_heading = SEARCH)]
+    pub solver: UseSolver,
+    /// Seconds after which a solver on the PATH gives a query up
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count, help_heading = SEARCH)]
+    pub solver_timeout: u64,
     #[command(flatten)]
     pub search: SearchOptions,
     /// Budget for all functions together, shared by need: a time or a number of evaluations; a
@@ -65,20 +72,23 @@ pub struct RunOptions {
 
 impl RunOptions {
     /// Returns the feature of the runtime that the search needs.
-    ///
-    /// # Errors
-    /// If panics are sought and values followed: there is no build that does both.
-    pub fn feature(&self) -> Result<&'static str, Failure> {
+    pub fn feature(&self) -> &'static str {
         let is_symbolic = self.symbolic || self.algorithm == Algorithm::DynamicSymbolicExecution.name();
         match self.goals.feature() {
-            PANICS if is_symbolic => Err(anyhow!(
-                "there is no build for symbolic execution that seeks panics, too; leave out `--goals panic`, or \
-                 `--symbolic` and `--algorithm dse`"
-            ))
-            .or_exit(ExitCode::Usage),
-            _ if is_symbolic => Ok(SYMBOLIC),
-            feature => Ok(feature),
+            PANICS if is_symbolic => SYMBOLIC_PANICS,
+            _ if is_symbolic => SYMBOLIC,
+            feature => feature,
         }
+    }
+}
+
+impl RunOptions {
+    /// Returns the solver that is asked for what the built-in one does not solve, if one is wanted.
+    ///
+    /// # Errors
+    /// If it is not on the `PATH`.
+    pub fn solver(&self) -> anyhow::Result<Option<OtherSolver>> {
+        OtherSolver::find(self.solver, Duration::from_secs(self.solver_timeout))
     }
 }
 

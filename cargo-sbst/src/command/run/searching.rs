@@ -7,6 +7,7 @@ use crate::cargo::workspace::SeedTests;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, incidental_coverage, tried};
 use crate::search::construction::RecipeMaker;
+use crate::search::other_solver::OtherSolver;
 use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::Session;
 use crate::search::supervisor::Assignment;
@@ -17,7 +18,7 @@ use crate::ui::options::MessageFormat;
 use crate::ui::quantity::count;
 use crate::worker::directories;
 use sbst_model::messages::{Budget, SearchOrders};
-use sbst_model::{Algorithm, Goal, TargetId};
+use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of all searches.
@@ -36,6 +37,7 @@ pub fn search(
     options: &RunOptions,
     earlier: &EarlierRuns,
     islands: &BTreeMap<TargetId, u64>,
+    solver: Option<&OtherSolver>,
     lines: JsonLines,
 ) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
@@ -60,9 +62,11 @@ pub fn search(
                 .concat(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
                 events: RecipeMaker::event_orders(&options.algorithm, &options.search),
+                has_solver: solver.is_some(),
                 ..orders(&target.description.id, options, islands.get(&target.description.id))
             },
             recipes: Some(&recipes),
+            solver,
             known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
             only_checks: false,
             hang_timeout: options.search.execution.hang_timeout(),
@@ -95,10 +99,7 @@ pub fn search(
     attribution::attribute(&mut reports);
     // Incidental coverage needs all tests.
     incidental_coverage::share(&mut reports);
-    warn_of_refuted(reports.iter().flat_map(|report| {
-        let covered = report.covered_goals().into_iter();
-        covered.map(|goal| (&report.description, Goal::from_index(goal as usize)))
-    }));
+    warn_of_refuted(reports.iter().flat_map(TargetReport::refuted));
     tried::tell(&mut reports, &session.workspace.metadata.workspace_root);
     if options.common.output.message_format == MessageFormat::Json {
         count_definitions(&recipes, &mut reports);

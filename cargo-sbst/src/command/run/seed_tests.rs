@@ -21,7 +21,7 @@ mod environment;
 mod executables;
 mod faults;
 mod harness;
-mod report;
+pub mod report;
 
 use crate::cargo::workspace::SeedTests;
 use crate::command::run::options::RunOptions;

@@ -2,8 +2,11 @@
 
 use super::searching::Results;
 use super::{EarlierRuns, RunOptions, StoredTests};
+use crate::report::changes;
+use crate::report::uncovered::warn_of_refuted;
 use crate::search::schedule::Left;
 use crate::search::session::Session;
+use crate::search::target_report::TargetReport;
 use crate::shard::Function;
 use crate::shard::environment::Shard;
 use crate::shard::merged::Merged;
@@ -13,7 +16,7 @@ use crate::ui::console;
 use crate::ui::exit_code::Failure;
 use crate::ui::json_lines::JsonLines;
 use crate::ui::quantity::count;
-use sbst_model::{TargetDescription, TargetId};
+use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
 /// Takes the share of a shard: its functions, beside those that no shard searches, with their tests
@@ -84,10 +87,24 @@ pub fn execute_merged(
         summary.evaluations = cost.evaluations;
         summary.search_seconds = cost.seconds;
     }
+    reports.iter_mut().for_each(|report| tell_attempts(report, merged));
+    warn_of_refuted(reports.iter().flat_map(TargetReport::refuted));
     // Of a search that has not ended all is stored already.
     let ended = reports.iter().zip(&session.targets);
     for (report, target) in ended.filter(|(report, _)| merged.costs.contains_key(&report.description.id)) {
         earlier.end_search(report, target);
     }
     Ok(Results { reports, failed: !done, left: Left::default() })
+}
+
+/// Adds to the report of a function what the shards tried for its uncovered goals, and proved of them.
+fn tell_attempts(report: &mut TargetReport, merged: &Merged) {
+    for (index, goal) in changes::numbered_goals(report) {
+        let key = (report.description.id.clone(), goal.name);
+        if let Some(reason) = merged.infeasible.get(&key) {
+            report.prove(Goal::from_index(index as usize), reason.clone());
+        } else if let Some(tried) = merged.tried.get(&key).filter(|_| !goal.covered) {
+            report.tried.insert(index, tried.clone());
+        }
+    }
 }

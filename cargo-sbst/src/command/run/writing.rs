@@ -93,7 +93,8 @@ pub fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonL
 
 /// A file with tests was written.
 #[derive(Debug, Serialize)]
-struct FileWritten<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FileWritten<'a> {
     path: &'a str,
     /// Number of tests in it, ignored ones too.
     tests: usize,
@@ -107,7 +108,8 @@ impl Message for FileWritten<'_> {
 
 /// A test was taken out again.
 #[derive(Debug, Serialize)]
-struct TestRemoved<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TestRemoved<'a> {
     test: &'a str,
     reason: &'a str,
 }

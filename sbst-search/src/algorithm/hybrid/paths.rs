@@ -42,7 +42,14 @@ impl Paths {
         let SearchContext { evaluator, operators, population } = context;
         let now = evaluator.evaluations();
         let (due, wait) = self.due.get(&goal).copied().unwrap_or((now, WAIT / 2));
-        if self.is_off || now < due || evaluator.archive().is_covered(goal) || evaluator.stopped().is_some() {
+        // No step of a path makes a hidden check fail.
+        let is_hidden = evaluator.hidden_goals().contains(&goal);
+        if self.is_off
+            || is_hidden
+            || now < due
+            || evaluator.archive().is_covered(goal)
+            || evaluator.stopped().is_some()
+        {
             return;
         }
         let best = population.best(goal).map(|(_, best)| best.clone());

@@ -49,7 +49,9 @@ impl Knowledge {
         if self.is_limited || self.structure.is_none() {
             return;
         }
-        for goal in 0..evaluator.own_goals() as u32 {
+        // The failure of a hidden check is no step of a path.
+        let hidden = evaluator.hidden_goals();
+        for goal in (0..evaluator.own_goals() as u32).filter(|goal| !hidden.contains(goal)) {
             let is_executed = self.executed.contains(&goal) || evaluator.archive().is_covered(goal);
             if !is_executed && evaluator.is_sought(goal) {
                 evaluator.note_infeasible(goal, self.proofs(goal).to_vec());

@@ -9,6 +9,8 @@
 //!    one. All are assumptions of one solver for each parent, which is kept for the alternatives
 //!    of the same path: what it learns of one prefix helps with the next. What is free keeps the
 //!    parent's value.
+//!    What it does not solve within its limits, another solver is asked for, if there is one. That
+//!    tells no core: it refutes all of these clauses together.
 //! 4. An alternative is infeasible if the solver says so and all of these clauses are exact. A
 //!    limit that is reached, or a value in the place of a term, proves nothing.
 //! 5. The *search* is for what the solver cannot do, and for what has no term
@@ -89,7 +91,7 @@ impl Solving {
     }
 
     /// Rules 3 and 4.
-    fn ask_solver(&mut self, evaluator: &Evaluator<'_>, alternative: &Alternative) -> Answer {
+    fn ask_solver(&mut self, evaluator: &mut Evaluator<'_>, alternative: &Alternative) -> Answer {
         let condition = &alternative.parent.condition;
         if condition.pool.as_constant(alternative.negated()).is_some() && !alternative.clause().is_exact {
             return Answer::NotSolved;
@@ -104,7 +106,13 @@ impl Solving {
             self.kept = Some((Rc::clone(&alternative.parent), solver));
         }
         let Some((_, solver)) = &mut self.kept else { return Answer::NotSolved };
-        match solver.check(&condition.pool, &terms) {
+        let mut outcome = solver.check(&condition.pool, &terms);
+        let mut core: Vec<usize> = solver.core().to_vec();
+        if outcome == Outcome::NotSolved {
+            outcome = evaluator.ask_other_solver(&condition.pool, &terms, &condition.assignment());
+            core = (0..terms.len()).collect();
+        }
+        match outcome {
             Outcome::Satisfiable(model) => {
                 let values = changed_values(alternative, &terms, &model);
                 evaluator
@@ -113,7 +121,7 @@ impl Solving {
             }
             Outcome::Infeasible => {
                 // The negated clause is the last assumption.
-                let core = solver.core().iter().filter_map(|&index| clauses.get(index));
+                let core = core.iter().filter_map(|&index| clauses.get(index));
                 let clauses: Vec<usize> = core.copied().collect();
                 let is_exact = clauses.iter().all(|&index| condition.clauses[index].is_exact);
                 match is_exact && alternative.clause().is_exact {

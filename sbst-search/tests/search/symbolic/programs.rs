@@ -5,7 +5,8 @@ use sbst_model::shape::Integer;
 use sbst_model::{Distance, NodeKind, Shape, TestCase};
 use sbst_search::path_condition::{Clause, Input, PathCondition, Step};
 use sbst_search::{Ending, Execution, Inputs, Problem};
-use sbst_solver::term::{Term, TermPool, Variable};
+use sbst_solver::term::{Assignment, Term, TermPool, Variable};
+use sbst_solver::{Outcome, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
@@ -136,12 +137,18 @@ pub struct Toy {
     inputs: Inputs,
     /// The paths that were recorded.
     pub paths: BTreeSet<Vec<Step>>,
+    /// The queries to a solver without limits, if there is one beside that of the search.
+    pub asked: Option<usize>,
 }
 
 impl Toy {
     pub fn new(program: Program) -> Toy {
         let inputs = Inputs { parameters: vec![&I32; program.parameters as usize], ..Inputs::default() };
-        Toy { program, inputs, paths: BTreeSet::new() }
+        Toy { program, inputs, paths: BTreeSet::new(), asked: None }
+    }
+
+    pub fn with_other_solver(self) -> Toy {
+        Toy { asked: Some(0), ..self }
     }
 
     fn run(&self, test: &TestCase, execution: &mut Execution) -> PathCondition {
@@ -184,6 +191,11 @@ impl Problem for Toy {
         let condition = self.run(test, execution);
         self.paths.insert(condition.clauses.iter().map(Clause::step).collect());
         Some(condition)
+    }
+    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Outcome {
+        let Some(asked) = &mut self.asked else { return Outcome::NotSolved };
+        *asked += 1;
+        Solver::near(parent).check(pool, conditions)
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// The object construction graph of a condition.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GraphRow {
     /// The number of the condition in the function, from 0.
     condition: usize,
@@ -14,6 +15,7 @@ pub struct GraphRow {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NodeRow {
     /// `state`, `GameState.players`.
     name: String,
@@ -27,6 +29,7 @@ struct NodeRow {
 
 /// A function that writes a field.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SetterRow {
     function: String,
     /// From 0 to 1, among those of the field.

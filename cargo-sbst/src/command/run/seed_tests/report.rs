@@ -237,7 +237,8 @@ fn in_words(reason: &NotRecorded, function: &TargetDescription) -> String {
 
 /// The user's own tests have run, and searches begin with their calls.
 #[derive(Debug, Serialize)]
-struct SeedsRecorded<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SeedsRecorded<'a> {
     /// Tests run, but for those of harnesses that do not say.
     tests: usize,
     failed: &'a [String],
@@ -252,6 +253,7 @@ impl Message for SeedsRecorded<'_> {
 
 /// Calls of a function by the user's own tests.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SeededFunction<'a> {
     target: &'a str,
     /// Different calls that its search begins with.
@@ -262,6 +264,7 @@ struct SeededFunction<'a> {
 
 /// Calls that no search can begin with.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NotRecordedCalls<'a> {
     /// Number of calls, up to 64 in each process.
     calls: usize,

@@ -1,0 +1,48 @@
+//! A test of the published schema of the lines that commands print.
+
+use super::check::report::{CheckedFinding, CheckedFunction, CheckedSuite, Summary};
+use super::explain::Explanation;
+use super::init::SetUp;
+use super::list::Target;
+use super::merge::Shards;
+use super::replay::Replayed;
+use super::run::seed_tests::report::SeedsRecorded;
+use super::run::writing::{FileWritten, TestRemoved};
+use super::test::LcovWritten;
+use crate::report::changes::Changes;
+use crate::report::function_line::TargetFinished;
+use crate::report::outputs::ReportWritten;
+use crate::report::totals::Totals;
+use crate::state::Run;
+use crate::suite::findings::Findings;
+use crate::ui::json_lines::published::{assert_published, definition};
+use crate::ui::json_lines::{BuildFinished, Header, Warning};
+
+#[test]
+fn the_published_schema_is_that_of_the_lines() {
+    let own = vec![
+        definition::<Header<'_>>(),
+        definition::<BuildFinished>(),
+        definition::<Warning<'_>>(),
+        definition::<SeedsRecorded<'_>>(),
+        definition::<Target<'_>>(),
+        definition::<TargetFinished<'_>>(),
+        definition::<Findings>(),
+        definition::<FileWritten<'_>>(),
+        definition::<TestRemoved<'_>>(),
+        definition::<ReportWritten<'_>>(),
+        definition::<LcovWritten<'_>>(),
+        definition::<Changes<'_>>(),
+        definition::<Totals>(),
+        definition::<Run>(),
+        definition::<Shards<'_>>(),
+        definition::<CheckedFunction<'_>>(),
+        definition::<CheckedFinding<'_>>(),
+        definition::<CheckedSuite<'_>>(),
+        definition::<Summary>(),
+        definition::<Replayed<'_>>(),
+        definition::<Explanation<'_>>(),
+        definition::<SetUp<'_>>(),
+    ];
+    assert_published("cargo-sbst", own);
+}
