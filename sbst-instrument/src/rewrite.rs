@@ -174,6 +174,7 @@ impl Rewriter<'_> {
                 let known = Known::of(expression);
                 let is_heard = may_be_heard(expression);
                 let variable = self.kept.variable(expression);
+                let origin = self.origin(below_negations(expression));
                 self.visit_negated(expression);
                 let site = self.number(condition);
                 match known {
@@ -185,7 +186,7 @@ impl Rewriter<'_> {
                         let at = located(expression.span());
                         let said =
                             variable.map(|number| self.kept.said(number, site, self.probes.runtime, at));
-                        self.probes.boolean(expression, site, is_heard, said);
+                        self.probes.boolean(expression, site, is_heard, said, origin);
                     }
                 }
             }
@@ -410,6 +411,16 @@ impl VisitMut for Rewriter<'_> {
     fn visit_pat_mut(&mut self, _: &mut Pat) {}
     fn visit_macro_mut(&mut self, _: &mut Macro) {}
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
+}
+
+/// The operand of the negations with which a boolean begins.
+fn below_negations(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Unary(around) if matches!(around.op, UnOp::Not(_)) => below_negations(&around.expr),
+        Expr::Paren(around) => below_negations(&around.expr),
+        Expr::Group(around) => below_negations(&around.expr),
+        operand => operand,
+    }
 }
 
 /// The operand that is what a call gives, 0 or 1, if the other one stands for something.

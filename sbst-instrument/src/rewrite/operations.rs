@@ -17,17 +17,19 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp};
+use syn::{
+    token, Block, Expr, ExprBlock, ExprClosure, ExprMethodCall, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp,
+};
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
 use crate::condition::checks::{check_of, is_constant, is_no_integer, literal, operation, CheckKind};
 use crate::condition::closed::is_closed;
-use crate::condition::computations::{computation, conversion};
+use crate::condition::computations::{computation, conversion, Computation};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
-use crate::condition::{diverges, peeled};
+use crate::condition::{diverges, is_comparison, is_connective, peeled};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
 use sbst_vocabulary::standard::only_reads;
@@ -53,6 +55,39 @@ impl Origin {
             Origin::Place(_) => "Place",
             Origin::Evaluated => "Evaluated",
             Origin::Called => "Called",
+        }
+    }
+}
+
+/// The argument of a computation.
+enum Argument {
+    None,
+    /// It passes a function.
+    Passing(Origin),
+    /// It is a reference to a place, which the compiler may take for one to something else (rule 4).
+    Referred(Guarded),
+}
+
+impl Argument {
+    /// `None` if the argument cannot be looked at.
+    fn new(computation: Computation, call: &ExprMethodCall) -> Option<Argument> {
+        let Some(argument) = call.args.first() else { return Some(Argument::None) };
+        match (computation, peeled(argument)) {
+            (Computation::Plain("Order", _), Expr::Reference(reference)) => {
+                let receiver = origin(&call.receiver);
+                let is_place = matches!(receiver, Origin::Variable(_) | Origin::Place(_));
+                match origin(&reference.expr) {
+                    Origin::Variable(place) | Origin::Place(place)
+                        if is_place && reference.mutability.is_none() && place.indices.is_empty() =>
+                    {
+                        Some(Argument::Referred(place))
+                    }
+                    _ => None,
+                }
+            }
+            (Computation::Plain("Order", _), _) => None,
+            (Computation::Plain("UnwrapOr", _), argument) if literal(argument).is_none() => None,
+            _ => Some(Argument::Passing(origin(argument))),
         }
     }
 }
@@ -135,18 +170,21 @@ impl Rewriter<'_> {
             _ => true,
         };
         let computation = computation(call).filter(|_| is_seen(&call.receiver));
-        let origins = computation.map(|_| (origin(&call.receiver), call.args.first().map(origin)));
+        let computation = computation.and_then(|computation| {
+            Some((computation, origin(&call.receiver), Argument::new(computation, call)?))
+        });
         if !only_reads(&call.method.unraw().to_string()) {
             self.may_change();
         }
         self.visit_beginning(&mut call.receiver);
         call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-        let (Some(computation), Some((receiver, argument))) = (computation, origins) else { return };
-        if let (Some(given), Some(origin)) = (call.args.first_mut(), argument) {
-            self.probes.follow(given, Some(origin));
+        let Some((computation, receiver, argument)) = computation else { return };
+        if let (Some(given), Argument::Passing(origin)) = (call.args.first_mut(), &argument) {
+            self.probes.follow(given, Some(origin.clone()));
             self.probes.operand(given);
         }
-        self.probes.computed(expression, computation, receiver);
+        let referred = if let Argument::Referred(place) = argument { Some(place) } else { None };
+        self.probes.computed(expression, computation, receiver, referred);
     }
 
     /// Visits an expression with which another one begins, whose place is told by it.
@@ -239,7 +277,8 @@ pub(crate) fn told_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
 }
 
 fn origin(operand: &Expr) -> Origin {
-    if literal(operand).is_some() || is_constant(operand) {
+    // What a condition gives is fixed by the path.
+    if literal(operand).is_some() || is_constant(operand) || is_decided_value(operand) {
         return Origin::Constant;
     }
     let plain = || {
@@ -257,6 +296,18 @@ fn origin(operand: &Expr) -> Origin {
 /// True if a place is a name alone.
 pub(super) fn may_be_variable(place: &Expr) -> bool {
     matches!(peeled(place), Expr::Path(path) if path.path.get_ident().is_some())
+}
+
+/// True if all that an operand depends on are comparisons, which are conditions of their own.
+fn is_decided_value(operand: &Expr) -> bool {
+    match peeled(operand) {
+        Expr::Binary(binary) if is_connective(&binary.op) => {
+            is_decided_value(&binary.left) && is_decided_value(&binary.right)
+        }
+        Expr::Binary(binary) => is_comparison(binary),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_decided_value(&unary.expr),
+        _ => false,
+    }
 }
 
 /// True if an operand leaves its value in the register by itself.

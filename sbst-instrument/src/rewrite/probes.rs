@@ -55,12 +55,16 @@ impl Probes<'_> {
         site: usize,
         is_heard: bool,
         said: Option<TokenStream>,
+        origin: Option<Origin>,
     ) {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
         let orderings = orderings_of_question(expression);
         let listen = said.or_else(|| is_heard.then(|| self.listen(expression, site)));
+        if let Some(origin) = origin {
+            self.decided_on(expression, site, origin);
+        }
         let argument = argument(expression);
         let probe = match (listen, orderings) {
             (Some(listen), Some(set)) => quote_spanned! {at=>

@@ -21,16 +21,22 @@ mod number;
 mod shadow;
 mod operations;
 mod computations;
+mod optional;
+mod contents;
+mod loops;
 mod follower;
+mod texts;
 mod clauses;
 pub(crate) mod probes;
 
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+pub(crate) use loops::Rounds;
+pub(crate) use texts::{note as note_texts, note_one_of};
 pub(crate) use clauses::{
     compare, part, part_range, parts_are_of, parts_come_again, within_class, within_range,
 };
-pub use computations::Computation;
+pub use computations::{Computation, Operation, Policy};
 use follower::Follower;
 use sbst_model::Distance;
 use sbst_search::{Slot, SlotKind};
@@ -56,6 +62,8 @@ pub(crate) struct Decision {
     pub(crate) outcome: bool,
     /// The distance to the other outcome.
     pub(crate) away: Distance,
+    /// True for a round of a loop behind the first, which has no goals.
+    pub(crate) is_round: bool,
 }
 
 /// The path condition of an execution.
@@ -117,11 +125,13 @@ pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
     with(|follower| {
         let pending =
             follower.pending.take().filter(|(of, holds, ..)| ptr::eq(*of, site) && *holds == outcome);
-        let (term, is_exact) = match pending {
-            Some((.., term, is_exact)) => (term, is_exact),
-            None => (follower.followed.pool.boolean(true), false),
+        let (term, is_exact) = match (pending, follower.last.form()) {
+            (Some((.., term, is_exact)), _) => (term, is_exact),
+            (None, Some(form)) => (form, false),
+            (None, None) => (follower.followed.pool.boolean(true), false),
         };
-        follower.add(Some(Decision { site, outcome, away }), term, is_exact);
+        let decision = Decision { site, outcome, away, is_round: false };
+        follower.add(Some(decision), term, is_exact);
     });
 }
 

@@ -2,7 +2,8 @@
 
 use super::number::Number;
 use super::shadow::Known;
-use super::{is_following, operations, with, Follower, Origin};
+use super::{is_following, operations, texts, with, Follower, Origin};
+use crate::probe::branch_distance::Operand;
 use crate::probe::comparison::Operator;
 use crate::probe::site::Site;
 use sbst_solver::term::Term;
@@ -27,14 +28,37 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
             }
             follower.forget_evaluated();
         });
+        return;
+    }
+    let texts = (texts::text(Operand::from_value(left)), texts::text(Operand::from_value(right)));
+    if let (Some(left), Some(right)) = texts {
+        with(|follower| {
+            let relation = follower.text_relation(operator.into(), &left, &right);
+            follower.pending = relation.map(|(holds, term)| (site, holds, term, false));
+        });
     }
 }
 
 /// Sets a part of a pattern aside. [`parts_are_of`] claims it.
 #[inline]
 pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
-    if let (true, Some(left), Some(right)) = (is_following(), Number::find(left), Number::find(right)) {
-        with(|follower| follower.set_aside(operator, left, right, holds));
+    if !is_following() {
+        return;
+    }
+    if let (Some(left), Some(right)) = (Number::find(left), Number::find(right)) {
+        return with(|follower| follower.set_aside(operator, left, right, holds));
+    }
+    let texts = (texts::text(Operand::from_value(left)), texts::text(Operand::from_value(right)));
+    if let (Some(left), Some(right)) = texts {
+        with(|follower| {
+            // The term is true of this execution; parts are what they stand for.
+            let relation = follower.text_relation(operator.into(), &left, &right);
+            if let Some((_, term)) = relation {
+                let pool = &mut follower.followed.pool;
+                let term = if holds { term } else { pool.not(term) };
+                follower.parts.push((term, false, holds));
+            }
+        });
     }
 }
 
@@ -183,6 +207,9 @@ impl Follower {
         // The right operand was evaluated last.
         let [right, left] = [1, 0].map(|side| {
             let (number, address) = numbers[side];
+            if let (Origin::Place, Some(part)) = (origins[side], self.last.part(number)) {
+                return part;
+            }
             match origins[side] {
                 Origin::Constant => Known::constant(number),
                 Origin::Variable => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
@@ -223,6 +250,21 @@ impl Follower {
         if let Some((term, is_exact)) = self.comparison(operator, [left, right], origins, holds) {
             self.parts.push((term, is_exact, holds));
         }
+    }
+
+    /// Sets the term of a condition on a boolean that was evaluated, or on its negation.
+    pub(super) fn decide_on(&mut self, site: &'static Site, number: Number, negated: bool) {
+        let known = self.take_evaluated(number);
+        self.forget_evaluated();
+        let holds = (number.value == 1) != negated;
+        let pool = &mut self.followed.pool;
+        let term = match known.term {
+            None if known.is_exact => pool.boolean(true),
+            None => return,
+            Some(term) if number.value == 1 => term,
+            Some(term) => pool.not(term),
+        };
+        self.pending = Some((site, holds, term, known.is_exact));
     }
 
     /// Sets the term of the condition that is about to be recorded, negated if it does not hold.
