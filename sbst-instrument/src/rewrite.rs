@@ -33,6 +33,7 @@ use syn::{
 
 use crate::condition::callees::may_be_heard;
 use crate::condition::capture;
+use crate::condition::computations::{computation, Gives};
 use crate::condition::checks::Check;
 use crate::condition::membership::Known;
 use crate::condition::pointers::may_be_pointer;
@@ -175,10 +176,16 @@ impl Rewriter<'_> {
                 let is_heard = may_be_heard(expression);
                 let variable = self.kept.variable(expression);
                 let origin = self.origin(below_negations(expression));
+                let is_computed = is_computed_condition(below_negations(expression));
                 self.visit_negated(expression);
                 let site = self.number(condition);
                 match known {
-                    Some(known) => self.probes.membership(expression, known, site),
+                    Some(known) => {
+                        if let Some(origin) = origin.filter(|_| is_computed) {
+                            self.probes.decided_on(expression, site, origin);
+                        }
+                        self.probes.membership(expression, known, site);
+                    }
                     None => {
                         if is_heard {
                             self.probes.heard_within(expression, site);
@@ -411,6 +418,12 @@ impl VisitMut for Rewriter<'_> {
     fn visit_pat_mut(&mut self, _: &mut Pat) {}
     fn visit_macro_mut(&mut self, _: &mut Macro) {}
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
+}
+
+/// True if an expression is a method of integers that the runtime has a term for.
+fn is_computed_condition(expression: &Expr) -> bool {
+    let Expr::MethodCall(call) = expression else { return false };
+    computation(call).is_some_and(|found| found.gives() == Gives::Condition)
 }
 
 /// The operand of the negations with which a boolean begins.

@@ -10,6 +10,7 @@ mod landscape;
 mod orders;
 mod outline;
 mod statement;
+mod paths;
 mod synthesis;
 mod tried;
 
@@ -19,6 +20,7 @@ pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrder
 pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use statement::{Called, Statement, Variable};
+pub use paths::PathSummary;
 pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences};
 
@@ -184,6 +186,8 @@ pub struct SearchSummary {
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.
     pub synthesis: SynthesisSummary,
+    /// The attempts of symbolic execution; `None` without.
+    pub paths: Option<PathSummary>,
 }
 
 /// A goal that no path of its target covers.

@@ -163,6 +163,7 @@ fn ended() -> Event {
         stopped: Stopped::AllCovered,
         proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
+        paths: None,
     })
 }
 
@@ -316,6 +317,7 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         stopped: Stopped::Evaluations,
         proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
+        paths: None,
     })
 }
 

@@ -42,8 +42,8 @@ pub(crate) enum Origin {
     Place(Guarded),
     /// The value that was evaluated last.
     Evaluated,
-    /// The result of a call.
-    Called,
+    /// The result of something else: the name of what is called, or empty.
+    Called(String),
 }
 
 impl Origin {
@@ -54,7 +54,7 @@ impl Origin {
             Origin::Variable(_) => "Variable",
             Origin::Place(_) => "Place",
             Origin::Evaluated => "Evaluated",
-            Origin::Called => "Called",
+            Origin::Called(_) => "Called",
         }
     }
 }
@@ -166,7 +166,7 @@ impl Rewriter<'_> {
         let Expr::MethodCall(call) = expression else { return };
         // A place that cannot be looked at twice must stay one.
         let is_seen = |receiver: &Expr| match origin(receiver) {
-            Origin::Evaluated | Origin::Called => Scrutinee::of(receiver) == Scrutinee::Value,
+            Origin::Evaluated | Origin::Called(_) => Scrutinee::of(receiver) == Scrutinee::Value,
             _ => true,
         };
         let computation = computation(call).filter(|_| is_seen(&call.receiver));
@@ -289,13 +289,28 @@ fn origin(operand: &Expr) -> Origin {
         Some(place) if may_be_variable(operand) => Origin::Variable(place),
         Some(place) if !may_be_packed(operand) => Origin::Place(place),
         _ if is_operation(operand) => Origin::Evaluated,
-        _ => Origin::Called,
+        _ => Origin::Called(called(operand)),
     }
 }
 
 /// True if a place is a name alone.
 pub(super) fn may_be_variable(place: &Expr) -> bool {
     matches!(peeled(place), Expr::Path(path) if path.path.get_ident().is_some())
+}
+
+/// Returns the name of what an operand calls.
+fn called(operand: &Expr) -> String {
+    match peeled(operand) {
+        Expr::MethodCall(call) => call.method.to_string(),
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) => path.path.segments.last().map_or_else(String::new, |name| name.ident.to_string()),
+            _ => String::new(),
+        },
+        Expr::Unary(around) => called(&around.expr),
+        Expr::Try(around) => called(&around.expr),
+        Expr::Await(around) => called(&around.base),
+        _ => String::new(),
+    }
 }
 
 /// True if all that an operand depends on are comparisons, which are conditions of their own.

@@ -155,9 +155,13 @@ impl Probes<'_> {
             _ => None,
         };
         let told = origins.map(|origins| {
-            let [left, right] = origins.map(|origin| Ident::new(origin.name(), at));
-            let origin = quote_spanned!(at=> #runtime::__private::Origin);
-            quote_spanned!(at=> #runtime::__private::compared(#origin::#left, #origin::#right);)
+            let [left, right] = origins.map(|origin| {
+                let name = Ident::new(origin.name(), at);
+                let called = if let Origin::Called(called) = origin { Some(called) } else { None };
+                let called = called.map(|called| quote_spanned!(at=> (#called)));
+                quote_spanned!(at=> #runtime::__private::Origin::#name #called)
+            });
+            quote_spanned!(at=> #runtime::__private::compared(#left, #right);)
         });
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);

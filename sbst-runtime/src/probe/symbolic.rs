@@ -17,6 +17,7 @@
 //! 5. Only the searching thread follows, in a role of its own, and only for so many clauses and
 //!    nodes of terms. After that an execution goes on unfollowed.
 
+mod concrete;
 mod number;
 mod shadow;
 mod operations;
@@ -31,6 +32,7 @@ pub(crate) mod probes;
 
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+pub(crate) use concrete::Concrete;
 pub(crate) use loops::Rounds;
 pub(crate) use texts::{note as note_texts, note_one_of};
 pub(crate) use clauses::{
@@ -64,6 +66,8 @@ pub(crate) struct Decision {
     pub(crate) away: Distance,
     /// True for a round of a loop behind the first, which has no goals.
     pub(crate) is_round: bool,
+    /// What the condition depends on that has no term, if its clause has none.
+    pub(crate) concrete: Option<Concrete>,
 }
 
 /// The path condition of an execution.
@@ -85,8 +89,8 @@ pub enum Origin {
     Place,
     /// The value that was evaluated last.
     Evaluated,
-    /// The result of something that may have left nothing.
-    Called,
+    /// The result of something that may have left nothing, by the name of what is called.
+    Called(&'static str),
 }
 
 thread_local! {
@@ -130,7 +134,10 @@ pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
             (None, Some(form)) => (form, false),
             (None, None) => (follower.followed.pool.boolean(true), false),
         };
-        let decision = Decision { site, outcome, away, is_round: false };
+        let reason = follower.reason.take();
+        let has_term = is_exact || follower.followed.pool.as_constant(term).is_none();
+        let concrete = (!has_term).then(|| reason.unwrap_or(Concrete::Other));
+        let decision = Decision { site, outcome, away, is_round: false, concrete };
         follower.add(Some(decision), term, is_exact);
     });
 }

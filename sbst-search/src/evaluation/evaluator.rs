@@ -13,7 +13,7 @@ use crate::{
 };
 use sbst_model::messages::{Stopped, TriedSequence, TriedSequences, ValueSource};
 use sbst_model::{Distance, TestCase};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub struct Evaluator<'a> {
@@ -50,6 +50,8 @@ pub struct Evaluator<'a> {
     /// The event sequences that were tried, by goal.
     tried: BTreeMap<u32, TriedSequences>,
     paths: Option<PathCounters>,
+    /// The conditions that depend on something without a term, with the kind of that.
+    concrete: BTreeSet<(u32, String)>,
     /// The own goals that the search proved infeasible, with the proof for each path.
     proved: BTreeMap<u32, Vec<Proof>>,
     /// True if tests are made from object construction graphs.
@@ -93,6 +95,7 @@ impl<'a> Evaluator<'a> {
             last_goal: (0, 0.0),
             tried: BTreeMap::new(),
             paths: None,
+            concrete: BTreeSet::new(),
             proved: BTreeMap::new(),
             wants_graphs: !options.without.contains(&ValueSource::Graph),
         };
@@ -164,6 +167,7 @@ impl<'a> Evaluator<'a> {
         let look = self.limits.count();
         self.execution.clear();
         let condition = self.problem.record_path_condition(test, &mut self.execution);
+        self.concrete.extend(condition.iter().flat_map(|condition| condition.concrete.iter().cloned()));
         self.sort_out(test);
         self.after_evaluation(test, look);
         condition
@@ -362,6 +366,7 @@ impl<'a> Evaluator<'a> {
             nearest,
             tried: self.tried,
             paths: self.paths,
+            concrete: count_kinds(&self.concrete),
             proved,
             stopped,
         }
@@ -467,4 +472,11 @@ impl<'a> Evaluator<'a> {
             suite: self.archive.suite_length(),
         }
     }
+}
+
+/// Returns the number of conditions of each kind.
+fn count_kinds(concrete: &BTreeSet<(u32, String)>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);
+    counts
 }

@@ -36,7 +36,7 @@ impl Probes<'_> {
         let passed = &*operand;
         let probe = match origin {
             Origin::Evaluated => return,
-            Origin::Called => quote_spanned!(at=> #runtime::__private::evaluated((#passed,))),
+            Origin::Called(name) => quote_spanned!(at=> #runtime::__private::evaluated(#name, (#passed,))),
             Origin::Variable(place) => {
                 let address = self.address(&place, at);
                 quote_spanned!(at=> #runtime::__private::read_variable(#address, (#passed,)))
@@ -161,13 +161,15 @@ impl Probes<'_> {
             operand => {
                 self.follow(operand, Some(origin));
                 let runtime = self.runtime;
-                let span = operand.span();
-                let at = located(span);
-                let passed = &*operand;
-                let probe = quote_spanned! {at=>
-                    #runtime::__private::decided_on(&__SBST_SITES[#site], #negated, (#passed,))
-                };
-                *operand = passed_by(probe, span, Vec::new());
+                let at = located(operand.span());
+                let passed = std::mem::replace(operand, Expr::PLACEHOLDER);
+                let arguments = vec![
+                    Expr::Verbatim(quote_spanned!(at=> &__SBST_SITES[#site])),
+                    Expr::Verbatim(quote_spanned!(at=> #negated)),
+                    parse_quote_spanned!(at=> (#passed,)),
+                ];
+                let function = quote_spanned!(at=> #runtime::__private::decided_on);
+                *operand = calling(function, arguments, Vec::new(), at);
             }
         }
     }
@@ -232,7 +234,9 @@ impl Probes<'_> {
         let tell = match origin {
             Origin::Constant => quote_spanned!(at=> #runtime::__private::written_constant(&(#written));),
             Origin::Evaluated => quote_spanned!(at=> #runtime::__private::written(&(#written));),
-            Origin::Called => quote_spanned!(at=> #runtime::__private::written_result(&(#written));),
+            Origin::Called(name) => {
+                quote_spanned!(at=> #runtime::__private::written_result(#name, &(#written));)
+            }
             Origin::Variable(from) | Origin::Place(from) => {
                 let address = self.address(&from, at);
                 let name = format_ident!("__sbst_from", span = Span::mixed_site());

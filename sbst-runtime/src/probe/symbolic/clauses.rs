@@ -2,7 +2,7 @@
 
 use super::number::Number;
 use super::shadow::Known;
-use super::{is_following, operations, texts, with, Follower, Origin};
+use super::{is_following, operations, texts, with, Concrete, Follower, Origin};
 use crate::probe::branch_distance::Operand;
 use crate::probe::comparison::Operator;
 use crate::probe::site::Site;
@@ -25,13 +25,21 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
         with(|follower| {
             if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins, holds) {
                 follower.decide(site, term, holds, is_exact);
+            } else {
+                follower.reason = follower.reason_of([left, right], origins);
             }
             follower.forget_evaluated();
         });
         return;
     }
-    let texts = (texts::text(Operand::from_value(left)), texts::text(Operand::from_value(right)));
-    if let (Some(left), Some(right)) = texts {
+    let operands = (Operand::from_value(left), Operand::from_value(right));
+    let reason = match operands {
+        (Operand::Text(_), _) | (_, Operand::Text(_)) => Concrete::Text,
+        (Operand::Float(_), _) | (_, Operand::Float(_)) => Concrete::Float,
+        _ => Concrete::Variant,
+    };
+    with(|follower| follower.reason = Some(reason));
+    if let (Some(left), Some(right)) = (texts::text(operands.0), texts::text(operands.1)) {
         with(|follower| {
             let relation = follower.text_relation(operator.into(), &left, &right);
             follower.pending = relation.map(|(holds, term)| (site, holds, term, false));
@@ -117,7 +125,10 @@ pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
         let pool = &mut follower.followed.pool;
         let is_exact = parts.len() == 1 && parts[0].1;
         let mut deciding = parts.into_iter().filter(|(.., holds)| *holds == matches).map(|(term, ..)| term);
-        let Some(first) = deciding.next() else { return };
+        let Some(first) = deciding.next() else {
+            follower.reason.get_or_insert(Concrete::Variant);
+            return;
+        };
         let term = match matches {
             true => deciding.fold(first, |all, term| pool.and(all, term)),
             false => deciding.fold(first, |any, term| pool.or(any, term)),
@@ -217,7 +228,7 @@ impl Follower {
                     self.shadow.resolve(Some(address), number, &mut self.followed.pool).guessed()
                 }
                 Origin::Evaluated => self.take_evaluated(number),
-                Origin::Called => self.take_evaluated(number).guessed(),
+                Origin::Called(_) => self.take_result(number),
             }
         });
         let is_exact = left.is_exact && right.is_exact;
@@ -252,6 +263,20 @@ impl Follower {
         }
     }
 
+    /// Returns what has no term in a comparison of numbers.
+    fn reason_of(&self, numbers: [(Number, usize); 2], origins: [Origin; 2]) -> Option<Concrete> {
+        let of_operand = |((_, address), origin): ((Number, usize), Origin)| match origin {
+            Origin::Constant => None,
+            Origin::Called(name) => Some(Concrete::from_callee(name)),
+            _ if self.returned.contains_key(&address) => {
+                Some(Concrete::from_callee(self.returned[&address]))
+            }
+            Origin::Variable | Origin::Evaluated => Some(Concrete::Variable),
+            Origin::Place => Some(Concrete::Element),
+        };
+        numbers.into_iter().zip(origins).find_map(of_operand)
+    }
+
     /// Sets the term of a condition on a boolean that was evaluated, or on its negation.
     pub(super) fn decide_on(&mut self, site: &'static Site, number: Number, negated: bool) {
         let known = self.take_evaluated(number);
@@ -260,7 +285,10 @@ impl Follower {
         let pool = &mut self.followed.pool;
         let term = match known.term {
             None if known.is_exact => pool.boolean(true),
-            None => return,
+            None => {
+                self.reason.get_or_insert(Concrete::Variable);
+                return;
+            }
             Some(term) if number.value == 1 => term,
             Some(term) => pool.not(term),
         };

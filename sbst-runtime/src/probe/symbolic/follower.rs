@@ -6,10 +6,11 @@ use super::loops::Loop;
 use super::number::Number;
 use super::optional::Last;
 use super::shadow::{Known, Shadow};
-use super::{operations, Clause, Decision, Followed, Origin};
+use super::{operations, Clause, Concrete, Decision, Followed, Origin};
 use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
 use sbst_solver::term::Term;
+use std::collections::HashMap;
 
 /// The most clauses of one execution: a solver takes longer for more than an execution is worth.
 const MOST_CLAUSES: usize = 4_096;
@@ -42,6 +43,10 @@ pub(super) struct Follower {
     /// has this outcome.
     pub(super) pending: Option<(&'static Site, bool, Term, bool)>,
     pub(super) entry: Entry,
+    /// What has no term that the next condition depends on.
+    pub(super) reason: Option<Concrete>,
+    /// The names of what returned the values without terms at these addresses.
+    pub(super) returned: HashMap<usize, &'static str>,
 }
 
 /// An operand of a computation.

@@ -11,7 +11,7 @@ use super::contents::{Content, Seen};
 use super::follower::Follower;
 use super::number::Number;
 use super::shadow::Known;
-use super::{is_following, operations, with, Decision};
+use super::{is_following, operations, with, Concrete, Decision};
 use crate::probe::site::Site;
 use crate::probe::typed::{with_integer_types, Typed};
 use sbst_model::Distance;
@@ -85,6 +85,7 @@ fn begin<I: Iterator>(iterator: &I) -> Option<usize> {
         )* };
     }
     with_integer_types!(find);
+    with(|follower| follower.reason = Some(Concrete::Iteration));
     let is_text = counts_plainly(std::any::type_name::<I>());
     let count = is_text.map(|_| iterator.size_hint());
     let seen = Seen::new(iterator);
@@ -165,7 +166,7 @@ impl Follower {
         if round == 0 {
             self.pending = Some((site, is_some, term, is_exact));
         } else if constant.is_none() {
-            let decision = Decision { site, outcome: is_some, away: Distance::ONE, is_round: true };
+            let decision = Decision { site, outcome: is_some, away: Distance::ONE, is_round: true, concrete: None };
             self.add(Some(decision), term, is_exact);
         }
     }

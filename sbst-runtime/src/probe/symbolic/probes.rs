@@ -5,7 +5,7 @@ use super::contents::Seen;
 use super::follower::Follower;
 use super::number::{self, Number};
 use super::shadow::Known;
-use super::{is_following, operations, with, Origin};
+use super::{is_following, operations, with, Concrete, Origin};
 use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
 use std::ptr;
@@ -43,11 +43,14 @@ pub fn read_variable<T>(address: usize, (value,): (T,)) -> T {
 
 /// Evaluates the result of something that may have left nothing, and returns it.
 #[inline]
-pub fn evaluated<T>((value,): (T,)) -> T {
+pub fn evaluated<T>(called: &'static str, (value,): (T,)) -> T {
     if is_following() {
         if let Some((number, _)) = Number::find(&value) {
             with(|follower| {
                 let known = follower.take_result(number);
+                if known.term.is_none() {
+                    follower.reason = Some(Concrete::from_callee(called));
+                }
                 follower.evaluated(known);
             });
         }
@@ -57,11 +60,14 @@ pub fn evaluated<T>((value,): (T,)) -> T {
 
 /// Tells that the result of something that may have left nothing was written to a place.
 #[inline]
-pub fn written_result<T: ?Sized>(place: &T) {
+pub fn written_result<T: ?Sized>(called: &'static str, place: &T) {
     if is_following() {
         if let Some((number, address)) = Number::find(place) {
             with(|follower| {
                 let known = follower.take_result(number);
+                if known.term.is_none() {
+                    follower.returned.insert(address, called);
+                }
                 follower.shadow.write(address, known);
             });
         }

@@ -14,7 +14,7 @@ use super::follower::Follower;
 use super::number::{Number, Type};
 use super::optional::Last;
 use super::shadow::Known;
-use super::{is_following, with};
+use super::{is_following, with, Concrete};
 use crate::probe::branch_distance::Operand;
 use crate::probe::site::Site;
 use sbst_search::trace::Relation;
@@ -33,6 +33,7 @@ pub(crate) fn note(site: &'static Site, negated: Option<bool>, relation: Relatio
     }
     let (Some(text), Some(part)) = (text(left), text(right)) else { return };
     with(|follower| {
+        follower.reason = Some(Concrete::Text);
         let Some((holds, term)) = follower.text_relation(relation, &text, &part) else { return };
         match negated {
             Some(negated) => follower.pending = Some((site, holds != negated, term, false)),
@@ -48,6 +49,9 @@ pub(crate) fn note_one_of<'a>(
     value: Operand,
     members: impl Iterator<Item = Operand<'a>>,
 ) {
+    if is_following() {
+        with(|follower| follower.reason = Some(Concrete::Collection));
+    }
     let (true, Some(value)) = (is_following(), text(value)) else { return };
     let members: Vec<String> = members.filter_map(text).collect();
     with(|follower| {

@@ -8,7 +8,7 @@
 
 use super::FunctionProblem;
 use crate::probe::site::{Site, NO_GOAL};
-use crate::probe::symbolic::{self, Decision, Followed};
+use crate::probe::symbolic::{self, Concrete, Decision, Followed};
 use sbst_model::{fingerprint, NodeKind, TestCase};
 use sbst_search::path_condition::{Clause, Input, PathCondition};
 use sbst_search::{slots, Ending, Execution, Problem as _, Slot, SlotKind};
@@ -44,21 +44,26 @@ impl FunctionProblem {
         let followed = if is_executed { followed } else { Followed::default() };
         let is_closed = followed.is_closed && self.decides_alone(&followed.clauses, execution);
         let Followed { pool, clauses, is_cut, .. } = followed;
+        let mut concrete: Vec<(u32, String)> = Vec::new();
         let mut rounds: HashMap<u32, u32> = HashMap::new();
         let clauses = clauses.iter().map(|clause| {
             let symbolic::Clause { decision, term, is_exact } = *clause;
-            let Some(Decision { site, outcome, away, is_round }) = decision else {
+            let Some(Decision { site, outcome, away, is_round, concrete: reason }) = decision else {
                 return Clause::assumed(term, is_exact);
             };
             let sought = site.sought().map(|goal| (goal != NO_GOAL && !is_round).then_some(goal));
             let (goal, other_goal) = (sought[usize::from(!outcome)], sought[usize::from(outcome)]);
             let site = self.site_numbers.number(site);
+            concrete.extend(reason.map(|reason| (site, reason.to_string())));
             let passes = rounds.entry(site).or_default();
             let round = *passes;
             *passes += 1;
             Clause { is_assumed: false, site, round, outcome, term, is_exact, away, goal, other_goal }
         });
-        let clauses = clauses.collect();
+        let clauses: Vec<Clause> = clauses.collect();
+        if is_cut {
+            concrete.push((u32::MAX, Concrete::Limit.to_string()));
+        }
         PathCondition {
             pool,
             clauses,
@@ -67,6 +72,7 @@ impl FunctionProblem {
             is_cut,
             is_closed,
             is_failed: execution.ending == Ending::Fault,
+            concrete,
         }
     }
 
