@@ -33,8 +33,8 @@ use syn::{
 
 use crate::condition::callees::may_be_heard;
 use crate::condition::capture;
-use crate::condition::computations::{computation, Gives};
 use crate::condition::checks::Check;
+use crate::condition::computations::{computation, Gives};
 use crate::condition::membership::Known;
 use crate::condition::pointers::may_be_pointer;
 use crate::condition::referable::{may_be_packed, Places};
@@ -373,6 +373,9 @@ impl VisitMut for Rewriter<'_> {
         let iterated = self.follows().then(|| (**expr).clone());
         self.visit_expr_mut(&mut repetition.expr);
         if !is_decided {
+            if let Some(iterated) = &iterated {
+                self.follow_ends(iterated, &mut repetition.expr);
+            }
             let site = self.number(condition);
             self.probes.iteration(repetition, site);
         }

@@ -19,8 +19,8 @@ pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
-pub use statement::{Called, Statement, Variable};
 pub use paths::PathSummary;
+pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences};
 

@@ -64,7 +64,8 @@ lines!(Event, Executable, Fork, Forked, ObservedTarget, Option<EventGraph>, Opti
 mod tests {
     use super::*;
     use sbst_model::messages::{
-        Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, TriedSequences, UncoveredGoal,
+        Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, TriedSequences,
+        UncoveredGoal,
     };
     use sbst_model::Expression;
 

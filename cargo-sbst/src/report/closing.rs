@@ -99,7 +99,8 @@ fn paths(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
     let mut kinds: Vec<(&str, u64)> = concrete.into_iter().collect();
     kinds.sort_by_key(|(kind, count)| (Reverse(*count), *kind));
-    let shown: Vec<String> = kinds.iter().take(KINDS).map(|(kind, count)| format!("{kind} {count}")).collect();
+    let shown: Vec<String> =
+        kinds.iter().take(KINDS).map(|(kind, count)| format!("{kind} {count}")).collect();
     let more = kinds.len().saturating_sub(KINDS);
     let more = if more > 0 { format!(", {more} more kinds") } else { String::new() };
     writeln!(text, "conditions that depend on what is not followed: {}{more}", shown.join(", "))

@@ -8,7 +8,7 @@
 //!    read twice is told.
 //! 3. A variable is told when it is bound or written, so that its place has the value. A pattern
 //!    binds parts of something, of which nothing is known but the parts' values. A counter of a
-//!    range is a constant: its rounds are conditions of their own.
+//!    range is as far from its start as there were rounds, which are steps of the path.
 //! 4. What the compiler might take in another way if it passed a function (a borrow for the call, a
 //!    coercion) never does: its place is told beside it.
 
@@ -18,7 +18,8 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
 use syn::{
-    token, Block, Expr, ExprBlock, ExprClosure, ExprMethodCall, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp,
+    token, Block, Expr, ExprBlock, ExprClosure, ExprMethodCall, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type,
+    UnOp,
 };
 
 use super::checks::{guarded, is_plain_place};
@@ -250,11 +251,31 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Tells the ends of a range that a loop iterates over, as it was written.
+    pub(super) fn follow_ends(&self, written: &Expr, range: &mut Expr) {
+        match (written, range) {
+            (Expr::Paren(written), Expr::Paren(range)) => self.follow_ends(&written.expr, &mut range.expr),
+            (Expr::Range(written), Expr::Range(range)) => {
+                let ends = [(&written.start, &mut range.start), (&written.end, &mut range.end)];
+                for (written, end) in ends {
+                    if let (Some(written), Some(end)) = (written, end) {
+                        self.probes.follow(end, Some(origin(written)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Tells the variables of a loop at the beginning of a round.
     pub(super) fn tell_round(&self, pattern: &Pat, iterated: &Expr, block: &mut Block) {
         match (peeled(iterated), variable(pattern)) {
-            (Expr::Range(_), Some(name)) if self.follows() => {
-                let told = self.probes.told_variable(name, Origin::Constant);
+            (Expr::Range(range), Some(name)) if self.follows() => {
+                // The runtime evaluates the counter, if it does not begin with a constant.
+                let is_constant =
+                    range.start.as_ref().is_none_or(|start| matches!(origin(start), Origin::Constant));
+                let counter = if is_constant { Origin::Constant } else { Origin::Evaluated };
+                let told = self.probes.told_variable(name, counter);
                 block.stmts.splice(0..0, told.behind);
             }
             _ => self.tell_parts(pattern, block),
@@ -303,7 +324,9 @@ fn called(operand: &Expr) -> String {
     match peeled(operand) {
         Expr::MethodCall(call) => call.method.to_string(),
         Expr::Call(call) => match peeled(&call.func) {
-            Expr::Path(path) => path.path.segments.last().map_or_else(String::new, |name| name.ident.to_string()),
+            Expr::Path(path) => {
+                path.path.segments.last().map_or_else(String::new, |name| name.ident.to_string())
+            }
             _ => String::new(),
         },
         Expr::Unary(around) => called(&around.expr),

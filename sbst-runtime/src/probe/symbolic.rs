@@ -32,19 +32,19 @@ pub(crate) mod probes;
 
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
-pub(crate) use concrete::Concrete;
-pub(crate) use loops::Rounds;
-pub(crate) use texts::{note as note_texts, note_one_of};
 pub(crate) use clauses::{
     compare, part, part_range, parts_are_of, parts_come_again, within_class, within_range,
 };
 pub use computations::{Computation, Operation, Policy};
+pub(crate) use concrete::Concrete;
 use follower::Follower;
+pub(crate) use loops::Rounds;
 use sbst_model::Distance;
 use sbst_search::{Slot, SlotKind};
 use sbst_solver::term::{Term, TermPool};
 use std::cell::RefCell;
 use std::ptr;
+pub(crate) use texts::{note as note_texts, note_emptiness, note_one_of};
 
 /// A clause of a path condition (rules 3 and 4).
 #[derive(Clone, Copy)]

@@ -36,7 +36,7 @@ fn flagged(x: i64, y: i64) -> u8 {
         return if sum == 123_456_789_012 { 1 } else { 2 };
     }
     let cube = (x as i32 % 1_000).pow(3);
-    u8::from(cube == 912_673_000 - 912_000_000)
+    u8::from(cube == 912_673)
 }
 
 #[sbst::instrument]
@@ -84,10 +84,10 @@ fn up_to(n: u16) -> u16 {
     let mut sum = 0;
     for i in 0..n {
         sum += i;
-        if sum == 28 {
+        if sum == 990 {
             return i;
         }
-        if i == 9 {
+        if i == 99 {
             break;
         }
     }
@@ -134,38 +134,4 @@ fn texts_are_lengths_and_characters() {
     for name in ["operations::command", "operations::number"] {
         assert!(covers(name, 1_000), "{name}");
     }
-}
-
-#[test]
-fn debug() {
-    let _alone = alone();
-    for name in ["checked", "flagged", "operations::bounded", "of_length", "up_to", "operations::command", "operations::number"] {
-        for seed in 0..2 {
-            let mut problem = FunctionProblem::by_name(name).unwrap();
-            let budget = Budget { evaluations: Some(1000), seconds: None, stall: None };
-            let options = Options::new(Algorithm::DynamicSymbolicExecution, seed, budget);
-            use sbst_search::Problem as _;
-            let goals = problem.own_goals() as u32;
-            let outcome = search(&mut problem, &options, &mut Silent);
-            let missing: Vec<u32> = (0..goals).filter(|goal| !outcome.archive.is_covered(*goal)).collect();
-            println!("{name} {seed}: missing {missing:?} proved {:?} {:?} {:?}", outcome.proved.keys(), outcome.paths, outcome.concrete);
-            println!("infeasible before {:?}", problem.infeasible_goals());
-        }
-    }
-    let call = super::call(&[5, 6]);
-    println!("{}", FunctionProblem::by_name("checked").unwrap().path_condition(&call).join("\n"));
-    let mut test = sbst_model::TestCase::new();
-    let call = test.open(sbst_model::NodeKind::Statement, 0);
-    test.push_text("12");
-    test.close(call);
-    println!("{}", FunctionProblem::by_name("operations::number").unwrap().path_condition(&test).join("\n"));
-    let mut test = sbst_model::TestCase::new();
-    let call = test.open(sbst_model::NodeKind::Statement, 0);
-    let sequence = test.open(sbst_model::NodeKind::Sequence, 2);
-    test.leaf(sbst_model::NodeKind::Integer, 3);
-    test.leaf(sbst_model::NodeKind::Integer, 4);
-    test.close(sequence);
-    test.push_text("12");
-    test.close(call);
-    println!("{}", FunctionProblem::by_name("of_length").unwrap().path_condition(&test).join("\n"));
 }

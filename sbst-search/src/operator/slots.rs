@@ -145,12 +145,7 @@ fn length_of_text(place: &Place, text: &Text, slots: &[Slot]) -> Option<Length> 
 }
 
 /// Rule 3.
-fn length_of_sequence(
-    place: &Place,
-    sequence: &Sequence,
-    test: &TestCase,
-    slots: &[Slot],
-) -> Option<Length> {
+fn length_of_sequence(place: &Place, sequence: &Sequence, test: &TestCase, slots: &[Slot]) -> Option<Length> {
     let Sequence { shortest, longest, distinct, .. } = *sequence;
     // Calls are told as statements, and have no template.
     if shortest == longest || distinct != Distinct::Nothing || sequence.template.is_empty() {
@@ -215,7 +210,8 @@ pub fn with_values(
     values.sort_by_key(|(slot, _)| std::cmp::Reverse(slot.node));
     for (slot, value) in values {
         let place = places.structures.iter().find(|place| place.node == slot.node);
-        if let (Some(Shape::Sequence(sequence)), SlotKind::Length(_)) = (place.map(|place| place.shape), slot.kind)
+        if let (Some(Shape::Sequence(sequence)), SlotKind::Length(_)) =
+            (place.map(|place| place.shape), slot.kind)
         {
             set_length(&mut written, slot.node, sequence, value as usize);
         }

@@ -142,8 +142,7 @@ impl Probes<'_> {
         let value = std::mem::replace(expression, Expr::PLACEHOLDER);
         let computation = Expr::Verbatim(computation.variant(runtime, at));
         let arguments = vec![computation, Expr::Verbatim(look), value];
-        *expression =
-            calling(quote_spanned!(at=> #runtime::__private::computed), arguments, attributes, at);
+        *expression = calling(quote_spanned!(at=> #runtime::__private::computed), arguments, attributes, at);
     }
 
     /// Tells the boolean that the condition at a site decides on, below its negations.

@@ -268,9 +268,7 @@ impl Follower {
         let of_operand = |((_, address), origin): ((Number, usize), Origin)| match origin {
             Origin::Constant => None,
             Origin::Called(name) => Some(Concrete::from_callee(name)),
-            _ if self.returned.contains_key(&address) => {
-                Some(Concrete::from_callee(self.returned[&address]))
-            }
+            _ if self.returned.contains_key(&address) => Some(Concrete::from_callee(self.returned[&address])),
             Origin::Variable | Origin::Evaluated => Some(Concrete::Variable),
             Origin::Place => Some(Concrete::Element),
         };

@@ -113,9 +113,8 @@ impl Computation {
         pool: &mut TermPool,
     ) -> Option<Computed> {
         let is_exact = left.is_exact && right.is_none_or(|right| right.is_exact);
-        let of_operand = |known: Known, pool: &mut TermPool| {
-            pool.constant(known.number.value, known.number.ty.bits)
-        };
+        let of_operand =
+            |known: Known, pool: &mut TermPool| pool.constant(known.number.value, known.number.ty.bits);
         let (a, b) = (of_operand(left, pool), right.map(|right| of_operand(right, pool)));
         let now = self.terms(left.number.ty, given, a, b, pool)?;
         let is_true = |term: Option<Term>, pool: &TermPool| {
@@ -152,7 +151,14 @@ impl Computation {
         Some(Computed { parts: parts.collect(), form, survived, is_exact })
     }
 
-    fn terms(self, from: Type, given: &Given<'_>, a: Term, b: Option<Term>, pool: &mut TermPool) -> Option<Terms> {
+    fn terms(
+        self,
+        from: Type,
+        given: &Given<'_>,
+        a: Term,
+        b: Option<Term>,
+        pool: &mut TermPool,
+    ) -> Option<Terms> {
         match self {
             Computation::Bounded(policy, operation) => bounded::terms(policy, operation, from, a, b, pool),
             _ => plain::term(self, from, given.bits()?, a, b, pool).map(Terms::value),

@@ -42,6 +42,16 @@ impl Seen {
         }
         with_integer_types!(find);
         find!(char);
+        macro_rules! find_iterator {
+            ($($element:ident)*) => { $(
+                // SAFETY: the numbers are copied before the borrow ends.
+                let iterator = unsafe { typed.get_up_to_lifetimes::<std::slice::Iter<'_, $element>>() };
+                if let Some(iterator) = iterator {
+                    return Seen::new(iterator.as_slice());
+                }
+            )* };
+        }
+        with_integer_types!(find_iterator);
         // SAFETY: the text is copied before the borrow ends.
         let characters = unsafe { typed.get_up_to_lifetimes::<Chars<'_>>() };
         characters.map_or(Seen::Other, |characters| Seen::Text(characters.as_str().to_owned()))
@@ -64,7 +74,10 @@ impl Shadow {
         let count = text.chars().count();
         let is_same = |content: &Content| {
             content.length.is_text
-                && text.chars().zip(self.values(content)).all(|(own, slot)| u128::from(u32::from(own)) == slot)
+                && text
+                    .chars()
+                    .zip(self.values(content))
+                    .all(|(own, slot)| u128::from(u32::from(own)) == slot)
         };
         self.find(count, is_same)
     }
@@ -91,10 +104,10 @@ impl Shadow {
         self.find(count, |content| !content.length.is_text && content.length.first.is_none())
     }
 
-    /// Returns the content with so many elements, or with characters of so many bytes.
+    /// Returns the sequence with so many elements, or the text with characters of so many bytes.
     pub(super) fn find_iterated(&self, elements: Option<usize>, bytes: usize) -> Option<Content> {
         match elements {
-            Some(elements) => self.find(elements, |_| true),
+            Some(elements) => self.find(elements, |content| !content.length.is_text),
             None => self.lengths.iter().find_map(|&slot| {
                 let count = self.slots[slot].value as usize;
                 let SlotKind::Length(length) = self.slots[slot].kind else { return None };
@@ -143,7 +156,12 @@ impl Shadow {
     }
 
     /// The character or element at an index, if it has one or may get one, with its slot.
-    pub(super) fn part_term(&self, content: &Content, index: usize, pool: &mut TermPool) -> Option<(Term, usize)> {
+    pub(super) fn part_term(
+        &self,
+        content: &Content,
+        index: usize,
+        pool: &mut TermPool,
+    ) -> Option<(Term, usize)> {
         let (absent, most) = content.length.absent;
         let slot = match index.checked_sub(content.count) {
             None => content.length.first? + index,

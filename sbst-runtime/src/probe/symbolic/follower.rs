@@ -141,6 +141,11 @@ impl Follower {
 
     /// Returns what is known of the number at an address.
     pub(super) fn resolve(&mut self, address: Option<usize>, number: Number) -> Known {
+        if let (Some(address), Some(part)) = (address, self.last.part(number)) {
+            if !self.shadow.is_known(address, number) {
+                self.shadow.write(address, part);
+            }
+        }
         self.shadow.resolve(address, number, &mut self.followed.pool)
     }
 
@@ -267,12 +272,10 @@ impl Follower {
     /// Evaluates a length, or the number that a text is.
     fn finish_with_seen(&mut self, computation: Computation, seen: &Seen, given: Given<'_>) {
         match (computation, given, seen) {
-            (Computation::Length, Given::Number(number), _) => {
-                match self.length_of_seen(seen, number) {
-                    Some(length) => self.evaluated(length),
-                    None => self.lose(given),
-                }
-            }
+            (Computation::Length, Given::Number(number), _) => match self.length_of_seen(seen, number) {
+                Some(length) => self.evaluated(length),
+                None => self.lose(given),
+            },
             (Computation::Parse, Given::Optional(found, ty), Seen::Text(text)) => {
                 let content = self.shadow.find_text(text);
                 let parsed = content.and_then(|content| self.parse(&content, text, ty, found));

@@ -34,10 +34,11 @@ const SEQUENCES: [&str; 5] = [
     "core::slice::iter::IterMut<",
     "alloc::vec::into_iter::IntoIter<",
     "alloc::collections::vec_deque::iter::Iter<",
-    "core::str::iter::Bytes",
+    "alloc::collections::vec_deque::into_iter::IntoIter<",
 ];
 /// Iterators over the characters of texts.
-const CHARACTERS: [&str; 2] = ["core::str::iter::Chars", "core::str::iter::CharIndices"];
+const CHARACTERS: [&str; 3] =
+    ["core::str::iter::Bytes", "core::str::iter::Chars", "core::str::iter::CharIndices"];
 
 /// What decides if there is another round.
 pub(super) enum Loop {
@@ -93,7 +94,7 @@ fn begin<I: Iterator>(iterator: &I) -> Option<usize> {
         follower.shadow.begin_round();
         let content = match (seen, count) {
             (Seen::Other, Some((least, Some(most)))) => {
-                follower.shadow.find_iterated(if is_text == Some(true) { None } else { Some(least) }, most)
+                follower.shadow.find_iterated((is_text != Some(true)).then_some(least), most)
             }
             (seen, _) => follower.shadow.find_seen(&seen),
         };
@@ -149,7 +150,7 @@ impl Follower {
                     (false, true) => pool.ule(at, to),
                     (false, false) => pool.ult(at, to),
                 };
-                if is_some {
+                if is_some && (start.term.is_some() || !start.is_exact) {
                     let number = start.number.with(start.number.value.wrapping_add(round as u128));
                     let term = start.term.map(|_| at);
                     self.evaluated(Known { number, term, is_exact });
@@ -166,7 +167,8 @@ impl Follower {
         if round == 0 {
             self.pending = Some((site, is_some, term, is_exact));
         } else if constant.is_none() {
-            let decision = Decision { site, outcome: is_some, away: Distance::ONE, is_round: true, concrete: None };
+            let decision =
+                Decision { site, outcome: is_some, away: Distance::ONE, is_round: true, concrete: None };
             self.add(Some(decision), term, is_exact);
         }
     }
@@ -185,7 +187,7 @@ mod tests {
         assert_eq!(found(&[1].iter().enumerate()), Some(false));
         assert_eq!(found(&vec![1].into_iter()), Some(false));
         assert_eq!(found(&"abc".chars().rev()), Some(true));
-        assert_eq!(found(&"abc".bytes()), Some(false));
+        assert_eq!(found(&"abc".bytes()), Some(true));
         assert_eq!(found(&[1].iter().map(|n| n + 1)), None);
         assert_eq!(found(&std::iter::once(1).peekable()), None);
     }

@@ -106,11 +106,11 @@ impl Shadow {
     }
 
     fn recognise(&mut self, index: usize, slot: &Slot, pool: &mut TermPool) {
-            variable(index, slot, pool);
-            self.by_value.entry((slot.kind.width(), slot.value)).or_default().push(index);
-            if slot.kind == SlotKind::Ascii {
-                self.by_value.entry((32, slot.value)).or_default().push(index);
-            }
+        variable(index, slot, pool);
+        self.by_value.entry((slot.kind.width(), slot.value)).or_default().push(index);
+        if slot.kind == SlotKind::Ascii {
+            self.by_value.entry((32, slot.value)).or_default().push(index);
+        }
     }
 
     /// True if a slot is mentioned for the first time.
@@ -154,6 +154,11 @@ impl Shadow {
     /// Begins a round through something: rule 3 begins with the first slot.
     pub(super) fn begin_round(&mut self) {
         self.last = None;
+    }
+
+    /// True if the number at an address was written there.
+    pub(super) fn is_known(&self, address: usize, number: Number) -> bool {
+        self.places.get(&address).is_some_and(|known| known.number.is(number))
     }
 
     /// Returns what is known of the number at an address, and remembers it.

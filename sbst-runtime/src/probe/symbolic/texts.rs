@@ -27,7 +27,13 @@ const WIDEST: u32 = 64;
 
 /// Sets the term of a condition that asks a text for another; if it is not known how the condition
 /// depends on the answer, that of its form.
-pub(crate) fn note(site: &'static Site, negated: Option<bool>, relation: Relation, left: Operand, right: Operand) {
+pub(crate) fn note(
+    site: &'static Site,
+    negated: Option<bool>,
+    relation: Relation,
+    left: Operand,
+    right: Operand,
+) {
     if !is_following() {
         return;
     }
@@ -70,6 +76,31 @@ pub(crate) fn note_one_of<'a>(
     });
 }
 
+/// Sets the term of a condition that asks if something is empty.
+pub(crate) fn note_emptiness<C: ?Sized>(
+    site: &'static Site,
+    collection: &C,
+    members: Option<usize>,
+    negated: bool,
+) {
+    if !is_following() {
+        return;
+    }
+    let seen = Seen::new(collection);
+    with(|follower| {
+        follower.reason = Some(Concrete::Length);
+        let content = match (&seen, members) {
+            (Seen::Other, Some(members)) => follower.shadow.find_count(members),
+            _ => follower.shadow.find_seen(&seen),
+        };
+        let Some(content) = content else { return };
+        let is_empty = follower.has_length(&content, 0, false);
+        let holds = content.count == 0;
+        let term = if holds { is_empty } else { follower.followed.pool.not(is_empty) };
+        follower.pending = Some((site, holds != negated, term, false));
+    });
+}
+
 /// Returns an operand as a text.
 pub(super) fn text(operand: Operand) -> Option<String> {
     match operand {
@@ -82,7 +113,12 @@ pub(super) fn text(operand: Operand) -> Option<String> {
 
 impl Follower {
     /// Returns the truth of a relation between two texts, one of which is followed, and its term.
-    pub(super) fn text_relation(&mut self, relation: Relation, left: &str, right: &str) -> Option<(bool, Term)> {
+    pub(super) fn text_relation(
+        &mut self,
+        relation: Relation,
+        left: &str,
+        right: &str,
+    ) -> Option<(bool, Term)> {
         let (text, part, content) = match (self.shadow.find_text(left), relation) {
             (Some(content), _) => (left, right, content),
             (None, Relation::Equal | Relation::NotEqual) => (right, left, self.shadow.find_text(right)?),
@@ -214,7 +250,13 @@ impl Follower {
 
     /// Rule 3: the term that a text is a number, or (if nothing was `found`) that it is none, and
     /// the number's.
-    pub(super) fn parse(&mut self, content: &Content, text: &str, ty: Type, found: Option<Number>) -> Option<Last> {
+    pub(super) fn parse(
+        &mut self,
+        content: &Content,
+        text: &str,
+        ty: Type,
+        found: Option<Number>,
+    ) -> Option<Last> {
         let is_negative = ty.signed && text.starts_with('-');
         let sign = usize::from(is_negative || text.starts_with('+'));
         let greatest = (u128::MAX >> (128 - ty.bits + u32::from(ty.signed))) + u128::from(is_negative);
@@ -260,7 +302,8 @@ impl Follower {
         let value = pool.extract(sum, ty.bits - 1, 0);
         let value = if is_negative { pool.neg(value) } else { value };
         let form = if found.is_some() { is_number } else { pool.not(is_number) };
-        let is_value = found.is_none_or(|number| pool.evaluate(value, &self.shadow.assignment) == number.value);
+        let is_value =
+            found.is_none_or(|number| pool.evaluate(value, &self.shadow.assignment) == number.value);
         let part = found.map(|number| Known { number, term: Some(value), is_exact: false });
         (is_value && self.is_true_now(form)).then(|| Last::from_form(form, part.into_iter().collect()))
     }

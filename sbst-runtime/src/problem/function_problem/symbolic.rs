@@ -79,7 +79,8 @@ impl FunctionProblem {
     /// True if all conditions of an execution were the target's, and each goal covered was passed by
     /// one.
     fn decides_alone(&self, clauses: &[symbolic::Clause], execution: &Execution) -> bool {
-        let decisions = || clauses.iter().filter_map(|clause| clause.decision).filter(|passed| !passed.is_round);
+        let decisions =
+            || clauses.iter().filter_map(|clause| clause.decision).filter(|passed| !passed.is_round);
         let own = self.target.sites.as_ptr_range();
         let passed: HashSet<u32> =
             decisions().map(|passed| passed.site.sought()[usize::from(!passed.outcome)]).collect();
@@ -119,9 +120,8 @@ fn inputs(test: &TestCase, slots: &[Slot]) -> Vec<Input> {
 
 /// Returns the fingerprint of a test case's structure (rule 2).
 fn structure(test: &TestCase, slots: &[Slot]) -> u64 {
-    let is_slot = |node: usize| {
-        slots.iter().any(|slot| slot.node == node && !matches!(slot.kind, SlotKind::Length(_)))
-    };
+    let is_slot =
+        |node: usize| slots.iter().any(|slot| slot.node == node && !matches!(slot.kind, SlotKind::Length(_)));
     let mut text = String::new();
     for (index, node) in test.nodes().iter().enumerate() {
         let payload = match node.kind {
