@@ -50,6 +50,7 @@ pub fn report(path: &str) -> TargetReport {
             stopped: Stopped::Stalled,
             proved: Vec::new(),
             synthesis: SynthesisSummary::default(),
+            paths: None,
         }),
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
         suite: vec![SuiteAt { evaluations: 1, tests: 1, size: 2 }],

@@ -34,6 +34,7 @@ use syn::{
 use crate::condition::callees::may_be_heard;
 use crate::condition::capture;
 use crate::condition::checks::Check;
+use crate::condition::computations::{computation, Gives};
 use crate::condition::membership::Known;
 use crate::condition::pointers::may_be_pointer;
 use crate::condition::referable::{may_be_packed, Places};
@@ -175,10 +176,17 @@ impl Rewriter<'_> {
                 let known = Known::of(expression);
                 let is_heard = may_be_heard(expression);
                 let variable = self.kept.variable(expression);
+                let origin = self.origin(below_negations(expression));
+                let is_computed = is_computed_condition(below_negations(expression));
                 self.visit_negated(expression);
                 let site = self.number(condition);
                 match known {
-                    Some(known) => self.probes.membership(expression, known, site),
+                    Some(known) => {
+                        if let Some(origin) = origin.filter(|_| is_computed) {
+                            self.probes.decided_on(expression, site, origin);
+                        }
+                        self.probes.membership(expression, known, site);
+                    }
                     None => {
                         if is_heard {
                             self.probes.heard_within(expression, site);
@@ -186,7 +194,7 @@ impl Rewriter<'_> {
                         let at = located(expression.span());
                         let said =
                             variable.map(|number| self.kept.said(number, site, self.probes.runtime, at));
-                        self.probes.boolean(expression, site, is_heard, said);
+                        self.probes.boolean(expression, site, is_heard, said, origin);
                     }
                 }
             }
@@ -366,6 +374,9 @@ impl VisitMut for Rewriter<'_> {
         let iterated = self.follows().then(|| (**expr).clone());
         self.visit_expr_mut(&mut repetition.expr);
         if !is_decided {
+            if let Some(iterated) = &iterated {
+                self.follow_ends(iterated, &mut repetition.expr);
+            }
             let site = self.number(condition);
             self.probes.iteration(repetition, site);
         }
@@ -411,6 +422,22 @@ impl VisitMut for Rewriter<'_> {
     fn visit_pat_mut(&mut self, _: &mut Pat) {}
     fn visit_macro_mut(&mut self, _: &mut Macro) {}
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
+}
+
+/// True if an expression is a method of integers that the runtime has a term for.
+fn is_computed_condition(expression: &Expr) -> bool {
+    let Expr::MethodCall(call) = expression else { return false };
+    computation(call).is_some_and(|found| found.gives() == Gives::Condition)
+}
+
+/// The operand of the negations with which a boolean begins.
+fn below_negations(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Unary(around) if matches!(around.op, UnOp::Not(_)) => below_negations(&around.expr),
+        Expr::Paren(around) => below_negations(&around.expr),
+        Expr::Group(around) => below_negations(&around.expr),
+        operand => operand,
+    }
 }
 
 /// The operand that is what a call gives, 0 or 1, if the other one stands for something.

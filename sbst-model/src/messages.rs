@@ -11,6 +11,7 @@ mod orders;
 mod outline;
 mod solver;
 mod statement;
+mod paths;
 mod synthesis;
 mod tried;
 
@@ -20,6 +21,7 @@ pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrder
 pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use solver::{Solution, Solved, SolverQuery};
+pub use paths::PathSummary;
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
@@ -191,6 +193,8 @@ pub struct SearchSummary {
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.
     pub synthesis: SynthesisSummary,
+    /// The attempts of symbolic execution; `None` without.
+    pub paths: Option<PathSummary>,
 }
 
 /// A goal that no path of its target covers.

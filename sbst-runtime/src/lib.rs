@@ -241,11 +241,11 @@ pub mod __private {
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::probes::{
             address, bound, cast_operand, changed, compared, complemented_operand, computed,
-            constant as followed_constant, copied, entered, evaluated, no_operand, operand, parameter,
-            place_operand, read, read_variable, written, written_constant, written_result,
+            constant as followed_constant, copied, decided_on, entered, evaluated, no_operand, operand,
+            parameter, place_operand, read, read_variable, written, written_constant, written_result,
         };
         #[cfg(feature = "symbolic")]
-        pub use crate::probe::symbolic::{Computation, Origin};
+        pub use crate::probe::symbolic::{Computation, Operation, Origin, Policy};
 
         #[cfg(feature = "checks")]
         mod of_checks {

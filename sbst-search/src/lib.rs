@@ -73,7 +73,7 @@ pub use minimise::{minimise, SuiteTest};
 pub use operator::conforms::conforms;
 pub use operator::inputs::{Inputs, Literals};
 pub use operator::random::Random;
-pub use operator::slots::{self, Slot, SlotKind};
+pub use operator::slots::{self, Length, Slot, SlotKind};
 pub use operator::template::{self, Templates};
 pub use operator::variation::Variation;
 pub use operator::{corners, Operators};

@@ -21,6 +21,9 @@ pub struct PathCondition {
     pub is_closed: bool,
     /// True if the execution ended in a fault: another one that takes these steps may go on.
     pub is_failed: bool,
+    /// The conditions that depend on something without a term, each with the kind of that. The site
+    /// `u32::MAX` stands for all that came behind a cut.
+    pub concrete: Vec<(u32, String)>,
 }
 
 /// A condition that was passed with an outcome, or something that is assumed from there on.

@@ -75,7 +75,8 @@ lines!(
 mod tests {
     use super::*;
     use sbst_model::messages::{
-        Finding, FindingKind, SearchSummary, Stopped, SynthesisSummary, TriedSequences, UncoveredGoal,
+        Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, TriedSequences,
+        UncoveredGoal,
     };
     use sbst_model::Expression;
 
@@ -93,6 +94,7 @@ mod tests {
             stopped: Stopped::Stalled,
             proved: Vec::new(),
             synthesis: SynthesisSummary { graph_seconds: 0.25, tests: 7, ..SynthesisSummary::default() },
+            paths: Some(PathSummary { tried: 3, ..PathSummary::default() }),
         });
         let line = event.to_line().unwrap();
         assert!(!line.contains('\n'));

@@ -17,8 +17,13 @@ use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
 pub use findings::kind as kind_of_finding;
 pub use not_searched::left_out;
-use sbst_model::messages::SearchSummary;
+use sbst_model::messages::{PathSummary, SearchSummary};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+
+/// Kinds of what is not followed that are shown.
+const KINDS: usize = 8;
 
 /// The table, the uncovered goals and the findings.
 pub fn render_search(reports: &[TargetReport], found: &[Findings]) -> String {
@@ -62,7 +67,43 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             report.findings.len(),
         )?;
     }
-    synthesis(text, reports)
+    synthesis(text, reports)?;
+    paths(text, reports)
+}
+
+/// Writes the attempts of symbolic execution, if there were any, and how many conditions depend on
+/// something that it does not follow.
+fn paths(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let mut sum = PathSummary::default();
+    let mut concrete: BTreeMap<&str, u64> = BTreeMap::new();
+    for paths in reports.iter().filter_map(|report| report.summary.as_ref()?.paths.as_ref()) {
+        sum.add(paths);
+        for (kind, count) in &paths.concrete {
+            *concrete.entry(kind).or_default() += count;
+        }
+    }
+    if sum.tried > 0 {
+        writeln!(
+            text,
+            "symbolic execution tried {} alternatives of paths: {} solved by the solver, {} by search, {} \
+             proved infeasible; {} solutions took another path",
+            thousands(sum.tried),
+            thousands(sum.solved_by_solver),
+            thousands(sum.solved_by_search),
+            thousands(sum.infeasible),
+            thousands(sum.diverged),
+        )?;
+    }
+    if concrete.is_empty() {
+        return Ok(());
+    }
+    let mut kinds: Vec<(&str, u64)> = concrete.into_iter().collect();
+    kinds.sort_by_key(|(kind, count)| (Reverse(*count), *kind));
+    let shown: Vec<String> =
+        kinds.iter().take(KINDS).map(|(kind, count)| format!("{kind} {count}")).collect();
+    let more = kinds.len().saturating_sub(KINDS);
+    let more = if more > 0 { format!(", {more} more kinds") } else { String::new() };
+    writeln!(text, "conditions that depend on what is not followed: {}{more}", shown.join(", "))
 }
 
 /// Writes the time that object construction graphs and templates took, if that is more than a

@@ -8,7 +8,7 @@ use crate::suite;
 use crate::ui::json_lines::Message;
 #[cfg(test)]
 use crate::ui::json_lines::published::Words;
-use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
+use sbst_model::messages::{FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary};
 use sbst_model::target::Check;
 use sbst_model::{CheckKind, Goal, TargetDescription};
 use serde::Serialize;
@@ -79,6 +79,9 @@ pub struct TargetFinished<'a> {
     /// The cost of templates from object construction graphs; only if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<Synthesis>,
+    /// The attempts of symbolic execution; only with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paths: Option<&'a PathSummary>,
     /// Why the search ended; null if there was none.
     #[cfg_attr(test, schemars(with = "Option<Words<Stopped>>"))]
     pub stopped: Option<Stopped>,
@@ -250,6 +253,7 @@ impl<'a> TargetFinished<'a> {
             evaluations: summary.map_or(0, |summary| summary.evaluations),
             evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
             synthesis: summary.and_then(Synthesis::from_summary),
+            paths: summary.and_then(|summary| summary.paths.as_ref()),
             search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
             seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
             stopped: summary.map(|summary| summary.stopped),

@@ -166,6 +166,7 @@ fn ended() -> Event {
         stopped: Stopped::AllCovered,
         proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
+        paths: None,
     })
 }
 
@@ -319,6 +320,7 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         stopped: Stopped::Evaluations,
         proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
+        paths: None,
     })
 }
 

@@ -308,6 +308,7 @@ impl SearchRecord {
             stopped: Stopped::Deaths,
             proved: Vec::new(),
             synthesis: self.turns.synthesis,
+            paths: None,
         };
         self.kept.correct_last_goal(&mut summary);
         summary
@@ -347,6 +348,7 @@ mod tests {
             stopped,
             proved: Vec::new(),
             synthesis: SynthesisSummary::default(),
+            paths: None,
         }
     }
 

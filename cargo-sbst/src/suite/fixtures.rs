@@ -167,6 +167,7 @@ pub fn report(
         stopped: Stopped::AllCovered,
         proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
+        paths: None,
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
     TargetReport { summary: Some(summary), first_covered, tests, ..TargetReport::new(&description) }

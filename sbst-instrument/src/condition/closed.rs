@@ -7,7 +7,8 @@
 //! 2. An *integer* is a literal, a variable that holds an integer, a constant, an operation or a
 //!    cast of integers, or a method of integers that the runtime has a term for.
 //! 3. A *condition* is a comparison of integers, `true`, `false`, a variable that holds a condition,
-//!    `!`, `&&` and `||`.
+//!    a method of integers that asks something and that the runtime has a term for, `!`, `&&` and
+//!    `||`.
 //! 4. Statements are `let` and assignments of integers and conditions, `if`, `while`, `loop`, `for`
 //!    over a range between literals, blocks, `break`, `continue`, `return`, and macros that panic.
 //! 5. What is returned may be built of these by constructors. There are no other calls, which might
@@ -16,15 +17,13 @@
 use syn::{BinOp, Block, Expr, ExprMacro, FnArg, ItemFn, Lit, Local, Macro, Pat, Safety, Stmt, Type, UnOp};
 
 use crate::condition::checks::{assigns, is_constant, operation};
-use crate::condition::computations::computation;
+use crate::condition::computations::{computation, Gives};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 
 /// Names of the primitive integers.
 const INTEGERS: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-/// Methods whose result may be anything.
-const OF_ANY_TYPE: [&str; 2] = ["into", "clone"];
 /// Attributes that change nothing.
 const HARMLESS: [&str; 9] =
     ["doc", "inline", "must_use", "allow", "warn", "deny", "expect", "cold", "instrument"];
@@ -222,8 +221,7 @@ impl Scope {
             Expr::Cast(cast) => cast.attrs.is_empty() && is_integer(&cast.ty) && self.is_integer(&cast.expr),
             Expr::MethodCall(call) => {
                 call.attrs.is_empty()
-                    && computation(call).is_some()
-                    && !OF_ANY_TYPE.iter().any(|name| call.method == *name)
+                    && computation(call).is_some_and(|found| found.gives() == Gives::Integer)
                     && self.is_integer(&call.receiver)
                     && call.args.iter().all(|argument| self.is_integer(argument))
             }
@@ -247,6 +245,12 @@ impl Scope {
                     && compares(&binary.op)
                     && self.is_integer(&binary.left)
                     && self.is_integer(&binary.right)
+            }
+            Expr::MethodCall(call) => {
+                call.attrs.is_empty()
+                    && computation(call).is_some_and(|found| found.gives() == Gives::Condition)
+                    && self.is_integer(&call.receiver)
+                    && call.args.iter().all(|argument| self.is_integer(argument))
             }
             _ => false,
         }

@@ -140,6 +140,9 @@ pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
         Expr::Group(inner) => call_of(&mut inner.expr),
         Expr::Unary(inner) => call_of(&mut inner.expr),
         Expr::MethodCall(call) => Some(call),
+        // Probes that hand the value on, of which they are told last.
+        Expr::Call(call) => call.args.last_mut().and_then(call_of),
+        Expr::Tuple(passed) => passed.elems.first_mut().and_then(call_of),
         _ => None,
     }
 }

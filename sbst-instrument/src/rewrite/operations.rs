@@ -8,7 +8,7 @@
 //!    read twice is told.
 //! 3. A variable is told when it is bound or written, so that its place has the value. A pattern
 //!    binds parts of something, of which nothing is known but the parts' values. A counter of a
-//!    range is a constant: its rounds are conditions of their own.
+//!    range is as far from its start as there were rounds, which are steps of the path.
 //! 4. What the compiler might take in another way if it passed a function (a borrow for the call, a
 //!    coercion) never does: its place is told beside it.
 
@@ -17,17 +17,20 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{token, Block, Expr, ExprBlock, ExprClosure, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type, UnOp};
+use syn::{
+    token, Block, Expr, ExprBlock, ExprClosure, ExprMethodCall, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type,
+    UnOp,
+};
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
 use crate::condition::checks::{check_of, is_constant, is_no_integer, literal, operation, CheckKind};
 use crate::condition::closed::is_closed;
-use crate::condition::computations::{computation, conversion};
+use crate::condition::computations::{computation, conversion, Computation};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
-use crate::condition::{diverges, peeled};
+use crate::condition::{diverges, is_comparison, is_connective, peeled};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
 use sbst_vocabulary::standard::only_reads;
@@ -40,8 +43,8 @@ pub(crate) enum Origin {
     Place(Guarded),
     /// The value that was evaluated last.
     Evaluated,
-    /// The result of a call.
-    Called,
+    /// The result of something else: the name of what is called, or empty.
+    Called(String),
 }
 
 impl Origin {
@@ -52,7 +55,40 @@ impl Origin {
             Origin::Variable(_) => "Variable",
             Origin::Place(_) => "Place",
             Origin::Evaluated => "Evaluated",
-            Origin::Called => "Called",
+            Origin::Called(_) => "Called",
+        }
+    }
+}
+
+/// The argument of a computation.
+enum Argument {
+    None,
+    /// It passes a function.
+    Passing(Origin),
+    /// It is a reference to a place, which the compiler may take for one to something else (rule 4).
+    Referred(Guarded),
+}
+
+impl Argument {
+    /// `None` if the argument cannot be looked at.
+    fn new(computation: Computation, call: &ExprMethodCall) -> Option<Argument> {
+        let Some(argument) = call.args.first() else { return Some(Argument::None) };
+        match (computation, peeled(argument)) {
+            (Computation::Plain("Order", _), Expr::Reference(reference)) => {
+                let receiver = origin(&call.receiver);
+                let is_place = matches!(receiver, Origin::Variable(_) | Origin::Place(_));
+                match origin(&reference.expr) {
+                    Origin::Variable(place) | Origin::Place(place)
+                        if is_place && reference.mutability.is_none() && place.indices.is_empty() =>
+                    {
+                        Some(Argument::Referred(place))
+                    }
+                    _ => None,
+                }
+            }
+            (Computation::Plain("Order", _), _) => None,
+            (Computation::Plain("UnwrapOr", _), argument) if literal(argument).is_none() => None,
+            _ => Some(Argument::Passing(origin(argument))),
         }
     }
 }
@@ -131,22 +167,25 @@ impl Rewriter<'_> {
         let Expr::MethodCall(call) = expression else { return };
         // A place that cannot be looked at twice must stay one.
         let is_seen = |receiver: &Expr| match origin(receiver) {
-            Origin::Evaluated | Origin::Called => Scrutinee::of(receiver) == Scrutinee::Value,
+            Origin::Evaluated | Origin::Called(_) => Scrutinee::of(receiver) == Scrutinee::Value,
             _ => true,
         };
         let computation = computation(call).filter(|_| is_seen(&call.receiver));
-        let origins = computation.map(|_| (origin(&call.receiver), call.args.first().map(origin)));
+        let computation = computation.and_then(|computation| {
+            Some((computation, origin(&call.receiver), Argument::new(computation, call)?))
+        });
         if !only_reads(&call.method.unraw().to_string()) {
             self.may_change();
         }
         self.visit_beginning(&mut call.receiver);
         call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-        let (Some(computation), Some((receiver, argument))) = (computation, origins) else { return };
-        if let (Some(given), Some(origin)) = (call.args.first_mut(), argument) {
-            self.probes.follow(given, Some(origin));
+        let Some((computation, receiver, argument)) = computation else { return };
+        if let (Some(given), Argument::Passing(origin)) = (call.args.first_mut(), &argument) {
+            self.probes.follow(given, Some(origin.clone()));
             self.probes.operand(given);
         }
-        self.probes.computed(expression, computation, receiver);
+        let referred = if let Argument::Referred(place) = argument { Some(place) } else { None };
+        self.probes.computed(expression, computation, receiver, referred);
     }
 
     /// Visits an expression with which another one begins, whose place is told by it.
@@ -212,11 +251,31 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Tells the ends of a range that a loop iterates over, as it was written.
+    pub(super) fn follow_ends(&self, written: &Expr, range: &mut Expr) {
+        match (written, range) {
+            (Expr::Paren(written), Expr::Paren(range)) => self.follow_ends(&written.expr, &mut range.expr),
+            (Expr::Range(written), Expr::Range(range)) => {
+                let ends = [(&written.start, &mut range.start), (&written.end, &mut range.end)];
+                for (written, end) in ends {
+                    if let (Some(written), Some(end)) = (written, end) {
+                        self.probes.follow(end, Some(origin(written)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Tells the variables of a loop at the beginning of a round.
     pub(super) fn tell_round(&self, pattern: &Pat, iterated: &Expr, block: &mut Block) {
         match (peeled(iterated), variable(pattern)) {
-            (Expr::Range(_), Some(name)) if self.follows() => {
-                let told = self.probes.told_variable(name, Origin::Constant);
+            (Expr::Range(range), Some(name)) if self.follows() => {
+                // The runtime evaluates the counter, if it does not begin with a constant.
+                let is_constant =
+                    range.start.as_ref().is_none_or(|start| matches!(origin(start), Origin::Constant));
+                let counter = if is_constant { Origin::Constant } else { Origin::Evaluated };
+                let told = self.probes.told_variable(name, counter);
                 block.stmts.splice(0..0, told.behind);
             }
             _ => self.tell_parts(pattern, block),
@@ -239,7 +298,8 @@ pub(crate) fn told_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
 }
 
 fn origin(operand: &Expr) -> Origin {
-    if literal(operand).is_some() || is_constant(operand) {
+    // What a condition gives is fixed by the path.
+    if literal(operand).is_some() || is_constant(operand) || is_decided_value(operand) {
         return Origin::Constant;
     }
     let plain = || {
@@ -250,13 +310,42 @@ fn origin(operand: &Expr) -> Origin {
         Some(place) if may_be_variable(operand) => Origin::Variable(place),
         Some(place) if !may_be_packed(operand) => Origin::Place(place),
         _ if is_operation(operand) => Origin::Evaluated,
-        _ => Origin::Called,
+        _ => Origin::Called(called(operand)),
     }
 }
 
 /// True if a place is a name alone.
 pub(super) fn may_be_variable(place: &Expr) -> bool {
     matches!(peeled(place), Expr::Path(path) if path.path.get_ident().is_some())
+}
+
+/// Returns the name of what an operand calls.
+fn called(operand: &Expr) -> String {
+    match peeled(operand) {
+        Expr::MethodCall(call) => call.method.to_string(),
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) => {
+                path.path.segments.last().map_or_else(String::new, |name| name.ident.to_string())
+            }
+            _ => String::new(),
+        },
+        Expr::Unary(around) => called(&around.expr),
+        Expr::Try(around) => called(&around.expr),
+        Expr::Await(around) => called(&around.base),
+        _ => String::new(),
+    }
+}
+
+/// True if all that an operand depends on are comparisons, which are conditions of their own.
+fn is_decided_value(operand: &Expr) -> bool {
+    match peeled(operand) {
+        Expr::Binary(binary) if is_connective(&binary.op) => {
+            is_decided_value(&binary.left) && is_decided_value(&binary.right)
+        }
+        Expr::Binary(binary) => is_comparison(binary),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_decided_value(&unary.expr),
+        _ => false,
+    }
 }
 
 /// True if an operand leaves its value in the register by itself.

@@ -55,12 +55,16 @@ impl Probes<'_> {
         site: usize,
         is_heard: bool,
         said: Option<TokenStream>,
+        origin: Option<Origin>,
     ) {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
         let orderings = orderings_of_question(expression);
         let listen = said.or_else(|| is_heard.then(|| self.listen(expression, site)));
+        if let Some(origin) = origin {
+            self.decided_on(expression, site, origin);
+        }
         let argument = argument(expression);
         let probe = match (listen, orderings) {
             (Some(listen), Some(set)) => quote_spanned! {at=>
@@ -151,9 +155,13 @@ impl Probes<'_> {
             _ => None,
         };
         let told = origins.map(|origins| {
-            let [left, right] = origins.map(|origin| Ident::new(origin.name(), at));
-            let origin = quote_spanned!(at=> #runtime::__private::Origin);
-            quote_spanned!(at=> #runtime::__private::compared(#origin::#left, #origin::#right);)
+            let [left, right] = origins.map(|origin| {
+                let name = Ident::new(origin.name(), at);
+                let called = if let Origin::Called(called) = origin { Some(called) } else { None };
+                let called = called.map(|called| quote_spanned!(at=> (#called)));
+                quote_spanned!(at=> #runtime::__private::Origin::#name #called)
+            });
+            quote_spanned!(at=> #runtime::__private::compared(#left, #right);)
         });
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);

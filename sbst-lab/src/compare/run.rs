@@ -84,6 +84,7 @@ mod tests {
             stopped: Stopped::Stalled,
             proved: Vec::new(),
             synthesis: SynthesisSummary::default(),
+            paths: None,
         });
         report.first_covered = [(0, 20), (1, 20), (2, 3)].into();
         let run = Run::from_report(&report, 7).unwrap();

@@ -9,6 +9,8 @@ use crate::probe::branch_distance::{to_other_outcome, Operand, Typed};
 use crate::probe::comparison::Operator;
 use crate::probe::notes;
 use crate::probe::site::{self, SearchDistance, Site};
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic::Rounds;
 use std::ops::{Range, RangeInclusive};
 
 pub struct Iteration<I> {
@@ -16,6 +18,8 @@ pub struct Iteration<I> {
     site: Option<&'static Site>,
     /// The distances to the other outcome: if the loop is entered, and if it is not.
     distance: [SearchDistance; 2],
+    #[cfg(feature = "symbolic")]
+    rounds: Rounds,
     iterator: I,
 }
 
@@ -23,7 +27,13 @@ pub struct Iteration<I> {
 #[inline(always)]
 pub fn evaluate_loop<I: IntoIterator>(site: &'static Site, iterable: I) -> Iteration<I::IntoIter> {
     let iterator = iterable.into_iter();
-    Iteration { site: Some(site), distance: to_other_outcomes(site, &iterator), iterator }
+    Iteration {
+        site: Some(site),
+        distance: to_other_outcomes(site, &iterator),
+        #[cfg(feature = "symbolic")]
+        rounds: Rounds::begin(site, &iterator),
+        iterator,
+    }
 }
 
 impl<I: Iterator> Iterator for Iteration<I> {
@@ -32,6 +42,8 @@ impl<I: Iterator> Iterator for Iteration<I> {
     #[inline(always)]
     fn next(&mut self) -> Option<I::Item> {
         let item = self.iterator.next();
+        #[cfg(feature = "symbolic")]
+        self.rounds.next(item.is_some());
         if let Some(site) = self.site {
             self.site = None;
             record_first(site, item.is_some(), self.distance);
@@ -62,8 +74,6 @@ fn to_other_outcomes<I>(site: &'static Site, iterator: &I) -> [SearchDistance; 2
         )* };
     }
     ask!(i32 usize u8 u32 i64 u64 i8 i16 u16 isize u128 i128 char);
-    #[cfg(feature = "symbolic")]
-    crate::probe::symbolic::probes::begin_loop();
     [SearchDistance::ONE; 2]
 }
 

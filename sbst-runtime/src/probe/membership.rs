@@ -152,6 +152,8 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
 
     #[inline(always)]
     fn emptiness(&self, site: &'static Site, negated: bool) -> Membership {
+        #[cfg(feature = "symbolic")]
+        crate::probe::symbolic::note_emptiness(site, self.0, self.0.members(), negated);
         match self.0.members() {
             Some(members) => empty(members, Predicate::new(site, negated)),
             None => Membership::UNKNOWN,

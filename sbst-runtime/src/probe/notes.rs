@@ -325,6 +325,8 @@ impl Predicate {
     #[cold]
     #[inline(never)]
     pub(crate) fn note(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
+        #[cfg(feature = "symbolic")]
+        symbolic::note_texts(self.site, self.negated, relation, left, right);
         self.write(&[(relation, left, right, holds)], holds);
     }
 
@@ -344,6 +346,11 @@ impl Predicate {
     pub(crate) fn one_of<'a>(self, value: Operand<'a>, members: impl Iterator<Item = Operand<'a>>) {
         let is = |member| compared(Operator::Equal, member, value).unwrap_or(false);
         let asked: Vec<_> = members.map(|member| (Relation::Contains, member, value, is(member))).collect();
+        #[cfg(feature = "symbolic")]
+        if let Some(negated) = self.negated {
+            let members = asked.iter().map(|(_, member, ..)| *member);
+            symbolic::note_one_of(self.site, negated, value, members);
+        }
         self.write(&asked, asked.iter().any(|(.., is)| *is));
     }
 

@@ -17,11 +17,16 @@
 //! 5. Only the searching thread follows, in a role of its own, and only for so many clauses and
 //!    nodes of terms. After that an execution goes on unfollowed.
 
+mod concrete;
 mod number;
 mod shadow;
 mod operations;
 mod computations;
+mod optional;
+mod contents;
+mod loops;
 mod follower;
+mod texts;
 mod clauses;
 pub(crate) mod probes;
 
@@ -30,13 +35,16 @@ use crate::probe::site::Site;
 pub(crate) use clauses::{
     compare, part, part_range, parts_are_of, parts_come_again, within_class, within_range,
 };
-pub use computations::Computation;
+pub use computations::{Computation, Operation, Policy};
+pub(crate) use concrete::Concrete;
 use follower::Follower;
+pub(crate) use loops::Rounds;
 use sbst_model::Distance;
 use sbst_search::{Slot, SlotKind};
 use sbst_solver::term::{Term, TermPool};
 use std::cell::RefCell;
 use std::ptr;
+pub(crate) use texts::{note as note_texts, note_emptiness, note_one_of};
 
 /// A clause of a path condition (rules 3 and 4).
 #[derive(Clone, Copy)]
@@ -56,6 +64,10 @@ pub(crate) struct Decision {
     pub(crate) outcome: bool,
     /// The distance to the other outcome.
     pub(crate) away: Distance,
+    /// True for a round of a loop behind the first, which has no goals.
+    pub(crate) is_round: bool,
+    /// What the condition depends on that has no term, if its clause has none.
+    pub(crate) concrete: Option<Concrete>,
 }
 
 /// The path condition of an execution.
@@ -77,8 +89,8 @@ pub enum Origin {
     Place,
     /// The value that was evaluated last.
     Evaluated,
-    /// The result of something that may have left nothing.
-    Called,
+    /// The result of something that may have left nothing, by the name of what is called.
+    Called(&'static str),
 }
 
 thread_local! {
@@ -117,11 +129,16 @@ pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
     with(|follower| {
         let pending =
             follower.pending.take().filter(|(of, holds, ..)| ptr::eq(*of, site) && *holds == outcome);
-        let (term, is_exact) = match pending {
-            Some((.., term, is_exact)) => (term, is_exact),
-            None => (follower.followed.pool.boolean(true), false),
+        let (term, is_exact) = match (pending, follower.last.form()) {
+            (Some((.., term, is_exact)), _) => (term, is_exact),
+            (None, Some(form)) => (form, false),
+            (None, None) => (follower.followed.pool.boolean(true), false),
         };
-        follower.add(Some(Decision { site, outcome, away }), term, is_exact);
+        let reason = follower.reason.take();
+        let has_term = is_exact || follower.followed.pool.as_constant(term).is_none();
+        let concrete = (!has_term).then(|| reason.unwrap_or(Concrete::Other));
+        let decision = Decision { site, outcome, away, is_round: false, concrete };
+        follower.add(Some(decision), term, is_exact);
     });
 }
 

@@ -26,11 +26,13 @@ macro_rules! lifetime_free {
 }
 lifetime_free! {
     bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64
-    String Box<str> Vec<u8> std::cmp::Ordering RangeFull RangeFrom<usize> RangeTo<usize> RangeToInclusive<usize>
+    String Box<str> std::cmp::Ordering RangeFull RangeFrom<usize> RangeTo<usize> RangeToInclusive<usize>
 }
 // SAFETY: the type names no lifetime.
 #[cfg(feature = "symbolic")]
 unsafe impl<const N: usize> LifetimeFree for [u8; N] {}
+// SAFETY: as free as the type of its elements.
+unsafe impl<T: LifetimeFree> LifetimeFree for Vec<T> {}
 // SAFETY: as free as the type of its ends.
 unsafe impl<T: LifetimeFree> LifetimeFree for Range<T> {}
 // SAFETY: as free as the type of its ends.

@@ -1,8 +1,11 @@
 //! The summary of a search for the command.
 
-use sbst_model::messages::{Contradicted, ProvedGoal, SearchSummary, SynthesisSummary, UncoveredGoal};
-use sbst_search::path_condition::Proof;
+use sbst_model::messages::{
+    Contradicted, PathSummary, ProvedGoal, SearchSummary, SynthesisSummary, UncoveredGoal,
+};
+use sbst_search::path_condition::{PathCounters, Proof};
 use sbst_search::Outcome;
+use std::collections::BTreeMap;
 
 /// Sums up a search, of whose goals the first `own_goals` are the target's own.
 pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisSummary) -> SearchSummary {
@@ -29,7 +32,14 @@ pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisS
         proved: outcome.proved.iter().map(|(goal, proofs)| proved(*goal, proofs)).collect(),
         stopped: outcome.stopped,
         synthesis,
+        paths: outcome.paths.map(|paths| summarise_paths(&paths, &outcome.concrete)),
     }
+}
+
+fn summarise_paths(paths: &PathCounters, concrete: &BTreeMap<String, u64>) -> PathSummary {
+    let PathCounters { tried, solved_by_solver, solved_by_search, infeasible, not_solved, diverged } = *paths;
+    let concrete = concrete.clone();
+    PathSummary { tried, solved_by_solver, solved_by_search, infeasible, not_solved, diverged, concrete }
 }
 
 fn proved(goal: u32, proofs: &[Proof]) -> ProvedGoal {

@@ -176,7 +176,7 @@ impl Function {
         }
         let (left, right) = (self.operand(depth - 1), self.operand(depth - 1));
         let left = if left.parse::<u8>().is_ok() { "a".to_owned() } else { left };
-        match self.below(16) {
+        match self.below(28) {
             0 => format!("({left} + {right})"),
             1 => format!("({left} - {right})"),
             2 => format!("({left} / ({right} | 1))"),
@@ -192,6 +192,20 @@ impl Function {
             12 => format!("((({left} as i8) >> 1) as u8)"),
             13 => format!("({left} >> {})", self.below(8)),
             14 => format!("!{left}"),
+            15 => format!("{left}.saturating_mul({right})"),
+            16 => format!("{left}.wrapping_sub({right})"),
+            17 => format!("{left}.rem_euclid({right} | 1)"),
+            18 => format!("(({left} as i8).wrapping_div_euclid(({right} | 1) as i8) as u8)"),
+            19 => format!("({left}.leading_zeros() as u8)"),
+            20 => format!("({left}.count_ones() as u8)"),
+            21 => format!("{left}.reverse_bits()"),
+            22 => format!("{left}.wrapping_pow({})", self.below(4)),
+            23 => format!("(({left} as i8).signum() as u8)"),
+            24 => format!("{left}.wrapping_shl({right} as u32)"),
+            25 if self.has_hidden => format!("{left}.checked_add({right}).unwrap_or({})", self.below(99)),
+            26 if self.has_hidden => {
+                format!("(match {left}.checked_sub({right}) {{ Some(n) => n, None => {right} }})")
+            }
             _ => format!("{left}.saturating_sub({right})"),
         }
     }
@@ -203,6 +217,9 @@ impl Function {
             return format!("({left}) {operator} !({right})");
         }
         self.conditions += 1;
+        if self.below(8) == 0 {
+            return format!("{}.is_power_of_two()", self.variable());
+        }
         let operator = ["==", "!=", "<", "<=", ">", ">="][self.below(6) as usize];
         let (left, right) = (self.operand(2), self.operand(1));
         let left = if left.parse::<u8>().is_ok() { "a".to_owned() } else { left };

@@ -6,6 +6,7 @@ mod arithmetic;
 mod generated;
 mod generator;
 mod hidden;
+mod operations;
 mod programs;
 mod proofs;
 

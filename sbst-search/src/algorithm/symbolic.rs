@@ -21,7 +21,8 @@
 //!    as infeasible. [`Parameters::tardis`] is that. Its published code, and what the paper leaves
 //!    open, is corrected and decided in the rules of each file.
 //! 8. When no alternative is left, goals may be known to be infeasible (`knowledge.rs`). Else a test
-//!    is drawn anew: another structure of calls and lengths has other paths.
+//!    is drawn anew: another structure of calls and lengths has other paths. So it is, too, when
+//!    only the search is left for what waits, and half of all evaluations were its.
 //! 9. A problem that cannot execute tests symbolically is searched at random, and the outcome has
 //!    no [counters](crate::Outcome::paths).
 //! 10. [`GoalPursuer`] does all this for one goal, on behalf of another search (`goal.rs`).
@@ -140,8 +141,11 @@ pub fn search(
         if parameters.attempts.is_some_and(|attempts| exploration.counters.tried >= attempts) {
             return Stopped::Stalled;
         }
-        if exploration.attempt(evaluator, operators, None).is_none() {
-            exploration.conclude(evaluator);
+        let rests = exploration.rests(evaluator);
+        if rests || exploration.attempt(evaluator, operators, None).is_none() {
+            if !rests {
+                exploration.conclude(evaluator);
+            }
             if let Some(stopped) = evaluator.stopped() {
                 return stopped;
             }

@@ -15,7 +15,7 @@ use sbst_model::messages::{Stopped, TriedSequence, TriedSequences, ValueSource};
 use sbst_model::{Distance, TestCase};
 use sbst_solver::term::{Assignment, Term, TermPool};
 use sbst_solver::Outcome as Solved;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub struct Evaluator<'a> {
@@ -52,6 +52,8 @@ pub struct Evaluator<'a> {
     /// The event sequences that were tried, by goal.
     tried: BTreeMap<u32, TriedSequences>,
     paths: Option<PathCounters>,
+    /// The conditions that depend on something without a term, with the kind of that.
+    concrete: BTreeSet<(u32, String)>,
     /// The own goals that the search proved infeasible, with the proof for each path.
     proved: BTreeMap<u32, Vec<Proof>>,
     /// True if tests are made from object construction graphs.
@@ -95,6 +97,7 @@ impl<'a> Evaluator<'a> {
             last_goal: (0, 0.0),
             tried: BTreeMap::new(),
             paths: None,
+            concrete: BTreeSet::new(),
             proved: BTreeMap::new(),
             wants_graphs: !options.without.contains(&ValueSource::Graph),
         };
@@ -166,6 +169,7 @@ impl<'a> Evaluator<'a> {
         let look = self.limits.count();
         self.execution.clear();
         let condition = self.problem.record_path_condition(test, &mut self.execution);
+        self.concrete.extend(condition.iter().flat_map(|condition| condition.concrete.iter().cloned()));
         self.sort_out(test);
         self.after_evaluation(test, look);
         condition
@@ -374,6 +378,7 @@ impl<'a> Evaluator<'a> {
             nearest,
             tried: self.tried,
             paths: self.paths,
+            concrete: count_kinds(&self.concrete),
             proved,
             stopped,
         }
@@ -479,4 +484,11 @@ impl<'a> Evaluator<'a> {
             suite: self.archive.suite_length(),
         }
     }
+}
+
+/// Returns the number of conditions of each kind.
+fn count_kinds(concrete: &BTreeSet<(u32, String)>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);
+    counts
 }

@@ -87,6 +87,9 @@ pub struct Outcome {
     pub tried: BTreeMap<u32, TriedSequences>,
     /// The attempts to take alternatives of paths, if path conditions could be recorded.
     pub paths: Option<PathCounters>,
+    /// The conditions that depend on something that symbolic execution has no term for, counted by
+    /// the kind of that.
+    pub concrete: BTreeMap<String, u64>,
     /// The own goals that the search proved infeasible, with the proof for each path that reaches
     /// their condition.
     pub proved: BTreeMap<u32, Vec<Proof>>,

@@ -4,8 +4,11 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::{token, Block, Expr, ExprBlock, ExprParen, Pat, Stmt};
+use syn::{
+    parse_quote_spanned, token, Attribute, Block, Expr, ExprBlock, ExprCall, ExprParen, Pat, Stmt, UnOp,
+};
 
+use crate::condition::computations::Computation;
 use crate::rewrite::operations::{for_each_variable, Origin, Told};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
@@ -33,7 +36,7 @@ impl Probes<'_> {
         let passed = &*operand;
         let probe = match origin {
             Origin::Evaluated => return,
-            Origin::Called => quote_spanned!(at=> #runtime::__private::evaluated((#passed,))),
+            Origin::Called(name) => quote_spanned!(at=> #runtime::__private::evaluated(#name, (#passed,))),
             Origin::Variable(place) => {
                 let address = self.address(&place, at);
                 quote_spanned!(at=> #runtime::__private::read_variable(#address, (#passed,)))
@@ -74,61 +77,100 @@ impl Probes<'_> {
     /// Lets an operand of a computation wait for it.
     pub(crate) fn operand(&self, operand: &mut Expr) {
         let runtime = self.runtime;
-        let span = operand.span();
-        let at = located(span);
-        let passed = &*operand;
-        let probe = quote_spanned!(at=> #runtime::__private::operand((#passed,)));
-        *operand = passed_by(probe, span, Vec::new());
+        let at = located(operand.span());
+        let passed = std::mem::replace(operand, Expr::PLACEHOLDER);
+        let passed = parse_quote_spanned!(at=> (#passed,));
+        *operand = calling(quote_spanned!(at=> #runtime::__private::operand), vec![passed], Vec::new(), at);
     }
 
     /// `receiver.method(argument)`, whose argument waits: a place is looked at before, another
     /// receiver on its way.
-    pub(crate) fn computed(&self, expression: &mut Expr, computation: &str, receiver: Origin) {
+    pub(crate) fn computed(
+        &self,
+        expression: &mut Expr,
+        computation: Computation,
+        receiver: Origin,
+        argument: Option<Guarded>,
+    ) {
         let runtime = self.runtime;
-        let span = expression.span();
-        let at = located(span);
-        let computation = Ident::new(computation, at);
+        let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
         let Expr::MethodCall(call) = &mut *expression else { return };
-        let look = match receiver {
-            Origin::Variable(place) => {
-                let place = &place.place;
-                quote_spanned!(at=> #runtime::__private::place_operand(&(#place), true))
+        let place_operand = |place: &Guarded, is_variable: bool| {
+            let within = self.within(place, at);
+            let place = &place.place;
+            let look = quote_spanned!(at=> #runtime::__private::place_operand(&(#place), #is_variable));
+            match within {
+                None => look,
+                Some(within) => quote_spanned! {at=>
+                    if #within { #look } else { #runtime::__private::no_operand() }
+                },
             }
-            Origin::Place(place) => {
-                let within = self.within(&place, at);
-                let place = &place.place;
-                let look = quote_spanned!(at=> #runtime::__private::place_operand(&(#place), false));
-                match within {
-                    None => look,
-                    Some(within) => quote_spanned! {at=>
-                        if #within { #look } else { #runtime::__private::no_operand() }
-                    },
-                }
-            }
+        };
+        let mut look = match receiver {
+            Origin::Variable(place) => place_operand(&place, true),
+            Origin::Place(place) => place_operand(&place, false),
             other => {
                 self.follow(&mut call.receiver, Some(other));
                 self.operand(&mut call.receiver);
                 quote_spanned!(at=> ())
             }
         };
-        let probe = quote_spanned! {at=>
-            #runtime::__private::computed(#runtime::__private::Computation::#computation, #look, #expression)
-        };
-        *expression = passed_by(probe, span, attributes);
+        if let Some(argument) = argument {
+            let other = place_operand(&argument, true);
+            look = quote_spanned!(at=> { #look; #other; });
+        }
+        self.computed_after(expression, computation, look, attributes, at);
     }
 
     /// `type::from(number)`, whose argument waits.
-    pub(crate) fn converted(&self, expression: &mut Expr, conversion: &str) {
-        let runtime = self.runtime;
-        let span = expression.span();
-        let at = located(span);
+    pub(crate) fn converted(&self, expression: &mut Expr, conversion: Computation) {
+        let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
-        let conversion = Ident::new(conversion, at);
-        let probe = quote_spanned! {at=>
-            #runtime::__private::computed(#runtime::__private::Computation::#conversion, (), #expression)
-        };
-        *expression = passed_by(probe, span, attributes);
+        self.computed_after(expression, conversion, quote_spanned!(at=> ()), attributes, at);
+    }
+
+    fn computed_after(
+        &self,
+        expression: &mut Expr,
+        computation: Computation,
+        look: TokenStream,
+        attributes: Vec<Attribute>,
+        at: Span,
+    ) {
+        let runtime = self.runtime;
+        let value = std::mem::replace(expression, Expr::PLACEHOLDER);
+        let computation = Expr::Verbatim(computation.variant(runtime, at));
+        let arguments = vec![computation, Expr::Verbatim(look), value];
+        *expression = calling(quote_spanned!(at=> #runtime::__private::computed), arguments, attributes, at);
+    }
+
+    /// Tells the boolean that the condition at a site decides on, below its negations.
+    pub(crate) fn decided_on(&self, expression: &mut Expr, site: usize, origin: Origin) {
+        self.decided_below(expression, site, origin, false);
+    }
+
+    fn decided_below(&self, expression: &mut Expr, site: usize, origin: Origin, negated: bool) {
+        match expression {
+            Expr::Paren(around) => self.decided_below(&mut around.expr, site, origin, negated),
+            Expr::Group(around) => self.decided_below(&mut around.expr, site, origin, negated),
+            Expr::Unary(around) if matches!(around.op, UnOp::Not(_)) => {
+                self.decided_below(&mut around.expr, site, origin, !negated);
+            }
+            operand => {
+                self.follow(operand, Some(origin));
+                let runtime = self.runtime;
+                let at = located(operand.span());
+                let passed = std::mem::replace(operand, Expr::PLACEHOLDER);
+                let arguments = vec![
+                    Expr::Verbatim(quote_spanned!(at=> &__SBST_SITES[#site])),
+                    Expr::Verbatim(quote_spanned!(at=> #negated)),
+                    parse_quote_spanned!(at=> (#passed,)),
+                ];
+                let function = quote_spanned!(at=> #runtime::__private::decided_on);
+                *operand = calling(function, arguments, Vec::new(), at);
+            }
+        }
     }
 
     /// `place = value`: a block that tells the place afterwards.
@@ -191,7 +233,9 @@ impl Probes<'_> {
         let tell = match origin {
             Origin::Constant => quote_spanned!(at=> #runtime::__private::written_constant(&(#written));),
             Origin::Evaluated => quote_spanned!(at=> #runtime::__private::written(&(#written));),
-            Origin::Called => quote_spanned!(at=> #runtime::__private::written_result(&(#written));),
+            Origin::Called(name) => {
+                quote_spanned!(at=> #runtime::__private::written_result(#name, &(#written));)
+            }
             Origin::Variable(from) | Origin::Place(from) => {
                 let address = self.address(&from, at);
                 let name = format_ident!("__sbst_from", span = Span::mixed_site());
@@ -218,9 +262,21 @@ fn statement(tokens: TokenStream) -> Stmt {
     Stmt::Expr(Expr::Verbatim(tokens), None)
 }
 
+/// Returns a call in parentheses of our span, as nodes, whose arguments others may look for.
+fn calling(function: TokenStream, arguments: Vec<Expr>, attributes: Vec<Attribute>, at: Span) -> Expr {
+    let call = ExprCall {
+        attrs: Vec::new(),
+        func: Box::new(parse_quote_spanned!(at=> #function)),
+        paren_token: token::Paren(at),
+        args: arguments.into_iter().collect(),
+    };
+    let expr = Box::new(Expr::Call(call));
+    Expr::Paren(ExprParen { attrs: attributes, paren_token: token::Paren(at), expr })
+}
+
 /// Returns an expression in parentheses of our span: there are lints on those around arguments and
 /// around what is assigned.
-fn passed_by(probe: TokenStream, span: Span, attributes: Vec<syn::Attribute>) -> Expr {
+fn passed_by(probe: TokenStream, span: Span, attributes: Vec<Attribute>) -> Expr {
     let paren_token = token::Paren(located(span));
     Expr::Paren(ExprParen { attrs: attributes, paren_token, expr: Box::new(Expr::Verbatim(probe)) })
 }

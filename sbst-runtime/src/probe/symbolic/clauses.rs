@@ -2,7 +2,8 @@
 
 use super::number::Number;
 use super::shadow::Known;
-use super::{is_following, operations, with, Follower, Origin};
+use super::{is_following, operations, texts, with, Concrete, Follower, Origin};
+use crate::probe::branch_distance::Operand;
 use crate::probe::comparison::Operator;
 use crate::probe::site::Site;
 use sbst_solver::term::Term;
@@ -24,8 +25,24 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
         with(|follower| {
             if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins, holds) {
                 follower.decide(site, term, holds, is_exact);
+            } else {
+                follower.reason = follower.reason_of([left, right], origins);
             }
             follower.forget_evaluated();
+        });
+        return;
+    }
+    let operands = (Operand::from_value(left), Operand::from_value(right));
+    let reason = match operands {
+        (Operand::Text(_), _) | (_, Operand::Text(_)) => Concrete::Text,
+        (Operand::Float(_), _) | (_, Operand::Float(_)) => Concrete::Float,
+        _ => Concrete::Variant,
+    };
+    with(|follower| follower.reason = Some(reason));
+    if let (Some(left), Some(right)) = (texts::text(operands.0), texts::text(operands.1)) {
+        with(|follower| {
+            let relation = follower.text_relation(operator.into(), &left, &right);
+            follower.pending = relation.map(|(holds, term)| (site, holds, term, false));
         });
     }
 }
@@ -33,8 +50,23 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
 /// Sets a part of a pattern aside. [`parts_are_of`] claims it.
 #[inline]
 pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
-    if let (true, Some(left), Some(right)) = (is_following(), Number::find(left), Number::find(right)) {
-        with(|follower| follower.set_aside(operator, left, right, holds));
+    if !is_following() {
+        return;
+    }
+    if let (Some(left), Some(right)) = (Number::find(left), Number::find(right)) {
+        return with(|follower| follower.set_aside(operator, left, right, holds));
+    }
+    let texts = (texts::text(Operand::from_value(left)), texts::text(Operand::from_value(right)));
+    if let (Some(left), Some(right)) = texts {
+        with(|follower| {
+            // The term is true of this execution; parts are what they stand for.
+            let relation = follower.text_relation(operator.into(), &left, &right);
+            if let Some((_, term)) = relation {
+                let pool = &mut follower.followed.pool;
+                let term = if holds { term } else { pool.not(term) };
+                follower.parts.push((term, false, holds));
+            }
+        });
     }
 }
 
@@ -93,7 +125,10 @@ pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
         let pool = &mut follower.followed.pool;
         let is_exact = parts.len() == 1 && parts[0].1;
         let mut deciding = parts.into_iter().filter(|(.., holds)| *holds == matches).map(|(term, ..)| term);
-        let Some(first) = deciding.next() else { return };
+        let Some(first) = deciding.next() else {
+            follower.reason.get_or_insert(Concrete::Variant);
+            return;
+        };
         let term = match matches {
             true => deciding.fold(first, |all, term| pool.and(all, term)),
             false => deciding.fold(first, |any, term| pool.or(any, term)),
@@ -183,6 +218,9 @@ impl Follower {
         // The right operand was evaluated last.
         let [right, left] = [1, 0].map(|side| {
             let (number, address) = numbers[side];
+            if let (Origin::Place, Some(part)) = (origins[side], self.last.part(number)) {
+                return part;
+            }
             match origins[side] {
                 Origin::Constant => Known::constant(number),
                 Origin::Variable => self.shadow.resolve(Some(address), number, &mut self.followed.pool),
@@ -190,7 +228,7 @@ impl Follower {
                     self.shadow.resolve(Some(address), number, &mut self.followed.pool).guessed()
                 }
                 Origin::Evaluated => self.take_evaluated(number),
-                Origin::Called => self.take_evaluated(number).guessed(),
+                Origin::Called(_) => self.take_result(number),
             }
         });
         let is_exact = left.is_exact && right.is_exact;
@@ -223,6 +261,36 @@ impl Follower {
         if let Some((term, is_exact)) = self.comparison(operator, [left, right], origins, holds) {
             self.parts.push((term, is_exact, holds));
         }
+    }
+
+    /// Returns what has no term in a comparison of numbers.
+    fn reason_of(&self, numbers: [(Number, usize); 2], origins: [Origin; 2]) -> Option<Concrete> {
+        let of_operand = |((_, address), origin): ((Number, usize), Origin)| match origin {
+            Origin::Constant => None,
+            Origin::Called(name) => Some(Concrete::from_callee(name)),
+            _ if self.returned.contains_key(&address) => Some(Concrete::from_callee(self.returned[&address])),
+            Origin::Variable | Origin::Evaluated => Some(Concrete::Variable),
+            Origin::Place => Some(Concrete::Element),
+        };
+        numbers.into_iter().zip(origins).find_map(of_operand)
+    }
+
+    /// Sets the term of a condition on a boolean that was evaluated, or on its negation.
+    pub(super) fn decide_on(&mut self, site: &'static Site, number: Number, negated: bool) {
+        let known = self.take_evaluated(number);
+        self.forget_evaluated();
+        let holds = (number.value == 1) != negated;
+        let pool = &mut self.followed.pool;
+        let term = match known.term {
+            None if known.is_exact => pool.boolean(true),
+            None => {
+                self.reason.get_or_insert(Concrete::Variable);
+                return;
+            }
+            Some(term) if number.value == 1 => term,
+            Some(term) => pool.not(term),
+        };
+        self.pending = Some((site, holds, term, known.is_exact));
     }
 
     /// Sets the term of the condition that is about to be recorded, negated if it does not hold.

@@ -1,6 +1,21 @@
-//! Methods of integers that compute a number, as terms.
+//! Methods of integers as terms. A row of a table in `sbst-instrument` names each
+//! (`condition/computations.rs`).
+//!
+//! 1. The terms of a computation are built for the numbers of the execution first. If they do not
+//!    give what the program got, it was another method of that name, and nothing is known.
+//! 2. A computation that may fail gives a value and a condition of failing. It depends on its
+//!    [`Policy`] what the program gets: an option, a value with a flag, or a limit.
+//! 3. What the program survived is assumed: no overflow where the program would have stopped, a
+//!    divisor other than zero.
 
-use super::number::{Number, Type};
+mod bounded;
+mod given;
+mod plain;
+
+pub use bounded::{Operation, Policy};
+pub(super) use given::Given;
+
+use super::number::Type;
 use super::operations;
 use super::shadow::Known;
 use sbst_solver::term::{Term, TermPool};
@@ -8,272 +23,148 @@ use sbst_solver::term::{Term, TermPool};
 /// A computation by a method of the standard library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Computation {
-    WrappingAdd,
-    WrappingSubtract,
-    WrappingMultiply,
-    WrappingNegate,
-    WrappingShiftLeft,
-    WrappingShiftRight,
-    SaturatingAdd,
-    SaturatingSubtract,
+    Bounded(Policy, Operation),
+    Difference,
+    Convert,
+    Order,
+    Length,
+    CountOnes,
+    CountZeros,
+    DivideUp,
+    LogarithmOfTwo,
+    IsMultiple,
+    IsNegative,
+    IsPositive,
+    IsPowerOfTwo,
+    LeadingOnes,
+    LeadingZeros,
+    Greatest,
+    Least,
+    Parse,
+    ReverseBits,
     RotateLeft,
     RotateRight,
+    Sign,
     SwapBytes,
-    CountOnes,
-    LeadingZeros,
-    TrailingZeros,
-    Absolute,
-    Difference,
-    Least,
-    Greatest,
     ToLowercase,
     ToUppercase,
-    Convert,
+    BytesFromHighest,
+    BytesFromLowest,
+    TrailingOnes,
+    TrailingZeros,
+    UnsignedAbsolute,
+    UnwrapOr,
+}
+
+/// The terms of a computation.
+struct Terms {
+    value: Term,
+    /// True if there is no such value (rule 2).
+    fails: Option<Term>,
+    /// True if the program stops.
+    panics: Option<Term>,
+}
+
+impl Terms {
+    fn value(value: Term) -> Terms {
+        Terms { value, fails: None, panics: None }
+    }
+}
+
+/// The result of a computation.
+pub(super) struct Computed {
+    /// What the program got: a number; nothing or what an option has; a value with a flag; bytes.
+    pub(super) parts: Vec<Known>,
+    /// True of all executions in which the result has the same form: the variant of an option, the
+    /// flag beside a value, an ordering.
+    pub(super) form: Option<Term>,
+    /// Rule 3.
+    pub(super) survived: Option<Term>,
+    pub(super) is_exact: bool,
 }
 
 impl Computation {
     /// True if it has two operands.
     pub(super) fn is_binary(self) -> bool {
         use Computation::*;
-        !matches!(
-            self,
-            WrappingNegate
-                | SwapBytes
-                | CountOnes
-                | LeadingZeros
-                | TrailingZeros
-                | Absolute
-                | ToLowercase
-                | ToUppercase
-                | Convert
-        )
+        match self {
+            Bounded(_, operation) => operation.is_binary(),
+            _ => matches!(
+                self,
+                Difference
+                    | Order
+                    | DivideUp
+                    | IsMultiple
+                    | Greatest
+                    | Least
+                    | RotateLeft
+                    | RotateRight
+                    | UnwrapOr
+            ),
+        }
     }
 
-    /// Returns the result, if the program's number is what the computation gives for the program's
-    /// operands: methods of users have these names, too.
+    /// Returns the result, if it is what the program got (rule 1).
     pub(super) fn apply(
         self,
         left: Known,
         right: Option<Known>,
-        result: Number,
+        given: &Given<'_>,
         pool: &mut TermPool,
-    ) -> Option<Known> {
+    ) -> Option<Computed> {
         let is_exact = left.is_exact && right.is_none_or(|right| right.is_exact);
-        let constant =
+        let of_operand =
             |known: Known, pool: &mut TermPool| pool.constant(known.number.value, known.number.ty.bits);
-        let (from, to) = (left.number.ty, result.ty);
-        let [a, b] = [Some(left), right].map(|known| known.map(|known| constant(known, pool)));
-        let given = self.term(from, to, a?, b, pool)?;
-        if pool.as_constant(given)? != result.value {
+        let (a, b) = (of_operand(left, pool), right.map(|right| of_operand(right, pool)));
+        let now = self.terms(left.number.ty, given, a, b, pool)?;
+        let is_true = |term: Option<Term>, pool: &TermPool| {
+            term.map_or(Some(false), |term| pool.as_constant(term).map(|value| value == 1))
+        };
+        let (fails, panics) = (is_true(now.fails, pool)?, is_true(now.panics, pool)?);
+        let value = pool.as_constant(now.value)?;
+        if !given.is(value, fails) {
             return None;
         }
         if left.term.is_none() && right.is_none_or(|right| right.term.is_none()) {
-            return Some(Known { number: result, term: None, is_exact });
+            let parts = given.numbers().map(|number| Known { number, term: None, is_exact });
+            return Some(Computed { parts: parts.collect(), form: None, survived: None, is_exact });
         }
-        let a = operations::term(left, pool);
-        let b = right.map(|right| operations::term(right, pool));
-        let term = self.term(from, to, a, b, pool)?;
-        Some(Known { number: result, term: Some(term), is_exact })
-    }
-
-    fn term(self, from: Type, to: Type, a: Term, b: Option<Term>, pool: &mut TermPool) -> Option<Term> {
-        let bits = from.bits;
-        let distance = |pool: &mut TermPool| {
-            let by = pool.resize(b?, bits);
-            let width = pool.constant(u128::from(bits) - 1, bits);
-            Some(pool.and(by, width))
-        };
-        if self.is_binary() && !self.is_shift() && pool.width(b?) != bits {
-            return None;
+        let (a, b) = (operations::term(left, pool), right.map(|right| operations::term(right, pool)));
+        let Terms { value, fails: failing, panics: stops } = self.terms(left.number.ty, given, a, b, pool)?;
+        let mut survived = stops.filter(|_| !panics).map(|stops| pool.not(stops));
+        let mut form = None;
+        match *given {
+            Given::Order(_) => form = Some(pool.eq(value, now.value)),
+            // An operator's method that wraps here stops elsewhere.
+            Given::Number(_) if !fails => {
+                let fits = failing.map(|failing| pool.not(failing));
+                survived = match (survived, fits) {
+                    (Some(one), Some(other)) => Some(pool.and(one, other)),
+                    (one, other) => one.or(other),
+                };
+            }
+            Given::Number(_) => {}
+            _ => form = failing.map(|failing| if fails { failing } else { pool.not(failing) }),
         }
-        use Computation::*;
-        let term = match self {
-            WrappingAdd => pool.add(a, b?),
-            WrappingSubtract => pool.sub(a, b?),
-            WrappingMultiply => pool.mul(a, b?),
-            WrappingNegate => pool.neg(a),
-            WrappingShiftLeft => {
-                let by = distance(pool)?;
-                pool.shl(a, by)
-            }
-            WrappingShiftRight => {
-                let by = distance(pool)?;
-                if from.signed {
-                    pool.ashr(a, by)
-                } else {
-                    pool.lshr(a, by)
-                }
-            }
-            SaturatingAdd | SaturatingSubtract => self.saturate(from, a, b?, pool),
-            RotateLeft => {
-                let by = distance(pool)?;
-                pool.rotate_left(a, by)
-            }
-            RotateRight => {
-                let by = distance(pool)?;
-                pool.rotate_right(a, by)
-            }
-            SwapBytes => {
-                let mut swapped = pool.extract(a, 7, 0);
-                for byte in 1..bits / 8 {
-                    let next = pool.extract(a, 8 * byte + 7, 8 * byte);
-                    swapped = pool.concat(swapped, next);
-                }
-                swapped
-            }
-            CountOnes => pool.popcount(a),
-            LeadingZeros => pool.clz(a),
-            TrailingZeros => pool.ctz(a),
-            Absolute => {
-                let zero = pool.constant(0, bits);
-                let negative = if from.signed { pool.slt(a, zero) } else { pool.boolean(false) };
-                let negated = pool.neg(a);
-                pool.ite(negative, negated, a)
-            }
-            Difference | Least | Greatest => {
-                let b = b?;
-                let less = if from.signed { pool.slt(a, b) } else { pool.ult(a, b) };
-                match self {
-                    Least => pool.ite(less, a, b),
-                    Greatest => pool.ite(less, b, a),
-                    _ => {
-                        let (up, down) = (pool.sub(b, a), pool.sub(a, b));
-                        pool.ite(less, up, down)
-                    }
-                }
-            }
-            ToLowercase | ToUppercase => {
-                let (first, last) = if self == ToLowercase { (b'A', b'Z') } else { (b'a', b'z') };
-                let [first, last, change] = [first, last, 32].map(|n| pool.constant(n.into(), bits));
-                let (above, below) = (pool.ule(first, a), pool.ule(a, last));
-                let has_other = pool.and(above, below);
-                let changed = pool.xor(a, change);
-                pool.ite(has_other, changed, a)
-            }
-            Convert if bits == to.bits => a,
-            Convert => match () {
-                () if to.bits > bits && from.signed => pool.sign_extend(a, to.bits),
-                () => pool.resize(a, to.bits),
-            },
-        };
-        // Counts are 32 bits wide.
-        Some(pool.resize(term, to.bits))
+        let parts = given.parts(value, failing, pool);
+        let parts = parts.into_iter().map(|(number, term)| Known { number, term: Some(term), is_exact });
+        Some(Computed { parts: parts.collect(), form, survived, is_exact })
     }
 
-    fn is_shift(self) -> bool {
-        use Computation::*;
-        matches!(self, WrappingShiftLeft | WrappingShiftRight | RotateLeft | RotateRight)
-    }
-
-    fn saturate(self, ty: Type, a: Term, b: Term, pool: &mut TermPool) -> Term {
-        let adds = self == Computation::SaturatingAdd;
-        let plain = if adds { pool.add(a, b) } else { pool.sub(a, b) };
-        let overflows = match (adds, ty.signed) {
-            (true, true) => pool.sadd_overflow(a, b),
-            (true, false) => pool.uadd_overflow(a, b),
-            (false, true) => pool.ssub_overflow(a, b),
-            (false, false) => pool.usub_overflow(a, b),
-        };
-        let greatest = pool.constant(u128::MAX >> (128 - ty.bits + u32::from(ty.signed)), ty.bits);
-        let least = pool.constant(u128::from(ty.signed) << (ty.bits - 1), ty.bits);
-        let limit = match (ty.signed, adds) {
-            (false, true) => greatest,
-            (false, false) => least,
-            // A sum that is too large has a positive left operand, and so has a difference.
-            (true, _) => {
-                let zero = pool.constant(0, ty.bits);
-                let negative = pool.slt(a, zero);
-                pool.ite(negative, least, greatest)
-            }
-        };
-        pool.ite(overflows, limit, plain)
+    fn terms(
+        self,
+        from: Type,
+        given: &Given<'_>,
+        a: Term,
+        b: Option<Term>,
+        pool: &mut TermPool,
+    ) -> Option<Terms> {
+        match self {
+            Computation::Bounded(policy, operation) => bounded::terms(policy, operation, from, a, b, pool),
+            _ => plain::term(self, from, given.bits()?, a, b, pool).map(Terms::value),
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use sbst_solver::term::{Assignment, Variable};
-
-    fn number<T: 'static>(value: u128) -> Number {
-        Number { ty: Type::new::<T>().unwrap(), value: 0 }.with(value)
-    }
-
-    /// Checks that a computation is recognised, and that its term has the program's value.
-    fn agrees(computation: Computation, operands: &[Number], result: Number) {
-        let mut pool = TermPool::default();
-        let mut values = Assignment::default();
-        let known: Vec<Known> = operands
-            .iter()
-            .enumerate()
-            .map(|(index, number)| {
-                let variable = Variable { index: index as u32, width: number.ty.bits as u8 };
-                values.set(variable, number.value);
-                Known { number: *number, term: Some(pool.variable(variable)), is_exact: true }
-            })
-            .collect();
-        let known = computation.apply(known[0], known.get(1).copied(), result, &mut pool);
-        let known = known.unwrap_or_else(|| panic!("{computation:?} of {operands:?} is {result:?}"));
-        assert_eq!(pool.evaluate(known.term.unwrap(), &values), result.value, "{computation:?} {operands:?}");
-    }
-
-    macro_rules! laws {
-        ($($name:ident: $type:ty, $unsigned:ty;)*) => { $(
-            proptest! {
-                #[test]
-                fn $name(a: $type, b: $type, by in 0..200_u32) {
-                    use Computation::*;
-                    let n = |value: $type| number::<$type>(value as u128);
-                    let count = |value: u32| number::<u32>(value.into());
-                    for (computation, result) in [
-                        (WrappingAdd, a.wrapping_add(b)),
-                        (WrappingSubtract, a.wrapping_sub(b)),
-                        (WrappingMultiply, a.wrapping_mul(b)),
-                        (SaturatingAdd, a.saturating_add(b)),
-                        (SaturatingSubtract, a.saturating_sub(b)),
-                        (Least, a.min(b)),
-                        (Greatest, a.max(b)),
-                    ] {
-                        agrees(computation, &[n(a), n(b)], n(result));
-                    }
-                    agrees(Difference, &[n(a), n(b)], number::<$unsigned>(a.abs_diff(b) as u128));
-                    for (computation, result) in [
-                        (WrappingShiftLeft, a.wrapping_shl(by)),
-                        (WrappingShiftRight, a.wrapping_shr(by)),
-                        (RotateLeft, a.rotate_left(by)),
-                        (RotateRight, a.rotate_right(by)),
-                    ] {
-                        agrees(computation, &[n(a), count(by)], n(result));
-                    }
-                    agrees(WrappingNegate, &[n(a)], n(a.wrapping_neg()));
-                    agrees(SwapBytes, &[n(a)], n(a.swap_bytes()));
-                    agrees(CountOnes, &[n(a)], count(a.count_ones()));
-                    agrees(LeadingZeros, &[n(a)], count(a.leading_zeros()));
-                    agrees(TrailingZeros, &[n(a)], count(a.trailing_zeros()));
-                }
-            }
-        )* };
-    }
-    laws! {
-        computations_of_i32_have_the_programs_values: i32, u32;
-        computations_of_u8_have_the_programs_values: u8, u8;
-        computations_of_u64_have_the_programs_values: u64, u64;
-    }
-
-    #[test]
-    fn what_a_method_of_the_users_returns_is_not_taken_for_a_computation() {
-        let mut pool = TermPool::default();
-        let known = Known::constant(number::<i32>(5));
-        assert!(Computation::WrappingNegate.apply(known, None, number::<i32>(7), &mut pool).is_none());
-    }
-
-    #[test]
-    fn letters_change_case_and_numbers_their_width() {
-        for (from, to) in [(b'a', b'A'), (b'z', b'Z'), (b'{', b'{'), (b'5', b'5')] {
-            agrees(Computation::ToUppercase, &[number::<u8>(from.into())], number::<u8>(to.into()));
-        }
-        agrees(Computation::Convert, &[number::<i8>(-3_i8 as u128)], number::<i64>(-3_i64 as u128));
-        agrees(Computation::Convert, &[number::<u8>(200)], number::<i64>(200));
-    }
-}
+mod tests;

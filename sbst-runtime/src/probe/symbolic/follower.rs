@@ -1,12 +1,16 @@
 //! The state of following: what was evaluated, what waits, and the clauses so far.
 
-use super::computations::Computation;
+use super::computations::{Computation, Given};
+use super::contents::Seen;
+use super::loops::Loop;
 use super::number::Number;
+use super::optional::Last;
 use super::shadow::{Known, Shadow};
-use super::{operations, Clause, Decision, Followed, Origin};
+use super::{operations, Clause, Concrete, Decision, Followed, Origin};
 use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
 use sbst_solver::term::Term;
+use std::collections::HashMap;
 
 /// The most clauses of one execution: a solver takes longer for more than an execution is worth.
 const MOST_CLAUSES: usize = 4_096;
@@ -24,11 +28,14 @@ pub(super) struct Follower {
     pub(super) shadow: Shadow,
     /// Values that were evaluated and not taken yet, the last one last.
     evaluated: Vec<Known>,
+    pub(super) loops: Vec<Loop>,
     /// The variable that an operation changes.
     pub(super) changed: Option<usize>,
     pub(super) waiting: Vec<(usize, Known)>,
-    /// Operands that wait for a computation; `None` for one that is no number.
-    pub(super) operands: Vec<Option<Known>>,
+    /// Operands that wait for a computation.
+    operands: Vec<Operand>,
+    /// The result that was computed last, if it was no number.
+    pub(super) last: Last,
     pub(super) origins: Option<[Origin; 2]>,
     /// Parts of the pattern that is looked at: their terms, if these are exact, and if they match.
     pub(super) parts: Vec<(Term, bool, bool)>,
@@ -36,6 +43,20 @@ pub(super) struct Follower {
     /// has this outcome.
     pub(super) pending: Option<(&'static Site, bool, Term, bool)>,
     pub(super) entry: Entry,
+    /// What has no term that the next condition depends on.
+    pub(super) reason: Option<Concrete>,
+    /// The names of what returned the values without terms at these addresses.
+    pub(super) returned: HashMap<usize, &'static str>,
+}
+
+/// An operand of a computation.
+enum Operand {
+    Number(Known),
+    /// What was computed last, see [`Last`].
+    Last(Last),
+    /// A text or a sequence.
+    Seen(Seen),
+    Unknown,
 }
 
 /// The entry into the target, whose parameters are certain.
@@ -52,6 +73,7 @@ pub(super) struct Entry {
 
 impl Follower {
     pub(super) fn evaluated(&mut self, known: Known) {
+        self.last = Last::default();
         if self.evaluated.len() == MOST_EVALUATED {
             self.evaluated.remove(0);
         }
@@ -65,7 +87,26 @@ impl Follower {
             Some(known) if known.number.is(number) => known,
             _ => {
                 self.forget_evaluated();
-                self.shadow.computed(number)
+                self.last.part(number).unwrap_or_else(|| self.shadow.computed(number))
+            }
+        }
+    }
+
+    /// Returns what is known of the result of something that may have left nothing: it may be taken
+    /// from what was computed last, or ask for its form.
+    pub(super) fn take_result(&mut self, number: Number) -> Known {
+        match self.last.form() {
+            Some(form) if number.is_boolean() => {
+                let pool = &mut self.followed.pool;
+                let term = if number.value == 1 { form } else { pool.not(form) };
+                Known { number, term: Some(term), is_exact: false }
+            }
+            form => {
+                if let (Some(part), Some(form)) = (self.last.part(number), form) {
+                    self.assume(form, false);
+                    return part;
+                }
+                self.take_evaluated(number).guessed()
             }
         }
     }
@@ -94,12 +135,25 @@ impl Follower {
     /// Evaluates what was read at an address, 0 if that is unknown.
     pub(super) fn read(&mut self, address: usize, number: Number, is_variable: bool) {
         let address = (address != 0).then_some(address);
-        let known = self.shadow.resolve(address, number, &mut self.followed.pool);
+        let known = self.resolve(address, number);
         self.evaluated(if is_variable { known } else { known.guessed() });
+    }
+
+    /// Returns what is known of the number at an address.
+    pub(super) fn resolve(&mut self, address: Option<usize>, number: Number) -> Known {
+        if let (Some(address), Some(part)) = (address, self.last.part(number)) {
+            if !self.shadow.is_known(address, number) {
+                self.shadow.write(address, part);
+            }
+        }
+        self.shadow.resolve(address, number, &mut self.followed.pool)
     }
 
     /// Binds a variable that has a number, or refers to one.
     pub(super) fn bind(&mut self, number: Number, address: usize, is_own: bool) {
+        if let Some(part) = self.last.take_part(number).filter(|_| is_own) {
+            return self.shadow.write(address, part);
+        }
         let Follower { shadow, followed, .. } = self;
         match is_own {
             true => shadow.bind(address, number, &mut followed.pool),
@@ -151,6 +205,19 @@ impl Follower {
     }
 
     pub(super) fn wait_for_computation(&mut self, operand: Option<Known>) {
+        self.let_wait(operand.map_or(Operand::Unknown, Operand::Number));
+    }
+
+    /// Lets something that is no number wait for a computation.
+    pub(super) fn let_seen_wait(&mut self, seen: Seen) {
+        let last = std::mem::take(&mut self.last);
+        self.let_wait(match (seen, last.form()) {
+            (Seen::Other, Some(_)) => Operand::Last(last),
+            (seen, _) => Operand::Seen(seen),
+        });
+    }
+
+    fn let_wait(&mut self, operand: Operand) {
         if self.operands.len() == MOST_WAITING {
             self.operands.clear();
         }
@@ -172,16 +239,82 @@ impl Follower {
         joined
     }
 
-    pub(super) fn finish(&mut self, computation: Computation, result: Option<Number>) {
-        let right = if computation.is_binary() { self.operands.pop().flatten() } else { None };
-        let left = self.operands.pop().flatten();
-        let Some(number) = result else { return };
-        let is_known = left.is_some() && right.is_some() == computation.is_binary();
-        let left = left.filter(|_| is_known && self.followed.pool.size() < MOST_NODES);
-        let known = left.and_then(|left| computation.apply(left, right, number, &mut self.followed.pool));
-        match known {
-            Some(known) => self.compute(known),
-            None => self.evaluated(self.shadow.computed(number)),
+    /// Evaluates a computation whose operands wait.
+    pub(super) fn finish(&mut self, computation: Computation, given: Given<'_>) {
+        let mut pop = || self.operands.pop().unwrap_or(Operand::Unknown);
+        let right = computation.is_binary().then(&mut pop);
+        let (left, right) = match (pop(), right) {
+            (Operand::Number(left), None) => (left, None),
+            (Operand::Number(left), Some(Operand::Number(right))) => (left, Some(right)),
+            (Operand::Seen(seen), None) => return self.finish_with_seen(computation, &seen, given),
+            (Operand::Last(last), right) => return self.finish_with_last(computation, &last, right, given),
+            _ => return self.lose(given),
+        };
+        if self.followed.pool.size() >= MOST_NODES {
+            return self.lose(given);
+        }
+        let Some(computed) = computation.apply(left, right, &given, &mut self.followed.pool) else {
+            return self.lose(given);
+        };
+        if let Some(survived) = computed.survived {
+            self.assume(survived, computed.is_exact);
+        }
+        match (given, &computed.parts[..]) {
+            (Given::Number(_), [known]) => self.compute(*known),
+            _ => {
+                self.forget_evaluated();
+                computed.parts.iter().for_each(|part| self.shadow.compute(*part));
+                self.last = Last::new(computed);
+            }
+        }
+    }
+
+    /// Evaluates a length, or the number that a text is.
+    fn finish_with_seen(&mut self, computation: Computation, seen: &Seen, given: Given<'_>) {
+        match (computation, given, seen) {
+            (Computation::Length, Given::Number(number), _) => match self.length_of_seen(seen, number) {
+                Some(length) => self.evaluated(length),
+                None => self.lose(given),
+            },
+            (Computation::Parse, Given::Optional(found, ty), Seen::Text(text)) => {
+                let content = self.shadow.find_text(text);
+                let parsed = content.and_then(|content| self.parse(&content, text, ty, found));
+                self.forget_evaluated();
+                self.last = parsed.unwrap_or_default();
+            }
+            _ => self.lose(given),
+        }
+    }
+
+    /// Evaluates `option.unwrap_or(number)` of what was computed last.
+    fn finish_with_last(
+        &mut self,
+        computation: Computation,
+        last: &Last,
+        otherwise: Option<Operand>,
+        given: Given<'_>,
+    ) {
+        let otherwise = match (computation, otherwise) {
+            (Computation::UnwrapOr, Some(Operand::Number(otherwise))) => otherwise,
+            _ => return self.lose(given),
+        };
+        let (Given::Number(number), Some(form)) = (given, last.form()) else { return self.lose(given) };
+        let pool = &mut self.followed.pool;
+        let term = match last.parts() {
+            [inside] => operations::term(*inside, pool),
+            // Nothing was inside: another value is reached by taking the other variant.
+            _ => return self.compute(otherwise.guessed()),
+        };
+        let other = operations::term(otherwise, pool);
+        let term = pool.ite(form, term, other);
+        self.compute(Known { number, term: Some(term), is_exact: false });
+    }
+
+    /// Evaluates a result of which nothing is known.
+    fn lose(&mut self, given: Given<'_>) {
+        match given {
+            Given::Number(number) => self.evaluated(self.shadow.computed(number)),
+            _ => self.last = Last::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Numbers of the program: integers of every type, and characters.
+//! Numbers of the program: integers of every type, characters, and booleans.
 
 use crate::probe::typed::{with_integer_types, Typed};
 use std::any::TypeId;
@@ -21,6 +21,7 @@ pub(super) struct Number {
 
 impl Type {
     const CHARACTER: Type = Type { bits: 32, signed: false, is_character: true };
+    const BOOLEAN: Type = Type { bits: 1, signed: false, is_character: false };
 
     /// Returns the type of numbers that a type is, if it is one.
     pub(super) fn new<T: 'static>() -> Option<Type> {
@@ -71,9 +72,21 @@ impl Number {
             )* };
         }
         with_integer_types!(find);
+        if let Some(found) = value.find::<bool>() {
+            return Some((Number::from_flag(*found), ptr::from_ref(found).addr()));
+        }
         let found = value.find::<char>()?;
         let number = Number { ty: Type::CHARACTER, value: u32::from(*found).into() };
         Some((number, ptr::from_ref(found).addr()))
+    }
+
+    pub(super) fn from_flag(flag: bool) -> Number {
+        Number { ty: Type::BOOLEAN, value: flag.into() }
+    }
+
+    /// True if it is a boolean: too many are the same to be recognised by that.
+    pub(super) fn is_boolean(self) -> bool {
+        self.ty == Type::BOOLEAN
     }
 
     /// Returns a number of this type with the lower bits of `value`.

@@ -1,10 +1,11 @@
 //! The probes that follow values: each looks at a value or a place, and hands on what passes it.
 
-use super::computations::Computation;
+use super::computations::{Computation, Given};
+use super::contents::Seen;
 use super::follower::Follower;
 use super::number::{self, Number};
 use super::shadow::Known;
-use super::{is_following, operations, with, Origin};
+use super::{is_following, operations, with, Concrete, Origin};
 use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
 use std::ptr;
@@ -42,11 +43,14 @@ pub fn read_variable<T>(address: usize, (value,): (T,)) -> T {
 
 /// Evaluates the result of something that may have left nothing, and returns it.
 #[inline]
-pub fn evaluated<T>((value,): (T,)) -> T {
+pub fn evaluated<T>(called: &'static str, (value,): (T,)) -> T {
     if is_following() {
         if let Some((number, _)) = Number::find(&value) {
             with(|follower| {
-                let known = follower.take_evaluated(number).guessed();
+                let known = follower.take_result(number);
+                if known.term.is_none() {
+                    follower.reason = Some(Concrete::from_callee(called));
+                }
                 follower.evaluated(known);
             });
         }
@@ -56,11 +60,14 @@ pub fn evaluated<T>((value,): (T,)) -> T {
 
 /// Tells that the result of something that may have left nothing was written to a place.
 #[inline]
-pub fn written_result<T: ?Sized>(place: &T) {
+pub fn written_result<T: ?Sized>(called: &'static str, place: &T) {
     if is_following() {
         if let Some((number, address)) = Number::find(place) {
             with(|follower| {
-                let known = follower.take_evaluated(number).guessed();
+                let known = follower.take_result(number);
+                if known.term.is_none() {
+                    follower.returned.insert(address, called);
+                }
                 follower.shadow.write(address, known);
             });
         }
@@ -196,14 +203,6 @@ pub fn bound<T: ?Sized>(place: &T) {
     }
 }
 
-/// Tells that a loop begins.
-#[inline]
-pub(crate) fn begin_loop() {
-    if is_following() {
-        with(|follower| follower.shadow.begin_round());
-    }
-}
-
 /// Tells the origins of the operands of the next comparison.
 #[inline]
 pub fn compared(left: Origin, right: Origin) {
@@ -282,10 +281,14 @@ pub fn operand<T>((value,): (T,)) -> T {
                 let joined = follower.join(bytes);
                 follower.wait_for_computation(joined);
             }),
-            (found, _) => with(|follower| {
-                let known = found.map(|(number, address)| follower.operand(number, address));
-                follower.wait_for_computation(known);
+            (Some((number, address)), _) => with(|follower| {
+                let known = follower.operand(number, address);
+                follower.wait_for_computation(Some(known));
             }),
+            (None, None) => {
+                let seen = Seen::new(&value);
+                with(|follower| follower.let_seen_wait(seen));
+            }
         }
     }
     value
@@ -295,17 +298,14 @@ pub fn operand<T>((value,): (T,)) -> T {
 #[inline]
 pub fn place_operand<T: ?Sized>(place: &T, is_variable: bool) {
     if is_following() {
-        let found = Number::find(place);
+        let Some((number, address)) = Number::find(place) else {
+            let seen = Seen::new(place);
+            return with(|follower| follower.let_seen_wait(seen));
+        };
         with(|follower| {
-            let known = found.map(|(number, address)| {
-                let known = follower.shadow.resolve(Some(address), number, &mut follower.followed.pool);
-                if is_variable && ptr::from_ref(place).addr() == address {
-                    known
-                } else {
-                    known.guessed()
-                }
-            });
-            follower.wait_for_computation(known);
+            let known = follower.resolve(Some(address), number);
+            let is_own = is_variable && ptr::from_ref(place).addr() == address;
+            follower.wait_for_computation(Some(if is_own { known } else { known.guessed() }));
         });
     }
 }
@@ -322,8 +322,19 @@ pub fn no_operand() {
 #[inline]
 pub fn computed<T>(computation: Computation, (): (), value: T) -> T {
     if is_following() {
-        let found = Number::find(&value);
-        with(|follower| follower.finish(computation, found.map(|(number, _)| number)));
+        let given = Given::new(&value);
+        with(|follower| follower.finish(computation, given));
+    }
+    value
+}
+
+/// Tells the boolean that the condition at a site decides on, or its negation, and returns it.
+#[inline]
+pub fn decided_on<T>(site: &'static Site, negated: bool, (value,): (T,)) -> T {
+    if is_following() {
+        if let Some((number, _)) = Number::find(&value).filter(|(number, _)| number.is_boolean()) {
+            with(|follower| follower.decide_on(site, number, negated));
+        }
     }
     value
 }

@@ -15,8 +15,8 @@
 
 use super::number::{Number, Type};
 use sbst_search::{Slot, SlotKind};
-use sbst_solver::term::{Term, TermPool, Variable};
-use std::collections::{HashMap, VecDeque};
+use sbst_solver::term::{Assignment, Term, TermPool, Variable};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The least magnitude of a computed number that is recognised elsewhere. Below lie counters,
 /// lengths and bytes.
@@ -66,7 +66,13 @@ struct Anchor {
 #[derive(Default)]
 pub(super) struct Shadow {
     places: HashMap<usize, Known>,
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
+    /// The slots of lengths.
+    pub(super) lengths: Vec<usize>,
+    /// The values of all slots.
+    pub(super) assignment: Assignment,
+    /// The slots of lengths and absent characters that terms have.
+    mentioned: HashSet<usize>,
     /// The slots with a number, by width and value.
     by_value: HashMap<(u32, u128), Vec<usize>>,
     /// The slot that was found last.
@@ -85,13 +91,36 @@ impl Shadow {
     /// Takes in the slots of a test case, which are variables from now on.
     pub(super) fn take_in(&mut self, slots: &[Slot], pool: &mut TermPool) {
         self.slots = slots.to_vec();
+        let variable = |(index, slot): (usize, &Slot)| {
+            (Variable { index: index as u32, width: slot.kind.width() as u8 }, slot.value)
+        };
+        self.assignment = slots.iter().enumerate().map(variable).collect();
         for (index, slot) in slots.iter().enumerate() {
-            variable(index, slot, pool);
-            self.by_value.entry((slot.kind.width(), slot.value)).or_default().push(index);
-            if slot.kind == SlotKind::Ascii {
-                self.by_value.entry((32, slot.value)).or_default().push(index);
+            match slot.kind {
+                SlotKind::Length(_) => self.lengths.push(index),
+                // Too many are the same to be recognised by that.
+                SlotKind::Boolean | SlotKind::Absent => {}
+                _ => self.recognise(index, slot, pool),
             }
         }
+    }
+
+    fn recognise(&mut self, index: usize, slot: &Slot, pool: &mut TermPool) {
+        variable(index, slot, pool);
+        self.by_value.entry((slot.kind.width(), slot.value)).or_default().push(index);
+        if slot.kind == SlotKind::Ascii {
+            self.by_value.entry((32, slot.value)).or_default().push(index);
+        }
+    }
+
+    /// True if a slot is mentioned for the first time.
+    pub(super) fn mention(&mut self, slot: usize) -> bool {
+        self.mentioned.insert(slot)
+    }
+
+    /// The slot that was found last.
+    pub(super) fn last_slot(&self) -> Option<usize> {
+        self.last
     }
 
     /// Binds a variable of its own to the next slot with its number, and remembers that: what was
@@ -127,6 +156,11 @@ impl Shadow {
         self.last = None;
     }
 
+    /// True if the number at an address was written there.
+    pub(super) fn is_known(&self, address: usize, number: Number) -> bool {
+        self.places.get(&address).is_some_and(|known| known.number.is(number))
+    }
+
     /// Returns what is known of the number at an address, and remembers it.
     pub(super) fn resolve(&mut self, address: Option<usize>, number: Number, pool: &mut TermPool) -> Known {
         if let Some(known) = address.and_then(|address| self.places.get(&address)) {
@@ -154,6 +188,9 @@ impl Shadow {
 
     /// Returns what is known of a number that was computed (rule 4).
     pub(super) fn computed(&self, number: Number) -> Known {
+        if number.is_boolean() {
+            return Known::guess(number, None);
+        }
         if let Some(recent) = self.recent.iter().rev().find(|recent| recent.number.is(number)) {
             return recent.guessed();
         }
@@ -164,6 +201,9 @@ impl Shadow {
 
     /// Remembers a number that was computed.
     pub(super) fn compute(&mut self, known: Known) {
+        if known.number.is_boolean() {
+            return;
+        }
         if self.recent.len() == RECENT {
             self.recent.pop_front();
         }
@@ -214,6 +254,8 @@ impl Shadow {
                 SlotKind::Integer(bits) => bits == number.ty.bits && !number.ty.is_character,
                 SlotKind::Ascii => number.ty.bits == 8 || number.ty.is_character,
                 SlotKind::Character => number.ty.is_character,
+                SlotKind::Boolean => number.is_boolean(),
+                SlotKind::Length(_) | SlotKind::Absent => false,
             };
             fits && slot.value == number.value
         })

@@ -1,16 +1,17 @@
 //! Symbolic execution of the target.
 //!
 //! 1. The variables are the slots of the test case, by their indices.
-//! 2. The *structure* is everything else in the test case: calls, variants, lengths, and which
-//!    characters of a text are ASCII.
+//! 2. The *structure* is everything else in the test case: calls, variants, and which characters of
+//!    a text are ASCII. Lengths belong to it although they are variables: with another length there
+//!    are other variables. No clause with a length is exact.
 //! 3. Slots in one argument belong to one object, and have one name.
 
 use super::FunctionProblem;
 use crate::probe::site::{Site, NO_GOAL};
-use crate::probe::symbolic::{self, Decision, Followed};
+use crate::probe::symbolic::{self, Concrete, Decision, Followed};
 use sbst_model::{fingerprint, NodeKind, TestCase};
 use sbst_search::path_condition::{Clause, Input, PathCondition};
-use sbst_search::{slots, Ending, Execution, Problem as _, Slot};
+use sbst_search::{slots, Ending, Execution, Problem as _, Slot, SlotKind};
 use sbst_solver::term::Variable;
 use std::collections::{HashMap, HashSet};
 use std::ptr;
@@ -43,21 +44,26 @@ impl FunctionProblem {
         let followed = if is_executed { followed } else { Followed::default() };
         let is_closed = followed.is_closed && self.decides_alone(&followed.clauses, execution);
         let Followed { pool, clauses, is_cut, .. } = followed;
+        let mut concrete: Vec<(u32, String)> = Vec::new();
         let mut rounds: HashMap<u32, u32> = HashMap::new();
         let clauses = clauses.iter().map(|clause| {
             let symbolic::Clause { decision, term, is_exact } = *clause;
-            let Some(Decision { site, outcome, away }) = decision else {
+            let Some(Decision { site, outcome, away, is_round, concrete: reason }) = decision else {
                 return Clause::assumed(term, is_exact);
             };
-            let sought = site.sought().map(|goal| (goal != NO_GOAL).then_some(goal));
+            let sought = site.sought().map(|goal| (goal != NO_GOAL && !is_round).then_some(goal));
             let (goal, other_goal) = (sought[usize::from(!outcome)], sought[usize::from(outcome)]);
             let site = self.site_numbers.number(site);
+            concrete.extend(reason.map(|reason| (site, reason.to_string())));
             let passes = rounds.entry(site).or_default();
             let round = *passes;
             *passes += 1;
             Clause { is_assumed: false, site, round, outcome, term, is_exact, away, goal, other_goal }
         });
-        let clauses = clauses.collect();
+        let clauses: Vec<Clause> = clauses.collect();
+        if is_cut {
+            concrete.push((u32::MAX, Concrete::Limit.to_string()));
+        }
         PathCondition {
             pool,
             clauses,
@@ -66,13 +72,15 @@ impl FunctionProblem {
             is_cut,
             is_closed,
             is_failed: execution.ending == Ending::Fault,
+            concrete,
         }
     }
 
     /// True if all conditions of an execution were the target's, and each goal covered was passed by
     /// one.
     fn decides_alone(&self, clauses: &[symbolic::Clause], execution: &Execution) -> bool {
-        let decisions = || clauses.iter().filter_map(|clause| clause.decision);
+        let decisions =
+            || clauses.iter().filter_map(|clause| clause.decision).filter(|passed| !passed.is_round);
         let own = self.target.sites.as_ptr_range();
         let passed: HashSet<u32> =
             decisions().map(|passed| passed.site.sought()[usize::from(!passed.outcome)]).collect();
@@ -112,7 +120,8 @@ fn inputs(test: &TestCase, slots: &[Slot]) -> Vec<Input> {
 
 /// Returns the fingerprint of a test case's structure (rule 2).
 fn structure(test: &TestCase, slots: &[Slot]) -> u64 {
-    let is_slot = |node: usize| slots.iter().any(|slot| slot.node == node);
+    let is_slot =
+        |node: usize| slots.iter().any(|slot| slot.node == node && !matches!(slot.kind, SlotKind::Length(_)));
     let mut text = String::new();
     for (index, node) in test.nodes().iter().enumerate() {
         let payload = match node.kind {

@@ -7,10 +7,12 @@
 //!    [`Parameters::threshold`] examples came since.
 //!    Where [`Parameters::goals_first`] says so, every other attempt is at an alternative whose last
 //!    step covers an uncovered goal: the paper has no goals but paths; its code ranks by them, too.
-//! 3. An alternative that an execution took meanwhile is dropped: it is covered. Those without a
-//!    term, for which there is only the search, come after all others.
-//! 4. The chosen one is solved. Its fate, and that of rule 3, is an example. The path of a solution
-//!    is learned by rule 1.
+//! 3. An alternative that an execution took meanwhile is dropped: it is covered.
+//! 4. The chosen one is solved, by the first back end. What that could not solve waits for the next
+//!    one until nothing waits for the first: a search costs more than a solver for all others. So
+//!    do alternatives without a term, for which there is only the search. The fate of one that was
+//!    solved, proved infeasible or given up, and that of rule 3, is an example. The path of a
+//!    solution is learned by rule 1.
 //! 5. By section 3, and in Tardis' code, each prefix of an executed path is a feasible example
 //!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
 //!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
@@ -58,6 +60,10 @@ pub(super) struct Exploration {
     /// The alternatives to be tried, in the order in which they were found.
     pub(super) waiting: Vec<Waiting>,
     solving: Solving,
+    /// Choices that were made.
+    chosen: u64,
+    /// Evaluations of searches for alternatives that another back end had not solved.
+    searched: u64,
     pub(super) counters: PathCounters,
     /// Paths that were cut.
     pub(super) cut: u64,
@@ -73,6 +79,8 @@ pub(super) struct Waiting {
     fingerprint: Fingerprint,
     /// The last classification, with the number of examples at the time.
     classified: Option<(usize, Classification)>,
+    /// The index of the back end that is to solve it.
+    back_end: usize,
 }
 
 /// An attempt that was made.
@@ -85,6 +93,8 @@ pub(super) enum Fate {
     Solved(Rc<Executed>),
     Infeasible,
     NotSolved,
+    /// Another back end is to solve it.
+    Postponed,
 }
 
 impl Exploration {
@@ -101,6 +111,8 @@ impl Exploration {
             classifier: Classifier::new(labels),
             waiting: Vec::new(),
             solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
+            chosen: 0,
+            searched: 0,
             counters: PathCounters::default(),
             cut: 0,
             terms: 0,
@@ -150,8 +162,10 @@ impl Exploration {
                 self.classifier.add(Fingerprint::from_clauses(clauses), Label::Feasible);
             }
             if let Some(edge) = news.alternative {
+                let alternative = Alternative { parent: Rc::clone(&parent), depth: news.depth, edge };
                 self.waiting.push(Waiting {
-                    alternative: Alternative { parent: Rc::clone(&parent), depth: news.depth, edge },
+                    back_end: self.solving.find_first(&alternative),
+                    alternative,
                     fingerprint: Fingerprint::from_clauses(before.chain([negated])),
                     classified: None,
                 });
@@ -160,7 +174,13 @@ impl Exploration {
         parent
     }
 
-    /// Rules 2 and 3: chooses among the alternatives that wait, or those of them for `goal` alone.
+    /// True if only the search is left for what waits, and half of all evaluations were its.
+    pub(super) fn rests(&self, evaluator: &Evaluator<'_>) -> bool {
+        let is_last = self.waiting.iter().all(|waiting| waiting.back_end > 0);
+        is_last && !self.waiting.is_empty() && 2 * self.searched > evaluator.evaluations()
+    }
+
+    /// Rules 2 to 4: chooses among the alternatives that wait, or those of them for `goal` alone.
     fn choose(
         &mut self,
         evaluator: &Evaluator<'_>,
@@ -178,10 +198,10 @@ impl Exploration {
         *terms = count_terms(waiting);
         let is_meant = |waiting: &Waiting| goal.is_none() || waiting.alternative.clause().other_goal == goal;
         let mut meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
-        if meant.iter().any(|&index| waiting[index].alternative.has_term()) {
-            meant.retain(|&index| waiting[index].alternative.has_term());
-        }
-        if self.goals_first && self.counters.tried & 1 == 0 {
+        let first = meant.iter().map(|&index| waiting[index].back_end).min();
+        meant.retain(|&index| Some(waiting[index].back_end) == first);
+        self.chosen += 1;
+        if self.goals_first && self.chosen & 1 == 1 {
             let covers = |index: &usize| {
                 let goal = waiting[*index].alternative.clause().other_goal;
                 goal.is_some_and(|goal| evaluator.is_sought(goal) && !evaluator.archive().is_covered(goal))
@@ -224,14 +244,26 @@ impl Exploration {
         operators: &mut Operators,
         goal: Option<u32>,
     ) -> Option<Attempt> {
-        let Waiting { alternative, fingerprint, .. } = self.choose(evaluator, operators, goal)?;
-        let mut diverged = Vec::new();
-        let solution = self.solving.solve(evaluator, operators, &alternative, &mut diverged);
-        self.counters.tried += 1;
-        self.counters.diverged += diverged.len() as u64;
-        for executed in diverged {
-            self.learn(executed);
+        let waiting = self.choose(evaluator, operators, goal)?;
+        let Waiting { ref alternative, fingerprint, back_end, .. } = waiting;
+        let alternative = alternative.clone();
+        let before = evaluator.evaluations();
+        let solution = self.solving.solve(evaluator, operators, &alternative, back_end);
+        if back_end > 0 {
+            self.searched += evaluator.evaluations() - before;
         }
+        let is_diverged = matches!(solution, Solution::Diverged(_));
+        self.counters.diverged += u64::from(is_diverged);
+        if matches!(solution, Solution::Diverged(_) | Solution::NotSolved)
+            && self.solving.has_another(back_end)
+        {
+            self.waiting.push(Waiting { back_end: back_end + 1, ..waiting });
+            if let Solution::Diverged(executed) = solution {
+                self.learn(executed);
+            }
+            return Some(Attempt { alternative, fate: Fate::Postponed });
+        }
+        self.counters.tried += 1;
         let fate = match solution {
             Solution::Executed(executed, back_end) => {
                 match back_end {
@@ -247,13 +279,19 @@ impl Exploration {
                 self.refute(&alternative, &clauses);
                 Fate::Infeasible
             }
-            Solution::NotSolved => {
-                self.counters.not_solved += 1;
-                self.classifier.add(fingerprint, Label::NotSolved);
-                Fate::NotSolved
+            Solution::Diverged(executed) => {
+                self.learn(executed);
+                self.give_up(fingerprint)
             }
+            Solution::NotSolved => self.give_up(fingerprint),
         };
         Some(Attempt { alternative, fate })
+    }
+
+    fn give_up(&mut self, fingerprint: Fingerprint) -> Fate {
+        self.counters.not_solved += 1;
+        self.classifier.add(fingerprint, Label::NotSolved);
+        Fate::NotSolved
     }
 
     /// Takes note of the proof that an alternative contradicts these clauses of its prefix.

@@ -99,7 +99,7 @@ impl GoalPursuer {
         let goal = alternative.clause().other_goal;
         match fate {
             Fate::Solved(executed) => return Some(executed.test.clone()),
-            Fate::Infeasible => {}
+            Fate::Infeasible | Fate::Postponed => {}
             Fate::NotSolved => *self.unsolved.entry(goal).or_default() += 1,
         }
         None

@@ -2,9 +2,10 @@
 //!
 //! Tardis, section 3 ("test case generation step"), which has a search only (SUSHI).
 //!
-//! 1. Back ends are tried in the order of the parameters, until one has a solution or a proof.
+//! 1. Back ends are tried in the order of the parameters, until one has a solution or a proof. When
+//!    the next one is, says the exploration.
 //! 2. Every solution is executed. It counts if its execution takes all steps that were asked for;
-//!    else it has *diverged*, and the next back end is tried. Its path is learned in any case.
+//!    else it has *diverged*. Its path is learned in any case.
 //! 3. The *solver* gets the clauses that the negated one depends on by variables, and the negated
 //!    one. All are assumptions of one solver for each parent, which is kept for the alternatives
 //!    of the same path: what it learns of one prefix helps with the next. What is free keeps the
@@ -40,6 +41,8 @@ pub(super) enum Solution {
     Executed(Executed, BackEnd),
     /// A contradiction to these clauses of its prefix.
     Infeasible(Vec<usize>),
+    /// A solution took another path.
+    Diverged(Executed),
     NotSolved,
 }
 
@@ -58,36 +61,42 @@ impl Solving {
         Solving { back_ends, conflicts, kept: None, search: PathSearch::new(evaluations) }
     }
 
-    /// Rules 1 and 2. Executions that diverged are put into `diverged`.
+    /// Returns the index of the first back end that may solve an alternative.
+    pub(super) fn find_first(&self, alternative: &Alternative) -> usize {
+        let is_solver = self.back_ends.first() == Some(&BackEnd::Solver);
+        let is_provable = alternative.has_term() || alternative.clause().is_exact;
+        usize::from(is_solver && !is_provable && self.has_another(0))
+    }
+
+    /// True if there is a back end behind this one.
+    pub(super) fn has_another(&self, index: usize) -> bool {
+        index + 1 < self.back_ends.len()
+    }
+
+    /// Rules 1 and 2, with one back end.
     pub(super) fn solve(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,
         alternative: &Alternative,
-        diverged: &mut Vec<Executed>,
+        index: usize,
     ) -> Solution {
-        for index in 0..self.back_ends.len() {
-            let back_end = self.back_ends[index];
-            match back_end {
-                BackEnd::Solver => match self.ask_solver(evaluator, alternative) {
-                    Answer::Test(test) => {
-                        let Some(executed) = Executed::execute(evaluator, &test) else { break };
-                        if alternative.is_followed(&executed.condition) {
-                            return Solution::Executed(executed, back_end);
-                        }
-                        diverged.push(executed);
-                    }
-                    Answer::Infeasible(clauses) => return Solution::Infeasible(clauses),
-                    Answer::NotSolved => {}
-                },
-                BackEnd::Search => {
-                    if let Some(executed) = self.search.solve(evaluator, operators, alternative) {
-                        return Solution::Executed(executed, back_end);
-                    }
-                }
+        let Some(&back_end) = self.back_ends.get(index) else { return Solution::NotSolved };
+        let executed = match back_end {
+            BackEnd::Solver => match self.ask_solver(evaluator, alternative) {
+                Answer::Test(test) => Executed::execute(evaluator, &test),
+                Answer::Infeasible(clauses) => return Solution::Infeasible(clauses),
+                Answer::NotSolved => None,
+            },
+            BackEnd::Search => self.search.solve(evaluator, operators, alternative),
+        };
+        match executed {
+            Some(executed) if alternative.is_followed(&executed.condition) => {
+                Solution::Executed(executed, back_end)
             }
+            Some(executed) => Solution::Diverged(executed),
+            None => Solution::NotSolved,
         }
-        Solution::NotSolved
     }
 
     /// Rules 3 and 4.

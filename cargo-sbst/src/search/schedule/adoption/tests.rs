@@ -34,6 +34,7 @@ fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f6
         stopped: Stopped::Evaluations,
         proved: Vec::new(),
         synthesis: SynthesisSummary::default(),
+        paths: None,
     }
 }
 
