@@ -11,7 +11,8 @@
 //! 3. Where nobody knows whether a `#[cfg]` holds, a variant that it is about is left out, and a
 //!    structure with such a field. What is certainly not compiled is not looked at.
 //! 4. A structure of another crate that keeps fields to itself is built by what [makes](makers) values
-//!    of it. What is `#[non_exhaustive]` there is not built by its fields.
+//!    of it. What is `#[non_exhaustive]` there is not built by its fields. Constants that modules have
+//!    of a structure are values of it as well, whatever else makes some.
 //! 5. Generic parameters are what they are where the type is named, and lifetimes that of the
 //!    execution.
 
@@ -22,13 +23,13 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote_spanned, Attribute, Data, DataEnum, DeriveInput, Field, Fields, FieldsNamed, FieldsUnnamed,
-    Generics, Item, Type, TypePath,
+    parse_quote, parse_quote_spanned, Attribute, Data, DataEnum, DeriveInput, Field, Fields, FieldsNamed,
+    FieldsUnnamed, Generics, Item, Type, TypePath,
 };
 
 use crate::call::derive::{built, Naming};
 use crate::call::input::{is_of_ours, say_lenient};
-use crate::call::makers::makers;
+use crate::call::makers::{free_constants, makers};
 use crate::call::view::{parameters, View};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::{call::items::Items, syntax::spans::as_ours};
@@ -60,11 +61,17 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
         return None;
     }
     Compiled { own, home: &home }.visit_derive_input_mut(&mut input);
-    let mut made_by = None;
+    let mut made_by: Vec<Attribute> = Vec::new();
     if let Data::Struct(data) = &mut input.data {
+        made_by.extend(free_constants(own, &home, index, (path, module)));
         if !is_plain(&data.fields, &input.vis, &home, module) || is_closed(&input.attrs, &home) {
-            made_by = Some(makers(&item, own, &home, index).filter(|_| !home.is_own())?);
+            made_by.extend(makers(&item, own, &home, index).filter(|_| !home.is_own()));
             data.fields = Fields::Unit;
+            if made_by.is_empty() {
+                return None;
+            }
+        } else if !made_by.is_empty() {
+            made_by.push(parse_quote!(#[sbst(fields)]));
         }
     }
     let view = View { own, module, depth: 0 };
@@ -96,7 +103,7 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
         Data::Union(_) => return None,
     }
     input.generics = Generics::default();
-    input.attrs = made_by.into_iter().collect();
+    input.attrs = made_by;
     let is_own = home.is_own();
     Some(Definition { naming: Naming::path(path, &value), value, input, is_own })
 }

@@ -1,7 +1,7 @@
 //! Functions and constants that make values of a type of another crate that keeps fields to itself.
 //!
-//! 1. A `const` function without a receiver that everybody may call, and a constant of the type: what
-//!    the compiler may execute has no effects.
+//! 1. A `const` function without a receiver that everybody may call, and a constant of the type, or
+//!    one of a module that the function's module sees: what the compiler may execute has no effects.
 //! 2. `FromStr`, and `From` and `TryFrom` of what rule 3 has: conversions, by their contracts.
 //!    `Default`, if nothing else makes a value that a search could vary.
 //! 3. Arguments are types of the language and texts, and `Option`s, tuples, references and slices of
@@ -29,11 +29,35 @@ const PLAIN: [&str; 16] = [
     "f32", "f64",
 ];
 
-/// The most functions, and the most constants.
+/// The most functions, and the most constants of the type itself.
 const MOST: usize = 8;
+
+/// The most constants that stand in modules: a catalogue may have hundreds, and each is as good as
+/// another.
+const MOST_FREE: usize = 16;
 
 /// The most arguments of a function: as many as the runtime passes.
 const MOST_PARAMETERS: usize = 12;
+
+/// The keys of the derive for the constants of a type that stand in modules; none if there are none.
+/// `path` names the type in the module that looks, with arguments. Beside `fields`, they are not all
+/// of its values.
+pub(super) fn free_constants(
+    own: &Crate,
+    home: &Rc<Module>,
+    index: usize,
+    (path, viewer): (&Path, &Rc<Module>),
+) -> Option<Attribute> {
+    let is_certain = |ty: &&Type| single(ty).is_some_and(|name| PLAIN.iter().any(|plain| name == plain));
+    if !types_of(path).iter().all(is_certain) {
+        return None;
+    }
+    let given = |path: &Path| types_of(path).into_iter().filter_map(single).cloned().collect::<Vec<_>>();
+    let same = |ty: &Type| matches!(ty, Type::Path(of) if given(&of.path) == given(path));
+    let found = own.find_constants(home, index, viewer).into_iter().filter(|(_, ty)| same(ty));
+    let keys: Vec<_> = found.take(MOST_FREE).map(|(path, _)| quote!(constant = #path)).collect();
+    (!keys.is_empty()).then(|| parse_quote!(#[sbst(#(#keys),*)]))
+}
 
 /// The keys of the derive that say what makes values of a type; none if nothing is known to.
 pub(super) fn makers(item: &Item, own: &Crate, home: &Rc<Module>, index: usize) -> Option<Attribute> {
