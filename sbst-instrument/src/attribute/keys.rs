@@ -44,7 +44,6 @@ const LENIENT: &str = "lenient";
 const LAST_RESORT: &str = "last_resort";
 const WHERE: &str = "where(T: Ord)";
 const PLAIN: &str = "plain = Trait";
-const FIELDS: &str = "fields";
 
 /// The keys that no other goes with, and why.
 const ALONE: [(&str, &str); 2] =
@@ -59,8 +58,6 @@ pub struct Keys {
     /// True if the value is made of bytes, by `arbitrary::Arbitrary`.
     pub arbitrary: bool,
     pub skip: bool,
-    /// True if values are built of fields beside those that are made.
-    pub fields: bool,
     /// Makers of values of the type: functions and constants.
     pub makers: Vec<Maker>,
     /// The trait for which the type stands that adds nothing to it: a test has one of its own.
@@ -121,9 +118,8 @@ impl Place {
     /// The spelling of a key, if it is one for this place.
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
-        if let Some(written) = [LENIENT, LAST_RESORT, WHERE, PLAIN, FIELDS]
-            .into_iter()
-            .find(|key| name(key) == given && self == Type)
+        if let Some(written) =
+            [LENIENT, LAST_RESORT, WHERE, PLAIN].into_iter().find(|key| name(key) == given && self == Type)
         {
             return Ok(written);
         }
@@ -215,7 +211,6 @@ impl Keys {
             let switch = match written {
                 LENIENT => &mut self.lenient,
                 LAST_RESORT => &mut self.last_resort,
-                FIELDS => &mut self.fields,
                 "skip" => &mut self.skip,
                 _ => &mut self.arbitrary,
             };

@@ -12,7 +12,7 @@
 //!    structure with such a field. What is certainly not compiled is not looked at.
 //! 4. A structure of another crate that keeps fields to itself is built by what [makes](makers) values
 //!    of it. What is `#[non_exhaustive]` there is not built by its fields. Constants that modules have
-//!    of a structure are values of it as well, whatever else makes some.
+//!    of such a structure are values of it, also in the package.
 //! 5. Generic parameters are what they are where the type is named, and lifetimes that of the
 //!    execution.
 
@@ -23,8 +23,8 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, parse_quote_spanned, Attribute, Data, DataEnum, DeriveInput, Field, Fields, FieldsNamed,
-    FieldsUnnamed, Generics, Item, Type, TypePath,
+    parse_quote_spanned, Attribute, Data, DataEnum, DeriveInput, Field, Fields, FieldsNamed, FieldsUnnamed,
+    Generics, Item, Type, TypePath,
 };
 
 use crate::call::derive::{built, Naming};
@@ -63,15 +63,13 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
     Compiled { own, home: &home }.visit_derive_input_mut(&mut input);
     let mut made_by: Vec<Attribute> = Vec::new();
     if let Data::Struct(data) = &mut input.data {
-        made_by.extend(free_constants(own, &home, index, (path, module)));
         if !is_plain(&data.fields, &input.vis, &home, module) || is_closed(&input.attrs, &home) {
+            made_by.extend(free_constants(own, &home, index, (path, module)));
             made_by.extend(makers(&item, own, &home, index).filter(|_| !home.is_own()));
             data.fields = Fields::Unit;
             if made_by.is_empty() {
                 return None;
             }
-        } else if !made_by.is_empty() {
-            made_by.push(parse_quote!(#[sbst(fields)]));
         }
     }
     let view = View { own, module, depth: 0 };
@@ -295,7 +293,8 @@ mod tests {
             "outside.rs",
             "pub trait Width {} pub struct Rate<W: Width> { pub width: u8, pub base: W } pub enum Kind { Flat, #[non_exhaustive] Later, Old(Text) }
              mod parts { pub struct Own; } pub use parts::Own as Part; pub struct Half { pub part: Part, pub(crate) n: u8 }
-             #[non_exhaustive] pub struct Limit { pub most: u8 } pub struct Text(String); pub struct Set(u8); #[derive(Default)] pub struct Empty(());
+             #[non_exhaustive] pub struct Limit { pub most: u8 } pub struct Text(String); pub struct Set(u8); #[derive(Default)] pub struct Empty(()); pub struct Spot<T> { at: T }
+             pub mod known { pub const HALF: super::Limit = super::Limit { most: 5 }; pub const CENTRE: crate::Spot<u8> = crate::Spot { at: 0 }; const OWN: crate::Spot<u8> = CENTRE; }
              impl Limit { pub const NONE: Self = Limit { most: 0 }; pub const fn new(most: u8) -> Option<Limit> { None } const fn own() -> Limit { Limit::NONE }
                  pub fn open(n: u8) -> Limit { Limit::NONE } pub const fn of(part: Part) -> Limit { Limit::NONE } pub const fn most(&self) -> u8 { 0 } }
              impl From<&str> for Text { fn from(text: &str) -> Text { Text(text.into()) } } impl From<Part> for Text { fn from(part: Part) -> Text { Text(String::new()) } }
@@ -310,19 +309,32 @@ mod tests {
             words("rustc --crate-name own --edition=2021 lib.rs --test --extern outside=liboutside.rmeta");
         let own = Rc::new(Crate::from_words(&words, folder.path()).unwrap());
         let root = own.module_in(&folder.path().join("lib.rs"), &[]).unwrap();
-        let shown = ["Rate<u32>", "Kind", "Limit", "Text", "Set", "Half", "Empty", "outside::Part"]
-            .map(|ty| text(ty, &own, &root).unwrap_or_default());
+        let shown = [
+            "Rate<u32>",
+            "Kind",
+            "Limit",
+            "Text",
+            "Set",
+            "Half",
+            "Empty",
+            "outside::Part",
+            "Spot<u8>",
+            "Spot<u16>",
+        ]
+        .map(|ty| text(ty, &own, &root).unwrap_or_default());
         assert_eq!(
             shown,
             [
                 "Rate<u32>:{pubwidth:u8, pubbase:u32}",
                 "Kind:Flat, Old(::outside::Text)",
-                "Limit:#[sbst(construct=Self::new, constant=Self::NONE)]",
+                "Limit:#[sbst(constant=::outside::known::HALF)]#[sbst(construct=Self::new, constant=Self::NONE)]",
                 "Text:#[sbst(construct=<Selfas::core::convert::From<&str>>::from)]",
                 "Set:#[sbst(construct=<Selfas::core::str::FromStr>::from_str, construct=<Selfas::core::convert::From<u8>>::from)]",
                 "",
                 "Empty:#[sbst(construct=Self::default)]",
                 "outside::Part:",
+                "Spot<u8>:#[sbst(constant=::outside::known::CENTRE)]",
+                "",
             ]
         );
     }

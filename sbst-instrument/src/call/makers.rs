@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use quote::{quote, ToTokens as _};
 use syn::{
-    parse_quote, Attribute, FnArg, GenericParam, Generics, ImplItem, ImplItemFn, Item, ItemImpl, Path,
-    ReturnType, Safety, Type, TypePath,
+    parse_quote, Attribute, Expr, FnArg, GenericArgument, GenericParam, Generics, ImplItem, ImplItemFn, Item,
+    ItemImpl, Path, PathArguments, ReturnType, Safety, Type, TypePath,
 };
 
 use crate::call::composition::arguments;
@@ -40,23 +40,34 @@ const MOST_FREE: usize = 16;
 const MOST_PARAMETERS: usize = 12;
 
 /// The keys of the derive for the constants of a type that stand in modules; none if there are none.
-/// `path` names the type in the module that looks, with arguments. Beside `fields`, they are not all
-/// of its values.
+/// `path` names the type in the module that looks, with arguments.
 pub(super) fn free_constants(
     own: &Crate,
     home: &Rc<Module>,
     index: usize,
     (path, viewer): (&Path, &Rc<Module>),
 ) -> Option<Attribute> {
-    let is_certain = |ty: &&Type| single(ty).is_some_and(|name| PLAIN.iter().any(|plain| name == plain));
-    if !types_of(path).iter().all(is_certain) {
-        return None;
-    }
-    let given = |path: &Path| types_of(path).into_iter().filter_map(single).cloned().collect::<Vec<_>>();
-    let same = |ty: &Type| matches!(ty, Type::Path(of) if given(&of.path) == given(path));
+    let wanted = certain_arguments(path)?;
+    let same =
+        |ty: &Type| matches!(ty, Type::Path(of) if certain_arguments(&of.path).as_ref() == Some(&wanted));
     let found = own.find_constants(home, index, viewer).into_iter().filter(|(_, ty)| same(ty));
     let keys: Vec<_> = found.take(MOST_FREE).map(|(path, _)| quote!(constant = #path)).collect();
     (!keys.is_empty()).then(|| parse_quote!(#[sbst(#(#keys),*)]))
+}
+
+/// The arguments of a path that mean the same everywhere, as they are written; none if there are
+/// others.
+fn certain_arguments(path: &Path) -> Option<String> {
+    let arguments = match &path.segments.last()?.arguments {
+        PathArguments::AngleBracketed(arguments) => &arguments.args,
+        _ => return Some(String::new()),
+    };
+    let is_certain = |argument: &GenericArgument| match argument {
+        GenericArgument::Type(ty) => single(ty).is_some_and(|name| PLAIN.iter().any(|plain| name == plain)),
+        GenericArgument::Const(constant) => matches!(constant, Expr::Lit(_)),
+        _ => false,
+    };
+    arguments.iter().all(is_certain).then(|| arguments.to_token_stream().to_string())
 }
 
 /// The keys of the derive that say what makes values of a type; none if nothing is known to.
@@ -158,7 +169,7 @@ impl Look<'_> {
                 other => self.is_input(other, home),
             },
             Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.is_input(ty, home)),
-            Type::Array(array) => matches!(&array.len, syn::Expr::Lit(_)) && self.is_input(&array.elem, home),
+            Type::Array(array) => matches!(&array.len, Expr::Lit(_)) && self.is_input(&array.elem, home),
             Type::Path(TypePath { qself: None, path, .. }) => {
                 let is_foreign = || matches!(self.own.meaning(home, path), Some(Meaning::Foreign));
                 let is_plain = PLAIN.iter().any(|name| path.is_ident(name)) || path.is_ident("String");

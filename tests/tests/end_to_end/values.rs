@@ -33,8 +33,8 @@ fn generic_types_are_built_for_contents_that_have_a_size_and_put_behind_pointers
     are_covered(&[
         ("held::Held<T>::hold", 2),
         ("held::Handle<T>::is_only", 2),
-        ("held::<Handle<T> as fmt::Display>::fmt", 4),
-        ("held::is_free", 2),
+        ("held::<Handle<T> as fmt::Display>::fmt", 2),
+        ("held::is_open", 2),
     ]);
 }
 
@@ -42,11 +42,18 @@ fn generic_types_are_built_for_contents_that_have_a_size_and_put_behind_pointers
 fn what_may_not_be_moved_is_pinned_where_it_stays() {
     are_covered(&[
         ("pinned::Ticks::is_over", 4),
-        ("pinned::Waiting<'_>::is_next", 4),
+        ("pinned::Waiting<'_>::is_first", 4),
         ("pinned::Slow<T>::poll", 2),
     ]);
     let written = SEARCHED.project.read("tests/sbst/pinned.rs");
     assert!(written.contains("Box::pin(Ticks::new("), "{written}");
+}
+
+#[test]
+fn constants_of_modules_are_values_of_what_nothing_else_makes() {
+    are_covered(&[("codes::Code::is_long", 2), ("codes::is_even", 2)]);
+    let written = SEARCHED.project.read("tests/sbst/codes.rs");
+    assert!(written.contains("catalogue::"), "{written}");
 }
 
 #[test]

@@ -14,8 +14,6 @@ pub(super) enum Source {
     Variants(Vec<Product>),
     /// The result of one of these functions and constants. A structure has these fields.
     Makers(Vec<Maker>, Option<Product>),
-    /// The result of one of these functions and constants, or these fields.
-    MakersAndFields(Vec<Maker>, Product),
 }
 
 impl Source {
@@ -43,10 +41,6 @@ impl Source {
             }
             None => {
                 let fields = match source {
-                    Source::Fields(product) if keys.fields => {
-                        product.check()?;
-                        return Ok(Source::MakersAndFields(makers.clone(), product));
-                    }
                     Source::Fields(product) => Some(product),
                     _ => None,
                 };
@@ -94,7 +88,7 @@ impl Source {
 
     fn products(&self) -> &[Product] {
         match self {
-            Source::Fields(product) | Source::MakersAndFields(_, product) => std::slice::from_ref(product),
+            Source::Fields(product) => std::slice::from_ref(product),
             Source::Variants(products) => products,
             Source::Makers(..) => &[],
         }
@@ -115,15 +109,9 @@ impl Source {
             Source::Variants(products) => {
                 products.iter().map(|product| product.shape(naming, items)).collect()
             }
-            Source::Makers(makers, _) | Source::MakersAndFields(makers, _) => {
+            Source::Makers(makers, _) => {
                 let mut shapes: Vec<TokenStream> =
                     makers.iter().map(|maker| made(naming, maker, items)).collect();
-                if let Source::MakersAndFields(_, product) = self {
-                    let product = product.shape(naming, items);
-                    shapes.push(
-                        quote_spanned!(at=> const { &#runtime::__private::shape::Shape::Product(#product) }),
-                    );
-                }
                 if shapes.len() == 1 {
                     return shapes.remove(0);
                 }
@@ -169,10 +157,6 @@ impl Source {
             }
             Source::Makers(makers, _) if makers.len() == 1 => return call(&makers[0]),
             Source::Makers(makers, _) => makers.iter().map(call).collect(),
-            Source::MakersAndFields(makers, product) => {
-                let fields = product.build(naming, items);
-                makers.iter().map(call).chain([quote_spanned!(at=> { frame.open(); #fields })]).collect()
-            }
             Source::Variants(products) => {
                 products.iter().map(|product| product.build(naming, items)).collect()
             }

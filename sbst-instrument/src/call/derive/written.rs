@@ -25,7 +25,7 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
         Source::Makers(makers, Some(fields)) if item.generics.params.is_empty() => {
             made(fields, makers, runtime).map(|arm| vec![arm])
         }
-        Source::Makers(..) | Source::MakersAndFields(..) => None,
+        Source::Makers(..) => None,
         Source::Fields(product) => {
             arm(product, quote_spanned!(at=> Product), 0, runtime).map(|arm| vec![arm])
         }
