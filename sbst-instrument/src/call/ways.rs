@@ -468,6 +468,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_behind_a_pointer_is_made_as_it_is_without() {
+        for receiver in ["self: &Arc<Self>", "self: Rc<Self>", "self: Box<Self>"] {
+            let ways = of_method(&format!("impl<T> Queue<T> {{ fn hold({receiver}) {{}} }}"));
+            let way = ways.of_parameters[0].as_ref().map(ToString::to_string).unwrap_or_default();
+            assert!(ways.of_generic && way.contains("Behind < __SbstWay >"), "{receiver}: {way}");
+        }
+        assert!(!of_method("impl<T> Queue<T> { fn hold(self: Arc<u8>) {} }").of_generic);
+    }
+
+    #[test]
+    fn objects_are_of_one_type_whatever_is_shown_of_them() {
+        let first = |ways: &Ways| ways.candidates[0][0].text.clone().unwrap_or_default();
+        assert_eq!(first(&of_function("fn f<T: Display>(shown: T) {}")), "&str");
+        let mut types = OwnTypes::default();
+        types.read("struct Held<T>(T);");
+        for source in
+            ["impl<T: Display> Held<T> { fn show(&self) {} }", "impl<T> Held<T> { fn get(&self) {} }"]
+        {
+            let block: ItemImpl = syn::parse_str(source).unwrap();
+            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
+            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+            assert_eq!(first(&ways), "i32", "{source}");
+        }
+    }
+
+    #[test]
     fn writers_of_several_types_stand_where_one_argument_tells_which() {
         let first = |ways: &Ways| {
             let ty = &ways.candidates[0][0].ty;
