@@ -13,6 +13,7 @@ mod standard_bounds;
 mod mentions;
 mod functions;
 mod generics;
+mod told;
 mod marked;
 pub(crate) mod view;
 mod well_formed;
@@ -79,6 +80,8 @@ pub struct Callee {
     twin: Option<Ident>,
     /// True if it may change its receiver, which it takes as `&self`.
     changes_shared: bool,
+    /// Constants that its arguments tell, and their numbers.
+    told: Vec<(Ident, Vec<u64>)>,
 }
 
 impl Callee {
@@ -161,7 +164,8 @@ impl Callee {
             };
             signature.inputs[0] = parse_quote_spanned!(receiver.self_token.span=> #(#attributes)* #name: #ty);
         }
-        let opened = open(signature, &mut own, arguments);
+        let names_types = own_generics.type_params().next().is_some();
+        let opened = open(signature, &mut own, arguments, names_types);
         let mut parameters = parameters(&opened.signature)?;
         for (parameter, input) in parameters.iter_mut().zip(as_written) {
             if let FnArg::Typed(typed) = input {
@@ -183,6 +187,7 @@ impl Callee {
             skipped,
             twin: None,
             changes_shared: false,
+            told: Vec::new(),
         })
     }
 

@@ -115,7 +115,7 @@ fn structures() {
 
 #[test]
 fn structures_without_names() {
-    insta::assert_snapshot!(derived("struct Unnamed<T>(u8, #[sbst(skip)] (), T);"));
+    insta::assert_snapshot!(derived("struct Unnamed<T: ?Sized>(u8, #[sbst(skip)] (), T);"));
 }
 
 #[test]

@@ -213,7 +213,8 @@ pub mod __private {
         pub use crate::value::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::value::future::block_on;
         pub use crate::value::instance::{
-            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
+            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance,
+            PinnedForGood, Purpose,
         };
         pub use crate::value::objects::{
             shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,
@@ -223,7 +224,8 @@ pub mod __private {
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::value::parameter::{
-            ByValue, CanBuild, CannotBuild, CannotPin, Mutable, ParameterShape, Pinned, Shapes, Shared,
+            ByValue, CanBuild, CanPin, CannotBuild, CannotPin, Mutable, ParameterShape, Pinned, Shapes,
+            Shared,
         };
         pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};

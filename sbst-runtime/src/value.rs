@@ -2,6 +2,7 @@
 
 pub(crate) mod within;
 pub(crate) mod reach;
+pub(crate) mod size;
 pub(crate) mod store;
 pub(crate) mod frame;
 pub(crate) mod build;

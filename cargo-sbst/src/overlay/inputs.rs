@@ -40,10 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
-use syn::{
-    Attribute, GenericParam, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type,
-    TypeParamBound, Visibility,
-};
+use syn::{Attribute, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type, Visibility};
 
 /// Limit on the constructors tried for a type.
 const MOST_CONSTRUCTORS: usize = 8;
@@ -334,13 +331,7 @@ fn candidate<'a>(
     let has_default = attributes
         .iter()
         .any(|attribute| attribute.path().is_ident("derive") && mentions(attribute, "Default"));
-    let is_unsized = generics.params.iter().any(|parameter| match parameter {
-        GenericParam::Type(parameter) => {
-            parameter.bounds.iter().any(|bound| matches!(bound, TypeParamBound::Trait(bound) if quote::quote!(#bound).to_string().contains('?')))
-        }
-        _ => false,
-    });
-    if is_left_alone || is_unsized {
+    if is_left_alone {
         return None;
     }
     let default = has_default.then(|| Constructor::derived_default(generics));

@@ -11,7 +11,8 @@
 //! 3. Where nobody knows whether a `#[cfg]` holds, a variant that it is about is left out, and a
 //!    structure with such a field. What is certainly not compiled is not looked at.
 //! 4. A structure of another crate that keeps fields to itself is built by what [makes](makers) values
-//!    of it. What is `#[non_exhaustive]` there is not built by its fields.
+//!    of it. What is `#[non_exhaustive]` there is not built by its fields. Constants that modules have
+//!    of such a structure are values of it, also in the package.
 //! 5. Generic parameters are what they are where the type is named, and lifetimes that of the
 //!    execution.
 
@@ -28,7 +29,7 @@ use syn::{
 
 use crate::call::derive::{built, Naming};
 use crate::call::input::{is_of_ours, say_lenient};
-use crate::call::makers::makers;
+use crate::call::makers::{free_constants, makers};
 use crate::call::view::{parameters, View};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::{call::items::Items, syntax::spans::as_ours};
@@ -60,11 +61,15 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
         return None;
     }
     Compiled { own, home: &home }.visit_derive_input_mut(&mut input);
-    let mut made_by = None;
+    let mut made_by: Vec<Attribute> = Vec::new();
     if let Data::Struct(data) = &mut input.data {
         if !is_plain(&data.fields, &input.vis, &home, module) || is_closed(&input.attrs, &home) {
-            made_by = Some(makers(&item, own, &home, index).filter(|_| !home.is_own())?);
+            made_by.extend(free_constants(own, &home, index, (path, module)));
+            made_by.extend(makers(&item, own, &home, index).filter(|_| !home.is_own()));
             data.fields = Fields::Unit;
+            if made_by.is_empty() {
+                return None;
+            }
         }
     }
     let view = View { own, module, depth: 0 };
@@ -96,7 +101,7 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
         Data::Union(_) => return None,
     }
     input.generics = Generics::default();
-    input.attrs = made_by.into_iter().collect();
+    input.attrs = made_by;
     let is_own = home.is_own();
     Some(Definition { naming: Naming::path(path, &value), value, input, is_own })
 }
@@ -288,7 +293,8 @@ mod tests {
             "outside.rs",
             "pub trait Width {} pub struct Rate<W: Width> { pub width: u8, pub base: W } pub enum Kind { Flat, #[non_exhaustive] Later, Old(Text) }
              mod parts { pub struct Own; } pub use parts::Own as Part; pub struct Half { pub part: Part, pub(crate) n: u8 }
-             #[non_exhaustive] pub struct Limit { pub most: u8 } pub struct Text(String); pub struct Set(u8); #[derive(Default)] pub struct Empty(());
+             #[non_exhaustive] pub struct Limit { pub most: u8 } pub struct Text(String); pub struct Set(u8); #[derive(Default)] pub struct Empty(()); pub struct Spot<T> { at: T }
+             pub mod known { pub const HALF: super::Limit = super::Limit { most: 5 }; pub const CENTRE: crate::Spot<u8> = crate::Spot { at: 0 }; const OWN: crate::Spot<u8> = CENTRE; }
              impl Limit { pub const NONE: Self = Limit { most: 0 }; pub const fn new(most: u8) -> Option<Limit> { None } const fn own() -> Limit { Limit::NONE }
                  pub fn open(n: u8) -> Limit { Limit::NONE } pub const fn of(part: Part) -> Limit { Limit::NONE } pub const fn most(&self) -> u8 { 0 } }
              impl From<&str> for Text { fn from(text: &str) -> Text { Text(text.into()) } } impl From<Part> for Text { fn from(part: Part) -> Text { Text(String::new()) } }
@@ -303,19 +309,32 @@ mod tests {
             words("rustc --crate-name own --edition=2021 lib.rs --test --extern outside=liboutside.rmeta");
         let own = Rc::new(Crate::from_words(&words, folder.path()).unwrap());
         let root = own.module_in(&folder.path().join("lib.rs"), &[]).unwrap();
-        let shown = ["Rate<u32>", "Kind", "Limit", "Text", "Set", "Half", "Empty", "outside::Part"]
-            .map(|ty| text(ty, &own, &root).unwrap_or_default());
+        let shown = [
+            "Rate<u32>",
+            "Kind",
+            "Limit",
+            "Text",
+            "Set",
+            "Half",
+            "Empty",
+            "outside::Part",
+            "Spot<u8>",
+            "Spot<u16>",
+        ]
+        .map(|ty| text(ty, &own, &root).unwrap_or_default());
         assert_eq!(
             shown,
             [
                 "Rate<u32>:{pubwidth:u8, pubbase:u32}",
                 "Kind:Flat, Old(::outside::Text)",
-                "Limit:#[sbst(construct=Self::new, constant=Self::NONE)]",
+                "Limit:#[sbst(constant=::outside::known::HALF)]#[sbst(construct=Self::new, constant=Self::NONE)]",
                 "Text:#[sbst(construct=<Selfas::core::convert::From<&str>>::from)]",
                 "Set:#[sbst(construct=<Selfas::core::str::FromStr>::from_str, construct=<Selfas::core::convert::From<u8>>::from)]",
                 "",
                 "Empty:#[sbst(construct=Self::default)]",
                 "outside::Part:",
+                "Spot<u8>:#[sbst(constant=::outside::known::CENTRE)]",
+                "",
             ]
         );
     }

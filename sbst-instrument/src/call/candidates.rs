@@ -11,7 +11,9 @@ use syn::{
 };
 
 use super::constants::{as_type, expression, values};
-use super::marked::{mentions_marked, unmarked};
+use super::marked::{marked, mentions_marked, unmarked};
+use super::standard_bounds::types_of;
+use super::view::View;
 use super::{mentions::bounds_of, substitution::single};
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 
@@ -79,12 +81,26 @@ impl Candidate {
         self.is_own || self.built.is_some()
     }
 
-    pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
-        let candidates = values(&constant.ty).into_iter().map(|text| {
+    /// The candidates for a constant, of which the package names some itself.
+    pub(super) fn of_constant(constant: &ConstParam, named: &[&str]) -> Vec<Candidate> {
+        let values = values(&constant.ty);
+        let others = values.iter().filter(|value| !named.contains(value));
+        let all: Vec<String> = named.iter().chain(others).map(|value| (*value).to_owned()).collect();
+        Candidate::of_values(constant, &all, true)
+    }
+
+    /// The candidates for a constant that an argument tells.
+    pub(super) fn of_told(constant: &ConstParam, numbers: &[u64]) -> Vec<Candidate> {
+        let values: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        Candidate::of_values(constant, &values, false)
+    }
+
+    fn of_values(constant: &ConstParam, values: &[String], is_named: bool) -> Vec<Candidate> {
+        let candidates = values.iter().map(|text| {
             let value = expression(text);
             Candidate {
                 ty: as_type(constant, &value.to_token_stream()),
-                text: Some(text.to_owned()),
+                text: is_named.then(|| text.clone()),
                 own: None,
                 inside: None,
                 constant: Some(value),
@@ -122,8 +138,13 @@ pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,
     pub(super) proposed: &'a [(Ident, Candidate)],
+    /// The package as the function sees it, if that is known.
+    pub(super) view: Option<View<'a>>,
     /// True if it is about the items of what a parameter is.
     pub(super) is_nested: bool,
+    /// True if objects of a generic type are to be of what a parameter is: all functions of the type
+    /// take the same then, whatever they show.
+    pub(super) is_shared: bool,
 }
 
 impl Table<'_> {
@@ -156,7 +177,7 @@ impl Table<'_> {
             let last = bound.path.segments.last();
             last.is_some_and(|last| last.ident == "Display" || last.ident == "ToString")
         };
-        if traits().all(says_nothing) && traits().any(is_shown) {
+        if !self.is_shared && traits().all(says_nothing) && traits().any(is_shown) {
             candidates.extend([self.named("&str"), self.named("String")]);
         }
         candidates.extend(FOR_ALL.map(|name| self.named(name)));
@@ -319,13 +340,23 @@ impl Table<'_> {
 
     /// The type itself that a bound names. A parameter's name is no type's.
     fn same(&self, ty: &Type) -> Candidate {
-        let same = same(ty);
+        let same = Candidate { takes_any: self.takes_any(ty), ..same(ty) };
         let is_parameter =
             |name: &Ident| self.generics.type_params().any(|parameter| parameter.ident == *name);
         match single(ty) {
             Some(name) if is_parameter(name) => Candidate { own: None, ..same },
             _ => same,
         }
+    }
+
+    /// True if a type with parameters in it is well formed whatever is chosen for them.
+    fn takes_any(&self, ty: &Type) -> bool {
+        let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
+        let marked = marked(&parse_quote!(Of<#ty>), &open);
+        let TypeParamBound::Trait(of) = &marked else { return false };
+        types_of(&of.path).iter().all(|ty| {
+            mentions_marked(ty) && self.view.is_some_and(|view| view.takes_any(ty) && view.has_size(ty))
+        })
     }
 
     /// A type that is known by this name.

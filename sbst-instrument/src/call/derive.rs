@@ -15,7 +15,7 @@ use syn::{DeriveInput, ExprPath, Path, PathArguments, Result, Type};
 
 use crate::attribute::keys::{Keys, Place};
 use crate::{call::items::Items, syntax::spans::as_ours};
-use generics::Header;
+use generics::{drop_relaxed, Header};
 use source::Source;
 
 pub(crate) struct Naming {
@@ -80,7 +80,8 @@ pub(crate) fn built(
 /// attribute says otherwise.
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
     let at = Span::mixed_site();
-    let item: DeriveInput = syn::parse2(item)?;
+    let mut item: DeriveInput = syn::parse2(item)?;
+    drop_relaxed(&mut item.generics);
     let keys = Keys::of(&item.attrs, Place::Type)?;
     let source = Source::of(&item, &keys)?;
     let runtime = keys.runtime.unwrap_or(default_runtime);

@@ -52,11 +52,13 @@ impl Callee {
             .map(|(index, parameter)| {
                 let emitted = parameter.emit_making(index, &open, &mut items, runtime);
                 let way = ways.of_parameters.get(index).and_then(Option::as_ref);
-                match way.and_then(|way| parameter.emit_in(way, signature, runtime)) {
-                    Some((shape, value)) => {
-                        emitted.in_a_way(index, shape, &value, ways.chosen.contains(&index))
-                    }
+                let emitted = match way.and_then(|way| parameter.emit_in(way, signature, runtime)) {
+                    Some((shape, value)) => emitted.in_a_way(index, shape, &value),
                     None => emitted,
+                };
+                match ways.chosen.iter().any(|(_, chosen)| *chosen == index) {
+                    true => emitted.behind_choice(),
+                    false => emitted,
                 }
             })
             .collect();
@@ -127,7 +129,7 @@ impl Callee {
         };
         let giving: &[&str] = if self.gives().is_some() { &GIVING } else { &[] };
         let assigning: &[&str] = if matches!(lent, Some(Lent::Known(_))) { &ASSIGNING } else { &[] };
-        let pinning: &[&str] = if any(Parameter::is_pinned) { &["CannotPin"] } else { &[] };
+        let pinning: &[&str] = if any(Parameter::is_pinned) { &["CanPin", "CannotPin"] } else { &[] };
         let shape_traits = [building, pinning, returning, formatting, giving, assigning].concat();
         let call_traits =
             [building, pinning, returning, formatting, observing, observing_arguments, giving].concat();

@@ -1,8 +1,8 @@
 //! The generic parameters of a function, and what stands for them in the search.
 //!
 //! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
-//! 2. A constant that nobody chose is a small number, unless bounds depend on it; another one of
-//!    its type is another number, as they may have to differ.
+//! 2. A constant that nobody chose is a small number, unless bounds depend on it, or an argument
+//!    [tells](super::told) it; another one of its type is another number, as they may have to differ.
 //! 3. A type parameter that takes a function is that of a closure or of a function pointer
 //!    (`functions.rs`).
 //! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
@@ -25,6 +25,7 @@ use super::functions::{closures, drop_predicates, pointers, take_closures};
 use super::mentions::{bounds_of, in_owner};
 use super::standard_bounds::is_of_any;
 use super::substitution::Substitution;
+use super::told::is_told;
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
 use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
@@ -61,15 +62,22 @@ pub(super) struct Opened {
     pub(super) nameless: Vec<Ident>,
     /// The constants that nobody chose.
     pub(super) guessed: Vec<Ident>,
+    /// Those that an argument tells.
+    pub(super) told: Vec<Ident>,
     /// The function pointers that stand for parameters.
     pub(super) pointers: Vec<Type>,
 }
 
 /// Puts what stands for generic parameters in their places, in the signature and in the type that
-/// `Self` means.
-pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
+/// `Self` means. `names_types`: a call may have to name types.
+pub(super) fn open(
+    mut signature: Signature,
+    own: &mut Option<Own>,
+    arguments: &Arguments,
+    names_types: bool,
+) -> Opened {
     let mut substitution = Substitution::default();
-    let (mut choices, mut guessed) = (Vec::new(), Vec::new());
+    let (mut choices, mut guessed, mut told) = (Vec::new(), Vec::new(), Vec::new());
     let functions = closures(&signature, own.as_ref());
     let closures: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
     let mut pointers = pointers(&signature, own.as_ref(), &functions);
@@ -85,10 +93,16 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
                 if arguments.choice(&constant.ident).is_none() {
                     guessed.push(constant.ident.clone());
                 }
+                let decides = is_decisive(constant, &signature.generics, own.as_ref(), &closures);
+                let is_told =
+                    || told.is_empty() && !names_types && is_told(constant, &signature, own.as_ref());
                 let chosen = match arguments.choice(&constant.ident) {
                     Some(Choice::Constant(chosen)) => chosen.clone(),
                     Some(Choice::Type(ty)) => parse_quote!({ #ty }),
-                    None if is_decisive(constant, &signature.generics, own.as_ref(), &closures) => {
+                    None if decides || is_told() => {
+                        if !decides {
+                            told.push(constant.ident.clone());
+                        }
                         left.push(GenericParam::Const(ConstParam { default: None, ..constant.clone() }));
                         choices.push(GenericChoice::Open(constant.ident.clone()));
                         continue;
@@ -162,7 +176,7 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     let names = parameters.iter().map(|parameter| parameter.ident.clone()).collect();
     signature.generics.params.extend(parameters.into_iter().map(GenericParam::Type));
     let pointers = pointers.into_iter().map(|(_, pointer)| pointer).collect();
-    Opened { signature, choices, nameless: names, guessed, pointers }
+    Opened { signature, choices, nameless: names, guessed, told, pointers }
 }
 
 /// Puts what is chosen into function pointers, and these in the places of their parameters.

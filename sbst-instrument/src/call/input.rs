@@ -5,20 +5,13 @@
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
-use syn::{parse_quote_spanned, Attribute, GenericParam, ItemEnum, Path, TypeParamBound};
+use syn::{parse_quote_spanned, Attribute, ItemEnum, Path};
 
 /// True if the derive can be added: there are variants, nobody has added it, and it can cope with
 /// the generic parameters and the layout.
 pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
-    let is_unsized =
-        |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some());
-    let mut types = definition.generics.params.iter().filter_map(|parameter| match parameter {
-        GenericParam::Type(parameter) => Some(parameter),
-        _ => None,
-    });
     !definition.variants.is_empty()
         && !definition.attrs.iter().any(is_of_ours)
-        && !types.any(|parameter| parameter.bounds.iter().any(is_unsized))
         && definition.generics.where_clause.is_none()
 }
 
@@ -56,13 +49,13 @@ mod tests {
     fn an_enum_becomes_an_input_unless_somebody_says_how_or_nothing_can() {
         assert!(derives("#[derive(Clone, Debug)] #[repr(u8)] enum Stroke { Solid, Dashed(u8) }"));
         assert!(derives("#[cfg_attr(test, derive(Debug))] pub enum Tree<'a, T: Ord> { Leaf(&'a T) }"));
+        assert!(derives("enum Boxed<T: ?Sized> { One(Box<T>) }"));
         for definition in [
             "enum Never {}",
             "#[derive(sbst::Input)] enum Stroke { Solid }",
             "#[derive(Clone, Input)] enum Stroke { Solid }",
             "#[cfg_attr(feature = \"search\", derive(sbst::Input))] enum Stroke { Solid }",
             "#[sbst(construct = pick)] enum Stroke { Solid }",
-            "enum Boxed<T: ?Sized> { One(Box<T>) }",
             "enum Boxed<T> where T: Ord { One(T) }",
         ] {
             assert!(!derives(definition), "{definition}");

@@ -15,7 +15,7 @@ use syn::{
 use super::constants::{as_type, open_names};
 use super::mentions::{mentions_any, mentions_path};
 use super::parameter::{Making, Parameter, Passing};
-use super::tried::{chosen_instances, instances, Instance};
+use super::tried::{instances, Instance};
 use super::{ways::Ways, Callee};
 use crate::call::permanent::lasts;
 use crate::syntax::lifetimes::{declared, peeled};
@@ -151,10 +151,7 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     };
 
     let reason = no_instance(callee, &open);
-    let all = match ways.chosen.is_empty() {
-        true => vec![instances(callee, &open, ways, runtime)],
-        false => chosen_instances(callee, &open, ways, runtime),
-    };
+    let all = instances(callee, &open, ways, runtime);
     let chosen = all.into_iter().map(|instances| {
         let none = quote_spanned!(at=> #runtime::__private::NoInstance(#reason));
         instances.into_iter().rev().fold(none, |others, instance| {
@@ -175,9 +172,10 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     });
     let mut stride = 1;
     let mut choices: Vec<Chosen> = Vec::new();
-    for (&parameter, candidates) in ways.chosen.iter().zip(&ways.candidates).rev() {
-        choices.push(Chosen { parameter, candidates: candidates.len(), stride });
-        stride *= candidates.len();
+    for &(index, parameter) in ways.chosen.iter().rev() {
+        let candidates = ways.candidates[index].len();
+        choices.push(Chosen { parameter, candidates, stride });
+        stride *= candidates;
     }
     Generic { head, chosen: chosen.collect(), choices, arguments: argument_types(callee) }
 }

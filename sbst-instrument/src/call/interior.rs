@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Block, Type};
 
-use super::{parameter::Passing, Callee};
+use super::{parameter::Passing, told::numbers, Callee};
 use crate::syntax::lifetimes::peeled;
 use sbst_source::package::own_types;
 use sbst_vocabulary::standard::changes_cell;
@@ -21,7 +21,8 @@ impl Callee {
                 .and_then(|own| name(&own.ty))
                 .is_some_and(|name| own_types().has_cells(&name))
             && may_change(&body.to_token_stream());
-        Callee { changes_shared, ..self }
+        let told = self.opened.told.iter().map(|name| (name.clone(), numbers(name, body)));
+        Callee { changes_shared, told: told.collect(), ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions and constants that make values of a type of another crate that keeps fields to itself.
 //!
-//! 1. A `const` function without a receiver that everybody may call, and a constant of the type: what
-//!    the compiler may execute has no effects.
+//! 1. A `const` function without a receiver that everybody may call, and a constant of the type, or
+//!    one of a module that the function's module sees: what the compiler may execute has no effects.
 //! 2. `FromStr`, and `From` and `TryFrom` of what rule 3 has: conversions, by their contracts.
 //!    `Default`, if nothing else makes a value that a search could vary.
 //! 3. Arguments are types of the language and texts, and `Option`s, tuples, references and slices of
@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use quote::{quote, ToTokens as _};
 use syn::{
-    parse_quote, Attribute, FnArg, GenericParam, Generics, ImplItem, ImplItemFn, Item, ItemImpl, Path,
-    ReturnType, Safety, Type, TypePath,
+    parse_quote, Attribute, Expr, FnArg, GenericArgument, GenericParam, Generics, ImplItem, ImplItemFn, Item,
+    ItemImpl, Path, PathArguments, ReturnType, Safety, Type, TypePath,
 };
 
 use crate::call::composition::arguments;
@@ -29,11 +29,46 @@ const PLAIN: [&str; 16] = [
     "f32", "f64",
 ];
 
-/// The most functions, and the most constants.
+/// The most functions, and the most constants of the type itself.
 const MOST: usize = 8;
+
+/// The most constants that stand in modules: a catalogue may have hundreds, and each is as good as
+/// another.
+const MOST_FREE: usize = 16;
 
 /// The most arguments of a function: as many as the runtime passes.
 const MOST_PARAMETERS: usize = 12;
+
+/// The keys of the derive for the constants of a type that stand in modules; none if there are none.
+/// `path` names the type in the module that looks, with arguments.
+pub(super) fn free_constants(
+    own: &Crate,
+    home: &Rc<Module>,
+    index: usize,
+    (path, viewer): (&Path, &Rc<Module>),
+) -> Option<Attribute> {
+    let wanted = certain_arguments(path)?;
+    let same =
+        |ty: &Type| matches!(ty, Type::Path(of) if certain_arguments(&of.path).as_ref() == Some(&wanted));
+    let found = own.find_constants(home, index, viewer).into_iter().filter(|(_, ty)| same(ty));
+    let keys: Vec<_> = found.take(MOST_FREE).map(|(path, _)| quote!(constant = #path)).collect();
+    (!keys.is_empty()).then(|| parse_quote!(#[sbst(#(#keys),*)]))
+}
+
+/// The arguments of a path that mean the same everywhere, as they are written; none if there are
+/// others.
+fn certain_arguments(path: &Path) -> Option<String> {
+    let arguments = match &path.segments.last()?.arguments {
+        PathArguments::AngleBracketed(arguments) => &arguments.args,
+        _ => return Some(String::new()),
+    };
+    let is_certain = |argument: &GenericArgument| match argument {
+        GenericArgument::Type(ty) => single(ty).is_some_and(|name| PLAIN.iter().any(|plain| name == plain)),
+        GenericArgument::Const(constant) => matches!(constant, Expr::Lit(_)),
+        _ => false,
+    };
+    arguments.iter().all(is_certain).then(|| arguments.to_token_stream().to_string())
+}
 
 /// The keys of the derive that say what makes values of a type; none if nothing is known to.
 pub(super) fn makers(item: &Item, own: &Crate, home: &Rc<Module>, index: usize) -> Option<Attribute> {
@@ -134,7 +169,7 @@ impl Look<'_> {
                 other => self.is_input(other, home),
             },
             Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.is_input(ty, home)),
-            Type::Array(array) => matches!(&array.len, syn::Expr::Lit(_)) && self.is_input(&array.elem, home),
+            Type::Array(array) => matches!(&array.len, Expr::Lit(_)) && self.is_input(&array.elem, home),
             Type::Path(TypePath { qself: None, path, .. }) => {
                 let is_foreign = || matches!(self.own.meaning(home, path), Some(Meaning::Foreign));
                 let is_plain = PLAIN.iter().any(|name| path.is_ident(name)) || path.is_ident("String");

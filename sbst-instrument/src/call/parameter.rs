@@ -161,20 +161,18 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
-    /// The code for the argument with this index if the instance says how it is made. `is_chosen`:
-    /// a node of its own chooses its type.
-    pub(super) fn in_a_way(
-        self,
-        index: usize,
-        shape: TokenStream,
-        value: &TokenStream,
-        is_chosen: bool,
-    ) -> Emitted {
+    /// The code for the argument with this index if the instance says how it is made.
+    pub(super) fn in_a_way(self, index: usize, shape: TokenStream, value: &TokenStream) -> Emitted {
         let at = Span::mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
-        let variant = is_chosen.then(|| quote_spanned!(at=> __sbst_frame.variant();));
-        let making = quote_spanned!(at=> #variant let #variable = #value;);
+        let making = quote_spanned!(at=> let #variable = #value;);
         Emitted { shape, making, ..self }
+    }
+
+    /// The code for an argument whose type a node of its own chooses.
+    pub(super) fn behind_choice(self) -> Emitted {
+        let making = self.making;
+        Emitted { making: quote_spanned!(Span::mixed_site()=> __sbst_frame.variant(); #making), ..self }
     }
 }
 

@@ -10,6 +10,7 @@ use syn::{Path, Type};
 
 use super::generics::GenericChoice;
 use super::mentions::mentions_any;
+use super::parameter::Parameter;
 use super::substitution::{single, Substitution};
 use super::well_formed::UNBOUNDED;
 use super::{candidates::Candidate, ways::Ways, Callee};
@@ -27,16 +28,39 @@ pub(super) struct Instance {
     pub(super) owner: Option<Pieces>,
 }
 
-/// The instances that are tried, the likeliest first.
-pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: &Path) -> Vec<Instance> {
-    let candidates = ways.candidates.iter().zip(&ways.of_open);
+/// The instances that are tried, the likeliest first: one list, or one for each number if the search
+/// chooses.
+pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: &Path) -> Vec<Vec<Instance>> {
+    let mut all: Vec<Vec<&[Candidate]>> = vec![Vec::new()];
+    for (index, candidates) in ways.candidates.iter().enumerate() {
+        let is_chosen = ways.chosen.iter().any(|(chosen, _)| *chosen == index);
+        let parts: Vec<&[Candidate]> = match is_chosen {
+            true => candidates.iter().map(std::slice::from_ref).collect(),
+            false => vec![candidates],
+        };
+        let before = std::mem::take(&mut all);
+        for before in &before {
+            all.extend(parts.iter().map(|part| [&before[..], &[*part]].concat()));
+        }
+    }
+    all.iter().map(|candidates| instances_of_number(callee, open, candidates, ways, runtime)).collect()
+}
+
+fn instances_of_number(
+    callee: &Callee,
+    open: &[&Ident],
+    candidates: &[&[Candidate]],
+    ways: &Ways,
+    runtime: &Path,
+) -> Vec<Instance> {
+    let candidates = candidates.iter().zip(&ways.of_open);
     let candidates: Vec<Vec<Tried<'_>>> =
         candidates.map(|(candidates, has_ways)| tried(candidates, *has_ways, runtime)).collect();
     let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
     let chosen = combinations(&lengths, MOST_INSTANCES);
     let of_generic: Vec<Option<TokenStream>> = match ways.of_generic {
         false => vec![None],
-        true => both(runtime).into_iter().map(Some).collect(),
+        true => of_generic(callee, runtime).into_iter().map(Some).collect(),
     };
     let of_generic = of_generic.iter();
     let instances = of_generic.flat_map(|of_generic| {
@@ -48,40 +72,6 @@ pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: 
     instances.collect()
 }
 
-/// The instances of each number, where the search chooses.
-pub(super) fn chosen_instances(
-    callee: &Callee,
-    open: &[&Ident],
-    ways: &Ways,
-    runtime: &Path,
-) -> Vec<Vec<Instance>> {
-    let mut all: Vec<Vec<&Candidate>> = vec![Vec::new()];
-    for candidates in &ways.candidates {
-        let before = std::mem::take(&mut all);
-        for before in &before {
-            all.extend(candidates.iter().map(|candidate| {
-                let mut with: Vec<&Candidate> = before.clone();
-                with.push(candidate);
-                with
-            }));
-        }
-    }
-    let instances = all.iter().map(|candidates| {
-        let candidates: Vec<Vec<Tried<'_>>> = candidates
-            .iter()
-            .map(|candidate| tried(std::slice::from_ref(*candidate), true, runtime))
-            .collect();
-        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
-        let chosen = combinations(&lengths, MOST_INSTANCES);
-        let instances = chosen.iter().filter_map(|indices| {
-            let tried = indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]);
-            instance(callee, open, &tried.collect::<Vec<_>>(), None)
-        });
-        instances.collect()
-    });
-    instances.collect()
-}
-
 /// A candidate, with the way in which its values are made if there are several.
 type Tried<'a> = (&'a Candidate, Option<TokenStream>);
 
@@ -89,6 +79,18 @@ type Tried<'a> = (&'a Candidate, Option<TokenStream>);
 fn both(runtime: &Path) -> [TokenStream; 2] {
     let at = Span::mixed_site();
     [quote_spanned!(at=> #runtime::__private::AsInput), quote_spanned!(at=> #runtime::__private::AsObject)]
+}
+
+/// The ways in which values of generic types are made. Those in which a value stays pinned come
+/// last.
+fn of_generic(callee: &Callee, runtime: &Path) -> Vec<TokenStream> {
+    let at = Span::mixed_site();
+    let both = both(runtime);
+    let is_pinned = callee.parameters.iter().any(Parameter::is_pinned);
+    let for_good = both.iter().filter(|_| is_pinned);
+    let for_good: Vec<TokenStream> =
+        for_good.map(|way| quote_spanned!(at=> #runtime::__private::PinnedForGood<#way>)).collect();
+    both.into_iter().chain(for_good).collect()
 }
 
 fn tried<'a>(candidates: &'a [Candidate], has_ways: bool, runtime: &Path) -> Vec<Tried<'a>> {

@@ -11,15 +11,16 @@
 //!    nothing is asked for, any type would do.
 //! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's
 //!    own can be objects, so other candidates come as inputs alone, or of what makes them. A parameter of a generic type
-//!    of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an
-//!    object. Where nothing is asked for of a parameter of such a type, what other blocks of the
+//!    of one's own, `&Queue<T>` or `&Arc<Queue<T>>`, is one that is built with any of the
+//!    candidates, before it is an object. Where nothing is asked for of a parameter of such a type, what other blocks of the
 //!    type ask for tells what it is for.
 //!    Types are asked to have `Debug` where that may help to show a result. One of the package's own
 //!    that has none is called all the same.
 //! 4. If all parameters that are left to be chosen are met by several types of the package's own, or
 //!    of other crates whose sources are read, and each is the type of one parameter and of nothing else, the function is called for each of
 //!    these types: the search chooses (`Choice` in the runtime). `&dyn Device` and `impl Device`
-//!    are such parameters.
+//!    are such parameters. It chooses among numbers for a constant that an argument
+//!    [tells](super::told), whoever chooses the types.
 //! 5. A parameter of which nothing is asked is tried as what candidates for others give, and as what
 //!    blocks that make these candidates ask for in its place (`implementing.rs`).
 //! 6. A stand-in that a test writes as values of several types, for one that may run out of room,
@@ -37,11 +38,11 @@ use super::candidates::{drop_repetitions, Candidate, Table};
 use super::mentions::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
 use super::standard_bounds::is_marker;
-use super::{constants::open_names, substitution::single, Callee};
+use super::{constants::open_names, substitution::single, told, Callee};
 use crate::call::items::{Items, Place};
 use crate::{call::view::View, syntax::lifetimes::peeled, syntax::walk::Node, syntax::walk::Walk as _};
 use names::Names;
-use proposed::{asked_elsewhere, found, implied, named_for, wished};
+use proposed::{asked_elsewhere, found, implied, named_for, numbers_for, wished};
 use sbst_source::package::{own_types, OwnTypes};
 
 /// The most types of the package's own that are tried for a parameter.
@@ -63,9 +64,9 @@ pub(super) struct Ways {
     pub(super) of_parameters: Vec<Option<TokenStream>>,
     /// By parameter that is left to be chosen, whether its types need not be shown.
     pub(super) unshown: Vec<bool>,
-    /// The parameters of the function among whose types the search chooses, in the order of those
-    /// that are left to be chosen; none if the compiler chooses.
-    pub(super) chosen: Vec<usize>,
+    /// What is left to be chosen and the search chooses, in order, each with the parameter of the
+    /// function that tells which; none if the compiler chooses.
+    pub(super) chosen: Vec<(usize, usize)>,
     pub(super) names: Names,
 }
 
@@ -91,13 +92,18 @@ impl Ways {
             }
         }
         let runtime = items.runtime;
-        let table = Table { runtime, generics, proposed: &proposed, is_nested: false };
         let mut are_mentioned = Vec::new();
         let candidates = open.iter().map(|name| {
             if let Some(constant) = generics.const_params().find(|constant| constant.ident == **name) {
                 are_mentioned.push(false);
-                return Candidate::of_constant(constant);
+                let told = callee.told.iter().find(|(told, _)| told == *name);
+                return match told {
+                    Some((_, numbers)) => Candidate::of_told(constant, numbers),
+                    None => Candidate::of_constant(constant, &numbers_for(callee, name, types)),
+                };
             }
+            let is_shared = in_generic(callee, name, types);
+            let table = Table { runtime, generics, proposed: &proposed, view, is_nested: false, is_shared };
             let mut candidates: Vec<Candidate> = Vec::new();
             for mentioned in named_for(callee, name, types) {
                 let is_own = types.is_plain(mentioned) && mentioned != "String";
@@ -159,18 +165,25 @@ impl Ways {
                 let way = way_of(index);
                 return Some(quote_spanned!(at=> #way));
             }
-            let behind = in_owner(ty).filter(|_| parameter.passing == Passing::ByValue).and_then(direct);
-            if let Some(index) = behind.filter(|index| is_own(*index)) {
+            let may_be_behind = matches!(parameter.passing, Passing::ByValue | Passing::Shared);
+            let behind = in_owner(ty).filter(|_| may_be_behind);
+            if let Some(index) = behind.and_then(direct).filter(|index| is_own(*index)) {
                 of_open[index] = true;
                 let way = way_of(index);
                 return Some(quote_spanned!(at=> #runtime::__private::Behind<#way>));
             }
-            let is_generic = last_name(ty).is_some_and(|name| types.is_generic(&name.to_string()));
-            (is_generic && mentions_any(ty, open.iter().copied())).then(|| {
-                of_generic = true;
-                let way = way_of_generic();
-                quote_spanned!(at=> #way)
-            })
+            let is_generic = |ty: &Type| {
+                let is_own = last_name(ty).is_some_and(|name| types.is_generic(&name.to_string()));
+                is_own && mentions_any(ty, open.iter().copied())
+            };
+            let way = way_of_generic();
+            let way = match behind {
+                Some(inside) if is_generic(inside) => quote_spanned!(at=> #runtime::__private::Behind<#way>),
+                _ if is_generic(ty) => quote_spanned!(at=> #way),
+                _ => return None,
+            };
+            of_generic = true;
+            Some(way)
         });
         let of_parameters = of_parameters.collect();
         let mut ways =
@@ -181,13 +194,23 @@ impl Ways {
 
     /// Rule 4.
     fn choose(&mut self, callee: &Callee, open: &[&Ident]) {
-        let chosen: Option<Vec<usize>> = open
+        let told = open.iter().enumerate().filter_map(|(index, name)| {
+            let is_told = callee.told.iter().any(|(told, _)| told == *name);
+            let parameter = told::parameter(name, &callee.opened.signature).filter(|_| is_told)?;
+            (!matches!(callee.parameters[parameter].making, Making::Function(..)))
+                .then_some((index, parameter))
+        });
+        self.chosen = told.collect();
+        if !self.chosen.is_empty() {
+            return;
+        }
+        let chosen: Option<Vec<(usize, usize)>> = open
             .iter()
             .enumerate()
             .map(|(index, name)| {
                 let own = self.candidates[index].iter().filter(|candidate| candidate.is_made_here()).count();
                 let is_met = self.of_open[index] && own > 1;
-                only_parameter(callee, name).filter(|_| is_met)
+                Some((index, only_parameter(callee, name).filter(|_| is_met)?))
             })
             .collect();
         let Some(chosen) = chosen else { return };
@@ -293,6 +316,22 @@ fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
     }
 }
 
+/// True if a parameter is part of a generic type of the package's own, among what the function is of
+/// or takes.
+fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
+    let mut found = false;
+    let mut look = |node: Node<'_>| {
+        if let Node::Type(ty) = node {
+            let is_generic = last_name(ty).is_some_and(|last| types.is_generic(&last.to_string()));
+            found |= is_generic && mentions_any(ty, [name]);
+        }
+        !found
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    found
+}
+
 /// The parameter of the function whose type a generic parameter is, if it is of nothing else.
 fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
     let generics = &callee.opened.signature.generics;
@@ -385,11 +424,14 @@ mod tests {
             let ways = of_function(source);
             assert_eq!(
                 (own(&ways, 0), ways.chosen),
-                (vec!["Heater".to_owned(), "Lamp".to_owned()], vec![0]),
+                (vec!["Heater".to_owned(), "Lamp".to_owned()], vec![(0, 0)]),
                 "{source}"
             );
         }
-        assert_eq!(of_function("fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}").chosen, [1, 2]);
+        assert_eq!(
+            of_function("fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}").chosen,
+            [(0, 1), (1, 2)]
+        );
     }
 
     #[test]
@@ -423,6 +465,34 @@ mod tests {
         let push = of_method("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
         assert!(push.of_generic && push.of_parameters.iter().all(Option::is_some));
         assert_eq!(push.parameters().len(), 2);
+    }
+
+    #[test]
+    fn what_is_behind_a_pointer_is_made_as_it_is_without() {
+        for receiver in ["self: &Arc<Self>", "self: Rc<Self>", "self: Box<Self>"] {
+            let ways = of_method(&format!("impl<T> Queue<T> {{ fn hold({receiver}) {{}} }}"));
+            let way = ways.of_parameters[0].as_ref().map(ToString::to_string).unwrap_or_default();
+            assert!(ways.of_generic && way.contains("Behind < __SbstWay >"), "{receiver}: {way}");
+        }
+        assert!(!of_method("impl<T> Queue<T> { fn hold(self: Arc<u8>) {} }").of_generic);
+    }
+
+    #[test]
+    fn objects_are_of_one_type_whatever_is_shown_of_them() {
+        let first = |ways: &Ways| ways.candidates[0][0].text.clone().unwrap_or_default();
+        assert_eq!(first(&of_function("fn f<T: Display>(shown: T) {}")), "&str");
+        let mut types = OwnTypes::default();
+        types.read("struct Held<T>(T);");
+        for source in
+            ["impl<T: Display> Held<T> { fn show(&self) {} }", "impl<T> Held<T> { fn get(&self) {} }"]
+        {
+            let block: ItemImpl = syn::parse_str(source).unwrap();
+            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
+            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+            assert_eq!(first(&ways), "i32", "{source}");
+        }
     }
 
     #[test]

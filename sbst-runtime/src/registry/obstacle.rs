@@ -2,10 +2,8 @@
 
 use crate::registry::Parameter;
 use crate::value::parameter::ParameterShape;
-use sbst_model::shape::{Heights, Shape, MOST_ELEMENTS};
-
-/// The greatest number of nodes that the least value may have, as of a sequence.
-const MOST_NODES: u64 = MOST_ELEMENTS as u64;
+use crate::value::size::{longest, too_large, MOST_NODES};
+use sbst_model::shape::{Heights, Shape};
 
 /// Returns the shape of a parameter whose values can be built.
 ///
@@ -51,37 +49,6 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
         ));
     }
     too_large(&heights).map_or(Ok(shape), |nodes| Err(large(nodes)))
-}
-
-/// Returns the length of the longest sequence that is too long to be built.
-fn longest(heights: &Heights) -> Option<u64> {
-    let lengths = heights.shapes().filter_map(|shape| match shape {
-        Shape::Sequence(sequence) => Some(sequence.shortest as u64),
-        _ => None,
-    });
-    lengths.max().filter(|&longest| longest > MOST_NODES)
-}
-
-/// Returns the number of nodes of the least value of some shape, if that is too large.
-fn too_large(heights: &Heights) -> Option<u64> {
-    let finite = heights.shapes().filter(|shape| heights.least(shape).is_some());
-    finite.map(least_nodes).find(|&nodes| nodes > MOST_NODES)
-}
-
-/// Returns the nodes of the least finite value, with variants taken as empty. This terminates: a
-/// shape that contains itself, other than in a variant or a possibly empty sequence, has no finite
-/// values.
-fn least_nodes(shape: &'static Shape) -> u64 {
-    match shape.value_shape() {
-        Shape::Sequence(sequence) if sequence.shortest > 0 => {
-            let element = least_nodes((sequence.element)());
-            element.saturating_mul(sequence.shortest as u64).saturating_add(1)
-        }
-        Shape::Product(product) => {
-            product.fields.iter().fold(1, |nodes, field| nodes.saturating_add(least_nodes(field())))
-        }
-        _ => 1,
-    }
 }
 
 #[cfg(test)]

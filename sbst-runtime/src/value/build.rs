@@ -56,6 +56,9 @@ impl<'f, T: Build<'f, SbstValue = T>> Input<'f> for T {}
 /// The source of a value that is pinned where it is.
 pub(crate) const PINNED: Template = "{std::pin::Pin}::new(&mut {0})";
 
+/// The source of a value that is moved to where it stays pinned.
+pub(crate) const PINNED_FOR_GOOD: Template = "Box::pin({0}).as_mut()";
+
 /// Returns the shape of a value with one other value in it.
 pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
     Shape::Wrapper(Wrapper::of(inner, template))

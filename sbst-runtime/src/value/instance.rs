@@ -6,7 +6,7 @@ mod choice;
 mod making;
 
 pub use choice::Choice;
-pub use making::{AsComposed, AsInput, AsObject, Behind, Made};
+pub use making::{AsComposed, AsInput, AsObject, Behind, Made, PinnedForGood};
 
 use crate::value::erased::{Erased, NoArguments};
 use crate::value::frame::Frame;

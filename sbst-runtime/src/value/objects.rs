@@ -29,7 +29,7 @@ mod sharing;
 mod templates;
 mod written;
 
-pub(crate) use aside::{lent, lent_mutably, taken};
+pub(crate) use aside::{lent, lent_mutably, pinned, taken};
 pub(crate) use avoided::Avoided;
 pub(crate) use elements::element;
 pub use elements::Elements;

@@ -4,7 +4,7 @@
 //! without values compiles, too. Types that contain others may be built by
 //! [`compose`](crate::value::compose).
 
-use crate::value::build::{Build, PINNED};
+use crate::value::build::{Build, PINNED, PINNED_FOR_GOOD};
 use crate::value::compose::Of;
 use crate::value::frame::Frame;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
@@ -349,19 +349,47 @@ impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &P
     }
 }
 
-/// The fallback for what may not be moved once it is pinned: later statements could move it. Method
-/// look-up tries it last, because its methods take `self`, of what the others find by reference.
-pub trait CannotPin<'f, A>: Sized {
-    /// Never called.
-    fn argument(self, _frame: &'f Frame<'f>) -> A {
-        unreachable!("there are no values of what may not be moved")
+/// The second choice for what is pinned: what may not be moved once it is. The call takes the value,
+/// so that no later statement can move it.
+pub trait CanPin<'f, A> {
+    fn argument(&self, frame: &'f Frame<'f>) -> A;
+    fn shape(&self) -> ParameterShape;
+}
+
+impl<'f, T: 'f, B: Within, C: Build<'f, SbstValue = T>> CanPin<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
+    fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        let value = CanBuild::argument(&ByValue::<T, B, C>(PhantomData), frame);
+        frame.store().keep::<Pin<Box<C>>>(Box::pin(value)).as_mut()
     }
-    fn shape(self) -> ParameterShape {
-        ParameterShape::default()
+    fn shape(&self) -> ParameterShape {
+        pinned_for_good::<C, B>().taking::<T>(Mode::Value).composed::<T, C>()
     }
 }
 
-impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B, C> {}
+/// Returns the parameter of values that are pinned where they stay.
+pub(crate) fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
+    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::of(C::shape::<B>, PINNED_FOR_GOOD)) };
+    ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
+}
+
+/// The last choice for what is pinned: values that may not be moved can only be the result of an
+/// earlier statement. Method look-up tries it last, because its methods take `self`, of what the
+/// others find by reference.
+pub trait CannotPin<'f, A>: Sized {
+    fn argument(self, frame: &'f Frame<'f>) -> A;
+    fn shape(self) -> ParameterShape;
+}
+
+impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B, C> {
+    fn argument(self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        objects::pinned(frame)
+    }
+    fn shape(self) -> ParameterShape {
+        ParameterShape::of_unknown::<T>(Mode::Value, || {
+            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, PINNED_FOR_GOOD)) }
+        })
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -398,7 +426,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn what_may_be_moved_is_pinned_where_it_is_and_nothing_else_is() {
+    fn what_may_be_moved_is_pinned_where_it_is_and_the_rest_for_good() {
         #[derive(Debug)]
         struct Unknown(#[allow(dead_code)] u8);
         let movable = (&Pinned::<u8>::NEW).shape();
@@ -406,7 +434,37 @@ mod tests {
         assert!(movable.shape.is_some());
         let unknown = (&Pinned::<Unknown>::NEW).shape();
         assert!(unknown.shape.is_none() && unknown.takes.is_some());
-        let fixed = (&Pinned::<std::marker::PhantomPinned>::NEW).shape();
-        assert!(fixed.shape.is_none() && fixed.takes.is_none());
+        struct Fixed(#[allow(dead_code)] std::marker::PhantomPinned);
+        let written = |refer: ShapeRef| matches!(refer(), Shape::Wrapper(wrapper) if wrapper.template == PINNED_FOR_GOOD);
+        let built = (&Pinned::<(u8, std::marker::PhantomPinned)>::NEW).shape();
+        let object = (&Pinned::<Fixed>::NEW).shape();
+        assert_eq!((built.shape.is_some(), object.shape.is_some()), (true, false));
+        for fixed in [built, object] {
+            assert_eq!(fixed.takes.map(|takes| takes.mode), Some(Mode::Value));
+            assert!(fixed.refer.is_some_and(written));
+        }
+    }
+
+    #[test]
+    #[allow(clippy::needless_borrow)] // as the attribute emits it
+    fn the_result_of_a_statement_stays_where_it_is_once_it_is_pinned() {
+        struct Fixed(u8, #[allow(dead_code)] std::marker::PhantomPinned);
+        let mut test = TestCase::new();
+        let first = test.open(NodeKind::Statement, 0);
+        test.close(first);
+        let second = test.open(NodeKind::Statement, 1);
+        test.leaf(NodeKind::ResultOf, 0);
+        test.close(second);
+        let store = Store::default();
+        let frame = Frame::new(&test, &store, None);
+        frame.next_statement();
+        frame.keep(Fixed(60, std::marker::PhantomPinned));
+        frame.next_statement();
+        let pinned: Pin<&mut Fixed> = (&Pinned::<Fixed>::NEW).argument(&frame);
+        assert_eq!(pinned.0, 60);
+        let taken_again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            store.take_result::<Fixed>(0);
+        }));
+        assert!(taken_again.is_err());
     }
 }

@@ -7,8 +7,8 @@
 //! 2. Code under test may change a borrowed value so that it borrows from one created later: all
 //!    borrows of an execution have one lifetime. That matters if a destructor looks at what it
 //!    borrows. The latest such value is dropped first of all, while everything else is whole, and
-//!    the others are forgotten; their memory is reused, as that of a forgotten value may be.
-//!    Functions that take two of them are rare.
+//!    the others are forgotten; their memory is reused, as that of a forgotten value may be unless
+//!    it is pinned. Functions that take two of them are rare.
 //! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may look
 //!    at borrowed values. For others it is assumed if their names [show](may_borrow) that they
 //!    borrow anything.
@@ -20,6 +20,7 @@ use crate::value::build::Build;
 use std::any::{type_name, TypeId};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
+use std::pin::Pin;
 
 /// Keeps values of any type during an execution. Its memory is reused by the next one.
 #[derive(Default)]
@@ -32,6 +33,8 @@ pub(crate) struct Store {
     results: RefCell<Vec<Result>>,
     /// A value within a statement, on its way to code that names its type otherwise.
     aside: RefCell<Vec<Result>>,
+    /// True if a pinned value was forgotten, whose memory must not be used again.
+    has_forgotten_pinned: bool,
 }
 
 struct Kept {
@@ -39,6 +42,7 @@ struct Kept {
     drop: unsafe fn(*mut u8),
     /// True if the destructor may look at what the value borrows.
     looks_back: bool,
+    is_pinned: bool,
 }
 
 struct Result {
@@ -111,7 +115,7 @@ impl Store {
         self.used.set(true);
         let value: *mut T = self.memory.alloc(value);
         if std::mem::needs_drop::<T>() {
-            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back };
+            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back, is_pinned: false };
             self.values.borrow_mut().push(kept);
         }
         // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it
@@ -238,6 +242,36 @@ impl Store {
         unsafe { &mut *value }
     }
 
+    /// Pins the result of a statement where it is.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken before.
+    pub(crate) fn pin_result<T: ?Sized>(&self, statement: usize) -> Pin<&mut T> {
+        self.pin_in(&self.results.borrow(), statement)
+    }
+
+    /// Pins the value that was set aside.
+    ///
+    /// # Panics
+    /// If there is none, or it is of another type.
+    pub(crate) fn pin_aside<T: ?Sized>(&self) -> Pin<&mut T> {
+        self.pin_in(&self.aside.take(), 0)
+    }
+
+    #[allow(clippy::mut_from_ref)] // what is pinned counts as taken
+    fn pin_in<T: ?Sized>(&self, results: &[Result], statement: usize) -> Pin<&mut T> {
+        let result = Self::usable(results, statement);
+        assert!(result.key == typeid::of::<T>(), "the result of statement {statement} is of another type");
+        result.state.set(State::Taken);
+        if let Some(kept) = result.kept {
+            self.values.borrow_mut()[kept].is_pinned = true;
+        }
+        // SAFETY: the value is a `T` up to lifetimes, as its key says, and counts as taken from now
+        // on, so that nothing else refers to it or moves it. It is dropped where it is, by `clear`,
+        // which needs the store for itself; or its memory is not used again.
+        unsafe { Pin::new_unchecked(&mut *result.pointer()) }
+    }
+
     /// True if the result of a statement is a `T` or a reference to one.
     #[cold]
     pub(crate) fn is_of<T: ?Sized>(&self, statement: usize) -> bool {
@@ -269,6 +303,7 @@ impl Store {
         let values = self.values.get_mut();
         if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
             let latest = values.remove(latest);
+            self.has_forgotten_pinned |= values.iter().any(|kept| kept.looks_back && kept.is_pinned);
             // Forgotten before the first destructor runs: it may panic, and the rest is dropped
             // another time.
             values.retain(|kept| !kept.looks_back);
@@ -281,6 +316,9 @@ impl Store {
             // SAFETY: as above, but for what this value borrows, at which its destructor does not
             // look.
             unsafe { drop(value) }
+        }
+        if std::mem::take(&mut self.has_forgotten_pinned) {
+            std::mem::forget(std::mem::take(&mut self.memory));
         }
         self.memory.reset();
         self.used.set(false);

@@ -31,7 +31,7 @@ use crate::visibility::{depth_of_root, Visibility};
 
 pub use crates::keep_arguments;
 use crates::{Compilation, Crates};
-use implementations::{header, makers, Blocks, Implementations, Macros};
+use implementations::{constant, header, makers, Blocks, Implementations, Macros};
 use imports::{imports, Import};
 pub use resolution::{Meaning, Named};
 
@@ -54,8 +54,8 @@ pub struct Module {
     pub path: ModulePath,
     items: Vec<Declared>,
     imports: Vec<Import>,
-    /// The last names of traits, and the headers of blocks that implement them. In other crates also
-    /// the blocks without a trait, with what makes values.
+    /// The last names of traits, and the headers of blocks that implement them; constants; and in
+    /// other crates the blocks without a trait, with what makes values.
     implementations: Vec<(String, String)>,
     macros: Macros,
     file: PathBuf,
@@ -221,7 +221,8 @@ impl Module {
         });
         let implementations = items.iter().copied().filter_map(header);
         let makers = items.iter().copied().filter_map(makers).filter(|_| depth_of_root(&path) > 0);
-        let implementations = implementations.chain(makers).collect();
+        let constants = items.iter().copied().filter_map(constant);
+        let implementations = implementations.chain(makers).chain(constants).collect();
         let macros = Macros::new(&items);
         let (items, imports) = (declared.collect(), imports.collect());
         Module { path, items, imports, implementations, macros, file, folders, visibility, has_condition }

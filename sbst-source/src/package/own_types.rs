@@ -83,14 +83,23 @@ impl OwnTypes {
     /// Returns the arguments without parameters that the package gives for the parameter with this
     /// index of the generic type of this name, the most frequent first.
     pub fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
+        self.arguments_for(name, index, |argument| {
+            KNOWN.contains(&argument) || OWNED.contains(&argument) || self.is_plain(argument)
+        })
+    }
+
+    /// Returns the numbers that the package gives for the constant with this index of the generic
+    /// type of this name, the most frequent first.
+    pub fn numbers_for(&self, name: &str, index: usize) -> Vec<&str> {
+        self.arguments_for(name, index, |argument| argument.bytes().all(|digit| digit.is_ascii_digit()))
+    }
+
+    fn arguments_for(&self, name: &str, index: usize, is_known: impl Fn(&str) -> bool) -> Vec<&str> {
         let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
         for (arguments, times) in mentioned {
             let argument = arguments.get(index).map(String::as_str);
-            let is_known = |argument: &&str| {
-                KNOWN.contains(argument) || OWNED.contains(argument) || self.is_plain(argument)
-            };
-            if let Some(argument) = argument.filter(is_known) {
+            if let Some(argument) = argument.filter(|argument| is_known(argument)) {
                 *found.entry(argument).or_default() += times;
             }
         }
@@ -351,8 +360,10 @@ mod tests {
         let types = read(
             "struct Queue<T>(T); struct Map<K, V>(K, V); struct Item;
             fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
-            fn g(a: Map<std::primitive::u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}",
+            fn g(a: Map<std::primitive::u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}
+            struct Table<const N: usize>([u8; N]); impl Sealed for Table<16> {} fn i(a: &Table<0>, b: Table<16>, c: Table<N>) {}",
         );
+        assert_eq!(types.numbers_for("Table", 0), ["16", "0"]);
         assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "Vec<u8>", "char"]);
         assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));
         assert_eq!(types.named_for("Vec", 0), [""; 0]);

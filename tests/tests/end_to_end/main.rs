@@ -46,5 +46,6 @@ mod shards;
 mod symbolic;
 mod through;
 mod trouble;
+mod values;
 mod whole;
 mod workspaces;

@@ -40,7 +40,7 @@ const PLAIN: [&str; 22] = [
 /// Types known by their last name that can be built if their arguments can.
 const WRAPPERS: [&str; 8] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow", "Result"];
 /// Other types of the standard library that can be built if their arguments can.
-const STANDARD: [&str; 28] = [
+const STANDARD: [&str; 29] = [
     "AddrParseError",
     "Atomic",
     "CharTryFromError",
@@ -59,6 +59,7 @@ const STANDARD: [&str; 28] = [
     "ParseFloatError",
     "ParseIntError",
     "PhantomData",
+    "PhantomPinned",
     "RangeFull",
     "SeekFrom",
     "SocketAddr",

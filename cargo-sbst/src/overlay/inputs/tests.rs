@@ -225,8 +225,15 @@ fn a_literal_is_a_last_resort_where_functions_return_the_type() {
 #[test]
 fn some_types_are_left_alone() {
     let text = "#[derive(sbst::Input)] struct A; #[repr(C, packed)] pub struct B(pub u8); pub struct C(pub str); union D { a: u8 }
-                    enum E {} #[cfg(test)] struct F; fn f() { struct G; } pub struct H<T: ?Sized>(pub Box<T>);";
+                    enum E {} #[cfg(test)] struct F; fn f() { struct G; }";
     assert_eq!(derived(text), Vec::<String>::new());
+}
+
+#[test]
+fn a_type_whose_parameter_may_have_no_size_is_built_for_those_that_have_one() {
+    let text = "pub struct A<T: ?Sized>(pub Box<T>); pub struct B<T: ?Sized> { b: T }
+                    impl<T> B<T> { pub fn new(b: T) -> B<T> {} } impl<T: ?Sized> B<T> { fn get(&self) {} }";
+    assert_eq!(derived(text), ["A: ", "B: new"]);
 }
 
 #[test]

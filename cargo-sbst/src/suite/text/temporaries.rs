@@ -4,8 +4,8 @@
 //!    other types it is unknown if they have a `Drop`. Behind `&mut`, only an empty array lives for
 //!    ever.
 //! 2. A named value lives as long as its variable.
-//! 3. A `let` binds every other value behind a reference or before `.iter()`, inner values before
-//!    outer ones.
+//! 3. A `let` binds every other value behind a reference, or before a method that borrows it, inner
+//!    values before outer ones.
 
 use proc_macro2::Span;
 use std::ops::Range;
@@ -63,7 +63,7 @@ impl Visit<'_> for Mortals {
     fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
         match call.method.to_string().as_str() {
             "iter" => self.borrowed(&call.receiver, false),
-            "iter_mut" => self.borrowed(&call.receiver, true),
+            "as_mut" | "iter_mut" => self.borrowed(&call.receiver, true),
             _ => visit::visit_expr_method_call(self, call),
         }
     }
@@ -161,6 +161,7 @@ mod tests {
             ),
             ("[String::new()].iter()", "let a = [String::new()]; a.iter()"),
             ("[1].iter_mut()", "let mut a = [1]; a.iter_mut()"),
+            ("Box::pin(1).as_mut()", "let mut a = Box::pin(1); a.as_mut()"),
         ] {
             assert_eq!(bound(source), expected);
         }

@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
 use syn::{
-    parse_quote_spanned, DeriveInput, GenericParam, Generics, Lifetime, Path, Type, TypePath, WherePredicate,
+    parse_quote_spanned, DeriveInput, GenericParam, Generics, Lifetime, Path, PredicateType, Token, Type,
+    TypeParamBound, TypePath, WherePredicate,
 };
 
+use crate::call::standard_bounds::is_relaxed;
 use crate::syntax::walk::{Node, Walk as _};
 use crate::syntax::{lifetimes::declared, spans::as_ours};
 
@@ -32,6 +35,28 @@ impl VisitMut for Unify {
         if self.0.contains(&lifetime.ident) {
             *lifetime = of_execution();
         }
+    }
+}
+
+/// Takes away the bounds by which parameters may have no size: values are built of those that have
+/// one.
+pub(super) fn drop_relaxed(generics: &mut Generics) {
+    let asked = |bounds: Punctuated<TypeParamBound, Token![+]>| -> Punctuated<TypeParamBound, Token![+]> {
+        bounds.into_iter().filter(|bound| !is_relaxed(bound)).collect()
+    };
+    for parameter in generics.type_params_mut() {
+        parameter.bounds = asked(std::mem::take(&mut parameter.bounds));
+    }
+    if let Some(clause) = &mut generics.where_clause {
+        let kept =
+            std::mem::take(&mut clause.predicates).into_iter().filter_map(|predicate| match predicate {
+                WherePredicate::Type(said) => {
+                    let bounds = asked(said.bounds);
+                    (!bounds.is_empty()).then_some(WherePredicate::Type(PredicateType { bounds, ..said }))
+                }
+                other => Some(other),
+            });
+        clause.predicates = kept.collect();
     }
 }
 

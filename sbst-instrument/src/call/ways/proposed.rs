@@ -37,6 +37,34 @@ pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -
 
 /// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
 pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    for (of, index) in places(callee, name) {
+        for mentioned in types.named_for(&of, index) {
+            if !found.contains(&mentioned) {
+                found.push(mentioned);
+            }
+        }
+    }
+    found.truncate(MOST_OWN);
+    found
+}
+
+/// The numbers that the package gives elsewhere in the place of a constant of a generic type.
+pub(super) fn numbers_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    for (of, index) in places(callee, name) {
+        for number in types.numbers_for(&of, index) {
+            if !found.contains(&number) {
+                found.push(number);
+            }
+        }
+    }
+    found.truncate(MOST_OWN);
+    found
+}
+
+/// The places of a parameter among the arguments of generic types, by the names of these.
+fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     let mut places: Vec<(String, usize)> = Vec::new();
     let mut look = |node: Node<'_>| {
         if let Node::PathSegment(syn::PathSegment {
@@ -58,16 +86,7 @@ pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) 
     let signature = &callee.opened.signature;
     signature.inputs.iter().for_each(|input| input.walk(&mut look));
     signature.output.walk(&mut look);
-    let mut found = Vec::new();
-    for (of, index) in places {
-        for mentioned in types.named_for(&of, index) {
-            if !found.contains(&mentioned) {
-                found.push(mentioned);
-            }
-        }
-    }
-    found.truncate(MOST_OWN);
-    found
+    places
 }
 
 /// The candidates for a parameter, with those that implementations tell. They are the only ones if they

@@ -4,7 +4,7 @@ use super::{write_parts, Written};
 use sbst_model::{NodeKind, TestCase};
 use std::fmt;
 use std::hash::BuildHasherDefault;
-use std::marker::PhantomData;
+use std::marker::{PhantomData, PhantomPinned};
 use std::ops::RangeFull;
 
 macro_rules! tuples {
@@ -35,6 +35,7 @@ macro_rules! units {
 units! {
     [T: ?Sized] PhantomData<T>;
     [T] BuildHasherDefault<T>;
+    [] PhantomPinned;
     [] RangeFull;
     [] fmt::Error;
 }

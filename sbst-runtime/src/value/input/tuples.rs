@@ -5,7 +5,7 @@ use crate::value::frame::Frame;
 use crate::value::within::Within;
 use sbst_model::shape::{Shape, ShapeRef};
 use std::fmt;
-use std::marker::PhantomData;
+use std::marker::{PhantomData, PhantomPinned};
 use std::ops::RangeFull;
 
 macro_rules! tuples {
@@ -51,6 +51,7 @@ macro_rules! units {
 units! {
     [] (), "()", ();
     [T: ?Sized] PhantomData<T>, "{std::marker::PhantomData}", PhantomData;
+    [] PhantomPinned, "{std::marker::PhantomPinned}", PhantomPinned;
     [] RangeFull, "..", ..;
     [] fmt::Error, "{std::fmt::Error}", fmt::Error;
 }
@@ -58,7 +59,7 @@ units! {
 #[cfg(test)]
 mod tests {
     use std::fmt::Error;
-    use std::marker::PhantomData;
+    use std::marker::{PhantomData, PhantomPinned};
 
     #[test]
     #[allow(clippy::type_complexity)]
@@ -71,7 +72,7 @@ mod tests {
             [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "twelve"],
             (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "twelve")
         );
-        check!((PhantomData<str>, std::ops::RangeFull), [], (PhantomData, ..));
+        check!((PhantomData<str>, PhantomPinned, std::ops::RangeFull), [], (PhantomData, PhantomPinned, ..));
         check!(Result<u8, Error>, [1], Err(Error));
     }
 }

@@ -11,6 +11,7 @@
 use crate::value::frame::Frame;
 use crate::value::objects;
 use crate::value::parameter::{ParameterShape, Shapes};
+use crate::value::size::has_values;
 use sbst_model::shape::{Product, Shape, ShapeRef, Sum};
 use std::sync::OnceLock;
 
@@ -71,7 +72,8 @@ impl Choice {
                     });
                 let shapes = with_it.find(|shapes| shapes.refusal.is_none())?;
                 let parameter = shapes.parameters.into_iter().nth(self.parameter)?;
-                parameter.refer.filter(|_| parameter.shape.is_some() && parameter.unreached.is_none())
+                let has_values = parameter.shape.is_some_and(has_values) && parameter.unreached.is_none();
+                parameter.refer.filter(|_| has_values)
             });
             let parts: Vec<Option<ShapeRef>> = parts.collect();
             let numbered = parts.iter().enumerate();

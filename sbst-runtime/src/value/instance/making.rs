@@ -7,7 +7,9 @@ use crate::value::build::{Build, Input};
 use crate::value::compose::{Of, Whole};
 use crate::value::frame::Frame;
 use crate::value::objects::Kind;
-use crate::value::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Pinned, Shared};
+use crate::value::parameter::{
+    unknown, ByValue, CanBuild, CanPin, CannotBuild, CannotPin, Mutable, ParameterShape, Pinned, Shared,
+};
 use crate::value::within::Within;
 use sbst_model::shape::Wrapper;
 use sbst_model::Shape;
@@ -22,8 +24,10 @@ pub struct AsInput;
 pub struct AsComposed<C>(PhantomData<C>);
 /// Objects, which only statements make.
 pub struct AsObject;
-/// A `Box`, `Rc` or `Arc` around a value that `W` makes.
+/// A `Box`, `Rc` or `Arc` around a value that `W` makes, or a reference to one.
 pub struct Behind<W>(PhantomData<W>);
+/// As `W` makes it, but a value that may not be moved once it is pinned is pinned where it stays.
+pub struct PinnedForGood<W>(PhantomData<W>);
 
 /// The arguments `A` of a parameter, which `W` makes.
 pub trait Made<'f, W, A> {
@@ -75,6 +79,56 @@ made! {
     Pinned, Pin<&'f mut T>, Pin<&'f mut Whole<C>>, (: ?Sized + Unpin);
 }
 
+macro_rules! pinned_for_good {
+    ($($way:ty, $built:ty $(, $builder:ident)?;)*) => { $(
+        impl<'f, T: 'f, B: Within $(, $builder)?> Made<'f, PinnedForGood<$way>, Pin<&'f mut T>> for Pinned<T, B>
+        where
+            $built: Build<'f, SbstValue = T>,
+        {
+            fn make(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+                CanPin::argument(&&Pinned::<T, B, $built>::composed(Of::NEW), frame)
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                CanPin::shape(&&Pinned::<T, B, $built>::composed(Of::NEW))
+            }
+        }
+    )* };
+}
+pinned_for_good! {
+    AsInput, T;
+    AsComposed<C>, Whole<C>, C;
+}
+
+impl<'f, T, B> Made<'f, PinnedForGood<AsObject>, Pin<&'f mut T>> for Pinned<T, B> {
+    fn make(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        CannotPin::argument(*self, frame)
+    }
+    fn shape_of_made(&self) -> ParameterShape {
+        CannotPin::shape(*self)
+    }
+}
+
+macro_rules! beside_what_is_pinned {
+    ($($parameter:ident, $argument:ty, ($($size:tt)*);)*) => { $(
+        impl<'f, T $($size)*, B, W> Made<'f, PinnedForGood<W>, $argument> for $parameter<T, B>
+        where
+            Self: Made<'f, W, $argument>,
+        {
+            fn make(&self, frame: &'f Frame<'f>) -> $argument {
+                Made::<W, $argument>::make(self, frame)
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                Made::<W, $argument>::shape_of_made(self)
+            }
+        }
+    )* };
+}
+beside_what_is_pinned! {
+    ByValue, T, ();
+    Shared, &'f T, (: ?Sized);
+    Mutable, &'f mut T, (: ?Sized);
+}
+
 macro_rules! behind {
     ($($pointer:ident, $template:literal;)*) => { $(
         impl<'f, T, B: Within> Made<'f, Behind<AsInput>, $pointer<T>> for ByValue<$pointer<T>, B>
@@ -108,7 +162,49 @@ macro_rules! behind {
             }
             fn shape_of_made(&self) -> ParameterShape {
                 ParameterShape::of_objects(&Kind::of::<T>(), || {
-                    const { &Shape::Wrapper(Wrapper::of(crate::value::parameter::unknown::<T>, $template)) }
+                    const { &Shape::Wrapper(Wrapper::of(unknown::<T>, $template)) }
+                })
+            }
+        }
+
+        impl<'f, T, B: Within> Made<'f, Behind<AsInput>, &'f $pointer<T>> for Shared<$pointer<T>, B>
+        where
+            &'f $pointer<T>: Input<'f>,
+        {
+            #[inline]
+            fn make(&self, frame: &'f Frame<'f>) -> &'f $pointer<T> {
+                CanBuild::argument(self, frame)
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                CanBuild::shape(self)
+            }
+        }
+
+        impl<'f, T, B: Within, C: 'f> Made<'f, Behind<AsComposed<C>>, &'f $pointer<T>> for Shared<$pointer<T>, B>
+        where
+            &'f $pointer<Whole<C>>: Build<'f, SbstValue = &'f $pointer<T>>,
+        {
+            fn make(&self, frame: &'f Frame<'f>) -> &'f $pointer<T> {
+                CanBuild::argument(&Shared::<$pointer<T>, B, $pointer<Whole<C>>>::composed(Of::NEW), frame)
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                CanBuild::shape(&Shared::<$pointer<T>, B, $pointer<Whole<C>>>::composed(Of::NEW))
+            }
+        }
+
+        impl<'f, T, B> Made<'f, Behind<AsObject>, &'f $pointer<T>> for Shared<$pointer<T>, B> {
+            fn make(&self, frame: &'f Frame<'f>) -> &'f $pointer<T> {
+                let value = Made::<AsObject, T>::make(&ByValue::<T>::NEW, frame);
+                frame.store().keep_unknown($pointer::new(value))
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                ParameterShape::of_objects(&Kind::of::<T>(), || {
+                    const {
+                        &Shape::Wrapper(Wrapper::of(
+                            || const { &Shape::Wrapper(Wrapper::of(unknown::<T>, $template)) },
+                            "&{0}",
+                        ))
+                    }
                 })
             }
         }

@@ -3,6 +3,7 @@
 
 use super::KNOWN;
 use crate::value::frame::Frame;
+use std::pin::Pin;
 
 /// Returns the next argument, by value.
 pub(crate) fn taken<'f, T>(frame: &'f Frame<'f>) -> T {
@@ -33,6 +34,17 @@ pub(crate) fn lent_mutably<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f mut T {
         None => {
             set_aside::<T>(frame);
             frame.store().lend_aside()
+        }
+    }
+}
+
+/// Returns the next argument, pinned where it stays.
+pub(crate) fn pinned<'f, T: ?Sized>(frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+    match frame.result_of::<T>() {
+        Some(statement) => frame.store().pin_result(statement),
+        None => {
+            set_aside::<T>(frame);
+            frame.store().pin_aside()
         }
     }
 }

@@ -10,10 +10,13 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{parse_quote, ImplItem, Item, ItemImpl, Path, Type, TypePath, Visibility};
+use syn::ext::IdentExt as _;
+use syn::{parse_quote, ImplItem, Item, ItemConst, ItemImpl, Path, Type, TypePath};
 
+use super::resolution::Search;
 use super::{Crate, Meaning, Module, ModulePath};
 use crate::conditional::is_for_tests;
+use crate::visibility::Visibility;
 
 /// The headers of blocks by the last names of their traits.
 pub(super) type Implementations = BTreeMap<String, Vec<(Rc<Module>, String)>>;
@@ -23,6 +26,9 @@ pub type Blocks = Rc<[(Rc<Module>, String)]>;
 
 /// The name in the place of a trait's.
 const NO_TRAIT: &str = "";
+
+/// What is in the place of a trait's name, of constants, before the last name of their type.
+const CONSTANT: &str = "const ";
 
 /// The most modules of another crate that are read for its blocks.
 const MOST_MODULES: usize = 200;
@@ -51,17 +57,31 @@ pub(super) fn makers(item: &Item) -> Option<(String, String)> {
     block.items.retain_mut(|item| match item {
         ImplItem::Fn(function) => {
             function.block.stmts.clear();
-            matches!(function.vis, Visibility::Public(_))
+            matches!(function.vis, syn::Visibility::Public(_))
                 && function.sig.constness.is_some()
                 && function.sig.receiver().is_none()
         }
         ImplItem::Const(constant) => {
             constant.expr = parse_quote!(0);
-            matches!(constant.vis, Visibility::Public(_))
+            matches!(constant.vis, syn::Visibility::Public(_))
         }
         _ => false,
     });
     (!block.items.is_empty()).then(|| (NO_TRAIT.to_owned(), block.to_token_stream().to_string()))
+}
+
+/// The name in the place of a trait's, and a constant of a module, without its value.
+pub(super) fn constant(item: &Item) -> Option<(String, String)> {
+    let Item::Const(item) = item else { return None };
+    if !item.generics.params.is_empty() || item.ident == "_" || is_for_tests(&item.attrs) {
+        return None;
+    }
+    let mut item = item.clone();
+    let Type::Path(TypePath { qself: None, path, .. }) = &*item.ty else { return None };
+    let key = format!("{CONSTANT}{}", path.segments.last()?.ident);
+    item.attrs.retain(|attribute| attribute.path().is_ident("cfg"));
+    *item.expr = parse_quote!(0);
+    Some((key, item.to_token_stream().to_string()))
 }
 
 /// The headers in the definitions of macros, by the macros' names; and the calls of macros.
@@ -197,6 +217,29 @@ impl Crate {
             (at == index && Rc::ptr_eq(&found, home) && is_there).then_some(block)
         });
         of_type.collect()
+    }
+
+    /// The constants of a type that stand in modules of its crate, each by the path by which a module
+    /// can write it, with the type as it is written there.
+    pub fn find_constants(&self, home: &Rc<Module>, index: usize, viewer: &Module) -> Vec<(Path, Type)> {
+        let all = self.implementations_in(home.root());
+        let search = Search { of: self, viewer };
+        let key = home.items.get(index).map(|item| format!("{CONSTANT}{}", item.name)).unwrap_or_default();
+        let found = all.get(&key).into_iter().flatten().filter_map(|(module, constant)| {
+            let constant: ItemConst = syn::parse_str(constant).ok()?;
+            let Type::Path(TypePath { qself: None, path, .. }) = &*constant.ty else { return None };
+            let Some(Meaning::Item(found, at)) = self.meaning(module, path) else { return None };
+            let is_there = !module.has_condition && !self.may_be_missing(module, &constant.attrs);
+            let is_seen = Visibility::resolve(&constant.vis, &module.path).reaches(&viewer.path)
+                && search.is_reached(&module.path);
+            if at != index || !Rc::ptr_eq(&found, home) || !is_there || !is_seen {
+                return None;
+            }
+            let names: Vec<String> =
+                module.path.iter().cloned().chain([constant.ident.unraw().to_string()]).collect();
+            Some((search.written(&names)?, *constant.ty))
+        });
+        found.collect()
     }
 
     /// The roots of the crates that may have blocks of a trait: the compiled one, that in which the

@@ -327,3 +327,19 @@ fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
         .collect();
     assert_eq!(names, ["ZERO", "new"]);
 }
+
+#[test]
+fn constants_of_a_type_are_found_in_all_modules_that_are_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "pub struct Dot<T> { at: T } pub const HERE: Dot<u8> = Dot { at: 0 }; #[cfg(test)] const TESTED: Dot<u8> = HERE;
+        pub mod far { pub const AWAY: super::Dot<u16> = super::Dot { at: 9 }; const OWN: super::Dot<u8> = super::HERE; pub const N: u8 = 1;
+            mod hidden { pub struct Dot; pub const OTHER: Dot = Dot; pub(crate) const INNER: crate::Dot<u8> = crate::HERE; } }";
+    fs::write(folder.path().join("lib.rs"), source).unwrap();
+    let own = Crate::new(&folder.path().join("lib.rs"), false, Configuration::default());
+    let root = own.module(&[]).unwrap();
+    let Some(Meaning::Item(home, index)) = own.meaning(&root, &parse_str("Dot").unwrap()) else { panic!() };
+    let found = own.find_constants(&home, index, &root);
+    let shown = found.iter().map(|(path, ty)| format!("{}: {}", quote::quote!(#path), quote::quote!(#ty)));
+    let shown: Vec<String> = shown.map(|text| text.replace(' ', "")).collect();
+    assert_eq!(shown, ["crate::HERE:Dot<u8>", "crate::far::AWAY:super::Dot<u16>"]);
+}
