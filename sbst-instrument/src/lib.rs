@@ -28,7 +28,7 @@ pub mod rewrite;
 pub mod call;
 pub mod expand;
 
-pub use call::candidates::PLAIN_TYPE;
+pub use call::candidates::{name_of_double, DOUBLE_TYPE};
 pub use call::derive::derive_input;
 pub use expand::{instrument, Mode};
 pub use syn::{Error, Path};

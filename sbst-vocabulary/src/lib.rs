@@ -12,4 +12,8 @@ mod kinds;
 pub mod standard;
 
 pub use hash::{fnv1a, Fnv1a};
+
+/// The end of the item at the beginning of a template, which the file of tests has once.
+pub const END_OF_ITEM: char = '\u{1e}';
+
 pub use kinds::{CheckKind, ConditionKind};

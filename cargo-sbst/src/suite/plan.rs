@@ -7,6 +7,7 @@ use super::crates::Crates;
 use super::draft::{self, Draft, Which, first_two};
 use super::file::placement::Declaration;
 use super::file::{blocks, files, source};
+use super::doubles;
 use super::helpers::{self, HELPERS};
 use super::reach::Reach;
 use super::test_module::{Executable, TestModule};
@@ -107,6 +108,11 @@ fn draft_module<'a>(
         if is_needed || kept.iter().any(|kept| kept.block.names.contains(name)) {
             scope.take(&format!("self::{name}"));
         }
+    }
+    let tests = targets.iter().flat_map(|target| &target.report.tests);
+    let of_kept = kept.iter().flat_map(|kept| &kept.doubles).map(|double| double.name.clone());
+    for name in tests.flat_map(doubles::names).chain(of_kept) {
+        scope.take(&format!("self::{name}"));
     }
     let how_to_run = match &placement.executable {
         Executable::Integration => String::from("cargo test --test sbst --"),
