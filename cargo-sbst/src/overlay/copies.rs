@@ -176,7 +176,8 @@ impl SourceFiles {
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
-            let doubles = file.doubles.iter().filter(|double| is_kept(&double.site));
+            let is_double_kept = |site: &Site| is_kept(site) && file.call_around(site).is_none();
+            let doubles = file.doubles.iter().filter(|double| is_double_kept(&double.site));
             edits.extend(doubles.map(|double| (double.site.end, double.items())));
             if leaves_tests_out && !are_tests_excluded {
                 let attributes = attributes_of_tests(&file.text).into_iter();

@@ -7,7 +7,8 @@
 //!    another trait of the package or can be called; implementations for tests alone do not count.
 //! 3. A supertrait is derived, or implemented in the same way.
 //! 4. In the tree the double follows the trait, under a reserved name. A file of tests has a copy
-//!    (`double = "source"` instructs the derive).
+//!    (`double = "source"` instructs the derive). A trait in the input of a macro has none: the macro
+//!    may take no other item. Nor has one that an attribute macro may change.
 
 mod names;
 mod known;
@@ -41,7 +42,8 @@ impl Double {
         let Double { name, source, .. } = self;
         let code = |text: &Text| text.in_code(name);
         let in_tests = source.all().in_tests(&name_of_double(name));
-        let (derived, fields, shown) = (source.derived_in_code(), code(&source.structure), code(&source.shown));
+        let (derived, fields, shown) =
+            (source.derived_in_code(), code(&source.structure), code(&source.shown));
         format!(
             "#[allow(dead_code, private_interfaces, private_bounds)] \
              #[derive({derived}::{RUNTIME_NAME}::Input)] \

@@ -4,10 +4,10 @@
 //! [`earlier`] runs. A file that a person adopted is left alone.
 
 use super::crates::Crates;
+use super::doubles;
 use super::draft::{self, Draft, Which, first_two};
 use super::file::placement::Declaration;
 use super::file::{blocks, files, source};
-use super::doubles;
 use super::helpers::{self, HELPERS};
 use super::reach::Reach;
 use super::test_module::{Executable, TestModule};

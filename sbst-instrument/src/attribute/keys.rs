@@ -6,8 +6,8 @@
 use proc_macro2::{Ident, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{
-    parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, LitStr, MacroDelimiter, Meta, Path, Result,
-    Token, UnOp, WherePredicate,
+    parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, LitStr, MacroDelimiter, Meta, Path,
+    Result, Token, UnOp, WherePredicate,
 };
 
 use crate::attribute::{bounds::Bounds, ours, template::Template};

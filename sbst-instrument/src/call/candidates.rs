@@ -14,10 +14,7 @@ use super::constants::{as_type, expression, values};
 use super::marked::{mentions_marked, unmarked};
 use super::{mentions::bounds_of, substitution::single};
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
-
-/// Beginning of the name of a double, a type that the command adds for a trait without
-/// implementations.
-pub const DOUBLE_TYPE: &str = "__SbstDouble";
+use sbst_vocabulary::DOUBLE_TYPE;
 
 /// Returns the name that a double has in a file of tests.
 pub fn name_of_double(name: &str) -> String {

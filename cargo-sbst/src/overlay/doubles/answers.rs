@@ -14,20 +14,48 @@ use super::names::{is_free, text};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    GenericArgument, Path, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeParamBound, TypePath,
-    parse_quote,
+    GenericArgument, Path, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeParamBound,
+    TypePath, parse_quote,
 };
 
 /// Bounds on an associated type that an integer meets.
 const OF_NUMBERS: [&str; 17] = [
-    "Clone", "Copy", "Debug", "Default", "Display", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd", "RefUnwindSafe",
-    "Send", "Sized", "Sync", "ToString", "Unpin", "UnwindSafe",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "RefUnwindSafe",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToString",
+    "Unpin",
+    "UnwindSafe",
 ];
 
 /// Bounds that an error without content meets.
 const OF_ERRORS: [&str; 15] = [
-    "Clone", "Copy", "Debug", "Default", "Display", "Eq", "Error", "Hash", "Ord", "PartialEq", "PartialOrd", "Send",
-    "Sized", "Sync", "ToString",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Eq",
+    "Error",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToString",
 ];
 
 /// A field of a double.
@@ -98,7 +126,12 @@ impl Answers<'_, '_> {
         }
         let own: BTreeSet<String> =
             signature.generics.type_params().map(|parameter| parameter.ident.to_string()).collect();
-        let field = |text: String, ty: &Type, is_filled: bool| Field { name: name.clone(), text, ty: ty.clone(), is_filled };
+        let field = |text: String, ty: &Type, is_filled: bool| Field {
+            name: name.clone(),
+            text,
+            ty: ty.clone(),
+            is_filled,
+        };
         let answer = |field: Field, body: String| Some(Answer { body, field: Some(field) });
         if receiver == Receiver::Missing {
             return constant(&ty).map(Answer::fixed);
@@ -132,7 +165,9 @@ impl Answers<'_, '_> {
             }
             if receiver == Receiver::Mutable && self.may_stand(inner, &own) {
                 let text = format!("{{!Vec}}<{}>", self.text(inner));
-                let body = format!("if self.{name}.is_empty() {{{{ None }}}} else {{{{ Some(self.{name}.remove(0)) }}}}");
+                let body = format!(
+                    "if self.{name}.is_empty() {{{{ None }}}} else {{{{ Some(self.{name}.remove(0)) }}}}"
+                );
                 return answer(field(text, inner, false), body);
             }
         }
@@ -154,7 +189,7 @@ impl Answers<'_, '_> {
     }
 
     pub fn text(&self, ty: &Type) -> String {
-        text(ty, &self.parameters, |holes, ty| holes.visit_type_mut(ty))
+        text(ty, &self.parameters, |holes, ty| holes.visit_type_mut(ty)).replace("::core::fmt", "{!fmt}")
     }
 
     /// True if a type mentions a parameter of the trait.
@@ -168,7 +203,9 @@ impl Answers<'_, '_> {
             Type::Slice(slice) => self
                 .may_stand(&slice.elem, own)
                 .then(|| (format!("{{!Vec}}<{}>", self.text(&slice.elem)), (*slice.elem).clone())),
-            Type::Path(path) if path.path.is_ident("str") => Some(("{!String}".to_owned(), parse_quote!(String))),
+            Type::Path(path) if path.path.is_ident("str") => {
+                Some(("{!String}".to_owned(), parse_quote!(String)))
+            }
             ty => self.may_stand(ty, own).then(|| (self.text(ty), ty.clone())),
         }
     }
@@ -179,11 +216,10 @@ impl Answers<'_, '_> {
             Type::Paren(inner) => self.may_stand(&inner.elem, own),
             Type::Group(inner) => self.may_stand(&inner.elem, own),
             Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.may_stand(ty, own)),
-            Type::Array(array) => {
-                matches!(array.len, syn::Expr::Lit(_)) && self.may_stand(&array.elem, own)
-            }
+            Type::Array(array) => matches!(array.len, syn::Expr::Lit(_)) && self.may_stand(&array.elem, own),
             Type::Reference(reference) => {
-                let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+                let is_static =
+                    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
                 let is_text = matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
                 is_static && reference.mutability.is_none() && is_text
             }
@@ -195,11 +231,13 @@ impl Answers<'_, '_> {
                     && !path.is_ident("str")
                     && path.segments.iter().all(|segment| match &segment.arguments {
                         PathArguments::None => true,
-                        PathArguments::AngleBracketed(given) => given.args.iter().all(|argument| match argument {
-                            GenericArgument::Type(ty) => self.may_stand(ty, own),
-                            GenericArgument::Lifetime(lifetime) => lifetime.ident == "static",
-                            _ => false,
-                        }),
+                        PathArguments::AngleBracketed(given) => {
+                            given.args.iter().all(|argument| match argument {
+                                GenericArgument::Type(ty) => self.may_stand(ty, own),
+                                GenericArgument::Lifetime(lifetime) => lifetime.ident == "static",
+                                _ => false,
+                            })
+                        }
                         PathArguments::Parenthesized(_) => false,
                     })
             }
@@ -246,18 +284,19 @@ pub fn associated<'b>(bounds: impl Iterator<Item = &'b TypeParamBound> + Clone) 
 /// A plain value of a type.
 pub fn constant(ty: &Type) -> Option<String> {
     match peeled(ty) {
-        Type::Reference(reference) if reference.lifetime.as_ref().is_none_or(is_free) => match &*reference.elem {
-            Type::Path(path) if path.path.is_ident("str") => Some("\"a\"".to_owned()),
-            _ => None,
-        },
+        Type::Reference(reference) if reference.lifetime.as_ref().is_none_or(is_free) => {
+            match &*reference.elem {
+                Type::Path(path) if path.path.is_ident("str") => Some("\"a\"".to_owned()),
+                _ => None,
+            }
+        }
         Type::Path(path) => match &*path.path.get_ident()?.to_string() {
             "bool" => Some("true".to_owned()),
             "char" => Some("'a'".to_owned()),
             "f32" | "f64" => Some("1.5".to_owned()),
             "String" => Some("{!String}::from(\"a\")".to_owned()),
-            "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => {
-                Some("3".to_owned())
-            }
+            "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128"
+            | "usize" => Some("3".to_owned()),
             _ => None,
         },
         _ => None,
@@ -311,7 +350,9 @@ fn is_self(ty: &Type) -> bool {
 /// `T` of a reference that lives as long as the receiver is borrowed; true if it may be changed.
 fn lent(ty: &Type) -> Option<(&Type, bool)> {
     match ty {
-        Type::Reference(reference) if reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident == "_") => {
+        Type::Reference(reference)
+            if reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident == "_") =>
+        {
             Some((peeled(&reference.elem), reference.mutability.is_some()))
         }
         _ => None,

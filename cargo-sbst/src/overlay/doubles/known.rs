@@ -4,19 +4,55 @@ use crate::overlay::eligibility::Source;
 use crate::overlay::inputs::each_item;
 use quote::ToTokens as _;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{Attribute, GenericArgument, Generics, Item, ItemImpl, ItemTrait, PathArguments, Type, TypeParamBound};
+use syn::{
+    Attribute, GenericArgument, Generics, Item, ItemImpl, ItemTrait, PathArguments, Type, TypeParamBound,
+};
 
 /// Types of the standard library that can be cloned, shown and compared if those in them can.
 const STANDARD: [&str; 37] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64",
-    "u8", "usize", "Arc", "BTreeMap", "BTreeSet", "Box", "Duration", "HashMap", "HashSet", "Instant", "IpAddr",
-    "Ordering", "Option", "OsString", "PathBuf", "Range", "Rc", "Result", "SocketAddr", "String", "Vec", "VecDeque",
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "Box",
+    "Duration",
+    "HashMap",
+    "HashSet",
+    "Instant",
+    "IpAddr",
+    "Ordering",
+    "Option",
+    "OsString",
+    "PathBuf",
+    "Range",
+    "Rc",
+    "Result",
+    "SocketAddr",
+    "String",
+    "Vec",
+    "VecDeque",
 ];
 
 /// Those among them that can be copied.
 const COPIED: [&str; 19] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64", "u8",
-    "usize", "Option", "Result", "Duration",
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
+    "u8", "usize", "Option", "Result", "Duration",
 ];
 
 /// Those of the first that are not ordered or not hashed.
@@ -58,9 +94,8 @@ impl<'a> Known<'a> {
         let text: Vec<&str> = sources.iter().map(|source| source.text).collect();
         // The blocks of a macro's definition.
         let made = known.traits.keys().filter(|name| {
-            text.iter().any(|text| {
-                [" for $", "<$"].iter().any(|after| text.contains(&format!("{name}{after}")))
-            })
+            text.iter()
+                .any(|text| [" for $", "<$"].iter().any(|after| text.contains(&format!("{name}{after}"))))
         });
         let made: Vec<String> = made.cloned().collect();
         known.implemented.extend(made);
@@ -81,7 +116,8 @@ impl<'a> Known<'a> {
         let Some(last) = block.trait_.as_ref().and_then(|(path, _)| path.segments.last()) else { return };
         let of_trait = last.ident.to_string();
         let self_name = name(&block.self_ty);
-        let parameter = block.generics.type_params().find(|parameter| self_name == Some(parameter.ident.to_string()));
+        let parameter =
+            block.generics.type_params().find(|parameter| self_name == Some(parameter.ident.to_string()));
         if let Some(parameter) = parameter {
             let bounds = asked(&parameter.ident, &block.generics);
             return self.passed_on.entry(of_trait).or_default().push(bounds);
@@ -136,7 +172,8 @@ impl<'a> Known<'a> {
             Type::Tuple(tuple) => tuple.elems.iter().all(has),
             Type::Array(array) => of_trait != "Default" && has(&array.elem),
             Type::Reference(reference) => {
-                let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+                let is_static =
+                    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
                 is_static && reference.mutability.is_none() && has(&reference.elem)
             }
             Type::Path(path) if path.qself.is_none() => {
@@ -161,7 +198,8 @@ impl<'a> Known<'a> {
                     (Some("io"), _) => false,
                     (None, own) if parameters.contains(own) => true,
                     (None, "Result") if takes_types < 2 => {
-                        arguments && self.aliases.get(&name).is_some_and(|ty| self.alias_has(ty, of_trait, depth))
+                        arguments
+                            && self.aliases.get(&name).is_some_and(|ty| self.alias_has(ty, of_trait, depth))
                     }
                     (_, own) if self.types.contains(own) => {
                         arguments && self.having.get(of_trait).is_some_and(|types| types.contains(own))
@@ -187,7 +225,8 @@ impl<'a> Known<'a> {
     /// True if an alias for a `Result` has a trait whatever its argument is.
     fn alias_has(&self, alias: &Type, of_trait: &str, depth: usize) -> bool {
         let Type::Path(path) = alias else { return false };
-        let Some(PathArguments::AngleBracketed(given)) = path.path.segments.last().map(|last| &last.arguments)
+        let Some(PathArguments::AngleBracketed(given)) =
+            path.path.segments.last().map(|last| &last.arguments)
         else {
             return false;
         };

@@ -10,7 +10,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Lifetime, Path, PathArguments};
 
 /// Source in the notation of templates: in braces are paths that mean something in the module of the
-/// trait, `!String` and its like for types of the standard library, `=` for the double itself, and
+/// trait, `!String` and its like for what is of the standard library, `=` for the double itself, and
 /// `#` for its name in tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text(pub String);
@@ -35,6 +35,7 @@ impl Text {
     pub fn in_tests(&self, name: &str) -> String {
         self.replaced(|hole| match hole {
             "=" => name.to_owned(),
+            "!fmt" => "std::fmt".to_owned(),
             hole => hole.strip_prefix('!').map_or_else(|| format!("{{{hole}}}"), str::to_owned),
         })
     }
@@ -61,9 +62,36 @@ impl Text {
 
 /// Names that mean the same in every module.
 const PRELUDE: [&str; 30] = [
-    "Self", "AsMut", "AsRef", "Box", "Clone", "Copy", "Default", "DoubleEndedIterator", "Eq", "Err",
-    "ExactSizeIterator", "Extend", "Fn", "FnMut", "FnOnce", "From", "Into", "IntoIterator", "Iterator", "None",
-    "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Send", "Sized", "String", "Sync", "Vec",
+    "Self",
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "DoubleEndedIterator",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sized",
+    "String",
+    "Sync",
+    "Vec",
 ];
 
 /// Returns the source of a type, a bound or a signature. `own` are names of generic parameters.

@@ -4,11 +4,12 @@
 use super::answers::{Answers, Field, associated, constant};
 use super::known::{Known, trait_name};
 use super::names::{Text, is_clear, text};
+use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::VisitMut as _;
 use syn::{
-    FnArg, GenericParam, Generics, ItemTrait, Safety, Signature, TraitItem, TypeParamBound, WherePredicate,
-    parse_quote,
+    Attribute, FnArg, GenericParam, Generics, ItemTrait, Safety, Signature, TraitItem, TypeParamBound,
+    WherePredicate, parse_quote,
 };
 
 /// Traits that can be derived.
@@ -64,14 +65,37 @@ impl Written {
 /// Returns the source of the double of a trait that stands at `place`; `None` if there is no double.
 pub fn written(item: &ItemTrait, place: &str, known: &Known<'_>) -> Option<Written> {
     let has_methods = item.items.iter().any(|part| matches!(part, TraitItem::Fn(_)));
-    if !has_methods || known.is_implemented(&item.ident.to_string()) {
+    let is_changed = item.attrs.iter().any(|attribute| !is_of_compiler(attribute));
+    if !has_methods || is_changed || known.is_implemented(&item.ident.to_string()) {
         return None;
     }
     let parameters = item.generics.type_params().map(|parameter| parameter.ident.to_string()).collect();
     let answers = Answers { known, parameters, types: BTreeMap::new() };
-    let mut writing = Writing { answers, place, fields: Vec::new(), asked: BTreeSet::new(), blocks: Vec::new() };
+    let mut writing =
+        Writing { answers, place, fields: Vec::new(), asked: BTreeSet::new(), blocks: Vec::new() };
     writing.implement(item, format!("{{{}}}", item.ident), place, 0)?;
     writing.finish(&item.generics)
+}
+
+/// True if no macro changes what has this attribute.
+fn is_of_compiler(attribute: &Attribute) -> bool {
+    const OF_COMPILER: [&str; 12] = [
+        "allow",
+        "cfg",
+        "deny",
+        "deprecated",
+        "diagnostic",
+        "doc",
+        "expect",
+        "forbid",
+        "must_use",
+        "rustfmt",
+        "sbst",
+        "warn",
+    ];
+    let first = attribute.path().segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+    let is_doc = || attribute.path().is_ident("cfg_attr") && spelled(&attribute.meta).contains(",doc(");
+    OF_COMPILER.contains(&&*first) || is_doc()
 }
 
 struct Writing<'k, 'a> {
@@ -142,7 +166,8 @@ impl Writing<'_, '_> {
             return Some(());
         }
         let name = trait_name(bound)?;
-        if asked.path.segments.iter().any(|segment| !segment.arguments.is_none()) || asked.lifetimes.is_some() {
+        if asked.path.segments.iter().any(|segment| !segment.arguments.is_none()) || asked.lifetimes.is_some()
+        {
             return None;
         }
         let path = text(&asked.path, &BTreeSet::new(), |holes, path| holes.visit_path_mut(path));
@@ -161,7 +186,7 @@ impl Writing<'_, '_> {
             None if name == "Display" => self.show(path),
             None if name == "Error" => {
                 self.asked.insert("Debug");
-                self.show("{!fmt::Display}".to_owned());
+                self.show("{!fmt}::Display".to_owned());
                 self.blocks.push((path, String::new()));
             }
             None => return None,
@@ -180,10 +205,9 @@ impl Writing<'_, '_> {
     }
 
     fn show(&mut self, path: String) {
-        let body = "    fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{\n        \
+        let body = "    fn fmt(&self, formatter: &mut {!fmt}::Formatter<'_>) -> {!fmt}::Result {{\n        \
                     formatter.write_str(\"a\")\n    }}\n";
-        let path = if path == "{!fmt::Display}" { "::core::fmt::Display".to_owned() } else { path };
-        if !self.has_block(&path) {
+        if !self.blocks.iter().any(|(known, _)| known.contains("Display")) {
             self.blocks.push((path, body.to_owned()));
         }
     }
@@ -194,7 +218,10 @@ impl Writing<'_, '_> {
 
     /// Returns the source of a method that answers.
     fn method(&mut self, signature: &Signature) -> Option<String> {
-        if matches!(signature.safety, Safety::Unsafe(_)) || signature.abi.is_some() || signature.variadic.is_some() {
+        if matches!(signature.safety, Safety::Unsafe(_))
+            || signature.abi.is_some()
+            || signature.variadic.is_some()
+        {
             return None;
         }
         let answer = self.answers.of(signature)?;
@@ -228,7 +255,9 @@ impl Writing<'_, '_> {
         let has = |of_trait: &str| {
             fields.iter().all(|field| answers.known.has(&field.ty, of_trait, &answers.parameters))
         };
-        if !asked.iter().all(|of_trait| has(of_trait)) || asked.contains("Copy") && fields.iter().any(|field| field.text.contains('!')) {
+        if !asked.iter().all(|of_trait| has(of_trait))
+            || asked.contains("Copy") && fields.iter().any(|field| field.text.contains('!'))
+        {
             return None;
         }
         let derived: Vec<&str> = DERIVED
@@ -254,7 +283,11 @@ impl Writing<'_, '_> {
         };
         let parameters = list(names.clone());
         let in_code = fields.iter().map(|field| {
-            let length = if field.is_filled { format!("#[sbst(length = 1..={MOST_ANSWERS})] ") } else { String::new() };
+            let length = if field.is_filled {
+                format!("#[sbst(length = 1..={MOST_ANSWERS})] ")
+            } else {
+                String::new()
+            };
             format!("{length}{}: {}, ", field.name, field.text)
         });
         let structure = match fields.is_empty() {
@@ -263,12 +296,14 @@ impl Writing<'_, '_> {
         };
         let shown = match derived.contains(&"Debug") {
             true => {
-                let bounded = list(names.iter().map(|name| format!("{name}: ::core::fmt::Debug")).collect());
-                let fields = fields.iter().map(|field| format!(".field(\"{0}\", &self.{0})", field.name));
+                let bounded = list(names.iter().map(|name| format!("{name}: {{!fmt}}::Debug")).collect());
+                let fields = fields.iter().map(|field| {
+                    format!(".field({:?}, &self.{})", field.name.trim_start_matches("r#"), field.name)
+                });
                 let fields = fields.collect::<String>();
                 format!(
-                    "impl{bounded} ::core::fmt::Debug for {{=}}{parameters} {{{{ fn fmt(&self, formatter: &mut \
-                     ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{{{ \
+                    "impl{bounded} {{!fmt}}::Debug for {{=}}{parameters} {{{{ fn fmt(&self, formatter: &mut \
+                     {{!fmt}}::Formatter<'_>) -> {{!fmt}}::Result {{{{ \
                      formatter.debug_struct(\"{{#}}\"){fields}.finish() }}}} }}}}"
                 )
             }
@@ -326,7 +361,8 @@ fn header(generics: &Generics, used: &[String], answers: &Answers<'_, '_>) -> (S
         text(predicate, &answers.parameters, |holes, predicate| holes.visit_where_predicate_mut(predicate))
     });
     let others: Vec<String> = others.collect();
-    let within = |all: Vec<String>| if all.is_empty() { String::new() } else { format!("<{}>", all.join(", ")) };
+    let within =
+        |all: Vec<String>| if all.is_empty() { String::new() } else { format!("<{}>", all.join(", ")) };
     let clause = if others.is_empty() { String::new() } else { format!(" where {}", others.join(", ")) };
     (within(declared), within(names), clause)
 }
@@ -338,8 +374,8 @@ fn is_about_self(predicate: &WherePredicate) -> bool {
     }
 }
 
-fn spelled(ty: &syn::Type) -> String {
-    quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "")
+fn spelled(what: &impl ToTokens) -> String {
+    what.to_token_stream().to_string().replace(' ', "")
 }
 
 /// The bounds that a `where` clause puts on a type that is written so.

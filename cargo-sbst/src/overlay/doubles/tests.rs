@@ -71,6 +71,7 @@ fn what_cannot_be_answered_has_no_double() {
         "pub trait J { fn new() -> Self; }",
         "pub trait K {}",
         "pub trait L { fn l(&self) -> impl Iterator<Item = u8>; }",
+        "#[async_trait] pub trait N { async fn n(&self) -> u8; }",
         "#[cfg(feature = \"off\")] pub trait M { fn m(&self); }",
     ] {
         assert_eq!(names(unanswered), Vec::<String>::new(), "{unanswered}");

@@ -35,7 +35,8 @@ impl Definition {
     /// Takes the name from a text that defines a structure.
     pub fn from_text(text: String) -> Definition {
         let name = text.split_once("struct ").map_or("", |(_, after)| after);
-        let name = name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned();
+        let name =
+            name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned();
         Definition { name, text }
     }
 

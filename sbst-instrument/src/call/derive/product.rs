@@ -9,8 +9,9 @@ use crate::attribute::keys::{Keys, Place};
 use crate::call::permanent::{lasting, lasts};
 use crate::syntax::spans::{as_ours, place_of};
 use crate::{
-    attribute::template::Pieces, attribute::template::Template, call::bring_into_scope, call::candidates::name_of_double, call::composition::part,
-    call::composition::trait_objects::has_any, call::items::Items, syntax::lifetimes::Mentioned,
+    attribute::template::Pieces, attribute::template::Template, call::bring_into_scope,
+    call::candidates::name_of_double, call::composition::part, call::composition::trait_objects::has_any,
+    call::items::Items, syntax::lifetimes::Mentioned,
 };
 
 pub(super) struct Product {
@@ -119,7 +120,8 @@ impl Product {
         let fields: Vec<TokenStream> = fields.map(shape).collect();
         let template = match &self.double {
             Some(source) => {
-                let value = format!("{{self::{}}}{}", name_of_double(&self.of_type.to_string()), self.values());
+                let value =
+                    format!("{{self::{}}}{}", name_of_double(&self.of_type.to_string()), self.values());
                 Pieces::with_item(&source.value(), &value).emit()
             }
             None => self.template(naming).emit(),
