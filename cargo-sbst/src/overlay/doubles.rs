@@ -3,8 +3,9 @@
 //!
 //! 1. A double has the trait, and its required methods [answer](answers) from its fields. So its
 //!    values are found as those of any structure are.
-//! 2. Only generic types implement the trait (`impl<T: Visit> Visit for &mut T`), or all that have
-//!    another trait of the package or can be called; implementations for tests alone do not count.
+//! 2. Only generic types implement the trait (`impl<T: Visit> Visit for &mut T`), or all types that
+//!    have another trait of the package or can be called. Implementations for tests alone do not
+//!    count.
 //! 3. A supertrait is derived, or implemented in the same way.
 //! 4. In the tree the double follows the trait, under a reserved name. A file of tests has a copy
 //!    (`double = "source"` instructs the derive). A trait in the input of a macro has none: the macro

@@ -1,5 +1,5 @@
-//! Doubles in a file of tests: types that have a trait of the crate under test and answer from their
-//! fields. Templates bring their source along.
+//! Doubles in a file of tests: types that have a trait of the crate under test and answer from
+//! their fields. Templates bring their source along.
 
 use super::file::blocks::Definition;
 use sbst_model::Expression;

@@ -157,8 +157,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// True if values of a type certainly have one of the traits that can be derived. `parameters` are
-    /// names of types that have it.
+    /// True if values of a type certainly have one of the traits that can be derived. `parameters`
+    /// are names of types that have it.
     pub fn has(&self, ty: &Type, of_trait: &str, parameters: &BTreeSet<String>) -> bool {
         self.has_to(ty, of_trait, parameters, DEEPEST)
     }

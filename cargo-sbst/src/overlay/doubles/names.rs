@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Lifetime, Path, PathArguments};
 
-/// Source in the notation of templates: in braces are paths that mean something in the module of the
-/// trait, `!String` and its like for what is of the standard library, `=` for the double itself, and
-/// `#` for its name in tests.
+/// Source in the notation of templates. In braces are paths that mean something in the module of
+/// the trait, `!String` and its like for what is of the standard library, `=` for the double
+/// itself, and `#` for its name in tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text(pub String);
 
