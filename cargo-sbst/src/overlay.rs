@@ -22,7 +22,7 @@ pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
 mod inputs;
-mod plain;
+mod doubles;
 mod refusals;
 mod copies;
 mod excluded;

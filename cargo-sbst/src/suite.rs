@@ -16,6 +16,7 @@ mod reach;
 mod text;
 mod test_module;
 mod file;
+mod doubles;
 mod outline;
 pub mod crates;
 mod draft;

@@ -28,8 +28,9 @@ pub mod rewrite;
 pub mod call;
 pub mod expand;
 
-pub use call::candidates::PLAIN_TYPE;
+pub use call::candidates::name_of_double;
 pub use call::derive::derive_input;
 pub use expand::{instrument, Mode};
+pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};
 pub use syntax::runtime::{runtime_path, RUNTIME_NAME};

@@ -36,6 +36,8 @@ pub enum Piece {
     Path(String),
     /// A variable: the result of an earlier statement of the story.
     Variable(String),
+    /// An item of the file of tests, to which a later path `self::…` leads.
+    Item(Expression),
 }
 
 impl Expression {
@@ -59,21 +61,30 @@ impl Expression {
             Piece::Source(source) => source.clone(),
             Piece::Path(full) => path(full),
             Piece::Variable(name) => variable(name),
+            Piece::Item(_) => String::new(),
         });
         pieces.collect()
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
-            Piece::Source(_) | Piece::Variable(_) => None,
+            Piece::Source(_) | Piece::Variable(_) | Piece::Item(_) => None,
             Piece::Path(path) => Some(path.as_str()),
         })
     }
 
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
-            Piece::Source(_) | Piece::Path(_) => None,
+            Piece::Source(_) | Piece::Path(_) | Piece::Item(_) => None,
             Piece::Variable(name) => Some(name.as_str()),
+        })
+    }
+
+    /// The items of the file of tests that the source refers to.
+    pub fn items(&self) -> impl Iterator<Item = &Expression> {
+        self.0.iter().filter_map(|piece| match piece {
+            Piece::Item(item) => Some(item),
+            _ => None,
         })
     }
 
@@ -191,6 +202,7 @@ pub fn of_template(template: Template) -> Expression {
         match part {
             Part::Source(source) => out.push_str(source),
             Part::Path(path) => out.0.push(Piece::Path(path.to_owned())),
+            Part::Item(item) => out.0.push(Piece::Item(of_template(item))),
             Part::Field(_) | Part::All => {}
         }
     }
@@ -335,6 +347,10 @@ impl Writer<'_> {
                 Part::Path(path) => {
                     before.push_str(path);
                     self.out.0.push(Piece::Path(path.to_owned()));
+                    continue;
+                }
+                Part::Item(item) => {
+                    self.out.0.push(Piece::Item(of_template(item)));
                     continue;
                 }
                 Part::Field(index) => Some(index),

@@ -61,6 +61,8 @@ pub enum Shape {
 /// * `{demo::shapes::Point}`: a path that has to be in scope, full from the crate's name: of a type
 ///   or a function, and without generic arguments. It is written as the test's imports allow.
 /// * `{{` and `}}`: a brace.
+/// * What ends with [`END_OF_ITEM`](sbst_vocabulary::END_OF_ITEM) is an item, which the file of tests
+///   has once; the value refers to it as `{self::NAME}`.
 /// * A template that begins with `{0} as ` makes a trait object of a value, by a cast, where the
 ///   compiler does not expect one anyway: what is cast stands alone there.
 pub type Template = &'static str;

@@ -7,7 +7,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-pub use sbst_vocabulary::{CheckKind, ConditionKind};
+pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE};
 
 /// Which target: stable from run to run, unique in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

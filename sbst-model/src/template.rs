@@ -1,6 +1,7 @@
 //! Reading [templates](crate::shape::Template).
 
 use crate::shape::Template;
+use sbst_vocabulary::END_OF_ITEM;
 
 /// The beginning of the template of a cast, which is written only where nothing else tells the
 /// type.
@@ -8,6 +9,8 @@ pub(crate) const CAST: &str = "{0} as ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
+    /// The template of an item that the source after it refers to.
+    Item(&'static str),
     Source(&'static str),
     /// A path that has to be in scope.
     Path(&'static str),
@@ -15,10 +18,17 @@ pub(crate) enum Part {
     All,
 }
 
-/// The parts of a template, in order. What is in braces and neither a number nor a star is a path.
+/// The parts of a template, in order. What is in braces and neither a number nor a star is a path,
+/// and what ends with [`END_OF_ITEM`] is an item.
 pub(crate) fn parts(template: Template) -> impl Iterator<Item = Part> {
-    let mut rest = template;
+    let (mut item, mut rest) = match template.split_once(END_OF_ITEM) {
+        Some((item, rest)) => (Some(item), rest),
+        None => (None, template),
+    };
     std::iter::from_fn(move || {
+        if let Some(item) = item.take() {
+            return Some(Part::Item(item));
+        }
         let brace = rest.find(['{', '}']).unwrap_or(rest.len());
         if brace > 0 {
             let (source, after) = rest.split_at(brace);
@@ -44,6 +54,12 @@ pub(crate) fn parts(template: Template) -> impl Iterator<Item = Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_item_stands_before_the_value_that_refers_to_it() {
+        let read: Vec<Part> = parts("struct A {{}}\u{1e}{self::A}").collect();
+        assert_eq!(read, [Part::Item("struct A {{}}"), Part::Path("self::A")]);
+    }
 
     #[test]
     fn braces_stand_for_fields_paths_and_themselves() {

@@ -13,3 +13,10 @@ pub mod standard;
 
 pub use hash::{fnv1a, Fnv1a};
 pub use kinds::{CheckKind, ConditionKind};
+
+/// The end of the item at the beginning of a template, which the file of tests has once.
+pub const END_OF_ITEM: char = '\u{1e}';
+
+/// Beginning of the name of a double, a type that the command adds for a trait without
+/// implementations. Behind it stands the name of the trait.
+pub const DOUBLE_TYPE: &str = "__SbstDouble";

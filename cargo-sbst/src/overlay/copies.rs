@@ -1,9 +1,9 @@
 //! The copies of source files: the attribute on each function, and the rest of the text at its old
 //! place.
 
+use super::doubles::{self, Double};
 use super::eligibility::{Eligibility, Source};
 use super::inputs::{self, Derived};
-use super::plain::{self, Plain};
 use super::refusals::Refusals;
 use crate::cargo::features::Features;
 use crate::cargo::workspace::{SeedTests, Workspace, can_be_whole};
@@ -53,8 +53,8 @@ pub struct SourceFile {
     pub calls: Vec<Call>,
     /// Types whose values are built without an annotation.
     pub inputs: Vec<Derived>,
-    /// Plain types that implement traits of the file.
-    pub plain: Vec<Plain>,
+    /// Doubles for traits of the file.
+    pub doubles: Vec<Double>,
     /// The enabled features.
     pub features: Features,
 }
@@ -176,8 +176,9 @@ impl SourceFiles {
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
-            let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
-            edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
+            let is_double_kept = |site: &Site| is_kept(site) && file.call_around(site).is_none();
+            let doubles = file.doubles.iter().filter(|double| is_double_kept(&double.site));
+            edits.extend(doubles.map(|double| (double.site.end, double.items())));
             if leaves_tests_out && !are_tests_excluded {
                 let attributes = attributes_of_tests(&file.text).into_iter();
                 edits.extend(attributes.map(|at| (at, "#[cfg(any())]".to_owned())));
@@ -209,9 +210,9 @@ impl SourceFiles {
         self.eligibility = Eligibility::decide(&sources, &self.binaries, workspace.allow_effects);
         // Only functions that may be called build values.
         let derived = inputs::derive(&sources, &self.eligibility);
-        let plain = plain::find(&sources);
-        for (path, plain) in plain {
-            self.files.entry(path).and_modify(|file| file.plain = plain);
+        let doubles = doubles::find(&sources);
+        for (path, doubles) in doubles {
+            self.files.entry(path).and_modify(|file| file.doubles = doubles);
         }
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
@@ -270,7 +271,7 @@ impl SourceFile {
         let (skipped, rest) = annotate::without_prefix(&text);
         let place = |call: Call| Call { bytes: call.bytes.start + skipped..call.bytes.end + skipped, ..call };
         let calls = macro_input::calls(rest)?.into_iter().map(place).collect();
-        Ok(SourceFile { text, sites, calls, inputs: Vec::new(), plain: Vec::new(), features })
+        Ok(SourceFile { text, sites, calls, inputs: Vec::new(), doubles: Vec::new(), features })
     }
 
     /// Returns the innermost macro call that has an item in its input.
@@ -308,7 +309,7 @@ impl SourceFile {
 
     fn all_sites(&self) -> impl Iterator<Item = &Site> {
         let types = self.inputs.iter().map(|input| &input.site);
-        self.sites.iter().chain(types).chain(self.plain.iter().map(|plain| &plain.site))
+        self.sites.iter().chain(types).chain(self.doubles.iter().map(|double| &double.site))
     }
 }
 

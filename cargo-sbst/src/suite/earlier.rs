@@ -77,12 +77,17 @@ pub fn kept_tests(
         // found.
         let may_be_made = block.function.contains('$') || !exports.sources.unknown.is_empty();
         (reached.is_some() || may_be_made).then_some(())?;
-        let is_of_test = |path: &str| block.names.contains(last_name(path)) && !source::is_of_header(path);
+        let doubles = earlier.definitions.iter().filter(|double| block.names.contains(&double.name));
+        let doubles: Vec<_> = doubles.cloned().collect();
+        let is_mentioned =
+            |name: &str| block.names.contains(name) || doubles.iter().any(|double| double.mentions(name));
+        let is_of_test = |path: &str| is_mentioned(last_name(path)) && !source::is_of_header(path);
         let imports = earlier.imports.iter().filter(|(path, _)| is_of_test(path));
         Some(KeptTest {
             block: block.clone(),
             line: found.and_then(|found| first_line(exports, found)).unwrap_or_default(),
             imports: imports.map(|(path, cfgs)| Import { cfgs: cfgs.clone(), path: path.clone() }).collect(),
+            doubles,
         })
     };
     earlier.tests.iter().filter_map(keep).collect()

@@ -12,9 +12,9 @@ use crate::search::target_report::TargetReport;
 use crate::source::items;
 use crate::suite::draft::DraftTarget;
 use crate::suite::file::source;
-use crate::suite::helpers;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
+use crate::suite::{doubles, helpers};
 use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
 use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
@@ -69,6 +69,7 @@ pub fn tests(
         if path.is_empty() && rendered.arguments.first().is_some_and(is_value) {
             path = naming.shown_type(form);
         }
+        let doubles = doubles::written(outline, |path| naming.path(path));
         let InScope { used: imports, cfgs, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known };
         let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
@@ -84,6 +85,7 @@ pub fn tests(
             is_async: calls().chain([form]).any(|call| call.is_async),
             is_shown: calls().chain([form]).any(CallForm::is_shown_by_a_closure),
             helpers: helpers::called(outline),
+            doubles,
             imports,
             cfgs,
             forms: Vec::new(),

@@ -4,6 +4,7 @@
 //! [`earlier`] runs. A file that a person adopted is left alone.
 
 use super::crates::Crates;
+use super::doubles;
 use super::draft::{self, Draft, Which, first_two};
 use super::file::placement::Declaration;
 use super::file::{blocks, files, source};
@@ -107,6 +108,11 @@ fn draft_module<'a>(
         if is_needed || kept.iter().any(|kept| kept.block.names.contains(name)) {
             scope.take(&format!("self::{name}"));
         }
+    }
+    let tests = targets.iter().flat_map(|target| &target.report.tests);
+    let of_kept = kept.iter().flat_map(|kept| &kept.doubles).map(|double| double.name.clone());
+    for name in tests.flat_map(doubles::names).chain(of_kept) {
+        scope.take(&format!("self::{name}"));
     }
     let how_to_run = match &placement.executable {
         Executable::Integration => String::from("cargo test --test sbst --"),

@@ -1,12 +1,13 @@
 //! A file of generated tests before it is written.
 
-use super::file::blocks::Block;
+use super::file::blocks::{Block, Definition};
 use super::helpers::{HELPERS, Helper};
 use crate::suite::text::assertion::{BLOCK_ON, Form, SHOWN_BY};
 use crate::suite::text::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{FindingKind, GoalsOf};
 use sbst_model::target::Place;
+use std::collections::BTreeMap;
 
 /// The executable that contains a module's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +62,8 @@ pub struct Test {
     pub is_shown: bool,
     /// The names of the [helpers](super::helpers) that the test calls.
     pub helpers: Vec<&'static str>,
+    /// The [doubles](super::doubles) in its arguments.
+    pub doubles: Vec<Definition>,
     /// True if the sandbox refused an operation in the function's search.
     pub touches: bool,
     /// The goals that it covers, by function.
@@ -84,6 +87,8 @@ pub struct KeptTest {
     /// Present line of the function.
     pub line: usize,
     pub imports: Vec<Import>,
+    /// The structures of the file that it mentions.
+    pub doubles: Vec<Definition>,
 }
 
 impl TestModule {
@@ -119,6 +124,13 @@ impl TestModule {
             self.tests.iter().any(|test| test.helpers.contains(&helper.name))
                 || self.kept.iter().any(|kept| kept.block.names.contains(helper.name))
         })
+    }
+
+    /// The doubles in the arguments of the tests, by name. Those of this run replace earlier ones.
+    pub fn doubles(&self) -> BTreeMap<&str, &str> {
+        let kept = self.kept.iter().flat_map(|kept| &kept.doubles);
+        let doubles = kept.chain(self.tests.iter().flat_map(|test| &test.doubles));
+        doubles.map(|double| (double.name.as_str(), double.text.as_str())).collect()
     }
 
     pub fn names(&self) -> Vec<String> {

@@ -6,8 +6,8 @@
 use proc_macro2::{Ident, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{
-    parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, MacroDelimiter, Meta, Path, Result,
-    Token, UnOp, WherePredicate,
+    parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, LitStr, MacroDelimiter, Meta, Path,
+    Result, Token, UnOp, WherePredicate,
 };
 
 use crate::attribute::{bounds::Bounds, ours, template::Template};
@@ -43,7 +43,7 @@ const KEYS: [(&str, &str, &[Place]); 11] = [
 const LENIENT: &str = "lenient";
 const LAST_RESORT: &str = "last_resort";
 const WHERE: &str = "where(T: Ord)";
-const PLAIN: &str = "plain = Trait";
+const DOUBLE: &str = "double = \"source\"";
 
 /// The keys that no other goes with, and why.
 const ALONE: [(&str, &str); 2] =
@@ -60,9 +60,8 @@ pub struct Keys {
     pub skip: bool,
     /// Makers of values of the type: functions and constants.
     pub makers: Vec<Maker>,
-    /// The trait for which the type stands that adds nothing to it: a test has one of its own.
-    /// Written by the command as well.
-    pub plain: Option<Ident>,
+    /// The source of the type in a file of tests, if it is a double. The command writes this key.
+    pub double: Option<LitStr>,
     pub runtime: Option<Path>,
     /// True if fields that nothing can be built for are no error, but make their type or variant
     /// one without values. The command writes this key where it derives for types that nobody
@@ -119,7 +118,7 @@ impl Place {
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
         if let Some(written) =
-            [LENIENT, LAST_RESORT, WHERE, PLAIN].into_iter().find(|key| name(key) == given && self == Type)
+            [LENIENT, LAST_RESORT, WHERE, DOUBLE].into_iter().find(|key| name(key) == given && self == Type)
         {
             return Ok(written);
         }
@@ -244,7 +243,7 @@ impl Keys {
             "with" => self.with = Some(path(input)?),
             "construct" => self.makers.push(Maker::Function(constructor(input)?)),
             "constant" => self.makers.push(constant(input)?),
-            "plain" => self.plain = Some(input.parse()?),
+            "double" => self.double = Some(input.parse()?),
             "crate" => self.runtime = Some(input.call(Path::parse_mod_style)?),
             bound => self.bounds.read(bound, &input.parse::<Expr>()?)?,
         }

@@ -10,6 +10,7 @@ use syn::{
 
 use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;
+use sbst_vocabulary::END_OF_ITEM;
 
 /// A template, perhaps with a path in it that begins with the module in which the code stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,12 +92,6 @@ impl Template {
             "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
             _ => None,
         }
-    }
-
-    /// A value of a type that adds nothing to a trait of the module.
-    pub(crate) fn plain(of_trait: &Ident) -> Template {
-        let after = format!("::{of_trait}}} for Plain {{{{}}}} Plain }}}}");
-        Template { before: "{{ struct Plain; impl {".into(), after_module: Some(after) }
     }
 
     /// With source before it.
@@ -192,6 +187,24 @@ impl Pieces {
             pieces.append(argument);
         }
         pieces.push(">");
+        pieces
+    }
+
+    /// A value behind an item of the file of tests, in which paths in braces begin with the module in
+    /// which the code stands.
+    pub(crate) fn with_item(item: &str, value: &str) -> Pieces {
+        let mut pieces = Pieces::source("");
+        let mut rest = item;
+        while let Some(at) = rest.find(['{', '}']) {
+            let is_doubled = ["{{", "}}"].iter().any(|doubled| rest[at..].starts_with(doubled));
+            let (before, after) = rest.split_at(at + 1 + usize::from(is_doubled));
+            pieces.push(before);
+            if !is_doubled && before.ends_with('{') {
+                pieces.0.push("::".to_owned());
+            }
+            rest = after;
+        }
+        pieces.push(&format!("{rest}{END_OF_ITEM}{value}"));
         pieces
     }
 

@@ -16,9 +16,12 @@ use super::standard_bounds::types_of;
 use super::view::View;
 use super::{mentions::bounds_of, substitution::single};
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
+use sbst_vocabulary::DOUBLE_TYPE;
 
-/// Beginning of the name of a type that the command adds for a trait without implementations.
-pub const PLAIN_TYPE: &str = "__SbstPlain";
+/// Returns the name that a double has in a file of tests.
+pub fn name_of_double(name: &str) -> String {
+    format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
+}
 
 #[derive(Clone)]
 pub(super) struct Candidate {
@@ -67,7 +70,7 @@ impl Candidate {
         let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
         let borrows = !Mentioned::of(&ty).named.is_empty();
         // A test writes it with what is chosen for the parameters.
-        let own = (!takes_any).then(|| Pieces::of_type(&ty));
+        let own = (!takes_any && !is_double(&ty)).then(|| Pieces::of_type(&ty));
         Candidate { own, built, is_evident, is_own, borrows, takes_any, ..proposal(&ty) }
     }
 
@@ -462,8 +465,7 @@ pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
 /// A type that is known to have a trait of the package's: how its values are written tells that
 /// they are of it.
 pub(super) fn proposal(ty: &Type) -> Candidate {
-    let is_plain = is_plain(ty);
-    let own = single(ty).filter(|_| !is_plain);
+    let own = single(ty).filter(|_| !is_double(ty));
     let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
     let ty = ty.clone();
     Candidate {
@@ -476,16 +478,15 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         is_evident: true,
         is_own: true,
         built: None,
-        // Each value in a test has a type of its own.
-        is_varied: is_plain,
+        is_varied: false,
         takes_any: false,
         implied: Vec::new(),
         wished: Vec::new(),
     }
 }
 
-fn is_plain(ty: &Type) -> bool {
-    last_name(ty).is_some_and(|name| name.to_string().starts_with(PLAIN_TYPE))
+pub(super) fn is_double(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name.to_string().starts_with(DOUBLE_TYPE))
 }
 
 fn last_name(ty: &Type) -> Option<&Ident> {

@@ -102,6 +102,10 @@ impl Crate {
         }
     }
 
+    pub fn root(&self) -> &File {
+        &self.root
+    }
+
     /// The module of a file that stands where its path says, or within that the one with these
     /// names.
     pub fn module_in(&self, file: &File, inline: &[String]) -> Option<Rc<Module>> {

@@ -16,6 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs, path::Path, sync::LazyLock};
 
+use super::modules::own_crate;
 use super::words::{words, Token};
 use super::{group, MOST_FILES};
 
@@ -58,11 +59,21 @@ pub fn own_types() -> &'static OwnTypes {
     static KNOWN_TYPES: LazyLock<OwnTypes> = LazyLock::new(|| {
         let mut types = OwnTypes::default();
         if let Some(package) = env::var_os("CARGO_MANIFEST_DIR") {
-            types.read_directory(&Path::new(&package).join("src"), &mut 0);
+            let root = own_crate().map(|own| own.root().to_owned());
+            let compiled = compiled(Path::new(&package), root.as_deref());
+            types.read_directory(&compiled.join("src"), &mut 0);
         }
         types
     });
     &KNOWN_TYPES
+}
+
+/// The folder of a package from whose files a crate with this root is compiled: that of the package,
+/// or of its copies, whose paths end like those of the originals.
+fn compiled<'p>(package: &'p Path, root: Option<&'p Path>) -> &'p Path {
+    let inside = package.strip_prefix("/").unwrap_or(package);
+    let mut around = root.into_iter().flat_map(Path::ancestors);
+    around.find(|folder| folder.ends_with(inside)).unwrap_or(package)
 }
 
 impl OwnTypes {
@@ -345,6 +356,16 @@ mod tests {
         );
         assert_eq!(types.with_trait("Device").collect::<Vec<_>>(), ["Heater", "Lamp"]);
         assert_eq!(types.with_trait("Clone").count(), 0, "it is not the package's own");
+    }
+
+    #[test]
+    fn copies_are_read_where_the_crate_is_compiled_from_them() {
+        let package = Path::new("/home/me/crate");
+        let copies = "/home/me/crate/target/sbst/all/search/sources/home/me/crate";
+        let root = format!("{copies}/src/bin/tool.rs");
+        assert_eq!(compiled(package, Some(Path::new(&root))), Path::new(copies));
+        assert_eq!(compiled(package, Some(Path::new("/home/me/crate/src/lib.rs"))), package);
+        assert_eq!(compiled(package, None), package);
     }
 
     #[test]

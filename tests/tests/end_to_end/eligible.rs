@@ -252,3 +252,37 @@ fn futures_are_polled_where_they_are() {
     let public = SEARCHED.project.read("tests/sbst/futures.rs");
     assert!(public.contains("Pin::new(&mut "), "{public}");
 }
+
+#[test]
+fn traits_that_callers_implement_are_answered_by_doubles_in_the_file_of_tests() {
+    are_covered(&[
+        ("doubles::is_past", 2),
+        ("doubles::lengthen", 8),
+        ("doubles::climbs", 2),
+        ("doubles::known", 5),
+        ("doubles::richest", 2),
+        ("doubles::is_guarded", 4),
+        ("doubles::Watch<C>::left", 2),
+    ]);
+    let locked = SEARCHED.output.target("fixture_eligible::doubles::locked");
+    let reason = locked["not_searched"].as_str().unwrap();
+    assert!(reason.contains("none of the types that are tried"), "what a method makes anew: {reason}");
+    let public = SEARCHED.project.read("tests/sbst/doubles.rs");
+    for written in [
+        "is_past(&ClockDouble { now: ",
+        "impl Store for StoreDouble {",
+        "load: Result<Option<String>, StoreError>,",
+        "self.roll.rotate_left(1);",
+        "impl<T> Sink<T> for SinkDouble {",
+        "Box::new(PaidDouble { name: ",
+        "impl Named for PaidDouble {",
+        "type Meaning = u8;",
+        "Watch::new(ClockDouble {",
+    ] {
+        assert!(public.contains(written), "{written}: {public}");
+    }
+    assert_eq!(public.matches("struct ClockDouble {").count(), 1, "{public}");
+    let private = SEARCHED.project.read("src/doubles/sbst_tests.rs");
+    assert!(private.contains("impl Guard for GuardDouble {"), "of a private trait: {private}");
+    assert!(!public.contains("__Sbst") && !private.contains("__Sbst"));
+}

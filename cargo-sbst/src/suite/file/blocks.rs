@@ -24,12 +24,36 @@ pub struct Block {
     pub names: BTreeSet<String>,
 }
 
+/// A structure in a file of tests, with the blocks that implement traits for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    pub name: String,
+    pub text: String,
+}
+
+impl Definition {
+    /// Takes the name from a text that defines a structure.
+    pub fn from_text(text: String) -> Definition {
+        let name = text.split_once("struct ").map_or("", |(_, after)| after);
+        let name =
+            name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned();
+        Definition { name, text }
+    }
+
+    /// True if the text has this name in it.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+    }
+}
+
 #[derive(Debug, Default)]
 pub struct Blocks {
     /// The tests, in order.
     pub tests: Vec<Block>,
     /// Paths that the file imports, without globs, each with the `#[cfg]`s above it.
     pub imports: Vec<(String, Vec<String>)>,
+    /// Structures beside the tests.
+    pub definitions: Vec<Definition>,
 }
 
 /// Parses a file; the result for an unparsable file is empty.
@@ -46,10 +70,23 @@ pub fn split(text: &str) -> Blocks {
                 import_paths(&item.tree, String::new(), &mut found);
                 blocks.imports.extend(found.into_iter().map(|path| (path, cfgs.clone())));
             }
+            syn::Item::Struct(_) => blocks.definitions.push(Definition::from_text(text_of(item, &lines))),
+            syn::Item::Impl(_) => {
+                if let Some(last) = blocks.definitions.last_mut() {
+                    last.text += &format!("\n{}", text_of(item, &lines));
+                }
+            }
             _ => {}
         }
     }
     blocks
+}
+
+/// Returns the lines of an item.
+fn text_of(item: &syn::Item, lines: &[&str]) -> String {
+    let span = item.span();
+    let (first, last) = (span.start().line.max(1), span.end().line);
+    lines[first - 1..last].iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Returns the path at the beginning of a comment. Spaces occur only within angle brackets.

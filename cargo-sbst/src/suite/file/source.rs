@@ -157,6 +157,9 @@ fn body(module: &TestModule) -> String {
     for helper in module.helpers() {
         push(&mut text, format_args!("\n{}", helper.source));
     }
+    for double in module.doubles().values() {
+        push(&mut text, format_args!("\n{double}"));
+    }
     text
 }
 

@@ -33,7 +33,9 @@ pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
         (Piece::Path(path), _) => Some((path, "")),
         _ => None,
     });
-    paths.find_map(|(path, after)| reach.obstacle(path, after))
+    let mut of_items = argument.items().flat_map(Expression::paths);
+    let obstacle = of_items.find_map(|path| reach.obstacle_to_name(path));
+    obstacle.or_else(|| paths.find_map(|(path, after)| reach.obstacle(path, after)))
 }
 
 impl<'t> Arguments<'t> {

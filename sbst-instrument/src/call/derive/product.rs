@@ -2,15 +2,16 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, Member, Result, Type};
+use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, LitStr, Member, Result, Type};
 
 use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};
 use crate::call::permanent::{lasting, lasts};
 use crate::syntax::spans::{as_ours, place_of};
 use crate::{
-    attribute::template::Template, call::bring_into_scope, call::composition::part,
-    call::composition::trait_objects::has_any, call::items::Items, syntax::lifetimes::Mentioned,
+    attribute::template::Pieces, attribute::template::Template, call::bring_into_scope,
+    call::candidates::name_of_double, call::composition::part, call::composition::trait_objects::has_any,
+    call::items::Items, syntax::lifetimes::Mentioned,
 };
 
 pub(super) struct Product {
@@ -18,8 +19,8 @@ pub(super) struct Product {
     variant: Option<Ident>,
     style: Style,
     fields: Vec<Field>,
-    /// The trait to which it adds nothing.
-    plain: Option<Ident>,
+    /// The source of the type in a file of tests, if it is a double.
+    double: Option<LitStr>,
 }
 
 #[derive(Clone, Copy)]
@@ -63,12 +64,12 @@ impl Product {
             Ok(Field { name: field.ident.clone(), ty, keys, lenient })
         };
         let fields = fields.iter().map(read).collect::<Result<_>>()?;
-        Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields, plain: None })
+        Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields, double: None })
     }
 
-    /// The product of a type that adds nothing to this trait.
-    pub(super) fn standing_for(self, plain: Option<&Ident>) -> Product {
-        Product { plain: plain.cloned(), ..self }
+    /// The product of a double, which has this source in a file of tests.
+    pub(super) fn written_as(self, double: Option<&LitStr>) -> Product {
+        Product { double: double.cloned(), ..self }
     }
 
     pub(super) fn variant(&self) -> Option<&Ident> {
@@ -117,16 +118,26 @@ impl Product {
             field.shape(&self.of_type, &format!("{of}{name}"), items)
         };
         let fields: Vec<TokenStream> = fields.map(shape).collect();
-        let template = self.template(naming).emit();
+        let template = match &self.double {
+            Some(source) => {
+                let value =
+                    format!("{{self::{}}}{}", name_of_double(&self.of_type.to_string()), self.values());
+                Pieces::with_item(&source.value(), &value).emit()
+            }
+            None => self.template(naming).emit(),
+        };
         quote_spanned! {at=>
             #runtime::__private::shape::Product { fields: &[#(#fields),*], template: #template, fallible: false }
         }
     }
 
     fn template(&self, naming: &Naming) -> Template {
-        if let Some(of_trait) = &self.plain {
-            return Template::plain(of_trait);
-        }
+        let variant = self.variant.as_ref().map(|variant| format!("::{variant}")).unwrap_or_default();
+        Template::item(&naming.in_tests, &(variant + &self.values()))
+    }
+
+    /// The source of its fields behind its name.
+    fn values(&self) -> String {
         let mut indices = 0..;
         let mut value = |field: &Field| match field.keys.skip {
             true => "Default::default()".to_owned(),
@@ -139,14 +150,12 @@ impl Product {
             }
             _ => self.fields.iter().map(value).collect(),
         };
-        let variant = self.variant.as_ref().map(|variant| format!("::{variant}")).unwrap_or_default();
-        let fields = match (self.style, &fields[..]) {
+        match (self.style, &fields[..]) {
             (Style::Unit, _) => String::new(),
             (Style::Named, []) => " {{}}".to_owned(),
             (Style::Named, fields) => format!(" {{{{ {} }}}}", fields.join(", ")),
             (Style::Unnamed, fields) => format!("({})", fields.join(", ")),
-        };
-        Template::item(&naming.in_tests, &(variant + &fields))
+        }
     }
 
     pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Data, DeriveInput, Error, ExprPath, Path, Result, Type};
+use syn::{Data, DeriveInput, Error, ExprPath, LitStr, Path, Result, Type};
 
 use super::{generics::Unify, product::Product, Naming};
 use crate::attribute::keys::{Keys, Maker, Place, Reading};
@@ -23,8 +23,8 @@ impl Source {
                            structure that has `#[sbst(construct = path)]`";
             return Err(Error::new(union.union_token.span, message));
         }
-        let Keys { makers, lenient, plain, .. } = keys;
-        let (source, given) = Source::of_data(item, !makers.is_empty(), *lenient, plain.as_ref())?;
+        let Keys { makers, lenient, double, .. } = keys;
+        let (source, given) = Source::of_data(item, !makers.is_empty(), *lenient, double.as_ref())?;
         if makers.is_empty() {
             source.products().iter().try_for_each(Product::check)?;
             return Ok(source);
@@ -54,7 +54,7 @@ impl Source {
         item: &DeriveInput,
         constructed: bool,
         lenient: bool,
-        plain: Option<&Ident>,
+        double: Option<&LitStr>,
     ) -> Result<(Source, Vec<Ident>)> {
         let name = &item.ident;
         let mut unify = Unify::of(&item.generics);
@@ -62,7 +62,7 @@ impl Source {
             Data::Enum(data) => &data.variants,
             Data::Struct(data) => {
                 let product = Product::of(name, None, &data.fields, &mut unify, lenient)?;
-                let product = product.standing_for(plain);
+                let product = product.written_as(double);
                 let given = product.given().cloned().collect();
                 return Ok((Source::Fields(product), given));
             }

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! mod __sbst_names {
-//!     pub(super) trait Named<const N: usize> { type Type; }
-//!     pub(super) struct Names;
+//!     pub(super) trait SbstNamed<const N: usize> { type Type; }
+//!     pub(super) struct SbstNames;
 //!     mod missing { pub struct Lamp; }
 //!     use self::missing::*;
-//!     const _: () = { use super::*; impl Named<0> for Names { type Type = Lamp; } };
+//!     const _: () = { use super::*; impl SbstNamed<0> for SbstNames { type Type = Lamp; } };
 //! }
 //! ```
 //!
@@ -75,7 +75,7 @@ impl Names {
         let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
         let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
         let module = &self.module;
-        (parse_quote!(<#module::Names as #module::Named<#index>>::Type), path, built)
+        (parse_quote!(<#module::SbstNames as #module::SbstNamed<#index>>::Type), path, built)
     }
 
     /// The module, if something is asked for.
@@ -97,17 +97,17 @@ impl Names {
         quote_spanned! {at=>
             #[allow(dead_code, unused_imports, ambiguous_glob_reexports)]
             mod #module {
-                pub(super) trait Named<const N: ::core::primitive::usize> {
+                pub(super) trait SbstNamed<const N: ::core::primitive::usize> {
                     type Type;
                 }
-                pub(super) struct Names;
+                pub(super) struct SbstNames;
                 mod missing {
                     #( pub struct #missing; )*
                 }
                 use self::missing::*;
                 const _: () = {
                     use super::*;
-                    #( impl Named<#numbers> for Names { type Type = #types; } )*
+                    #( impl SbstNamed<#numbers> for SbstNames { type Type = #types; } )*
                 };
             }
         }

@@ -4,7 +4,7 @@
 use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 
 use super::MOST_OWN;
-use crate::call::candidates::Candidate;
+use crate::call::candidates::{is_double, Candidate};
 use crate::call::implementing::Declaration;
 use crate::call::marked::{marked, mentions_marked, unmark};
 use crate::call::mentions::bounds_of;
@@ -90,7 +90,7 @@ fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
 }
 
 /// The candidates for a parameter, with those that implementations tell. They are the only ones if they
-/// have a trait of the package's, which no other type has. Where a trait of the package's is not seen
+/// have a trait of the package's, which no other type has. Doubles come behind them. Where a trait of the package's is not seen
 /// in its sources, only the usual numbers may have it: a macro makes it.
 pub(super) fn found(
     callee: &Callee,
@@ -109,12 +109,13 @@ pub(super) fn found(
         bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
     let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
     let met = view.types_with(&read);
+    let (doubles, met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
     let mut others = match (asks_own, met.is_empty()) {
         (true, false) => Vec::new(),
         (false, true) => usual(),
         (true, true) | (false, false) => usual().into_iter().take(MOST_GUESSED).collect(),
     };
-    let met = defaults_for(callee, name, view).into_iter().chain(met);
+    let met = defaults_for(callee, name, view).into_iter().chain(met).chain(doubles);
     let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
     let has_own = !candidates.is_empty();
     candidates.append(&mut others);

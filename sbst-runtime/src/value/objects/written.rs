@@ -6,7 +6,7 @@ use crate::sorted::SortedMap;
 use crate::value::build::PINNED;
 use sbst_model::messages::{Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
-use sbst_model::target::Parameter;
+use sbst_model::target::{Parameter, DOUBLE_TYPE};
 use sbst_model::{expression, story, Expression, NodeKind, TestCase};
 
 impl Objects {
@@ -189,6 +189,7 @@ fn beside(kinds: &[Kind], element: usize) -> [Vec<String>; 2] {
 fn snake_case(type_name: &str) -> String {
     let path = type_name.split(['<', ' ', '(', '[']).next().unwrap_or_default();
     let name = path.rsplit("::").next().unwrap_or_default();
+    let name = name.strip_prefix(DOUBLE_TYPE).unwrap_or(name);
     let mut snake = String::new();
     let mut before_is_lower = false;
     for character in name.chars() {
@@ -214,6 +215,7 @@ mod tests {
         for (type_name, name) in [
             ("demo::gangs::GameState<u8>", "game_state"),
             ("demo::CV", "cv"),
+            ("demo::__SbstDoubleClock", "clock"),
             ("alloc::boxed::Box<dyn demo::Shape>", "box"),
             ("&str", "&str"),
             ("(u8, u8)", "value"),

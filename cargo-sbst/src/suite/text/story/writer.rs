@@ -128,6 +128,8 @@ impl<'s, 't> Writer<'s, 't> {
             match piece {
                 Piece::Source(source) => written += source,
                 Piece::Path(path) => written += &self.naming.path(path),
+                // It stands beside the test.
+                Piece::Item(_) => {}
                 Piece::Variable(name) => {
                     let Some((index, variable)) = self.story.variable(name) else {
                         written += name;
