@@ -7,7 +7,7 @@ use crate::state::Tried;
 use crate::suite;
 use crate::ui::json_lines::Message;
 #[cfg(test)]
-use crate::ui::json_lines::published::Words;
+use crate::ui::json_lines::published::{Paths, Words};
 use sbst_model::messages::{FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary};
 use sbst_model::target::Check;
 use sbst_model::{CheckKind, Goal, TargetDescription};
@@ -81,6 +81,7 @@ pub struct TargetFinished<'a> {
     pub synthesis: Option<Synthesis>,
     /// The attempts of symbolic execution; only with it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<Paths>"))]
     pub paths: Option<&'a PathSummary>,
     /// Why the search ended; null if there was none.
     #[cfg_attr(test, schemars(with = "Option<Words<Stopped>>"))]

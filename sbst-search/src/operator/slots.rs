@@ -6,7 +6,7 @@
 //!    byte or as a character. Any other character has 32 bits.
 //! 3. Then come the lengths that may be others, in characters or elements. A set or a map has none:
 //!    it may be smaller than what it is made of; and neither do the calls that an object is made by.
-//! 4. Then come the characters that a text would have if it were longer, up to [`MOST_ABSENT`].
+//! 4. Then come the characters that a text would have if it were longer, up to `MOST_ABSENT`.
 //! 5. A value that its shape does not allow is written as the nearest one that it does. So what is
 //!    written conforms. A text or sequence that grows gets the simplest characters or elements.
 

@@ -75,7 +75,8 @@ fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
 fn neither_worker_nor_server_outlives_a_killed_command() {
     let project = Project::shared("renamed");
     for sandbox in ["", "--sandbox"] {
-        let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+        let slow =
+            "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
         let running = project.sbst(slow).arguments(sandbox).start();
         let worker = Worker::wait_for(&running, "is_answer");
         assert!(worker.server().is_some() || !cfg!(target_os = "linux"), "{worker:?}");

@@ -13,7 +13,7 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde_json::{Map, Value, json};
 use std::any::type_name;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::marker::PhantomData;
 use std::path::Path;
@@ -91,6 +91,19 @@ fn types(name: &str) -> BTreeSet<String> {
         }
     }
     types
+}
+
+/// The schema of a [`PathSummary`](sbst_model::messages::PathSummary).
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+pub struct Paths {
+    tried: u64,
+    solved_by_solver: u64,
+    solved_by_search: u64,
+    infeasible: u64,
+    not_solved: u64,
+    diverged: u64,
+    concrete: BTreeMap<String, u64>,
 }
 
 /// The fields of a place in a source file.
