@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// What was found of a function at one time: tests and deaths, and what is known of goals.
+/// The findings about a function at one time: tests, deaths, and knowledge of goals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
     pub function: TargetId,

@@ -72,7 +72,7 @@ pub struct Since {
 }
 
 impl FunctionResult<'_> {
-    /// What this run tried for goals that it did not cover, and proved of them.
+    /// Returns the sequences that this run tried for goals it did not cover, and its proofs of them.
     fn left(&self) -> Batch {
         let left = || self.goals.iter().filter(|goal| !goal.covered);
         let tried = left().filter(|goal| !goal.tried.is_empty());

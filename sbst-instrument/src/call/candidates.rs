@@ -85,20 +85,20 @@ impl Candidate {
     }
 
     /// The candidates for a constant, of which the package names some itself.
-    pub(super) fn of_constant(constant: &ConstParam, named: &[&str]) -> Vec<Candidate> {
+    pub(super) fn from_constant(constant: &ConstParam, named: &[&str]) -> Vec<Candidate> {
         let values = values(&constant.ty);
         let others = values.iter().filter(|value| !named.contains(value));
         let all: Vec<String> = named.iter().chain(others).map(|value| (*value).to_owned()).collect();
-        Candidate::of_values(constant, &all, true)
+        Candidate::from_values(constant, &all, true)
     }
 
     /// The candidates for a constant that an argument tells.
-    pub(super) fn of_told(constant: &ConstParam, numbers: &[u64]) -> Vec<Candidate> {
+    pub(super) fn from_told(constant: &ConstParam, numbers: &[u64]) -> Vec<Candidate> {
         let values: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        Candidate::of_values(constant, &values, false)
+        Candidate::from_values(constant, &values, false)
     }
 
-    fn of_values(constant: &ConstParam, values: &[String], is_named: bool) -> Vec<Candidate> {
+    fn from_values(constant: &ConstParam, values: &[String], is_named: bool) -> Vec<Candidate> {
         let candidates = values.iter().map(|text| {
             let value = expression(text);
             Candidate {

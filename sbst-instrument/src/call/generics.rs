@@ -62,7 +62,7 @@ pub(super) struct Opened {
     pub(super) nameless: Vec<Ident>,
     /// The constants that nobody chose.
     pub(super) guessed: Vec<Ident>,
-    /// Those that an argument tells.
+    /// The parameters that an argument tells.
     pub(super) told: Vec<Ident>,
     /// The function pointers that stand for parameters.
     pub(super) pointers: Vec<Type>,

@@ -60,7 +60,7 @@ fn instances_of_number(
     let chosen = combinations(&lengths, MOST_INSTANCES);
     let of_generic: Vec<Option<TokenStream>> = match ways.of_generic {
         false => vec![None],
-        true => of_generic(callee, runtime).into_iter().map(Some).collect(),
+        true => try_generic(callee, runtime).into_iter().map(Some).collect(),
     };
     let of_generic = of_generic.iter();
     let instances = of_generic.flat_map(|of_generic| {
@@ -83,7 +83,7 @@ fn both(runtime: &Path) -> [TokenStream; 2] {
 
 /// The ways in which values of generic types are made. Those in which a value stays pinned come
 /// last.
-fn of_generic(callee: &Callee, runtime: &Path) -> Vec<TokenStream> {
+fn try_generic(callee: &Callee, runtime: &Path) -> Vec<TokenStream> {
     let at = Span::mixed_site();
     let both = both(runtime);
     let is_pinned = callee.parameters.iter().any(Parameter::is_pinned);

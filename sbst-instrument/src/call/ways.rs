@@ -64,8 +64,8 @@ pub(super) struct Ways {
     pub(super) of_parameters: Vec<Option<TokenStream>>,
     /// By parameter that is left to be chosen, whether its types need not be shown.
     pub(super) unshown: Vec<bool>,
-    /// What is left to be chosen and the search chooses, in order, each with the parameter of the
-    /// function that tells which; none if the compiler chooses.
+    /// The choices that are left to the search, in order, each with the parameter of the function that
+    /// tells it; none if the compiler chooses.
     pub(super) chosen: Vec<(usize, usize)>,
     pub(super) names: Names,
 }
@@ -98,8 +98,8 @@ impl Ways {
                 are_mentioned.push(false);
                 let told = callee.told.iter().find(|(told, _)| told == *name);
                 return match told {
-                    Some((_, numbers)) => Candidate::of_told(constant, numbers),
-                    None => Candidate::of_constant(constant, &numbers_for(callee, name, types)),
+                    Some((_, numbers)) => Candidate::from_told(constant, numbers),
+                    None => Candidate::from_constant(constant, &numbers_for(callee, name, types)),
                 };
             }
             let is_shared = in_generic(callee, name, types);

@@ -66,7 +66,7 @@ pub(crate) struct Decision {
     pub(crate) away: Distance,
     /// True for a round of a loop behind the first, which has no goals.
     pub(crate) is_round: bool,
-    /// What the condition depends on that has no term, if its clause has none.
+    /// The thing without a term that the condition depends on, if its clause has none.
     pub(crate) concrete: Option<Concrete>,
 }
 

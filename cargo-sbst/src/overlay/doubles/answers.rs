@@ -101,7 +101,7 @@ pub struct Answers<'k, 'a> {
 
 impl Answers<'_, '_> {
     /// Returns the answer of a method; `None` if there is none.
-    pub fn of(&self, signature: &Signature) -> Option<Answer> {
+    pub fn answer(&self, signature: &Signature) -> Option<Answer> {
         let receiver = receiver(signature)?;
         let name = signature.ident.to_string();
         let output = match &signature.output {
@@ -261,7 +261,7 @@ fn receiver(signature: &Signature) -> Option<Receiver> {
     }
 }
 
-/// What stands for an associated type with these bounds.
+/// Returns the type that stands for an associated type with these bounds.
 pub fn associated<'b>(bounds: impl Iterator<Item = &'b TypeParamBound> + Clone) -> Option<Type> {
     let meets = |known: &[&str]| {
         bounds.clone().all(|bound| match bound {

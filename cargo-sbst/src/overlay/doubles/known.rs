@@ -49,13 +49,13 @@ const STANDARD: [&str; 37] = [
     "VecDeque",
 ];
 
-/// Those among them that can be copied.
+/// The types among them that can be copied.
 const COPIED: [&str; 19] = [
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
     "u8", "usize", "Option", "Result", "Duration",
 ];
 
-/// Those of the first that are not ordered or not hashed.
+/// The types of the first list that are not ordered or not hashed.
 const PARTIAL: [&str; 4] = ["f32", "f64", "HashMap", "HashSet"];
 
 /// The depth to which aliases and arguments are followed.

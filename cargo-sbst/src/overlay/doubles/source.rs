@@ -35,7 +35,7 @@ pub struct Written {
     parameters: String,
     /// The structure beside the trait.
     pub structure: Text,
-    /// How it is shown beside the trait, where it has another name.
+    /// The text that shows it beside the trait, where it has another name.
     pub shown: Text,
     pub blocks: Text,
 }
@@ -224,7 +224,7 @@ impl Writing<'_, '_> {
         {
             return None;
         }
-        let answer = self.answers.of(signature)?;
+        let answer = self.answers.answer(signature)?;
         if let Some(field) = answer.field {
             if self.fields.iter().any(|known| known.name == field.name) {
                 return None;

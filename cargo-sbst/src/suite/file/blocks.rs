@@ -70,10 +70,10 @@ pub fn split(text: &str) -> Blocks {
                 import_paths(&item.tree, String::new(), &mut found);
                 blocks.imports.extend(found.into_iter().map(|path| (path, cfgs.clone())));
             }
-            syn::Item::Struct(_) => blocks.definitions.push(Definition::from_text(text_of(item, &lines))),
+            syn::Item::Struct(_) => blocks.definitions.push(Definition::from_text(cut_out(item, &lines))),
             syn::Item::Impl(_) => {
                 if let Some(last) = blocks.definitions.last_mut() {
-                    last.text += &format!("\n{}", text_of(item, &lines));
+                    last.text += &format!("\n{}", cut_out(item, &lines));
                 }
             }
             _ => {}
@@ -83,7 +83,7 @@ pub fn split(text: &str) -> Blocks {
 }
 
 /// Returns the lines of an item.
-fn text_of(item: &syn::Item, lines: &[&str]) -> String {
+fn cut_out(item: &syn::Item, lines: &[&str]) -> String {
     let span = item.span();
     let (first, last) = (span.start().line.max(1), span.end().line);
     lines[first - 1..last].iter().map(|line| format!("{line}\n")).collect()

@@ -26,7 +26,7 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
             if let Some((term, is_exact)) = follower.comparison(operator, [left, right], origins, holds) {
                 follower.decide(site, term, holds, is_exact);
             } else {
-                follower.reason = follower.reason_of([left, right], origins);
+                follower.reason = follower.find_reason([left, right], origins);
             }
             follower.forget_evaluated();
         });
@@ -264,7 +264,7 @@ impl Follower {
     }
 
     /// Returns what has no term in a comparison of numbers.
-    fn reason_of(&self, numbers: [(Number, usize); 2], origins: [Origin; 2]) -> Option<Concrete> {
+    fn find_reason(&self, numbers: [(Number, usize); 2], origins: [Origin; 2]) -> Option<Concrete> {
         let of_operand = |((_, address), origin): ((Number, usize), Origin)| match origin {
             Origin::Constant => None,
             Origin::Called(name) => Some(Concrete::from_callee(name)),

@@ -73,7 +73,7 @@ impl Terms {
 
 /// The result of a computation.
 pub(super) struct Computed {
-    /// What the program got: a number; nothing or what an option has; a value with a flag; bytes.
+    /// The program's result: a number; nothing or what an option has; a value with a flag; bytes.
     pub(super) parts: Vec<Known>,
     /// True of all executions in which the result has the same form: the variant of an option, the
     /// flag beside a value, an ordering.

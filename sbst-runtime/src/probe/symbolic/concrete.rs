@@ -1,4 +1,4 @@
-//! What has no term, where a condition depends on it.
+//! Things without a term that conditions depend on.
 
 use std::fmt;
 

@@ -18,7 +18,7 @@ use std::str::Chars;
 pub(super) enum Seen {
     Text(String),
     Numbers(Vec<Number>),
-    /// Of which nothing can be seen.
+    /// Nothing can be seen of it.
     Other,
 }
 

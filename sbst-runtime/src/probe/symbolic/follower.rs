@@ -43,7 +43,7 @@ pub(super) struct Follower {
     /// has this outcome.
     pub(super) pending: Option<(&'static Site, bool, Term, bool)>,
     pub(super) entry: Entry,
-    /// What has no term that the next condition depends on.
+    /// The thing without a term that the next condition depends on.
     pub(super) reason: Option<Concrete>,
     /// The names of what returned the values without terms at these addresses.
     pub(super) returned: HashMap<usize, &'static str>,
@@ -52,7 +52,7 @@ pub(super) struct Follower {
 /// An operand of a computation.
 enum Operand {
     Number(Known),
-    /// What was computed last, see [`Last`].
+    /// The last computation, see [`Last`].
     Last(Last),
     /// A text or a sequence.
     Seen(Seen),

@@ -40,7 +40,7 @@ const SEQUENCES: [&str; 5] = [
 const CHARACTERS: [&str; 3] =
     ["core::str::iter::Bytes", "core::str::iter::Chars", "core::str::iter::CharIndices"];
 
-/// What decides if there is another round.
+/// The decision on another round.
 pub(super) enum Loop {
     Range { start: Known, end: Known, is_inclusive: bool },
     Content(Content),

@@ -26,7 +26,7 @@ pub struct AsComposed<C>(PhantomData<C>);
 pub struct AsObject;
 /// A `Box`, `Rc` or `Arc` around a value that `W` makes, or a reference to one.
 pub struct Behind<W>(PhantomData<W>);
-/// As `W` makes it, but a value that may not be moved once it is pinned is pinned where it stays.
+/// The way of `W`, but a value that may not be moved once it is pinned is pinned where it stays.
 pub struct PinnedForGood<W>(PhantomData<W>);
 
 /// The arguments `A` of a parameter, which `W` makes.

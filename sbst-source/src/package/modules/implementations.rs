@@ -27,7 +27,7 @@ pub type Blocks = Rc<[(Rc<Module>, String)]>;
 /// The name in the place of a trait's.
 const NO_TRAIT: &str = "";
 
-/// What is in the place of a trait's name, of constants, before the last name of their type.
+/// The word in the place of a trait's name, for constants, before the last name of their type.
 const CONSTANT: &str = "const ";
 
 /// The most modules of another crate that are read for its blocks.

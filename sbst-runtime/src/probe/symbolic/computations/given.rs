@@ -1,4 +1,4 @@
-//! What the program got of a computation.
+//! Results of computations, as the program got them.
 
 use super::super::number::{Number, Type};
 use crate::probe::typed::{with_integer_types, LifetimeFree, Typed};
@@ -10,7 +10,7 @@ use std::num::ParseIntError;
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) enum Given<'a> {
     Number(Number),
-    /// What an option or a result of a number has, and the number's type.
+    /// The number in an option or a result, and its type.
     Optional(Option<Number>, Type),
     /// A value beside a flag.
     Flagged(Number, bool),
