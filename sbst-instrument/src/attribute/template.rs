@@ -317,6 +317,8 @@ impl Pieces {
             {
                 self.push(name);
             }
+            // As the meanings of names are told.
+            ([of, _, name], Some(_)) if of == "std" && PRELUDE.contains(&&**name) => self.push(name),
             (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
             (names, None) => {
                 self.push("{");

@@ -11,13 +11,33 @@ mod programs;
 mod proofs;
 
 use sbst::__private::bench::FunctionProblem;
+use sbst_model::messages::Budget;
 use sbst_model::{NodeKind, TestCase};
+use sbst_search::{search, Algorithm, Options, Problem as _, Silent};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// True if the algorithm covers all goals of a program within so many evaluations, but hidden checks
+/// and what it proves infeasible, with each of so many seeds.
+fn covers(name: &str, algorithm: Algorithm, seeds: u64, evaluations: u64) -> bool {
+    let _alone = alone();
+    (0..seeds).all(|seed| {
+        let mut problem = FunctionProblem::by_name(name).unwrap();
+        let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
+        let outcome = search(&mut problem, &Options::new(algorithm, seed, budget), &mut Silent);
+        let is_left_out = |goal: &u32| {
+            problem.hidden_goals().contains(goal)
+                || problem.infeasible_goals().contains(goal)
+                || outcome.proved.contains_key(goal)
+        };
+        let mut sought = (0..problem.goals() as u32).filter(|goal| !is_left_out(goal));
+        sought.all(|goal| outcome.archive.is_covered(goal))
+    })
 }
 
 fn call(arguments: &[i64]) -> TestCase {
