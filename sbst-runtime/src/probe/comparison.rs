@@ -27,6 +27,43 @@ impl Operator {
     }
 }
 
+/// An operand whose distance to another of its kind is known.
+#[derive(Clone, Copy)]
+pub(crate) enum Operand<'a> {
+    /// An integer of up to 32 bits or a boolean.
+    Narrow(i64),
+    Character(char),
+    /// An integer of up to 64 bits.
+    Unsigned(u64),
+    Signed(i64),
+    /// An integer of 128 bits.
+    WidestUnsigned(u128),
+    WidestSigned(i128),
+    Float(f64),
+    Text(&'a str),
+    Bytes(&'a [u8]),
+    Other,
+}
+
+#[cfg(feature = "search")]
+impl Operand<'_> {
+    /// Returns an order in which to sort operands of one type.
+    pub(crate) fn order(&self, other: &Self) -> std::cmp::Ordering {
+        match (self, other) {
+            (Operand::Narrow(one), Operand::Narrow(other)) => one.cmp(other),
+            (Operand::Character(one), Operand::Character(other)) => one.cmp(other),
+            (Operand::Unsigned(one), Operand::Unsigned(other)) => one.cmp(other),
+            (Operand::Signed(one), Operand::Signed(other)) => one.cmp(other),
+            (Operand::WidestUnsigned(one), Operand::WidestUnsigned(other)) => one.cmp(other),
+            (Operand::WidestSigned(one), Operand::WidestSigned(other)) => one.cmp(other),
+            (Operand::Float(one), Operand::Float(other)) => one.total_cmp(other),
+            (Operand::Text(one), Operand::Text(other)) => one.cmp(other),
+            (Operand::Bytes(one), Operand::Bytes(other)) => one.cmp(other),
+            _ => std::cmp::Ordering::Equal,
+        }
+    }
+}
+
 /// Records at `site` that `left operator right` was evaluated to `holds`, with the distance to the
 /// other outcome, and returns `holds`.
 #[inline(always)]
