@@ -38,7 +38,8 @@ fn an_assignment_is_avoided_in_every_round_of_a_loop() {
     assert_eq!(covered("hybrid --without sequences").0, goals - 1);
 }
 
-const ODD: &str = "
+/// The source of a function that never reaches a goal, for all that is tried.
+pub(crate) const ODD: &str = "
 
 /// Never true: twice a number is even.
 #[sbst::instrument]

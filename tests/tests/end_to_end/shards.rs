@@ -1,5 +1,6 @@
 //! A run on several machines, which meet in a store only.
 
+use crate::chaining::ODD;
 use sbst_tests::{Invocation, Output, Project};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,18 +101,6 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     let plan: Value = serde_json::from_slice(&fs::read(one.0.join("runs/next/plan.json")).unwrap()).unwrap();
     assert!(plan["base"].as_str().unwrap().starts_with("states/000001-"), "{plan}");
 }
-
-/// Never true: twice a number is even.
-const ODD: &str = "
-#[sbst::instrument]
-pub fn odd(#[sbst(range = -15_000..=15_000)] number: i32) -> bool {
-    let mut is_odd = true;
-    if number * 2 != 7_919 {
-        is_odd = false;
-    }
-    if is_odd { true } else { false }
-}
-";
 
 #[test]
 fn what_a_shard_tried_in_vain_is_told_after_merging() {

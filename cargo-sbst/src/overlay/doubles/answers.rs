@@ -64,13 +64,13 @@ pub struct Field {
     pub name: String,
     /// Its type, as [`Text`](super::names::Text) has it.
     pub text: String,
-    /// What has to have a trait so that it has.
+    /// It has a trait if this type has it.
     pub ty: Type,
     /// True if it needs an element.
     pub is_filled: bool,
 }
 
-/// What answers a method: its body, and the field that it answers from.
+/// The answer of a method: its body, and the field that it answers from.
 pub struct Answer {
     pub body: String,
     pub field: Option<Field>,
