@@ -28,7 +28,7 @@ pub mod rewrite;
 pub mod call;
 pub mod expand;
 
-pub use call::candidates::name_of_double;
+pub use call::candidate::name_of_double;
 pub use call::derive::derive_input;
 pub use expand::{instrument, Mode};
 pub use sbst_vocabulary::DOUBLE_TYPE;

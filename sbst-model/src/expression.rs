@@ -1,17 +1,14 @@
 //! Values as Rust expressions, as they stand in generated tests and in reports.
 
 mod position;
+mod writer;
 
-use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
-use crate::template::{parts, Part, CAST};
-use crate::test_case::{NodeKind, TestCase};
-use position::{Expected, Neighbour, Position};
+pub use writer::{write, write_before_last, write_in_story, LEAKED};
+
+use crate::shape::Template;
+use crate::template::{parts, Part};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
-
-/// The template of a value that lives for ever (see [`Wrapper::template`]). A constant that is a
-/// reference stands for itself.
-pub const LEAKED: Template = "Box::leak(Box::new({0}))";
 
 /// A Rust expression in which the paths that have to be in scope are known.
 ///
@@ -139,70 +136,19 @@ pub fn list(expressions: &[Expression]) -> String {
     list
 }
 
-/// The Rust expression for the value of `shape` at `node`.
-///
-/// ```
-/// use sbst_model::shape::{Alphabet, Shape, Text};
-/// use sbst_model::{expression, TestCase};
-///
-/// static TEXT: Shape = Shape::Text(Text {
-///     template: "String::from({0})",
-///     empty: Some("String::new()"),
-///     shortest: 0,
-///     longest: 100,
-///     alphabet: Alphabet::ALL,
-/// });
-/// let mut test = TestCase::new();
-/// test.push_text("say \"hi\"");
-/// assert_eq!(expression::of(&TEXT, &test, 0).to_string(), r#"String::from("say \"hi\"")"#);
-/// ```
-pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
-    in_story(shape, test, node, &[])
-}
-
-/// The Rust expression for the value of `shape` at `node` of a [story](crate::story), in which the
-/// results of statements go by these names.
-pub fn in_story(shape: &'static Shape, story: &TestCase, node: usize, results: &[String]) -> Expression {
-    written(shape, story, node, results, Position::ARGUMENT)
-}
-
-/// Writes a value in a statement before the last; `is_value`: the value is the whole statement.
-pub fn before_last(
-    shape: &'static Shape,
-    story: &TestCase,
-    node: usize,
-    results: &[String],
-    is_value: bool,
-) -> Expression {
-    let position = if is_value { Position::VARIABLE } else { Position::BEFORE };
-    written(shape, story, node, results, position)
-}
-
-fn written(
-    shape: &'static Shape,
-    story: &TestCase,
-    node: usize,
-    results: &[String],
-    position: Position,
-) -> Expression {
-    let mut out = Expression::default();
-    Writer { test: story, results, out: &mut out }.value(shape, node, position);
-    out
-}
-
 /// The source of a template without values.
 ///
 /// ```
-/// let generics = sbst_model::expression::of_template("::<{demo::Point}, u8>");
+/// let generics = sbst_model::expression::from_template("::<{demo::Point}, u8>");
 /// assert_eq!(generics.with_paths(str::to_owned), "::<demo::Point, u8>");
 /// ```
-pub fn of_template(template: Template) -> Expression {
+pub fn from_template(template: Template) -> Expression {
     let mut out = Expression::default();
     for part in parts(template) {
         match part {
             Part::Source(source) => out.push_str(source),
             Part::Path(path) => out.0.push(Piece::Path(path.to_owned())),
-            Part::Item(item) => out.0.push(Piece::Item(of_template(item))),
+            Part::Item(item) => out.0.push(Piece::Item(from_template(item))),
             Part::Field(_) | Part::All => {}
         }
     }
@@ -218,297 +164,8 @@ pub fn of_template(template: Template) -> Expression {
 /// assert_eq!(callee("{demo::Point} {{ x: {0} }}"), None);
 /// ```
 pub fn callee(template: Template) -> Option<String> {
-    let source = of_template(template).with_paths(str::to_owned);
+    let source = from_template(template).with_paths(str::to_owned);
     let (path, _) = source.split_once('(')?;
     let is_path = path.chars().all(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':');
     (is_path && !path.is_empty()).then(|| path.to_owned())
-}
-
-struct Writer<'a> {
-    test: &'a TestCase,
-    /// The names of the results of statements.
-    results: &'a [String],
-    out: &'a mut Expression,
-}
-
-impl Writer<'_> {
-    fn value(&mut self, shape: &'static Shape, node: usize, position: Position) {
-        if position.needs_parentheses(shape, self.test, node) {
-            self.out.push_str("(");
-            self.value(shape, node, Position { neighbour: Neighbour::Nothing, ..position });
-            return self.out.push_str(")");
-        }
-        let payload = self.test.nodes()[node].payload;
-        if self.test.nodes()[node].kind == NodeKind::ResultOf
-            && !matches!(shape, Shape::Wrapper(Wrapper { object: None, .. }))
-        {
-            let name =
-                self.results.get(payload as usize).cloned().unwrap_or_else(|| format!("result_{payload}"));
-            self.out.0.push(Piece::Variable(name));
-            return;
-        }
-        match shape {
-            Shape::Bool => self.out.push_str(if payload == 0 { "false" } else { "true" }),
-            Shape::Char(_) => {
-                let character = char::from_u32(payload as u32).unwrap_or('\u{fffd}');
-                self.out.push(format_args!("{character:?}"));
-            }
-            Shape::Integer(integer) => write_integer(integer, self.test.integer(node), self.out),
-            Shape::Float(float) => write_float(float, f64::from_bits(payload), self.out),
-            Shape::Text(text) => {
-                let literal = self.test.text(node);
-                let template = text.empty.filter(|_| literal.is_empty()).unwrap_or(text.template);
-                self.template(template, position, &mut |this, _, _| {
-                    this.out.push(format_args!("{literal:?}"))
-                });
-            }
-            Shape::Sequence(sequence) => {
-                let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
-                self.fields(template, node, &mut std::iter::repeat(sequence.element), position);
-                if template.starts_with('&') && position.expected != Expected::Here {
-                    // A slice, and not a reference to an array.
-                    self.out.push_str("[..]");
-                }
-            }
-            Shape::Product(product) => self.product(product, node, position),
-            Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, position),
-            Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, position),
-            Shape::Argument(argument) => self.value(argument.choice(), node, position),
-            Shape::Wrapper(wrapper) => {
-                // `&*CONSTANT` is what the constant is, which has no node but its own and that of a
-                // choice.
-                let is_small = self.test.nodes()[node].length <= 2;
-                if is_small && ["&{0}", LEAKED].contains(&wrapper.template) {
-                    let mut inner = Expression::default();
-                    Writer { test: self.test, results: self.results, out: &mut inner }.value(
-                        (wrapper.inner)(),
-                        node,
-                        Position::ARGUMENT,
-                    );
-                    if let Some(constant) = inner.dereferenced() {
-                        return self.out.0.extend(constant.0);
-                    }
-                }
-                self.template(wrapper.template, position, &mut |this, _, inside| {
-                    this.value((wrapper.inner)(), node, inside);
-                });
-            }
-        }
-    }
-
-    fn product(&mut self, product: &Product, node: usize, position: Position) {
-        let is_known = product.template.starts_with(CAST) && position.knows_type();
-        let template = if is_known { "{0}" } else { product.template };
-        self.fields(template, node, &mut product.fields.iter().copied(), position);
-        if product.fallible {
-            self.out.push_str(".unwrap()");
-        }
-    }
-
-    /// Writes a template whose fields are the children of `node`, of these shapes.
-    fn fields(
-        &mut self,
-        template: Template,
-        node: usize,
-        shapes: &mut dyn Iterator<Item = ShapeRef>,
-        position: Position,
-    ) {
-        let fields: Vec<_> = shapes.zip(self.test.children(node)).collect();
-        self.template(template, position, &mut |this, which, inside| {
-            let chosen = match which {
-                None => &fields[..],
-                Some(index) => &fields[index..=index],
-            };
-            for (index, (shape, node)) in chosen.iter().enumerate() {
-                if index > 0 {
-                    this.out.push_str(", ");
-                }
-                this.value(shape(), *node, inside);
-            }
-        });
-    }
-
-    /// Writes a template; `value` writes the field with an index, or all of them.
-    fn template(
-        &mut self,
-        template: Template,
-        position: Position,
-        value: &mut dyn FnMut(&mut Self, Option<usize>, Position),
-    ) {
-        let mut parts = parts(template).peekable();
-        let mut before = String::new();
-        while let Some(part) = parts.next() {
-            let which = match part {
-                Part::Source(source) => {
-                    before.push_str(source);
-                    self.out.push_str(source);
-                    continue;
-                }
-                Part::Path(path) => {
-                    before.push_str(path);
-                    self.out.0.push(Piece::Path(path.to_owned()));
-                    continue;
-                }
-                Part::Item(item) => {
-                    self.out.0.push(Piece::Item(of_template(item)));
-                    continue;
-                }
-                Part::Field(index) => Some(index),
-                Part::All => None,
-            };
-            let after = match parts.peek() {
-                Some(Part::Source(source)) => source,
-                _ => "",
-            };
-            value(self, which, position.at_placeholder(&before, after));
-            before.push('_');
-        }
-    }
-}
-
-fn write_integer(integer: &Integer, value: u128, out: &mut Expression) {
-    let all = Integer::all(integer.name, integer.bits, integer.signed);
-    let ordinal = integer.ordinal(value);
-    if ordinal == all.highest {
-        out.push(format_args!("{}::MAX", integer.name));
-    } else if ordinal == all.lowest && integer.signed {
-        out.push(format_args!("{}::MIN", integer.name));
-    } else if integer.signed {
-        out.push(format_args!("{}", integer.value(ordinal) as i128));
-    } else {
-        out.push(format_args!("{}", integer.value(ordinal)));
-    }
-}
-
-fn write_float(float: &Float, value: f64, out: &mut Expression) {
-    let name = match float.width {
-        Width::Single => "f32",
-        Width::Double => "f64",
-    };
-    if value.is_nan() {
-        out.push(format_args!("{name}::NAN"));
-    } else if value.is_infinite() {
-        out.push(format_args!("{name}::{}INFINITY", if value < 0.0 { "NEG_" } else { "" }));
-    } else if float.width == Width::Single {
-        out.push(format_args!("{:?}", value as f32));
-    } else {
-        out.push(format_args!("{value:?}"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shape::{Alphabet, Distinct, Sequence, Sum, Text};
-
-    static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
-    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
-    static STR: Shape =
-        Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 10, alphabet: Alphabet::ALL });
-    static PAIR: Shape =
-        Shape::Product(Product { fields: &[|| &STR, || &I32], template: "({0}, {1})", fallible: false });
-    static PAIRS: Shape = Shape::Sequence(Sequence {
-        element: || &PAIR,
-        template: "{std::collections::HashMap}::from([{*}])",
-        empty: Some("{std::collections::HashMap}::new()"),
-        shortest: 0,
-        longest: 10,
-        distinct: Distinct::Keys,
-    });
-    static OPTION: Shape = Shape::Sum(Sum {
-        variants: &[
-            Product { fields: &[], template: "None", fallible: false },
-            Product { fields: &[|| &PAIRS], template: "Some({0})", fallible: false },
-        ],
-    });
-    static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &OPTION, "&{0}"));
-
-    fn leaf(kind: NodeKind, payload: u64) -> TestCase {
-        let mut test = TestCase::new();
-        test.leaf(kind, payload);
-        test
-    }
-
-    fn shown(shape: &'static Shape, test: &TestCase) -> String {
-        of(shape, test, 0).to_string()
-    }
-
-    #[test]
-    fn integers_are_written_plainly_and_extremes_by_name() {
-        let i32 = |value: i32| shown(&I32, &leaf(NodeKind::Integer, value as u64));
-        assert_eq!([i32(-5), i32(0), i32(i32::MAX), i32(i32::MIN)], ["-5", "0", "i32::MAX", "i32::MIN"]);
-        let u8 = |value: u8| shown(&U8, &leaf(NodeKind::Integer, value.into()));
-        assert_eq!([u8(0), u8(255), u8(200)], ["0", "u8::MAX", "200"]);
-    }
-
-    #[test]
-    fn floats_that_have_no_literal_are_written_by_name() {
-        static F64: Shape = Shape::Float(Float::all(Width::Double));
-        static F32: Shape = Shape::Float(Float::all(Width::Single));
-        let f64 = |value: f64| shown(&F64, &leaf(NodeKind::Float, value.to_bits()));
-        assert_eq!(
-            [f64(f64::NAN), f64(-f64::INFINITY), f64(-0.0)],
-            ["f64::NAN", "f64::NEG_INFINITY", "-0.0"]
-        );
-        assert_eq!([f64(1e300), f64(0.1)], ["1e300", "0.1"]);
-        assert_eq!(shown(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits())), "0.1");
-    }
-
-    static BOXED: Shape = Shape::Wrapper(Wrapper::of(|| &U8, "Box::new({0})"));
-    static SHOWN: Shape =
-        Shape::Sum(Sum { variants: &[Product::of(&[|| &BOXED], "{0} as Box<dyn {std::fmt::Display}>")] });
-
-    /// Written as an argument of the last statement, as one of an earlier one, and as a statement.
-    fn written(shape: &'static Shape, is_sequence: bool) -> [String; 3] {
-        let mut test = TestCase::new();
-        let sequence = is_sequence.then(|| test.open(NodeKind::Sequence, 1));
-        let sum = test.open(NodeKind::Sum, 0);
-        test.leaf(NodeKind::Integer, 7);
-        test.close(sum);
-        sequence.into_iter().for_each(|sequence| test.close(sequence));
-        let before = |is_value| before_last(shape, &test, 0, &[], is_value).to_string();
-        [of(shape, &test, 0).to_string(), before(false), before(true)]
-    }
-
-    const fn sequence(template: Template) -> Shape {
-        let (empty, shortest, longest, distinct) = (None, 0, 9, Distinct::Nothing);
-        Shape::Sequence(Sequence { element: || &SHOWN, template, empty, shortest, longest, distinct })
-    }
-
-    #[test]
-    fn a_value_is_cast_to_a_trait_object_where_nothing_else_tells_that_it_is_one() {
-        static VECTOR: Shape = sequence("vec![{*}]");
-        static SLICE: Shape = sequence("&[{*}]");
-        static LIST: Shape = sequence("{std::collections::LinkedList}::from([{*}])");
-        static SCENE: Shape = Shape::Wrapper(Wrapper::of(|| &VECTOR, "{demo::Scene} {{ all: {0} }}"));
-        static LENT: Shape = Shape::Wrapper(Wrapper::of(|| &SHOWN, "&{0}"));
-        static CHANGED: Shape = Shape::Wrapper(Wrapper::of(|| &VECTOR, "&mut {0}"));
-        const CAST: &str = "Box::new(7) as Box<dyn Display>";
-        let (plain, cast) = ("vec![Box::new(7)]".to_owned(), format!("vec![{CAST}]"));
-        assert_eq!(written(&VECTOR, true), [plain.clone(), plain, cast]);
-        let cast = format!("&[{CAST}]");
-        assert_eq!(written(&SLICE, true), ["&[Box::new(7)]".to_owned(), cast.clone(), cast]);
-        assert_eq!(written(&LIST, true), [(); 3].map(|()| format!("LinkedList::from([{CAST}])")));
-        assert_eq!(written(&SCENE, true), [(); 3].map(|()| "Scene { all: vec![Box::new(7)] }"));
-        assert_eq!(written(&LENT, false), [(); 3].map(|()| format!("&({CAST})")));
-        assert_eq!(written(&CHANGED, true), [(); 3].map(|()| format!("&mut vec![{CAST}]")));
-    }
-
-    #[test]
-    fn nested_values_are_written_inside_out() {
-        let mut test = TestCase::new();
-        let some = test.open(NodeKind::Sum, 1);
-        let pairs = test.open(NodeKind::Sequence, 1);
-        let pair = test.open(NodeKind::Product, 0);
-        test.push_text("a\n{0}");
-        test.leaf(NodeKind::Integer, 1);
-        test.close(pair);
-        test.close(pairs);
-        test.close(some);
-        assert_eq!(shown(&REFERENCE, &test), r#"&Some(HashMap::from([("a\n{0}", 1)]))"#);
-        let full = of(&REFERENCE, &test, 0).with_paths(str::to_owned);
-        assert_eq!(full, r#"&Some(std::collections::HashMap::from([("a\n{0}", 1)]))"#);
-        assert_eq!(shown(&OPTION, &leaf(NodeKind::Sum, 0)), "None");
-        assert_eq!(shown(&PAIRS, &leaf(NodeKind::Sequence, 0)), "HashMap::new()");
-    }
 }

@@ -391,7 +391,7 @@ mod tests {
             let arguments = story.children(next).map(|node| match story.nodes()[node].kind {
                 NodeKind::ResultOf => format!("#{}", story.nodes()[node].payload),
                 NodeKind::Integer => story.nodes()[node].payload.to_string(),
-                _ => expression::of(&PLAYER, &story, node).to_string(),
+                _ => expression::write(&PLAYER, &story, node).to_string(),
             });
             statements.push(format!(
                 "{}({})",
@@ -464,7 +464,7 @@ mod tests {
         let call = story.open(NodeKind::Statement, 0);
         let argument = story.leaf(NodeKind::ResultOf, 0);
         story.close(call);
-        let written = expression::in_story(&REFERENCE, &story, argument, &["game".to_owned()]);
+        let written = expression::write_in_story(&REFERENCE, &story, argument, &["game".to_owned()]);
         assert_eq!(written.to_string(), "&game");
         assert_eq!(written.variables().collect::<Vec<_>>(), ["game"]);
     }

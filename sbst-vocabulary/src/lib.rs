@@ -9,6 +9,7 @@
 
 mod hash;
 mod kinds;
+pub mod prelude;
 pub mod standard;
 
 pub use hash::{fnv1a, Fnv1a};

@@ -8,6 +8,7 @@
 
 use super::exports::{Entity, Exports};
 use super::name_resolution::Named;
+use sbst_vocabulary::prelude::is_in_some_edition;
 
 impl Exports {
     /// Returns the item of a path that begins with the crate's name; `None` if the sources do not
@@ -33,45 +34,8 @@ impl Exports {
 
 /// True if a path that names nothing in the crate belongs to the prelude or another crate.
 fn is_foreign(path: &[String]) -> bool {
-    const PRELUDE: [&str; 35] = [
-        "AsMut",
-        "AsRef",
-        "Box",
-        "Clone",
-        "Copy",
-        "Default",
-        "DoubleEndedIterator",
-        "Drop",
-        "Eq",
-        "Err",
-        "ExactSizeIterator",
-        "Extend",
-        "Fn",
-        "FnMut",
-        "FnOnce",
-        "From",
-        "FromIterator",
-        "Into",
-        "IntoIterator",
-        "Iterator",
-        "None",
-        "Ok",
-        "Option",
-        "Ord",
-        "PartialEq",
-        "PartialOrd",
-        "Result",
-        "Some",
-        "String",
-        "ToOwned",
-        "ToString",
-        "TryFrom",
-        "TryInto",
-        "Vec",
-        "Send",
-    ];
     let first = path.first().map(String::as_str).unwrap_or_default();
-    PRELUDE.contains(&first) || path.len() > 1 && first.starts_with(char::is_lowercase)
+    is_in_some_edition(first) || path.len() > 1 && first.starts_with(char::is_lowercase)
 }
 
 #[cfg(test)]

@@ -4,122 +4,18 @@
 //! by their last names, and behind what is made for them comes what is tried for every parameter.
 
 use proc_macro2::{Ident, Span};
-use quote::{format_ident, ToTokens as _};
+use quote::format_ident;
 use syn::{
-    parse_quote, AngleBracketedGenericArguments, ConstParam, Expr, GenericArgument, Generics, Path,
-    PathArguments, TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
+    parse_quote, AngleBracketedGenericArguments, GenericArgument, Generics, Path, PathArguments, TraitBound,
+    Type, TypeParamBound, TypePath, WherePredicate,
 };
 
-use super::constants::{as_type, expression, values};
-use super::marked::{marked, mentions_marked, unmarked};
+use super::candidate::{drop_repetitions, Candidate};
+use super::marked::{marked, mentions_marked};
+use super::mentions::{bounds_of, last_name};
 use super::standard_bounds::types_of;
+use super::substitution::single;
 use super::view::View;
-use super::{mentions::bounds_of, substitution::single};
-use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
-use sbst_vocabulary::DOUBLE_TYPE;
-
-/// Returns the name that a double has in a file of tests.
-pub fn name_of_double(name: &str) -> String {
-    format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
-}
-
-#[derive(Clone)]
-pub(super) struct Candidate {
-    pub(super) ty: Type,
-    /// Its source in a test; none if only the author of the bounds can surely write it, and need
-    /// not.
-    pub(super) text: Option<String>,
-    /// Its source by the names of the module, if it has no text.
-    pub(super) own: Option<Pieces>,
-    /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
-    pub(super) inside: Option<Type>,
-    /// The value, if it stands for a constant.
-    pub(super) constant: Option<Expr>,
-    /// True if it borrows from the execution.
-    borrows: bool,
-    /// True if a value as it is written is of this type and no other.
-    pub(super) is_evident: bool,
-    /// True if it is a type of the package's own, so that its values may be objects.
-    pub(super) is_own: bool,
-    /// The emitted type that builds its values of their parts, if that is known.
-    pub(super) built: Option<Ident>,
-    /// True if a test writes its values as such of several types, so that each value tells its own.
-    pub(super) is_varied: bool,
-    /// True if it is well formed whatever is chosen for the parameters in it.
-    pub(super) takes_any: bool,
-    /// Other parameters, and their types if it is chosen.
-    pub(super) implied: Vec<(Ident, Type)>,
-    /// Other parameters, and types that meet what is asked of them if it is chosen.
-    pub(super) wished: Vec<(Ident, Type)>,
-}
-
-impl Candidate {
-    /// A type of the package's own, which is called like this: how its values are written tells
-    /// that they are of it.
-    pub(super) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
-        Candidate { own: Some(Pieces::if_named(&path)), built, ..proposal(&ty) }
-    }
-
-    /// A type that implementations of the crate tell, in which parameters may be marked. Arguments of
-    /// its own are not told by a value.
-    pub(super) fn implementing(ty: Type, is_own: bool, built: Option<Ident>) -> Candidate {
-        let takes_any = mentions_marked(&ty);
-        let ty = unmarked(ty);
-        let is_told = is_own || last_name(&ty).is_some_and(|last| last == "String");
-        let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
-        let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
-        let borrows = !Mentioned::of(&ty).named.is_empty();
-        // A test writes it with what is chosen for the parameters.
-        let own = (!takes_any && !is_double(&ty)).then(|| Pieces::of_type(&ty));
-        Candidate { own, built, is_evident, is_own, borrows, takes_any, ..proposal(&ty) }
-    }
-
-    /// The candidate with these types of other parameters, and types to try for them.
-    pub(super) fn implying(self, implied: Vec<(Ident, Type)>, wished: Vec<(Ident, Type)>) -> Candidate {
-        Candidate { implied, wished, ..self }
-    }
-
-    /// True if values are made in a way that is known here: as objects, or of their parts.
-    pub(super) fn is_made_here(&self) -> bool {
-        self.is_own || self.built.is_some()
-    }
-
-    /// The candidates for a constant, of which the package names some itself.
-    pub(super) fn from_constant(constant: &ConstParam, named: &[&str]) -> Vec<Candidate> {
-        let values = values(&constant.ty);
-        let others = values.iter().filter(|value| !named.contains(value));
-        let all: Vec<String> = named.iter().chain(others).map(|value| (*value).to_owned()).collect();
-        Candidate::from_values(constant, &all, true)
-    }
-
-    /// The candidates for a constant that an argument tells.
-    pub(super) fn from_told(constant: &ConstParam, numbers: &[u64]) -> Vec<Candidate> {
-        let values: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        Candidate::from_values(constant, &values, false)
-    }
-
-    fn from_values(constant: &ConstParam, values: &[String], is_named: bool) -> Vec<Candidate> {
-        let candidates = values.iter().map(|text| {
-            let value = expression(text);
-            Candidate {
-                ty: as_type(constant, &value.to_token_stream()),
-                text: is_named.then(|| text.clone()),
-                own: None,
-                inside: None,
-                constant: Some(value),
-                borrows: false,
-                is_evident: false,
-                is_own: false,
-                built: None,
-                is_varied: false,
-                takes_any: false,
-                implied: Vec::new(),
-                wished: Vec::new(),
-            }
-        });
-        candidates.collect()
-    }
-}
 
 /// Candidates for every parameter: numbers first, because a search gets near to them.
 const FOR_ALL: [&str; 14] = [
@@ -324,26 +220,12 @@ impl Table<'_> {
         let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
         let inside = Some(inside.clone());
-        Candidate {
-            ty,
-            text: None,
-            own: None,
-            inside,
-            constant: None,
-            borrows: false,
-            is_evident: false,
-            is_own: false,
-            built: None,
-            is_varied: false,
-            takes_any: false,
-            implied: Vec::new(),
-            wished: Vec::new(),
-        }
+        Candidate { inside, ..Candidate::new(ty) }
     }
 
     /// The type itself that a bound names. A parameter's name is no type's.
     fn same(&self, ty: &Type) -> Candidate {
-        let same = Candidate { takes_any: self.takes_any(ty), ..same(ty) };
+        let same = Candidate { takes_any: self.takes_any(ty), ..Candidate::same(ty) };
         let is_parameter =
             |name: &Ident| self.generics.type_params().any(|parameter| parameter.ident == *name);
         match single(ty) {
@@ -410,89 +292,13 @@ impl Table<'_> {
             _ => None,
         };
         Candidate {
-            ty,
             inside,
             text: text.map(str::to_owned),
-            own: None,
-            constant: None,
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
-            is_own: false,
-            built: None,
             is_varied: VARIED.contains(&name),
-            takes_any: false,
-            implied: Vec::new(),
-            wished: Vec::new(),
+            ..Candidate::new(ty)
         }
-    }
-}
-
-fn same(ty: &Type) -> Candidate {
-    let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
-    let text = is_simple.then(|| ty.to_token_stream().to_string());
-    let borrows = !matches!(ty, Type::Path(_));
-    let own = single(ty).filter(|name| text.is_none() && *name != "Self");
-    let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
-    let ty = ty.clone();
-    Candidate {
-        ty,
-        text,
-        own,
-        inside: None,
-        constant: None,
-        borrows,
-        is_evident: false,
-        is_own: false,
-        built: None,
-        is_varied: false,
-        takes_any: false,
-        implied: Vec::new(),
-        wished: Vec::new(),
-    }
-}
-
-/// Leaves the first of each type.
-pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
-    let mut known = Vec::new();
-    candidates.retain(|candidate| {
-        let text = candidate.ty.to_token_stream().to_string();
-        let is_new = !known.contains(&text);
-        known.push(text);
-        is_new
-    });
-}
-
-/// A type that is known to have a trait of the package's: how its values are written tells that
-/// they are of it.
-pub(super) fn proposal(ty: &Type) -> Candidate {
-    let own = single(ty).filter(|_| !is_double(ty));
-    let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
-    let ty = ty.clone();
-    Candidate {
-        ty,
-        text: None,
-        own,
-        inside: None,
-        constant: None,
-        borrows: false,
-        is_evident: true,
-        is_own: true,
-        built: None,
-        is_varied: false,
-        takes_any: false,
-        implied: Vec::new(),
-        wished: Vec::new(),
-    }
-}
-
-pub(super) fn is_double(ty: &Type) -> bool {
-    last_name(ty).is_some_and(|name| name.to_string().starts_with(DOUBLE_TYPE))
-}
-
-fn last_name(ty: &Type) -> Option<&Ident> {
-    match ty {
-        Type::Path(TypePath { path, .. }) => path.segments.last().map(|last| &last.ident),
-        _ => None,
     }
 }
 

@@ -33,6 +33,14 @@ pub(super) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&I
         || predicates.into_iter().any(|predicate| count_mentions(predicate, name) > 0)
 }
 
+/// The last name of a path.
+pub(super) fn last_name(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(TypePath { path, .. }) => path.segments.last().map(|last| &last.ident),
+        _ => None,
+    }
+}
+
 /// `T` of `Box<T>`, `Rc<T>` and `Arc<T>`.
 pub(super) fn in_owner(ty: &Type) -> Option<&Type> {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };

@@ -3,6 +3,7 @@
 use syn::{parse_quote, GenericArgument, Ident, Path, PathArguments, Type, TypeParamBound};
 
 use super::substitution::single;
+use sbst_vocabulary::prelude::is_in_some_edition;
 
 /// Traits that most types have: they tell nothing of what a parameter is for.
 const OF_ANY: [&str; 16] = [
@@ -24,25 +25,6 @@ const OF_ANY: [&str; 16] = [
     "Unpin",
 ];
 
-/// Other traits of the prelude.
-const PRELUDE: [&str; 15] = [
-    "AsMut",
-    "AsRef",
-    "DoubleEndedIterator",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "TryFrom",
-    "TryInto",
-];
-
 /// True for a trait that tells nothing of what a parameter is for.
 pub(super) fn is_of_any(name: &Ident) -> bool {
     OF_ANY.iter().any(|known| name == known)
@@ -50,7 +32,7 @@ pub(super) fn is_of_any(name: &Ident) -> bool {
 
 /// True for a trait that is known without an import.
 pub(super) fn is_of_prelude(name: &Ident) -> bool {
-    is_of_any(name) || PRELUDE.iter().any(|known| name == known)
+    is_of_any(name) || is_in_some_edition(&name.to_string())
 }
 
 /// True for a bound that asks for nothing.

@@ -13,7 +13,7 @@ use super::mentions::mentions_any;
 use super::parameter::Parameter;
 use super::substitution::{single, Substitution};
 use super::well_formed::UNBOUNDED;
-use super::{candidates::Candidate, ways::Ways, Callee};
+use super::{candidate::Candidate, ways::Ways, Callee};
 use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
 
 /// The most instances that are tried: each is looked at by the compiler, twice.

@@ -29,21 +29,23 @@
 
 pub(crate) mod names;
 mod proposed;
+mod uses;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::{GenericParam, ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
+use syn::{Type, TypeParamBound};
 
-use super::candidates::{drop_repetitions, Candidate, Table};
-use super::mentions::{bounds_of, in_owner, mentions_any, mentions_path};
+use super::candidate::{drop_repetitions, Candidate};
+use super::candidates::Table;
+use super::mentions::{bounds_of, in_owner, last_name, mentions_any};
 use super::parameter::{Making, Passing};
-use super::standard_bounds::is_marker;
 use super::{constants::open_names, substitution::single, told, Callee};
 use crate::call::items::{Items, Place};
-use crate::{call::view::View, syntax::lifetimes::peeled, syntax::walk::Node, syntax::walk::Walk as _};
+use crate::call::view::View;
 use names::Names;
 use proposed::{asked_elsewhere, found, implied, named_for, numbers_for, wished};
 use sbst_source::package::{own_types, OwnTypes};
+use uses::{asks_for_nothing, gives_itself, in_generic, may_vary, only_parameter};
 
 /// The most types of the package's own that are tried for a parameter.
 pub(crate) const MOST_OWN: usize = 8;
@@ -251,123 +253,6 @@ pub(crate) fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {
         }
         _ => None,
     }
-}
-
-fn last_name(ty: &Type) -> Option<&Ident> {
-    match ty {
-        Type::Path(TypePath { qself: None, path, .. }) => path.segments.last().map(|last| &last.ident),
-        _ => None,
-    }
-}
-
-/// True if no bound of the package's tells what a parameter is for.
-fn asks_for_nothing(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
-    bounds_of(name, &callee.opened.signature.generics).all(is_marker)
-        && asked_elsewhere(callee, name, types).is_empty()
-}
-
-/// True if what a function gives has a parameter in its type.
-fn gives(callee: &Callee, name: &Ident) -> bool {
-    match &callee.opened.signature.output {
-        ReturnType::Default => false,
-        ReturnType::Type(_, ty) => mentions_any(ty, [name]),
-    }
-}
-
-/// True if what a function gives may have values of a parameter in it, and not only of what that
-/// leads to: `<P as Parser<I>>::Output`.
-fn gives_itself(callee: &Callee, name: &Ident) -> bool {
-    let ReturnType::Type(_, ty) = &callee.opened.signature.output else { return false };
-    let mut gives = false;
-    ty.walk(&mut |node| match node {
-        Node::Type(Type::Path(TypePath { qself: Some(_), .. })) => false,
-        Node::Type(ty) if single(ty) == Some(name) => {
-            gives = true;
-            false
-        }
-        _ => true,
-    });
-    gives
-}
-
-/// Rule 6.
-fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
-    let taken: Vec<&Type> = callee
-        .opened
-        .signature
-        .inputs
-        .iter()
-        .filter_map(|input| match input {
-            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
-            syn::FnArg::Receiver(_) => None,
-        })
-        .map(|ty| match ty {
-            Type::Reference(reference) => peeled(&reference.elem),
-            ty => ty,
-        })
-        .filter(|ty| mentions_any(ty, [name]))
-        .collect();
-    let of_own = |ty: &&Type| last_name(ty).is_some_and(|last| types.is_generic(&last.to_string()));
-    let is_one = |ty: &Type| single(ty) == Some(name) || in_owner(ty).and_then(single) == Some(name);
-    match taken[..] {
-        [] => true,
-        [ty] if is_one(ty) => true,
-        _ => taken.iter().any(of_own),
-    }
-}
-
-/// True if a parameter is part of a generic type of the package's own, among what the function is of
-/// or takes.
-fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
-    let mut found = false;
-    let mut look = |node: Node<'_>| {
-        if let Node::Type(ty) = node {
-            let is_generic = last_name(ty).is_some_and(|last| types.is_generic(&last.to_string()));
-            found |= is_generic && mentions_any(ty, [name]);
-        }
-        !found
-    };
-    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
-    callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
-    found
-}
-
-/// The parameter of the function whose type a generic parameter is, if it is of nothing else.
-fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
-    let generics = &callee.opened.signature.generics;
-    let is_own = callee.own.as_ref().is_some_and(|own| {
-        mentions_any(&own.ty, [name]) || own.of_trait.as_ref().is_some_and(|path| mentions_path(path, name))
-    });
-    let in_bound = |bound: &TypeParamBound| match bound {
-        TypeParamBound::Trait(bound) => mentions_path(&bound.path, name),
-        _ => false,
-    };
-    let in_others = generics.params.iter().any(|parameter| match parameter {
-        GenericParam::Type(parameter) => parameter.bounds.iter().any(in_bound),
-        _ => false,
-    });
-    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let in_clauses = clauses.filter_map(|predicate| match predicate {
-        WherePredicate::Type(said) => Some(said),
-        _ => None,
-    });
-    let in_clauses = in_clauses.into_iter().any(|said| {
-        let is_other = single(&said.bounded_ty) != Some(name) && mentions_any(&said.bounded_ty, [name]);
-        is_other || said.bounds.iter().any(in_bound)
-    });
-    if is_own || in_others || in_clauses || gives(callee, name) {
-        return None;
-    }
-    let mut mentioning = callee.opened.signature.inputs.iter().enumerate().filter(|(_, input)| match input {
-        syn::FnArg::Typed(typed) => mentions_any(&typed.ty, [name]),
-        syn::FnArg::Receiver(_) => false,
-    });
-    let (index, _) = mentioning.next().filter(|_| mentioning.next().is_none())?;
-    let Making::Building(ty, _) = &callee.parameters[index].making else { return None };
-    // Values behind a pointer do not tell the type where a call could name it.
-    let is_nameless = callee.opened.nameless.contains(name);
-    let is_direct = single(ty) == Some(name) || is_nameless && in_owner(ty).and_then(single) == Some(name);
-    is_direct.then_some(index)
 }
 
 #[cfg(test)]

@@ -42,7 +42,8 @@ fn path(text: &str, parameter: usize, parts: &[usize]) -> InputPath {
 
 fn built(inputs: Inputs, shapes: &[&'static Shape]) -> Vec<String> {
     let test = inputs.into_test();
-    let argument = |(node, shape): (usize, &&'static Shape)| expression::of(shape, &test, node).to_string();
+    let argument =
+        |(node, shape): (usize, &&'static Shape)| expression::write(shape, &test, node).to_string();
     test.children(0).zip(shapes).map(argument).collect()
 }
 

@@ -244,7 +244,7 @@ impl FunctionProblem {
             return self.objects.written(&self.inputs.parameters, test);
         }
         let arguments = test.children(0).zip(&self.inputs.parameters);
-        (Vec::new(), arguments.map(|(node, shape)| expression::of(shape, test, node)).collect())
+        (Vec::new(), arguments.map(|(node, shape)| expression::write(shape, test, node)).collect())
     }
 
     /// True if `test` is a call of the target with valid arguments.

@@ -144,7 +144,7 @@ mod tests {
         let frame = Frame::new(&test, &store, None);
         assert_eq!(frame.construct::<_, _, Share<'_>>(share), Share { owner: "Ada", percent: 30 });
         let shape = constructed_shape::<Text, _, _, Share<'_>>(share);
-        assert_eq!(expression::of(shape, &test, 0).to_string(), r#"share("Ada", 30).unwrap()"#);
+        assert_eq!(expression::write(shape, &test, 0).to_string(), r#"share("Ada", 30).unwrap()"#);
     }
 
     #[test]

@@ -228,7 +228,7 @@ mod tests {
         assert!(frame.is_at_end());
         let changed = observation.into_inner().changed.pop().unwrap();
         assert_eq!(changed.parameter, 3);
-        (expression::of(WAYS, &test, 0).to_string(), changed.debug.unwrap())
+        (expression::write(WAYS, &test, 0).to_string(), changed.debug.unwrap())
     }
 
     #[test]

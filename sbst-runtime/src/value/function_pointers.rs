@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_test_writes_a_closure() {
-        let text = |shape| expression::of(shape, &integers([2]), 0).to_string();
+        let text = |shape| expression::write(shape, &integers([2]), 0).to_string();
         assert_eq!(text(<fn(String) -> u8>::shape::<Unbounded>()), "|_| 2");
         assert_eq!(text(<fn(&str) -> u8>::shape::<Unbounded>()), "(|_| 2) as fn(&_) -> _");
         assert_eq!(text(<fn(&mut u8, u8) -> u8>::shape::<Unbounded>()), "(|_, _| 2) as fn(&mut _, _) -> _");

@@ -136,7 +136,7 @@ mod tests {
             }
         });
         let shape = (&Parameter::<(String, u8)>::NEW).shape().shape.unwrap();
-        assert_eq!(expression::of(shape, &test, 1).to_string(), r#"|_| (String::from("é"), 7)"#);
+        assert_eq!(expression::write(shape, &test, 1).to_string(), r#"|_| (String::from("é"), 7)"#);
         install("other", 0);
         assert_eq!(function(3).0, "other");
     }

@@ -193,12 +193,12 @@ impl Shapes {
 
     /// Sets the generic arguments of calls.
     pub fn generics(&mut self, generics: Template) {
-        self.call.generics = expression::of_template(generics);
+        self.call.generics = expression::from_template(generics);
     }
 
     /// Sets the type or trait that the function belongs to.
     pub fn owner(&mut self, owner: Template) {
-        self.call.owner = Some(expression::of_template(owner));
+        self.call.owner = Some(expression::from_template(owner));
     }
 
     /// Notes that the argument with this index is a formatter. If the standard library calls the

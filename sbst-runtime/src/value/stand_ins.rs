@@ -152,7 +152,7 @@ mod tests {
         text.push_text("ä");
         text.close(node);
         let shape = Reader::shape::<crate::value::within::Unbounded>();
-        assert_eq!(expression::of(shape, &text, 0).to_string(), r#"Cursor::new(Vec::from("ä"))"#);
+        assert_eq!(expression::write(shape, &text, 0).to_string(), r#"Cursor::new(Vec::from("ä"))"#);
         let mut reader: Reader = build(&text);
         let mut read = Vec::new();
         reader.seek(SeekFrom::Start(1)).unwrap();
@@ -165,7 +165,7 @@ mod tests {
         bytes.leaf(NodeKind::Integer, 255);
         bytes.close(sequence);
         bytes.close(node);
-        assert_eq!(expression::of(shape, &bytes, 0).to_string(), "Cursor::new(vec![u8::MAX])");
+        assert_eq!(expression::write(shape, &bytes, 0).to_string(), "Cursor::new(vec![u8::MAX])");
         assert_eq!(build::<Reader>(&bytes).fill_buf().unwrap(), [255]);
     }
 }

@@ -38,7 +38,7 @@ pub fn calls(name: &str) -> Vec<Call> {
         operators.sample(&mut test);
         let shapes = problem.inputs().parameters.iter();
         let arguments: Vec<_> =
-            test.children(0).zip(shapes).map(|(node, shape)| expression::of(shape, &test, node)).collect();
+            test.children(0).zip(shapes).map(|(node, shape)| expression::write(shape, &test, node)).collect();
         TOLD.lock().unwrap_or_else(PoisonError::into_inner).clear();
         execution.clear();
         problem.evaluate(&test, &mut execution);

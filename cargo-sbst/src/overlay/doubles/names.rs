@@ -5,6 +5,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use sbst_instrument::name_of_double;
 use sbst_source::source_text::type_text;
+use sbst_vocabulary::prelude::is_in_every_edition;
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Lifetime, Path, PathArguments};
@@ -60,40 +61,6 @@ impl Text {
     }
 }
 
-/// Names that mean the same in every module.
-const PRELUDE: [&str; 30] = [
-    "Self",
-    "AsMut",
-    "AsRef",
-    "Box",
-    "Clone",
-    "Copy",
-    "Default",
-    "DoubleEndedIterator",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sized",
-    "String",
-    "Sync",
-    "Vec",
-];
-
 /// Returns the source of a type, a bound or a signature. `own` are names of generic parameters.
 pub fn text<T: ToTokens + Clone>(
     of: &T,
@@ -132,7 +99,7 @@ impl Holes<'_> {
             1 if first_name == "Result" => {
                 matches!(&first.arguments, PathArguments::AngleBracketed(given) if given.args.len() == 2)
             }
-            1 => first_name.starts_with(char::is_lowercase) || PRELUDE.contains(&&*first_name),
+            1 => first_name.starts_with(char::is_lowercase) || is_in_every_edition(&first_name),
             _ => false,
         }
     }

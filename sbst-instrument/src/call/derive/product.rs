@@ -10,7 +10,7 @@ use crate::call::permanent::{lasting, lasts};
 use crate::syntax::spans::{as_ours, place_of};
 use crate::{
     attribute::template::Pieces, attribute::template::Template, call::bring_into_scope,
-    call::candidates::name_of_double, call::composition::part, call::composition::trait_objects::has_any,
+    call::candidate::name_of_double, call::composition::part, call::composition::trait_objects::has_any,
     call::items::Items, syntax::lifetimes::Mentioned,
 };
 

@@ -18,7 +18,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::{parse_quote, Path, Type, TypePath};
 
-use crate::{call::candidates::Candidate, call::items::Items, syntax::spans::as_ours};
+use crate::{call::candidate::Candidate, call::items::Items, syntax::spans::as_ours};
 use sbst_source::package::modules::elsewhere::Elsewhere;
 
 pub(crate) struct Names {

@@ -4,7 +4,7 @@
 use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 
 use super::MOST_OWN;
-use crate::call::candidates::{is_double, Candidate};
+use crate::call::candidate::{is_double, Candidate};
 use crate::call::implementing::Declaration;
 use crate::call::marked::{marked, mentions_marked, unmark};
 use crate::call::mentions::bounds_of;

@@ -111,7 +111,7 @@ macro_rules! check {
         let leaves: &[Leaf] = &[$(Leaf::from($leaf)),*];
         let shape = <$type as Build<'_>>::shape::<$bounds>();
         let test = value(shape, leaves);
-        let source = sbst_model::expression::of(shape, &test, 0).to_string();
+        let source = sbst_model::expression::write(shape, &test, 0).to_string();
         assert_eq!(without_spaces(&source), without_spaces(stringify!($printed)));
         let store = crate::value::store::Store::default();
         let frame = crate::value::frame::Frame::new(&test, &store, None);

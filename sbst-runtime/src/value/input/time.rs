@@ -180,7 +180,7 @@ mod tests {
         let test = super::super::check::value(shape, &[1_000_000.into()]);
         let (now, store) = (Instant::now(), Store::default());
         assert!(Instant::build(&Frame::new(&test, &store, None)) >= now + Duration::from_secs(1));
-        let printed = expression::of(shape, &test, 0).to_string();
+        let printed = expression::write(shape, &test, 0).to_string();
         assert_eq!(printed, "Instant::now() + Duration::from_micros(1000000)");
     }
 }

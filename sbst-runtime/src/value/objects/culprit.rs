@@ -70,7 +70,7 @@ impl Objects {
             call.append(&field);
         }
         call.close(statement);
-        let arguments = fields().map(|(shape, node)| expression::of(shape, &rendered, node)).collect();
+        let arguments = fields().map(|(shape, node)| expression::write(shape, &rendered, node)).collect();
         Some(Part { function: making.function, call, place: making.place, before: Vec::new(), arguments })
     }
 

@@ -43,7 +43,7 @@ impl Objects {
         let written = |node: usize, shapes: &[&'static Shape], is_value: bool| -> Vec<Expression> {
             let arguments = rendered.children(node).zip(shapes);
             arguments
-                .map(|(node, shape)| expression::before_last(shape, rendered, node, &names, is_value))
+                .map(|(node, shape)| expression::write_before_last(shape, rendered, node, &names, is_value))
                 .collect()
         };
         let statements = nodes.iter().enumerate().map(|(index, &node)| {
@@ -75,8 +75,9 @@ impl Objects {
             }
         });
         let arguments = rendered.children(target).zip(&parameters);
-        let arguments =
-            arguments.map(|(node, shape)| expression::in_story(shape, rendered, node, &names)).collect();
+        let arguments = arguments
+            .map(|(node, shape)| expression::write_in_story(shape, rendered, node, &names))
+            .collect();
         (statements.collect(), arguments)
     }
 

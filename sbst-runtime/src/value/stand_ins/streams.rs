@@ -295,8 +295,8 @@ mod tests {
         let shape = Writer::shape::<Unbounded>();
         let mut all: Writer = build(&unlimited());
         let mut three: Writer = build(&limited(3));
-        assert_eq!(expression::of(shape, &unlimited(), 0).to_string(), "Vec::<u8>::new()");
-        assert_eq!(expression::of(shape, &limited(3), 0).to_string(), "Cursor::new([0_u8; 3])");
+        assert_eq!(expression::write(shape, &unlimited(), 0).to_string(), "Vec::<u8>::new()");
+        assert_eq!(expression::write(shape, &limited(3), 0).to_string(), "Cursor::new([0_u8; 3])");
         let (mut vector, mut array) = (Vec::<u8>::new(), Cursor::new([0_u8; 3]));
         for bytes in [&b"ab"[..], b"", b"cd", b"e"] {
             let shown = |writer: &mut dyn Write| format!("{:?}", writer.write_all(bytes));
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn a_writer_of_text_refuses_what_has_no_room() {
         let shape = TextWriter::shape::<Unbounded>();
-        assert_eq!(expression::of(shape, &limited(2), 0).to_string(), "with_room(2)");
+        assert_eq!(expression::write(shape, &limited(2), 0).to_string(), "with_room(2)");
         let mut two: TextWriter = build(&limited(2));
         assert!(two.write_str("a").is_ok() && two.write_str("ä").is_err() && two.write_char('b').is_ok());
         assert!(two.write_str("").is_ok() && two.write_str("c").is_err());
@@ -326,7 +326,7 @@ mod tests {
     fn a_stream_fails_once_behind_what_there_is_to_read() {
         let test = failing(&[1, 2], 6);
         assert_eq!(
-            expression::of(Stream::shape::<Unbounded>(), &test, 0).to_string(),
+            expression::write(Stream::shape::<Unbounded>(), &test, 0).to_string(),
             "Read::chain(Cursor::new(vec![1, 2]), failing(ErrorKind::TimedOut))"
         );
         let mut stream: Stream = build(&test);
