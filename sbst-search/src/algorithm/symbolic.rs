@@ -20,8 +20,8 @@
 //! 7. Tardis has the search alone, which proves nothing: what it does not find within 180 s counts
 //!    as infeasible. [`Parameters::tardis`] is that. Its published code, and what the paper leaves
 //!    open, is corrected and decided in the rules of each file.
-//! 8. When no alternative is left, goals may be known to be infeasible (`knowledge.rs`). Else a test
-//!    is drawn anew: another structure of calls and lengths has other paths. So it is, too, when
+//! 8. When no alternative is left, goals may be known to be infeasible (`knowledge.rs`). Else those
+//!    that were given up wait again, and a test is drawn anew: another structure of calls and lengths has other paths. So it is, too, when
 //!    only the search is left for what waits, and half of all evaluations were its.
 //! 9. A problem that cannot execute tests symbolically is searched at random, and the outcome has
 //!    no [counters](crate::Outcome::paths).
@@ -145,6 +145,7 @@ pub fn search(
         if rests || exploration.attempt(evaluator, operators, None).is_none() {
             if !rests {
                 exploration.conclude(evaluator);
+                exploration.retry();
             }
             if let Some(stopped) = evaluator.stopped() {
                 return stopped;

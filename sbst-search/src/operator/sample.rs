@@ -23,6 +23,7 @@ pub(crate) mod float;
 mod growth;
 pub(crate) mod integer;
 pub(crate) mod text;
+mod unicode;
 
 use crate::operator::copying::{converted, may_copy};
 use crate::operator::{places::Place, random::Random, Operators};

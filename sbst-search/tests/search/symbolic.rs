@@ -2,7 +2,9 @@
 
 pub mod programs;
 
-use programs::{call, Program, Toy, EQUATIONS, OPAQUE, SAMPLE_METHOD, SAMPLE_TEST, SEVENS, TRIANGLE};
+use programs::{
+    call, Program, Toy, EQUATIONS, FACTORS, OPAQUE, PRODUCTS, SAMPLE_METHOD, SAMPLE_TEST, SEVENS, TRIANGLE,
+};
 use sbst_model::messages::{Budget, Stopped};
 use sbst_model::{PathSelection, TestCase};
 use sbst_search::path_condition::PathCounters;
@@ -165,6 +167,24 @@ fn the_same_seed_explores_the_same() {
     assert_eq!(one.paths, other.paths);
     assert_eq!(counters(&first), counters(&second));
     assert!(first.archive.iter().eq(second.archive.iter()));
+}
+
+#[test]
+fn what_was_given_up_is_tried_again_with_twice_the_limits_when_nothing_else_waits() {
+    let parameters = Parameters { conflicts: 100, ..solver_alone(30) };
+    let (_, outcome) = explored(FACTORS, 1, &[2, 2], &parameters);
+    assert!(counters(&outcome).not_solved > 0, "a hundred conflicts are too few: {:?}", counters(&outcome));
+    assert_eq!(outcome.stopped, Stopped::AllCovered);
+}
+
+#[test]
+fn a_goal_that_was_covered_symbolically_takes_no_more_of_the_default_search() {
+    for seed in 1..=10 {
+        let budget = Budget { evaluations: Some(20_000), ..NONE };
+        let options = Options::new(Algorithm::Hybrid, seed, budget);
+        let outcome = search(&mut Toy::new(PRODUCTS), &options, &mut Silent);
+        assert_eq!(outcome.stopped, Stopped::AllCovered, "seed {seed}");
+    }
 }
 
 #[test]

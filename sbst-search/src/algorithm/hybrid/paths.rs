@@ -8,7 +8,8 @@
 //!    solved, those that cover the goal first.
 //! 2. There is a solver only, with any selection of paths: the search that asks has refinement of
 //!    its own.
-//! 3. Tests that took new paths are offered to the search.
+//! 3. Tests that took new paths are offered to the search, and goals that they covered no longer
+//!    wait in it.
 //! 4. An uncovered goal waits for another stall, at first [`WAIT`] evaluations, then twice as long
 //!    each time.
 
@@ -55,10 +56,14 @@ impl Paths {
         let best = population.best(goal).map(|(_, best)| best.clone());
         let other = population.any(goal, operators.random()).cloned();
         let nearest: Vec<TestCase> = best.into_iter().chain(other).collect();
+        let covered_before = evaluator.coverage().len();
         let Some(pursued) = self.pursuer.pursue_goal(evaluator, operators, goal, &nearest, ATTEMPTS) else {
             self.is_off = true;
             return;
         };
+        for &covered in &evaluator.coverage()[covered_before..] {
+            population.cover(evaluator, covered, operators.random());
+        }
         for test in &pursued.tests {
             if context.evaluator.stopped().is_none() {
                 context.evaluate(test);

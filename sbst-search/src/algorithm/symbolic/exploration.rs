@@ -17,6 +17,8 @@
 //!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
 //!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
 //!    is here.
+//!    What was given up is tried [once more](Exploration::retry) when nothing waits, with twice the
+//!    limits each time.
 //! 6. When nothing is open any more, all paths are known (`knowledge.rs`).
 //! 7. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
 //!    [`MOST_TERMS`] terms, new ones are examples only.
@@ -38,6 +40,8 @@ use std::rc::Rc;
 
 /// Clauses of a path that count: slicing takes their square, a few milliseconds.
 const LONGEST: usize = 1_000;
+/// Times that an alternative is tried again: at the last with 32 times the limits, seconds.
+const MOST_RETRIES: u32 = 5;
 /// Terms of paths whose alternatives wait, about 100 bytes each: 100 MB.
 const MOST_TERMS: usize = 1 << 20;
 
@@ -59,6 +63,8 @@ pub(super) struct Exploration {
     classifier: Classifier,
     /// The alternatives to be tried, in the order in which they were found.
     pub(super) waiting: Vec<Waiting>,
+    /// Those that were given up, and are to be tried again.
+    unsolved: Vec<Waiting>,
     solving: Solving,
     /// Choices that were made.
     chosen: u64,
@@ -81,6 +87,8 @@ pub(super) struct Waiting {
     classified: Option<(usize, Classification)>,
     /// The index of the back end that is to solve it.
     back_end: usize,
+    /// The number of times that it was given up.
+    given_up: u32,
 }
 
 /// An attempt that was made.
@@ -110,6 +118,7 @@ impl Exploration {
             tree: PathTree::new(),
             classifier: Classifier::new(labels),
             waiting: Vec::new(),
+            unsolved: Vec::new(),
             solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
             chosen: 0,
             searched: 0,
@@ -168,6 +177,7 @@ impl Exploration {
                     alternative,
                     fingerprint: Fingerprint::from_clauses(before.chain([negated])),
                     classified: None,
+                    given_up: 0,
                 });
             }
         }
@@ -245,10 +255,10 @@ impl Exploration {
         goal: Option<u32>,
     ) -> Option<Attempt> {
         let waiting = self.choose(evaluator, operators, goal)?;
-        let Waiting { ref alternative, fingerprint, back_end, .. } = waiting;
+        let Waiting { ref alternative, fingerprint, back_end, given_up, .. } = waiting;
         let alternative = alternative.clone();
         let before = evaluator.evaluations();
-        let solution = self.solving.solve(evaluator, operators, &alternative, back_end);
+        let solution = self.solving.solve(evaluator, operators, &alternative, back_end, given_up);
         if back_end > 0 {
             self.searched += evaluator.evaluations() - before;
         }
@@ -281,17 +291,25 @@ impl Exploration {
             }
             Solution::Diverged(executed) => {
                 self.learn(executed);
-                self.give_up(fingerprint)
+                self.give_up(waiting)
             }
-            Solution::NotSolved => self.give_up(fingerprint),
+            Solution::NotSolved => self.give_up(waiting),
         };
         Some(Attempt { alternative, fate })
     }
 
-    fn give_up(&mut self, fingerprint: Fingerprint) -> Fate {
+    fn give_up(&mut self, waiting: Waiting) -> Fate {
         self.counters.not_solved += 1;
-        self.classifier.add(fingerprint, Label::NotSolved);
+        self.classifier.add(waiting.fingerprint, Label::NotSolved);
+        let back_end = self.solving.find_first(&waiting.alternative);
+        self.unsolved.push(Waiting { back_end, given_up: waiting.given_up + 1, ..waiting });
         Fate::NotSolved
+    }
+
+    /// Lets alternatives that were given up wait again, but for those that were too often.
+    pub(super) fn retry(&mut self) {
+        let is_due = |waiting: &mut Waiting| waiting.given_up <= MOST_RETRIES;
+        self.waiting.extend(self.unsolved.extract_if(.., is_due));
     }
 
     /// Takes note of the proof that an alternative contradicts these clauses of its prefix.
@@ -306,10 +324,11 @@ impl Exploration {
 
     /// Rule 6: tells of infeasible goals, if nothing is open.
     pub(super) fn conclude(&mut self, evaluator: &mut Evaluator<'_>) {
-        let Exploration { waiting, tree, counters, failed, knowledge, .. } = self;
-        let is_open = waiting.iter().any(|waiting| !tree.is_executed(waiting.alternative.edge));
+        let Exploration { waiting, unsolved, tree, failed, knowledge, .. } = self;
+        let mut left = waiting.iter().chain(&*unsolved);
+        let is_open = left.any(|waiting| !tree.is_executed(waiting.alternative.edge));
         let is_known = |end: &Edge| tree.goes_on(*end);
-        if !is_open && counters.not_solved == 0 && failed.iter().all(is_known) {
+        if !is_open && failed.iter().all(is_known) {
             knowledge.conclude(evaluator);
         }
     }

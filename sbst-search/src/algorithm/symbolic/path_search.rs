@@ -37,15 +37,17 @@ impl PathSearch {
         }
     }
 
-    /// Returns an execution that took all steps of the alternative.
+    /// Returns an execution that took all steps of the alternative. The limit is doubled so many
+    /// times.
     pub(super) fn solve(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,
         alternative: &Alternative,
+        doubled: u32,
     ) -> Option<Executed> {
         let PathSearch { evaluations, local_search, current, changed } = self;
-        let ends = evaluator.evaluations() + *evaluations;
+        let ends = evaluator.evaluations() + (*evaluations << doubled);
         let mut pursuit = PathPursuit { alternative, found: None };
         current.clone_from(&alternative.parent.test);
         let mut best = Fitness { level: 0, distance: at_least_something(alternative.clause().away) };

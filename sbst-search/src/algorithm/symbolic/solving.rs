@@ -73,22 +73,23 @@ impl Solving {
         index + 1 < self.back_ends.len()
     }
 
-    /// Rules 1 and 2, with one back end.
+    /// Rules 1 and 2, with one back end, whose limits are doubled so many times.
     pub(super) fn solve(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,
         alternative: &Alternative,
         index: usize,
+        doubled: u32,
     ) -> Solution {
         let Some(&back_end) = self.back_ends.get(index) else { return Solution::NotSolved };
         let executed = match back_end {
-            BackEnd::Solver => match self.ask_solver(evaluator, alternative) {
+            BackEnd::Solver => match self.ask_solver(evaluator, alternative, doubled) {
                 Answer::Test(test) => Executed::execute(evaluator, &test),
                 Answer::Infeasible(clauses) => return Solution::Infeasible(clauses),
                 Answer::NotSolved => None,
             },
-            BackEnd::Search => self.search.solve(evaluator, operators, alternative),
+            BackEnd::Search => self.search.solve(evaluator, operators, alternative, doubled),
         };
         match executed {
             Some(executed) if alternative.is_followed(&executed.condition) => {
@@ -100,7 +101,12 @@ impl Solving {
     }
 
     /// Rules 3 and 4.
-    fn ask_solver(&mut self, evaluator: &mut Evaluator<'_>, alternative: &Alternative) -> Answer {
+    fn ask_solver(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        alternative: &Alternative,
+        doubled: u32,
+    ) -> Answer {
         let condition = &alternative.parent.condition;
         if condition.pool.as_constant(alternative.negated()).is_some() && !alternative.clause().is_exact {
             return Answer::NotSolved;
@@ -110,11 +116,11 @@ impl Solving {
         let mut terms: Vec<Term> = clauses.iter().map(|&index| condition.clauses[index].term).collect();
         terms.push(alternative.negated());
         if !matches!(&self.kept, Some((parent, _)) if Rc::ptr_eq(parent, &alternative.parent)) {
-            let mut solver = Solver::near(&condition.assignment());
-            solver.limit_conflicts(self.conflicts);
+            let solver = Solver::near(&condition.assignment());
             self.kept = Some((Rc::clone(&alternative.parent), solver));
         }
         let Some((_, solver)) = &mut self.kept else { return Answer::NotSolved };
+        solver.limit_conflicts(self.conflicts << doubled);
         let mut outcome = solver.check(&condition.pool, &terms);
         let mut core: Vec<usize> = solver.core().to_vec();
         if outcome == Outcome::NotSolved {

@@ -1,5 +1,6 @@
 //! Drawing characters.
 
+use super::unicode;
 use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Alphabet;
 
@@ -49,6 +50,7 @@ fn preferred(random: &mut Random, pool: &Pool) -> char {
         9..=11 => within('A', 'Z', random),
         12..=14 if pool.special_values => *random.pick(&SPECIALS),
         15 => within('\0', '\u{ff}', random),
+        16 if pool.special_values && random.coin() => unicode::sample_member(random),
         16 if random.coin() => any(random),
         _ => within(' ', '~', random),
     }
@@ -61,7 +63,8 @@ pub(crate) fn fitting(alphabet: &Alphabet, literal: char) -> Option<char> {
 }
 
 fn any(random: &mut Random) -> char {
-    within('\0', char::MAX, random)
+    let (first, last) = unicode::sample_length(random);
+    within(first, last, random)
 }
 
 fn within(first: char, last: char, random: &mut Random) -> char {

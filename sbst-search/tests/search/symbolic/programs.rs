@@ -274,6 +274,40 @@ pub const EQUATIONS: Program = Program {
     },
 };
 
+/// Two factors of 7,907 times 7,919 between 2 and 9,999.
+pub const FACTORS: Program = Program {
+    parameters: 2,
+    sites: 5,
+    array: |_| None,
+    body: |tracer, values| {
+        let [lowest, highest, wanted] = [1, 10_000, 7_907 * 7_919].map(|number| tracer.constant(number));
+        let are_factors = (0..).zip(values).all(|(index, &value)| {
+            tracer.less(2 * index, lowest, value) && tracer.less(2 * index + 1, value, highest)
+        });
+        if are_factors {
+            let product = tracer.multiply(values[0], values[1]);
+            tracer.equal(4, product, wanted);
+        }
+    },
+};
+
+/// Products modulo 2^32 that a search does not find, each behind the one before it.
+pub const PRODUCTS: Program = Program {
+    parameters: 5,
+    sites: 5,
+    array: |_| None,
+    body: |tracer, values| {
+        let factor = tracer.constant(0x1E37_79B1);
+        for (site, &value) in (0..).zip(values) {
+            let product = tracer.multiply(value, factor);
+            let wanted = tracer.constant(1_000_003 * (site as i32 + 1));
+            if !tracer.equal(site, product, wanted) {
+                break;
+            }
+        }
+    },
+};
+
 /// A condition on the result of a function without terms, and one behind it.
 pub const OPAQUE: Program = Program {
     parameters: 2,
