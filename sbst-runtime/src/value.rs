@@ -3,6 +3,7 @@
 pub(crate) mod within;
 pub(crate) mod reach;
 pub(crate) mod size;
+mod deciding;
 pub(crate) mod store;
 pub(crate) mod frame;
 pub(crate) mod build;

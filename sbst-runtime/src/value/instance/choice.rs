@@ -7,7 +7,11 @@
 //!    changes first.
 //! 2. A candidate is a variant if an instance with it can be called, and its values can be made.
 //!    That is known as soon as objects are; before that, a parameter can only be referred to.
+//! 3. A value of one type may hold a value of another one, and so on to the first. So all candidates
+//!    of instances that can be called count [while it is found out](crate::value::deciding) which
+//!    have values.
 
+use crate::value::deciding::{decide, is_deciding};
 use crate::value::frame::Frame;
 use crate::value::objects;
 use crate::value::parameter::{ParameterShape, Shapes};
@@ -23,13 +27,26 @@ pub struct Choice {
     instances: usize,
     /// Describes the shapes of an instance.
     shapes: fn(usize, &mut Shapes),
-    known: OnceLock<Known>,
+    all: OnceLock<Variants>,
+    with_values: OnceLock<Variants>,
 }
 
-/// The candidates with values.
-struct Known {
+/// Candidates, and the sum of their values.
+struct Variants {
     shape: Shape,
     candidates: Vec<usize>,
+}
+
+impl Variants {
+    fn new(parts: impl Iterator<Item = (usize, ShapeRef)>) -> Variants {
+        let (candidates, parts): (Vec<usize>, Vec<ShapeRef>) = parts.unzip();
+        let variants = parts.into_iter().map(|part| Product {
+            fields: Vec::leak(vec![part]),
+            template: "{0}",
+            fallible: false,
+        });
+        Variants { shape: Shape::Sum(Sum { variants: Vec::leak(variants.collect()) }), candidates }
+    }
 }
 
 impl Choice {
@@ -41,28 +58,44 @@ impl Choice {
         instances: usize,
         shapes: fn(usize, &mut Shapes),
     ) -> Choice {
-        Choice { parameter, candidates, stride, instances, shapes, known: OnceLock::new() }
+        Choice {
+            parameter,
+            candidates,
+            stride,
+            instances,
+            shapes,
+            all: OnceLock::new(),
+            with_values: OnceLock::new(),
+        }
     }
 
     /// Returns its share in the number of the instance that the next statement calls.
     #[inline]
     pub fn of_call<'f>(&'static self, frame: &'f Frame<'f>) -> usize {
         let variant = frame.variant_of_argument(self.parameter);
-        self.known().candidates[variant] * self.stride
+        self.with_values().candidates[variant] * self.stride
     }
 
     /// Returns the shape of the values, of which nothing is known before objects are.
     pub fn shape(&'static self) -> &'static Shape {
         static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
         match objects::are_known() {
-            true => &self.known().shape,
+            true => self.shape_of_objects(),
             false => &NOTHING,
         }
     }
 
-    fn known(&'static self) -> &'static Known {
-        self.known.get_or_init(|| {
-            let parts = (0..self.candidates).map(|candidate| {
+    fn shape_of_objects(&'static self) -> &'static Shape {
+        match is_deciding() {
+            true => &self.all().shape,
+            false => &self.with_values().shape,
+        }
+    }
+
+    /// Returns the candidates of instances that can be called.
+    fn all(&'static self) -> &'static Variants {
+        self.all.get_or_init(|| {
+            let part = |candidate| {
                 let mut with_it = (0..self.instances)
                     .filter(|instance| instance / self.stride % self.candidates == candidate)
                     .map(|instance| {
@@ -72,18 +105,23 @@ impl Choice {
                     });
                 let shapes = with_it.find(|shapes| shapes.refusal.is_none())?;
                 let parameter = shapes.parameters.into_iter().nth(self.parameter)?;
-                let has_values = parameter.shape.is_some_and(has_values) && parameter.unreached.is_none();
-                parameter.refer.filter(|_| has_values)
-            });
-            let parts: Vec<Option<ShapeRef>> = parts.collect();
-            let numbered = parts.iter().enumerate();
-            let candidates = numbered.filter_map(|(index, part)| part.map(|_| index)).collect();
-            let variants = parts.into_iter().flatten().map(|part| Product {
-                fields: Vec::leak(vec![part]),
-                template: "{0}",
-                fallible: false,
-            });
-            Known { shape: Shape::Sum(Sum { variants: Vec::leak(variants.collect()) }), candidates }
+                parameter.shape.filter(|_| parameter.unreached.is_none())?;
+                Some((candidate, parameter.refer?))
+            };
+            Variants::new((0..self.candidates).filter_map(part))
+        })
+    }
+
+    /// Returns those of them that have values.
+    fn with_values(&'static self) -> &'static Variants {
+        self.with_values.get_or_init(|| {
+            decide(|| {
+                let all = self.all();
+                let Shape::Sum(sum) = &all.shape else { unreachable!("candidates are variants") };
+                let parts = sum.variants.iter().map(|variant| variant.fields[0]);
+                let parts = all.candidates.iter().copied().zip(parts);
+                Variants::new(parts.filter(|(_, part)| has_values(part())))
+            })
         })
     }
 }
@@ -132,7 +170,7 @@ mod tests {
     #[test]
     fn a_test_case_says_which_of_the_types_that_have_values_is_meant() {
         static CHOICE: Choice = Choice::new(1, 3, 1, 3, shapes_of);
-        let Shape::Sum(sum) = &CHOICE.known().shape else { panic!("it is a sum") };
+        let Shape::Sum(sum) = &CHOICE.with_values().shape else { panic!("it is a sum") };
         let types: Vec<String> =
             sum.variants.iter().map(|variant| format!("{:?}", variant.fields[0]())).collect();
         assert!(types.len() == 2 && types[0].contains("u16") && types[1].contains("u32"), "{types:?}");
@@ -149,6 +187,32 @@ mod tests {
             frame.next_statement();
             assert_eq!(CHOICE.of_call(&frame), instance);
         }
+    }
+
+    static RECURSIVE: Choice = Choice::new(0, 3, 1, 3, |instance, shapes| {
+        // A number; one of a list that holds another list; one that holds itself, and so has no end.
+        let refer: ShapeRef = match instance {
+            0 => <u8 as crate::value::build::Build<'_>>::shape::<crate::value::within::Unbounded>,
+            1 => || &LIST,
+            _ => || &ENDLESS,
+        };
+        let parameter =
+            ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::default() };
+        shapes.parameters.push(parameter);
+    });
+    static LIST: Shape = Shape::Product(Product {
+        fields: &[|| RECURSIVE.shape_of_objects()],
+        template: "List({0})",
+        fallible: false,
+    });
+    static ENDLESS: Shape =
+        Shape::Product(Product { fields: &[|| &ENDLESS], template: "Endless({0})", fallible: false });
+
+    #[test]
+    fn a_type_that_holds_others_of_the_choice_is_one_if_one_of_them_has_an_end() {
+        assert_eq!(RECURSIVE.with_values().candidates, [0, 1]);
+        let Shape::Sum(sum) = RECURSIVE.shape_of_objects() else { panic!("it is a sum") };
+        assert!(std::ptr::eq(sum.variants[1].fields[0](), &LIST));
     }
 
     #[test]

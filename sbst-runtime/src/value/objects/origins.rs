@@ -7,23 +7,18 @@
 //!    make a type whose constructors or fields cannot be built, and a literal is written only of a
 //!    type that no call gives.
 //! 3. A type has a finite value or not whichever origins are drawn, for rule 2 leaves out none that
-//!    matters. So all origins count while that is found out.
+//!    matters. So all origins count [while that is found out](crate::value::deciding).
 
 use super::elements::callable;
 use super::{Entry, Kind};
+use crate::value::deciding::{decide, is_deciding};
 use sbst_model::shape::{least_height, Origin, Product, ShapeRef, Sum};
 use sbst_model::Shape;
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::OnceLock;
 
 /// True once all types are known.
 static ALL_KNOWN: AtomicBool = AtomicBool::new(false);
-
-thread_local! {
-    /// True while it is found out if there is a finite value (rule 3).
-    static DECIDING: Cell<bool> = const { Cell::new(false) };
-}
 
 /// The precedence of the value of a type over calls.
 #[derive(Clone, Copy, PartialEq)]
@@ -89,15 +84,10 @@ impl Origins {
 
     fn has_preferred(&'static self) -> bool {
         let Some(preferred) = &self.preferred else { return true };
-        if DECIDING.get() || !ALL_KNOWN.load(Relaxed) {
+        if is_deciding() || !ALL_KNOWN.load(Relaxed) {
             return false;
         }
-        *self.has_preferred.get_or_init(|| {
-            DECIDING.set(true);
-            let has_finite = least_height(preferred).is_some();
-            DECIDING.set(false);
-            has_finite
-        })
+        *self.has_preferred.get_or_init(|| decide(|| least_height(preferred).is_some()))
     }
 }
 

@@ -10,7 +10,8 @@
 //! 3. An alternative that an execution took meanwhile is dropped: it is covered.
 //! 4. The chosen one is solved, by the first back end. What that could not solve waits for the next
 //!    one until nothing waits for the first: a search costs more than a solver for all others. So
-//!    do alternatives without a term, for which there is only the search. The fate of one that was
+//!    do alternatives without a term, for which there is only the search; without a search nobody
+//!    tries them, and they stay open. The fate of one that was
 //!    solved, proved infeasible or given up, and that of rule 3, is an example. The path of a
 //!    solution is learned by rule 1.
 //! 5. By section 3, and in Tardis' code, each prefix of an executed path is a feasible example
@@ -65,6 +66,8 @@ pub(super) struct Exploration {
     pub(super) waiting: Vec<Waiting>,
     /// Those that were given up, and are to be tried again.
     unsolved: Vec<Waiting>,
+    /// Those that no back end can solve, with the goals that they cover.
+    pub(super) unsolvable: Vec<(Edge, Option<u32>)>,
     solving: Solving,
     /// Choices that were made.
     chosen: u64,
@@ -119,6 +122,7 @@ impl Exploration {
             classifier: Classifier::new(labels),
             waiting: Vec::new(),
             unsolved: Vec::new(),
+            unsolvable: Vec::new(),
             solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
             chosen: 0,
             searched: 0,
@@ -172,8 +176,12 @@ impl Exploration {
             }
             if let Some(edge) = news.alternative {
                 let alternative = Alternative { parent: Rc::clone(&parent), depth: news.depth, edge };
+                let Some(back_end) = self.solving.find_first(&alternative) else {
+                    self.unsolvable.push((edge, alternative.clause().other_goal));
+                    continue;
+                };
                 self.waiting.push(Waiting {
-                    back_end: self.solving.find_first(&alternative),
+                    back_end,
                     alternative,
                     fingerprint: Fingerprint::from_clauses(before.chain([negated])),
                     classified: None,
@@ -301,8 +309,9 @@ impl Exploration {
     fn give_up(&mut self, waiting: Waiting) -> Fate {
         self.counters.not_solved += 1;
         self.classifier.add(waiting.fingerprint, Label::NotSolved);
-        let back_end = self.solving.find_first(&waiting.alternative);
-        self.unsolved.push(Waiting { back_end, given_up: waiting.given_up + 1, ..waiting });
+        if let Some(back_end) = self.solving.find_first(&waiting.alternative) {
+            self.unsolved.push(Waiting { back_end, given_up: waiting.given_up + 1, ..waiting });
+        }
         Fate::NotSolved
     }
 
@@ -324,9 +333,10 @@ impl Exploration {
 
     /// Rule 6: tells of infeasible goals, if nothing is open.
     pub(super) fn conclude(&mut self, evaluator: &mut Evaluator<'_>) {
-        let Exploration { waiting, unsolved, tree, failed, knowledge, .. } = self;
-        let mut left = waiting.iter().chain(&*unsolved);
-        let is_open = left.any(|waiting| !tree.is_executed(waiting.alternative.edge));
+        let Exploration { waiting, unsolved, unsolvable, tree, failed, knowledge, .. } = self;
+        let left = waiting.iter().chain(&*unsolved).map(|waiting| waiting.alternative.edge);
+        let mut left = left.chain(unsolvable.iter().map(|(edge, _)| *edge));
+        let is_open = left.any(|edge| !tree.is_executed(edge));
         let is_known = |end: &Edge| tree.goes_on(*end);
         if !is_open && failed.iter().all(is_known) {
             knowledge.conclude(evaluator);

@@ -106,10 +106,10 @@ impl GoalPursuer {
     }
 
     fn report(&self, evaluator: &Evaluator<'_>, goal: u32, tests: Vec<TestCase>) -> Pursued {
-        let waiting = self.exploration.waiting.iter();
+        let waiting = self.exploration.waiting.iter().map(|waiting| waiting.alternative.clause().other_goal);
+        let unsolvable = self.exploration.unsolvable.iter().map(|(_, other_goal)| *other_goal);
         let is_for_goal = |other: &Option<u32>| *other == Some(goal);
-        let (waiting_for_goal, waiting): (Vec<_>, Vec<_>) =
-            waiting.map(|waiting| waiting.alternative.clause().other_goal).partition(is_for_goal);
+        let (waiting_for_goal, waiting): (Vec<_>, Vec<_>) = waiting.chain(unsolvable).partition(is_for_goal);
         let unsolved: usize = self.unsolved.values().sum();
         let unsolved_for_goal = self.unsolved.get(&Some(goal)).copied().unwrap_or(0);
         Pursued {

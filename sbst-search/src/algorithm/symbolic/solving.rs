@@ -61,11 +61,11 @@ impl Solving {
         Solving { back_ends, conflicts, kept: None, search: PathSearch::new(evaluations) }
     }
 
-    /// Returns the index of the first back end that may solve an alternative.
-    pub(super) fn find_first(&self, alternative: &Alternative) -> usize {
-        let is_solver = self.back_ends.first() == Some(&BackEnd::Solver);
+    /// Returns the index of the first back end that may solve an alternative: a solver needs a term,
+    /// or an exact clause, which it may refute.
+    pub(super) fn find_first(&self, alternative: &Alternative) -> Option<usize> {
         let is_provable = alternative.has_term() || alternative.clause().is_exact;
-        usize::from(is_solver && !is_provable && self.has_another(0))
+        self.back_ends.iter().position(|back_end| *back_end == BackEnd::Search || is_provable)
     }
 
     /// True if there is a back end behind this one.
@@ -108,9 +108,6 @@ impl Solving {
         doubled: u32,
     ) -> Answer {
         let condition = &alternative.parent.condition;
-        if condition.pool.as_constant(alternative.negated()).is_some() && !alternative.clause().is_exact {
-            return Answer::NotSolved;
-        }
         let slices = slice(condition, Dependency::Variables, &[alternative.depth]);
         let clauses = slices.into_iter().next().unwrap_or_default();
         let mut terms: Vec<Term> = clauses.iter().map(|&index| condition.clauses[index].term).collect();
