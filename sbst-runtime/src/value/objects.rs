@@ -43,6 +43,7 @@ pub(crate) use sharing::{arguments, lent_again, Pointers};
 use crate::sorted::{sort, SortedMap};
 use crate::value::build::{Build, Input};
 use crate::value::callable::Function;
+use crate::value::deciding::decide;
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use origins::{Origins, Precedence};
@@ -116,18 +117,23 @@ struct Made {
 pub(crate) fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Objects {
     static ALL_ASKED: Once = Once::new();
     let known = KNOWN.get_or_init(|| Objects::new(registered()));
-    // A type is known as an input once it was asked for its shape.
     ALL_ASKED.call_once(|| {
-        let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
-        parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
-        let assigned = known.callables.iter().filter_map(|callable| callable.shapes.assigned.as_ref());
-        assigned.for_each(|assigned| _ = assigned.sides());
-        // An input of the standard library is no object where it is built, and yet there may be
-        // steps on it as a part.
-        known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
+        decide(|| ask_all(known));
         origins::all_are_known();
     });
     known
+}
+
+/// Asks all types for their shapes: a type is known as an input once it was. Before that, nobody can
+/// tell which have values.
+fn ask_all(known: &'static Objects) {
+    let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
+    parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
+    let assigned = known.callables.iter().filter_map(|callable| callable.shapes.assigned.as_ref());
+    assigned.for_each(|assigned| _ = assigned.sides());
+    // An input of the standard library is no object where it is built, and yet there may be steps on
+    // it as a part.
+    known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
 }
 
 /// True if objects are known.
