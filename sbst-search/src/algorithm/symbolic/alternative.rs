@@ -63,6 +63,14 @@ impl Alternative {
         before.map(Clause::step).chain([last])
     }
 
+    /// Returns the same alternative of another execution, if that one, too, leaves it at the last step.
+    pub(super) fn with_parent(&self, parent: &Rc<Executed>) -> Option<Alternative> {
+        let last = self.steps().count() - 1;
+        let (depth, taken) = parent.condition.steps().nth(last)?;
+        let is_prefix = taken == self.clause().step() && self.count_followed(&parent.condition) == last;
+        is_prefix.then(|| Alternative { parent: Rc::clone(parent), depth, edge: self.edge })
+    }
+
     /// Returns the number of steps that an execution took as asked.
     pub(super) fn count_followed(&self, condition: &PathCondition) -> usize {
         self.steps().zip(condition.steps()).take_while(|(asked, (_, taken))| asked == taken).count()

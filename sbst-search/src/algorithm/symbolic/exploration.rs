@@ -19,7 +19,8 @@
 //!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
 //!    is here.
 //!    What was given up is tried [once more](Exploration::retry) when nothing waits, with twice the
-//!    limits each time.
+//!    limits each time, and from the last execution that left it at its last step: some of what is
+//!    known of an execution's values is a guess.
 //! 6. When nothing is open any more, all paths are known (`knowledge.rs`).
 //! 7. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
 //!    [`MOST_TERMS`] terms, new ones are examples only.
@@ -63,11 +64,11 @@ pub(super) struct Exploration {
     tree: PathTree,
     classifier: Classifier,
     /// The alternatives to be tried, in the order in which they were found.
-    pub(super) waiting: Vec<Waiting>,
+    waiting: Vec<Waiting>,
     /// Those that were given up, and are to be tried again.
     unsolved: Vec<Waiting>,
     /// Those that no back end can solve, with the goals that they cover.
-    pub(super) unsolvable: Vec<(Edge, Option<u32>)>,
+    unsolvable: Vec<(Edge, Option<u32>)>,
     solving: Solving,
     /// Choices that were made.
     chosen: u64,
@@ -94,12 +95,7 @@ pub(super) struct Waiting {
     given_up: u32,
 }
 
-/// An attempt that was made.
-pub(super) struct Attempt {
-    pub(super) alternative: Alternative,
-    pub(super) fate: Fate,
-}
-
+/// The fate of an alternative that was tried.
 pub(super) enum Fate {
     Solved(Rc<Executed>),
     Infeasible,
@@ -145,6 +141,14 @@ impl Exploration {
     /// Rules 1 and 5.
     fn learn(&mut self, executed: Executed) -> Rc<Executed> {
         let parent = Rc::new(executed);
+        for waiting in &mut self.unsolved {
+            let other = waiting.alternative.with_parent(&parent);
+            let is_solvable =
+                |other: &Alternative| other.depth < LONGEST && self.solving.find_first(other).is_some();
+            if let Some(other) = other.filter(is_solvable) {
+                waiting.alternative = other;
+            }
+        }
         let condition = &parent.condition;
         let clauses = &condition.clauses[..condition.clauses.len().min(LONGEST)];
         let is_full = self.terms >= MOST_TERMS;
@@ -261,7 +265,7 @@ impl Exploration {
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,
         goal: Option<u32>,
-    ) -> Option<Attempt> {
+    ) -> Option<Fate> {
         let waiting = self.choose(evaluator, operators, goal)?;
         let Waiting { ref alternative, fingerprint, back_end, given_up, .. } = waiting;
         let alternative = alternative.clone();
@@ -279,7 +283,7 @@ impl Exploration {
             if let Solution::Diverged(executed) = solution {
                 self.learn(executed);
             }
-            return Some(Attempt { alternative, fate: Fate::Postponed });
+            return Some(Fate::Postponed);
         }
         self.counters.tried += 1;
         let fate = match solution {
@@ -303,22 +307,23 @@ impl Exploration {
             }
             Solution::NotSolved => self.give_up(waiting),
         };
-        Some(Attempt { alternative, fate })
+        Some(fate)
     }
 
     fn give_up(&mut self, waiting: Waiting) -> Fate {
         self.counters.not_solved += 1;
         self.classifier.add(waiting.fingerprint, Label::NotSolved);
-        if let Some(back_end) = self.solving.find_first(&waiting.alternative) {
-            self.unsolved.push(Waiting { back_end, given_up: waiting.given_up + 1, ..waiting });
-        }
+        self.unsolved.push(Waiting { given_up: waiting.given_up + 1, ..waiting });
         Fate::NotSolved
     }
 
     /// Lets alternatives that were given up wait again, but for those that were too often.
     pub(super) fn retry(&mut self) {
-        let is_due = |waiting: &mut Waiting| waiting.given_up <= MOST_RETRIES;
-        self.waiting.extend(self.unsolved.extract_if(.., is_due));
+        let Exploration { waiting, unsolved, solving, .. } = self;
+        let due = unsolved.extract_if(.., |waiting| waiting.given_up <= MOST_RETRIES);
+        waiting.extend(due.filter_map(|waiting| {
+            Some(Waiting { back_end: solving.find_first(&waiting.alternative)?, ..waiting })
+        }));
     }
 
     /// Takes note of the proof that an alternative contradicts these clauses of its prefix.
@@ -333,14 +338,18 @@ impl Exploration {
 
     /// Rule 6: tells of infeasible goals, if nothing is open.
     pub(super) fn conclude(&mut self, evaluator: &mut Evaluator<'_>) {
-        let Exploration { waiting, unsolved, unsolvable, tree, failed, knowledge, .. } = self;
-        let left = waiting.iter().chain(&*unsolved).map(|waiting| waiting.alternative.edge);
-        let mut left = left.chain(unsolvable.iter().map(|(edge, _)| *edge));
-        let is_open = left.any(|edge| !tree.is_executed(edge));
-        let is_known = |end: &Edge| tree.goes_on(*end);
-        if !is_open && failed.iter().all(is_known) {
-            knowledge.conclude(evaluator);
+        let is_known = |end: &Edge| self.tree.goes_on(*end);
+        if self.open().next().is_none() && self.failed.iter().all(is_known) {
+            self.knowledge.conclude(evaluator);
         }
+    }
+
+    /// Returns the goals of alternatives that were neither executed nor proved infeasible.
+    pub(super) fn open(&self) -> impl Iterator<Item = Option<u32>> + '_ {
+        let goal = |waiting: &Waiting| (waiting.alternative.edge, waiting.alternative.clause().other_goal);
+        let solvable = self.waiting.iter().chain(&self.unsolved).map(goal);
+        let all = solvable.chain(self.unsolvable.iter().copied());
+        all.filter(|(edge, _)| !self.tree.is_executed(*edge)).map(|(_, goal)| goal)
     }
 }
 

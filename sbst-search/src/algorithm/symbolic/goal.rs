@@ -5,25 +5,22 @@
 //!    others are, as the exploration chooses: behind them there may be paths on which the goal's
 //!    condition depends on other values.
 //! 3. The pursuit ends when the goal is covered, after so many attempts, or when no alternative is
-//!    left.
+//!    left. Those that were given up wait for the next pursuit then.
 //! 4. The goal is *infeasible* for the structures of the tests seen if each alternative that covers
 //!    it was proved infeasible, and every other one was executed or proved infeasible: then all
 //!    paths are known. One that was not solved, or a path that was cut, leaves the question open.
 //! 5. Paths and proofs are kept for other goals.
 
-use super::exploration::{Attempt, Exploration, Fate};
+use super::exploration::{Exploration, Fate};
 use super::Parameters;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::Operators;
 use crate::path_condition::{PathCounters, Proof};
 use sbst_model::TestCase;
-use std::collections::BTreeMap;
 
 /// Pursues goals, and keeps what it learns of paths.
 pub struct GoalPursuer {
     exploration: Exploration,
-    /// Alternatives that were neither executed nor proved infeasible, by the goal that they cover.
-    unsolved: BTreeMap<Option<u32>, usize>,
 }
 
 /// The result of a pursuit.
@@ -54,7 +51,7 @@ impl Pursued {
 
 impl GoalPursuer {
     pub fn new(parameters: &Parameters) -> GoalPursuer {
-        GoalPursuer { exploration: Exploration::new(parameters), unsolved: BTreeMap::new() }
+        GoalPursuer { exploration: Exploration::new(parameters) }
     }
 
     pub fn counters(&self) -> &PathCounters {
@@ -83,41 +80,30 @@ impl GoalPursuer {
                 break;
             }
             let exploration = &mut self.exploration;
-            let attempt = exploration.attempt(evaluator, operators, Some(goal));
-            let attempt = attempt.or_else(|| exploration.attempt(evaluator, operators, None));
-            let Some(attempt) = attempt else { break };
-            tests.extend(self.note(attempt));
+            let fate = exploration.attempt(evaluator, operators, Some(goal));
+            match fate.or_else(|| exploration.attempt(evaluator, operators, None)) {
+                Some(Fate::Solved(executed)) => tests.push(executed.test.clone()),
+                Some(Fate::Infeasible | Fate::NotSolved | Fate::Postponed) => {}
+                None => {
+                    exploration.retry();
+                    break;
+                }
+            }
         }
         evaluator.note_paths(*self.counters());
         self.exploration.conclude(evaluator);
         Some(self.report(evaluator, goal, tests))
     }
 
-    /// Takes note of an attempt, and returns the test that solved it.
-    fn note(&mut self, attempt: Attempt) -> Option<TestCase> {
-        let Attempt { alternative, fate } = attempt;
-        let goal = alternative.clause().other_goal;
-        match fate {
-            Fate::Solved(executed) => return Some(executed.test.clone()),
-            Fate::Infeasible | Fate::Postponed => {}
-            Fate::NotSolved => *self.unsolved.entry(goal).or_default() += 1,
-        }
-        None
-    }
-
     fn report(&self, evaluator: &Evaluator<'_>, goal: u32, tests: Vec<TestCase>) -> Pursued {
-        let waiting = self.exploration.waiting.iter().map(|waiting| waiting.alternative.clause().other_goal);
-        let unsolvable = self.exploration.unsolvable.iter().map(|(_, other_goal)| *other_goal);
-        let is_for_goal = |other: &Option<u32>| *other == Some(goal);
-        let (waiting_for_goal, waiting): (Vec<_>, Vec<_>) = waiting.chain(unsolvable).partition(is_for_goal);
-        let unsolved: usize = self.unsolved.values().sum();
-        let unsolved_for_goal = self.unsolved.get(&Some(goal)).copied().unwrap_or(0);
+        let (for_goal, others): (Vec<_>, Vec<_>) =
+            self.exploration.open().partition(|other| *other == Some(goal));
         Pursued {
             is_covered: evaluator.archive().is_covered(goal),
             tests,
             proofs: self.exploration.knowledge.proofs(goal).to_vec(),
-            open_for_goal: waiting_for_goal.len() + unsolved_for_goal,
-            open: waiting.len() + (unsolved - unsolved_for_goal) + self.exploration.cut as usize,
+            open_for_goal: for_goal.len(),
+            open: others.len() + self.exploration.cut as usize,
         }
     }
 }
