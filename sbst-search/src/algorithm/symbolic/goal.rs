@@ -5,7 +5,7 @@
 //!    others are, as the exploration chooses: behind them there may be paths on which the goal's
 //!    condition depends on other values.
 //! 3. The pursuit ends when the goal is covered, after so many attempts, or when no alternative is
-//!    left. Those that were given up wait for the next pursuit then.
+//!    left. Those that were given up are not tried again: the search that asks has other goals.
 //! 4. The goal is *infeasible* for the structures of the tests seen if each alternative that covers
 //!    it was proved infeasible, and every other one was executed or proved infeasible: then all
 //!    paths are known. One that was not solved, or a path that was cut, leaves the question open.
@@ -84,10 +84,7 @@ impl GoalPursuer {
             match fate.or_else(|| exploration.attempt(evaluator, operators, None)) {
                 Some(Fate::Solved(executed)) => tests.push(executed.test.clone()),
                 Some(Fate::Infeasible | Fate::NotSolved | Fate::Postponed) => {}
-                None => {
-                    exploration.retry();
-                    break;
-                }
+                None => break,
             }
         }
         evaluator.note_paths(*self.counters());
