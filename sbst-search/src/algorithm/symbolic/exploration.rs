@@ -65,9 +65,9 @@ pub(super) struct Exploration {
     classifier: Classifier,
     /// The alternatives to be tried, in the order in which they were found.
     waiting: Vec<Waiting>,
-    /// Those that were given up, and are to be tried again.
+    /// Alternatives that were given up, and are to be tried again.
     unsolved: Vec<Waiting>,
-    /// Those that no back end can solve, with the goals that they cover.
+    /// Alternatives that no back end can solve, with the goals that they cover.
     unsolvable: Vec<(Edge, Option<u32>)>,
     solving: Solving,
     /// Choices that were made.

@@ -1,6 +1,6 @@
 //! Characters beyond ASCII.
 //!
-//! Of 1.1 million scalar values three quarters are unassigned or for private use, and programs look
+//! Three quarters of 1.1 million scalar values are unassigned or for private use, and programs look
 //! at properties of a character, in tables without a gradient. So characters are drawn
 //! 1. as [`MEMBERS`] of the classes that Unicode's algorithms tell apart, or
 //! 2. from those of one length in UTF-8, each length as likely.
