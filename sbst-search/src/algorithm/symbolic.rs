@@ -68,13 +68,15 @@ pub struct Parameters {
     pub evaluations: u64,
     /// Examples after which alternatives are classified anew.
     pub threshold: usize,
+    /// Times that an alternative which was given up is tried again, each with twice the limits.
+    pub retries: u32,
     /// Attempts after which the search ends, for experiments.
     pub attempts: Option<u64>,
 }
 
 impl Default for Parameters {
     /// Conflicts: 50 to 100 ms. Evaluations: a local search along ten variables, some times over.
-    /// Threshold: the alternatives of one path.
+    /// Threshold: the alternatives of one path. Retries: the last one takes seconds.
     fn default() -> Parameters {
         Parameters {
             selection: PathSelection::Knn,
@@ -85,6 +87,7 @@ impl Default for Parameters {
             conflicts: 20_000,
             evaluations: 500,
             threshold: 10,
+            retries: 5,
             attempts: None,
         }
     }

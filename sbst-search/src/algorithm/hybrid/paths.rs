@@ -34,7 +34,8 @@ pub(super) struct Paths {
 
 impl Paths {
     pub(super) fn new(is_off: bool, selection: PathSelection) -> Paths {
-        let parameters = Parameters { back_ends: vec![BackEnd::Solver], ..Parameters::new(selection) };
+        let back_ends = vec![BackEnd::Solver];
+        let parameters = Parameters { back_ends, retries: 0, ..Parameters::new(selection) };
         Paths { pursuer: GoalPursuer::new(&parameters), due: BTreeMap::new(), is_off }
     }
 

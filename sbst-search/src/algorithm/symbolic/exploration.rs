@@ -11,9 +11,8 @@
 //! 4. The chosen one is solved, by the first back end. What that could not solve waits for the next
 //!    one until nothing waits for the first: a search costs more than a solver for all others. So
 //!    do alternatives without a term, for which there is only the search; without a search nobody
-//!    tries them, and they stay open. The fate of one that was
-//!    solved, proved infeasible or given up, and that of rule 3, is an example. The path of a
-//!    solution is learned by rule 1.
+//!    tries them, and they stay open. The fate of one that was solved, proved infeasible or given
+//!    up, and that of rule 3, is an example. The path of a solution is learned by rule 1.
 //! 5. By section 3, and in Tardis' code, each prefix of an executed path is a feasible example
 //!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
 //!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
@@ -42,8 +41,6 @@ use std::rc::Rc;
 
 /// Clauses of a path that count: slicing takes their square, a few milliseconds.
 const LONGEST: usize = 1_000;
-/// Times that an alternative is tried again: at the last with 32 times the limits, seconds.
-const MOST_RETRIES: u32 = 5;
 /// Terms of paths whose alternatives wait, about 100 bytes each: 100 MB.
 const MOST_TERMS: usize = 1 << 20;
 
@@ -61,13 +58,15 @@ pub(super) struct Exploration {
     examples: Examples,
     goals_first: bool,
     threshold: usize,
+    retries: u32,
     tree: PathTree,
     classifier: Classifier,
     /// The alternatives to be tried, in the order in which they were found.
     waiting: Vec<Waiting>,
     /// Alternatives that were given up, and are to be tried again.
     unsolved: Vec<Waiting>,
-    /// Alternatives that no back end can solve, with the goals that they cover.
+    /// Alternatives that no back end can solve or that were given up for good, with the goals that
+    /// they cover.
     unsolvable: Vec<(Edge, Option<u32>)>,
     solving: Solving,
     /// Choices that were made.
@@ -107,13 +106,22 @@ pub(super) enum Fate {
 impl Exploration {
     pub(super) fn new(parameters: &Parameters) -> Exploration {
         let Parameters {
-            selection, labels, examples, goals_first, conflicts, evaluations, threshold, ..
+            selection,
+            labels,
+            examples,
+            goals_first,
+            conflicts,
+            evaluations,
+            threshold,
+            retries,
+            ..
         } = *parameters;
         Exploration {
             selection,
             examples,
             goals_first,
             threshold,
+            retries,
             tree: PathTree::new(),
             classifier: Classifier::new(labels),
             waiting: Vec::new(),
@@ -209,7 +217,7 @@ impl Exploration {
         operators: &mut Operators,
         goal: Option<u32>,
     ) -> Option<Waiting> {
-        let Exploration { waiting, tree, terms, classifier, .. } = self;
+        let Exploration { waiting, unsolved, tree, terms, classifier, .. } = self;
         waiting.retain(|waiting| {
             let is_executed = tree.is_executed(waiting.alternative.edge);
             if is_executed {
@@ -217,7 +225,7 @@ impl Exploration {
             }
             !is_executed
         });
-        *terms = count_terms(waiting);
+        *terms = count_terms(waiting) + count_terms(unsolved);
         let is_meant = |waiting: &Waiting| goal.is_none() || waiting.alternative.clause().other_goal == goal;
         let mut meant: Vec<usize> = (0..waiting.len()).filter(|&index| is_meant(&waiting[index])).collect();
         let first = meant.iter().map(|&index| waiting[index].back_end).min();
@@ -313,16 +321,21 @@ impl Exploration {
     fn give_up(&mut self, waiting: Waiting) -> Fate {
         self.counters.not_solved += 1;
         self.classifier.add(waiting.fingerprint, Label::NotSolved);
-        self.unsolved.push(Waiting { given_up: waiting.given_up + 1, ..waiting });
+        if waiting.given_up < self.retries {
+            self.unsolved.push(Waiting { given_up: waiting.given_up + 1, ..waiting });
+        } else {
+            let Alternative { edge, .. } = waiting.alternative;
+            self.unsolvable.push((edge, waiting.alternative.clause().other_goal));
+        }
         Fate::NotSolved
     }
 
-    /// Lets alternatives that were given up wait again, but for those that were too often.
+    /// Lets alternatives that were given up, and not too often, wait again.
     pub(super) fn retry(&mut self) {
         let Exploration { waiting, unsolved, solving, .. } = self;
-        let due = unsolved.extract_if(.., |waiting| waiting.given_up <= MOST_RETRIES);
-        waiting.extend(due.filter_map(|waiting| {
-            Some(Waiting { back_end: solving.find_first(&waiting.alternative)?, ..waiting })
+        waiting.extend(unsolved.drain(..).map(|waiting| {
+            let back_end = solving.find_first(&waiting.alternative).unwrap_or(waiting.back_end);
+            Waiting { back_end, ..waiting }
         }));
     }
 

@@ -1,15 +1,14 @@
 //! Characters beyond ASCII.
 //!
-//! Three quarters of 1.1 million scalar values are unassigned or for private use, and programs look
-//! at properties of a character, in tables without a gradient. So characters are drawn
+//! More than four fifths of 1.1 million scalar values are unassigned or for private use, and programs
+//! look at properties of a character, in tables without a gradient. So characters are drawn
 //! 1. as [`MEMBERS`] of the classes that Unicode's algorithms tell apart, or
 //! 2. from those of one length in UTF-8, each length as likely.
 
 use crate::operator::random::Random;
 
-/// One member of each class of: grapheme, word and sentence breaks (UAX #29, tables 2 to 4), line
-/// breaks that no other algorithm tells apart (UAX #14), widths (UAX #11), special casing
-/// (`SpecialCasing.txt`), digits, and noncharacters. Unicode 17.
+/// Members of the classes beyond ASCII that are told apart by grapheme, word and sentence breaks (UAX
+/// #29), line breaks (UAX #14), widths (UAX #11), special casing (`SpecialCasing.txt`) and numbers.
 #[rustfmt::skip]
 const MEMBERS: [char; 66] = [
     // Latin: next line, no-break space, soft hyphen, two letters in the other case, final sigma.
