@@ -18,7 +18,9 @@ mod tried;
 pub use culprit::{Culprit, Fatal, Repeat, OUT_OF_MEMORY};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
-pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
+pub use orders::{
+    Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource, ISLAND_BITS, RUN_BITS, TURN_BITS,
+};
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use paths::PathSummary;
 pub use solver::{Solution, Solved, SolverQuery};
@@ -41,6 +43,9 @@ pub const EVENT_GRAPH: &str = "event-graph";
 /// the next one takes its place.
 pub const SOLUTION: &str = "solution";
 pub const JOURNAL: &str = "journal";
+/// Name of a file that the command keeps locked while it needs a worker that it started itself. Once
+/// it is unlocked, the command is gone.
+pub const NEEDED: &str = "needed";
 /// Name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its place,
 /// and then what the standard library prints.
 pub const BACKTRACES: &str = "backtraces";

@@ -4,6 +4,7 @@
 mod before_main;
 mod fork_server;
 mod memory;
+mod orphan;
 mod search;
 
 use crate::exchange::events::Events;
@@ -78,6 +79,10 @@ fn work(directory: &Path) -> Result<(), String> {
     let orders = Orders::from_line(&orders).map_err(|error| named(ORDERS, &error))?;
     if orders.version != version {
         return Ok(());
+    }
+    // A description is soon done, and tells if the process has other threads.
+    if !matches!(orders.task, Task::Describe) {
+        orphan::end_with_command(directory);
     }
     let (subject, work): (Subject, Work) = match orders.task {
         Task::Describe => {

@@ -37,16 +37,13 @@ use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, Culprit, EVENT_GRAPH, Event, Fatal, Finding, FindingKind, GoalsOf, RECIPE, SOLUTION,
+    Budget, Culprit, EVENT_GRAPH, Event, Fatal, Finding, FindingKind, GoalsOf, ISLAND_BITS, RECIPE, SOLUTION,
     SearchOrders, Supply, Task, Turn,
 };
 use sbst_model::{Algorithm, TargetDescription};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use stopping::Stopping;
-
-/// The bits of a seed that [shards](crate::shard) add the numbers of their islands to.
-const SEEDS_OF_SHARDS: u32 = 32;
 
 #[derive(Clone, Debug)]
 pub struct Assignment<'a> {
@@ -156,7 +153,7 @@ impl<'a> Supervisor<'a> {
         let mut assignment = self.assignment.clone().into_owned();
         assignment.name = format!("{} (island {number})", assignment.name);
         assignment.directory = format!("{}-island-{number}", assignment.directory).into();
-        assignment.orders.seed = assignment.orders.seed.wrapping_add(u64::from(number) << SEEDS_OF_SHARDS);
+        assignment.orders.seed = assignment.orders.seed.wrapping_add(u64::from(number) << ISLAND_BITS);
         let mut island = Supervisor::from_assignment(Cow::Owned(assignment));
         island.knows_deaths = true;
         island.take_over(self);

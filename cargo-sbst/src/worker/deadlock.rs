@@ -2,7 +2,8 @@
 //!
 //! Linux tells the system call that a thread is in, with its arguments. Locks, channels, parked
 //! threads and `join` all wait for a futex; one with a timeout, and all else that waits, may end by
-//! itself. Where nobody tells, nothing is known.
+//! itself. A thread of a worker waits for the end of this command, in `flock`. Where nobody tells,
+//! nothing is known.
 
 /// True if no thread of a process can ever go on.
 #[cfg(target_os = "linux")]
@@ -24,7 +25,7 @@ pub fn is_deadlocked(_process: u32) -> bool {
     false
 }
 
-/// True if the text of a `syscall` file is a wait for a futex without a timeout.
+/// True if the text of a `syscall` file is a wait for a futex, without a timeout, or for a locked file.
 #[cfg(target_os = "linux")]
 fn waits_for_ever(call: &str) -> bool {
     /// The operations `FUTEX_WAIT` and `FUTEX_WAIT_BITSET`, and the bits that are no part of one.
@@ -32,7 +33,11 @@ fn waits_for_ever(call: &str) -> bool {
     const FLAGS: libc::c_int = libc::FUTEX_PRIVATE_FLAG | libc::FUTEX_CLOCK_REALTIME;
 
     let mut words = call.split_ascii_whitespace();
-    let is_futex = words.next().and_then(|number| number.parse().ok()) == Some(libc::SYS_futex);
+    let number = words.next().and_then(|number| number.parse().ok());
+    if number == Some(libc::SYS_flock) {
+        return true;
+    }
+    let is_futex = number == Some(libc::SYS_futex);
     let arguments = words.map(|word| u64::from_str_radix(word.trim_start_matches("0x"), 16));
     let Ok(arguments) = arguments.collect::<Result<Vec<u64>, _>>() else { return false };
     let [_, operation, _, timeout, ..] = arguments[..] else { return false };
@@ -46,7 +51,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn only_a_futex_without_a_timeout_is_waited_for_for_ever() {
+    fn only_a_futex_without_a_timeout_and_a_lock_are_waited_for_for_ever() {
         let futex = libc::SYS_futex;
         assert!(waits_for_ever(&format!("{futex} 0x7f1 0x80 0x2 0x0 0x0 0x0 0x7ffd 0x7f2")));
         assert!(waits_for_ever(&format!("{futex} 0x7f1 0x189 0x2 0x0 0x0 0xffffffff 0x7ffd 0x7f2")));
@@ -55,6 +60,7 @@ mod tests {
             !waits_for_ever(&format!("{futex} 0x7f1 0x81 0x2 0x0 0x0 0x0 0x7ffd 0x7f2")),
             "it wakes others"
         );
+        assert!(waits_for_ever(&format!("{} 0x3 0x1 0x0 0x0", libc::SYS_flock)));
         assert!(!waits_for_ever(&format!("{} 0x0 0x0 0x0 0x0", libc::SYS_read)));
         assert!(["running\n", "-1 0x7ffd 0x7f2\n", ""].iter().all(|call| !waits_for_ever(call)));
     }

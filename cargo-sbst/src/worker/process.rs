@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, Reading};
 use sbst_model::messages::{
-    EVENTS, Event, JOURNAL, Orders, SCRATCH, Task, WORKER_BEFORE_MAIN, WORKER_DIRECTORY,
+    EVENTS, Event, JOURNAL, NEEDED, Orders, SCRATCH, Task, WORKER_BEFORE_MAIN, WORKER_DIRECTORY,
 };
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -21,7 +21,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::{env, fs};
+use std::{
+    env,
+    fs::{self, File},
+};
 
 /// Bytes kept of standard error: enough for a worker's last words.
 pub const STDERR_KEPT: usize = 4096;
@@ -190,6 +193,8 @@ impl Process {
 struct StartedProcess {
     child: Child,
     ended: bool,
+    /// The lock by which the worker knows that this process is there.
+    _needed: Option<File>,
     stderr: Option<JoinHandle<Vec<u8>>>,
     monitor: Option<Arc<Monitor>>,
 }
@@ -198,9 +203,10 @@ impl StartedProcess {
     fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<StartedProcess> {
         let mut command = host.command(&directory.join(SCRATCH))?;
         command.env(WORKER_DIRECTORY, directory);
+        let needed = hold(&directory.join(NEEDED))?;
         let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, false)?;
         let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
-        Ok(StartedProcess { child, ended: false, stderr, monitor })
+        Ok(StartedProcess { child, ended: false, _needed: needed, stderr, monitor })
     }
 
     fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
@@ -232,6 +238,16 @@ impl StartedProcess {
         let kept = if reader.is_finished() { reader.join().unwrap_or_default() } else { Vec::new() };
         String::from_utf8_lossy(&kept).into_owned()
     }
+}
+
+/// Creates a file and locks it. Not every file system has locks: there is no file on those.
+fn hold(path: &Utf8Path) -> anyhow::Result<Option<File>> {
+    let file = File::create(path).with_context(|| format!("failed to write {path}"))?;
+    if file.try_lock().is_ok() {
+        return Ok(Some(file));
+    }
+    fs::remove_file(path).with_context(|| format!("failed to remove {path}"))?;
+    Ok(None)
 }
 
 impl Host {

@@ -7,7 +7,7 @@ use crate::problem::{drawn, outline};
 use crate::registry::collateral::{Met, Places};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Along, Budget, Event, Resume, SearchOrders, SynthesisSummary, TestOutline, OUT_OF_MEMORY,
+    Along, Budget, Event, Resume, SearchOrders, SynthesisSummary, TestOutline, OUT_OF_MEMORY, TURN_BITS,
 };
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
@@ -193,7 +193,7 @@ impl<'o> Search<'o> {
     /// Returns the seed of this worker's turn: with the first one's seed, it would walk into the
     /// same crash, or repeat the first turn.
     fn seed(&self, resume: &Resume) -> u64 {
-        let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << 32);
+        let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << TURN_BITS);
         self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
     }
 

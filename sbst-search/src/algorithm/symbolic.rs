@@ -148,13 +148,15 @@ pub fn search(
         if rests || exploration.attempt(evaluator, operators, None).is_none() {
             if !rests {
                 exploration.conclude(evaluator);
-                exploration.retry();
             }
             if let Some(stopped) = evaluator.stopped() {
                 return stopped;
             }
             operators.sample(&mut drawn);
             exploration.execute(evaluator, &drawn);
+            if !rests {
+                exploration.retry();
+            }
         }
     }
 }

@@ -219,8 +219,20 @@ impl OwnTypes {
         let Some(arguments) = arguments.collect::<Option<Vec<String>>>() else { return };
         let said = parts(declared).into_iter().chain(parts(conditions)).filter_map(condition);
         let said = said.filter(|(of, _)| arguments.iter().any(|argument| argument == of));
+        // Nobody else knows a parameter of this block alone.
+        let declared = parts(declared).into_iter().filter_map(|part| match part {
+            [Token::Word("const"), Token::Word(name), ..] | [Token::Word(name), ..] => Some(*name),
+            _ => None,
+        });
+        let unknown: Vec<&str> =
+            declared.filter(|name| arguments.iter().all(|argument| argument != name)).collect();
+        let is_known = |(_, bound): &(String, String)| {
+            let mut words = bound.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.all(|word| !unknown.contains(&word))
+        };
         let said: Vec<(String, String)> = said
             .flat_map(|(of, bounds)| bounds.into_iter().map(move |bound| (of.to_owned(), bound)))
+            .filter(is_known)
             .collect();
         self.asked.entry((name.to_owned(), arguments)).or_default().extend(said);
     }
@@ -395,6 +407,7 @@ mod tests {
         let types = read(
             "struct Cache<K, V, S>(K, V, S); impl<K, V, S> Cache<K, V, S> { fn len(&self) {} }
             impl<K: Eq + Hash, V, S> Debug for Cache<K, V, S> where S: std::hash::BuildHasher, V: Iterator<Item = (u8, K)> + 'static {}
+            impl<K, V, S, Target, const N: usize> AsRef<Target> for Cache<K, V, S> where V: AsRef<Target>, S: Into<[u8; N]> {}
             impl<K: ?Sized, F: Fn(u8) -> Vec<K>> Cache<K, u8, F> {} impl<'a, S> Other<'a, S> where S: Clone {}",
         );
         let parameters = ["K", "V", "S"].map(str::to_owned);
@@ -402,6 +415,10 @@ mod tests {
         assert_eq!(asked("K"), ["Eq", "Hash"]);
         assert_eq!(asked("S"), ["std::hash::BuildHasher"]);
         assert_eq!(asked("V")[0], "Iterator<Item=(u8,K)>");
+        assert!(
+            !asked("V").iter().any(|bound| bound.contains("Target")),
+            "only one block has such a parameter"
+        );
         assert_eq!(types.asked_of("Cache", &["A".to_owned()], "A").count(), 0);
     }
 

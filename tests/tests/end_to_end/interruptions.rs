@@ -91,6 +91,25 @@ fn neither_worker_nor_server_outlives_a_killed_command() {
 }
 
 #[test]
+fn a_worker_without_a_server_does_not_outlive_a_killed_command() {
+    let project = Project::shared("renamed");
+    for sandbox in ["", "--sandbox"] {
+        let slow =
+            "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+        let running = project.sbst(slow).arguments(sandbox).with("SBST_WITHOUT_FORK_SERVER", "1").start();
+        let worker = Worker::wait_for(&running, "is_answer");
+        assert!(worker.server().is_none(), "{worker:?}");
+        signal(running.id(), "KILL");
+        running.finish();
+        let is_gone = (0..500).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            !worker.is_running()
+        });
+        assert!(is_gone, "{worker:?} goes on for nobody ({sandbox:?})");
+    }
+}
+
+#[test]
 fn a_second_command_waits_for_the_first() {
     let project = Project::shared("renamed");
     let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";

@@ -5,7 +5,8 @@
 //! 3. A run of some functions knows nothing of the goals of others that their tests are stored for.
 //!    So it keeps the tests that it began with, behind its own.
 //!    So does a shard.
-//! 4. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
+//! 4. Each run of a state draws other values than the one before it, with the same seed, too.
+//! 5. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
 //!    run, others in the next one.
 
 use super::{RunOptions, Work};
@@ -23,7 +24,7 @@ use crate::ui::interrupt;
 use crate::worker::describe::FoundTarget;
 use crate::worker::hang_detector::is_hang;
 use cargo_metadata::camino::Utf8PathBuf;
-use sbst_model::messages::{FindingKind, Observed, TestOutline};
+use sbst_model::messages::{FindingKind, Observed, RUN_BITS, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +38,9 @@ const MOST_HANGS: usize = 12;
 pub struct EarlierRuns {
     state: RefCell<State>,
     run: i64,
+    /// The number of runs before, where they count for the seed (rule 4): a shard draws the same on
+    /// any machine.
+    before_this: u64,
     only_compares: bool,
     /// True if some functions are left out.
     is_partial: bool,
@@ -64,9 +68,14 @@ impl EarlierRuns {
             Work::Merged(merged) => state.begin_run_at(seed, merged.plan.began),
             Work::All | Work::Shard(_) => state.begin_run(seed),
         };
+        let before_this = match work {
+            Work::All => u64::try_from(run - 1).unwrap_or_default(),
+            Work::Part(_) | Work::Merged(_) | Work::Shard(_) => 0,
+        };
         Ok(EarlierRuns {
             state: RefCell::new(state),
             run,
+            before_this,
             only_compares,
             is_partial: !options.common.selection.only.is_empty() || matches!(work, Work::Shard(_)),
             before: RefCell::default(),
@@ -80,6 +89,7 @@ impl EarlierRuns {
         EarlierRuns {
             state: RefCell::new(State::open_if_there(&session.state())),
             run: 0,
+            before_this: 0,
             only_compares: true,
             is_partial: false,
             before: RefCell::default(),
@@ -95,6 +105,11 @@ impl EarlierRuns {
     /// The number of the run.
     pub fn run(&self) -> i64 {
         self.run
+    }
+
+    /// Returns the seed of a function's search in this run, by its seed in the first one.
+    pub fn seed(&self, first: u64) -> u64 {
+        first.wrapping_add(self.before_this << RUN_BITS)
     }
 
     /// The state, for the tests of each round of turns; `None` if it stays as it is until the end.

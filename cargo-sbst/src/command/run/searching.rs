@@ -49,27 +49,31 @@ pub fn search(
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
-        .map(|target| Assignment {
-            description: &target.description,
-            name: target.description.id.to_string(),
-            host: &target.host,
-            directory: directories::for_target(&session.work, &target.description.id),
-            orders: SearchOrders {
-                seeds: [
-                    seeds.remove(&target.description.id).unwrap_or_default(),
-                    earlier.tests(&target.description.id),
-                ]
-                .concat(),
-                recipe: RecipeMaker::orders(&target.description, &options.search),
-                events: RecipeMaker::event_orders(&options.algorithm, &options.search),
-                has_solver: solver.is_some(),
-                ..orders(&target.description.id, options, islands.get(&target.description.id))
-            },
-            recipes: Some(&recipes),
-            solver,
-            known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
-            only_checks: false,
-            hang_timeout: options.search.execution.hang_timeout(),
+        .map(|target| {
+            let orders = orders(&target.description.id, options, islands.get(&target.description.id));
+            Assignment {
+                description: &target.description,
+                name: target.description.id.to_string(),
+                host: &target.host,
+                directory: directories::for_target(&session.work, &target.description.id),
+                orders: SearchOrders {
+                    seed: earlier.seed(orders.seed),
+                    seeds: [
+                        seeds.remove(&target.description.id).unwrap_or_default(),
+                        earlier.tests(&target.description.id),
+                    ]
+                    .concat(),
+                    recipe: RecipeMaker::orders(&target.description, &options.search),
+                    events: RecipeMaker::event_orders(&options.algorithm, &options.search),
+                    has_solver: solver.is_some(),
+                    ..orders
+                },
+                recipes: Some(&recipes),
+                solver,
+                known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
+                only_checks: false,
+                hang_timeout: options.search.execution.hang_timeout(),
+            }
         })
         .collect();
     let output = &options.common.output;
