@@ -201,7 +201,16 @@ impl OwnTypes {
     /// `<T: A> Type<T> where T: B {`, perhaps of a trait.
     fn block(&mut self, rest: &[Token<'_>]) {
         let Some((declared, rest)) = in_angles(rest) else { return };
-        let Some(end) = rest.iter().position(|token| matches!(token, Token::Sign('{' | ';'))) else { return };
+        let mut depth = 0_usize;
+        let end = rest.iter().position(|token| {
+            match token {
+                Token::Sign('[') => depth += 1,
+                Token::Sign(']') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && matches!(token, Token::Sign('{' | ';'))
+        });
+        let Some(end) = end else { return };
         let (header, conditions) = match rest[..end].iter().position(|token| *token == Token::Word("where")) {
             Some(at) => (&rest[..at], &rest[at + 1..end]),
             None => (&rest[..end], &rest[end..end]),
