@@ -6,8 +6,8 @@
 //! 2. A structure with more private fields may keep an invariant. It is built by its
 //!    [constructors], preferring functions that are not private, and by `Default`.
 //! 3. A structure without constructors is built field by field. If it is not private and any function
-//!    returns it, also in a tuple, this is a last resort: the search builds it so only if no call
-//!    gives one.
+//!    returns it, also a method or a generic function, this is a last resort: the search builds it so
+//!    only if no call gives one.
 //! 4. Private constructors and private fields are not used if the type is mentioned in a function or
 //!    block of its file that has `unsafe` in it, or in a type that is: they could rely on an
 //!    invariant.
@@ -124,8 +124,8 @@ struct Found<'a> {
     constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
     /// Constants by the names of their types, with their files.
     constants: BTreeMap<String, Vec<(&'a Utf8Path, Constant)>>,
-    /// Names in the tuples that functions return.
-    in_tuples: BTreeSet<String>,
+    /// Names of the types that functions return.
+    returned: BTreeSet<String>,
     /// Names of types with `impl` blocks of `Copy` and `Clone`.
     copied: BTreeSet<String>,
     cloned: BTreeSet<String>,
@@ -155,7 +155,7 @@ impl<'a> Found<'a> {
                 for (name, constructor) in constructors::find_in_item(item, &around) {
                     found.constructors.entry(name).or_default().push((path, constructor));
                 }
-                found.in_tuples.extend(constructors::find_in_tuples(item));
+                found.returned.extend(constructors::find_returned(item));
                 for (name, constant) in constants::find_in_item(item, &around) {
                     found.constants.entry(name).or_default().push((path, constant));
                 }
@@ -232,7 +232,7 @@ impl<'a> Found<'a> {
             Way::Fields | Way::Either { is_private: true } => true,
             Way::Either { is_private: false } => {
                 self.constructors(candidate).is_empty()
-                    && !self.in_tuples.contains(&candidate.name)
+                    && !self.returned.contains(&candidate.name)
                     && self.constants(candidate, &[]).is_empty()
             }
             Way::Constructors => false,

@@ -37,8 +37,8 @@ use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, Culprit, EVENT_GRAPH, Event, Fatal, Finding, FindingKind, GoalsOf, ISLAND_BITS, RECIPE, SOLUTION,
-    SearchOrders, Supply, Task, Turn,
+    Budget, EVENT_GRAPH, Event, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, RECIPE,
+    SOLUTION, SearchOrders, Supply, Task, Turn,
 };
 use sbst_model::{Algorithm, TargetDescription};
 use std::borrow::Cow;
@@ -93,7 +93,7 @@ pub struct Supervisor<'a> {
     record: SearchRecord,
     adopted: AdoptedGoals,
     /// Calls that workers of other searches died of.
-    avoided: Vec<Culprit>,
+    avoided: Vec<FatalCall>,
     /// Tests that were found elsewhere, for the next worker.
     offered: Vec<String>,
     recipe: Request<Recipe>,
@@ -185,7 +185,7 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Keeps calls out of the call sequences, beside those that its own workers died of.
-    pub fn avoid(&mut self, calls: &[Culprit]) {
+    pub fn avoid(&mut self, calls: &[FatalCall]) {
         self.avoided = calls.to_vec();
     }
 
@@ -323,8 +323,8 @@ impl<'a> Supervisor<'a> {
         orders.adopted.clone_from(&self.adopted.goals);
         orders.given_up.clone_from(&self.adopted.given_up);
         orders.avoided.clone_from(&self.avoided);
-        let own = self.record.culprits().iter().filter(|culprit| !self.avoided.contains(culprit));
-        orders.avoided.extend(own.cloned());
+        let own = self.record.culprits().iter().map(FatalCall::from_culprit);
+        orders.avoided.extend(own.filter(|call| !self.avoided.contains(call)));
         // A search that is given up makes its tests ready at once.
         orders.turn = self.turn.filter(|_| !self.is_finishing);
         if self.record.is_begun() || self.is_finishing {

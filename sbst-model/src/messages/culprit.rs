@@ -34,6 +34,24 @@ pub struct Repeat {
     pub halves: Option<u64>,
 }
 
+/// A call that a worker died of, for other workers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FatalCall {
+    pub function: TargetId,
+    /// The call, a statement, stored.
+    pub call: String,
+    pub is_out_of_memory: bool,
+}
+
+impl FatalCall {
+    /// Returns the call without its findings, which may be a thousand times as long.
+    pub fn from_culprit(culprit: &Culprit) -> FatalCall {
+        let Culprit { function, call, finding, .. } = culprit;
+        let is_out_of_memory = finding.message == OUT_OF_MEMORY;
+        FatalCall { function: function.clone(), call: call.clone(), is_out_of_memory }
+    }
+}
+
 /// A call in a story that a worker died of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Culprit {

@@ -1,6 +1,6 @@
 //! Orders to a worker.
 
-use super::{Culprit, Fatal, LandscapeOrders, Repeat, Supply, TestOutline};
+use super::{Fatal, FatalCall, LandscapeOrders, Repeat, Supply, TestOutline};
 use crate::path_selection::PathSelection;
 use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, target::TargetId};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct SearchOrders {
     /// Numbers of those that it does not seek any more, because another search has covered them.
     pub given_up: Vec<u32>,
     /// Calls of other functions that workers died of. Stories leave out all that ask for as much.
-    pub avoided: Vec<Culprit>,
+    pub avoided: Vec<FatalCall>,
     /// Test cases to begin with, stored; those that do not conform to the shapes are left out.
     pub seeds: Vec<String>,
     /// The bloat control, for experiments.

@@ -175,11 +175,14 @@ pub fn find_in_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructo
     }
 }
 
-/// Returns the names of types in the tuples that the functions of an item return.
-pub fn find_in_tuples(item: &Item) -> Vec<String> {
+/// Returns the names of the types that the functions of an item return, also within a tuple, an
+/// `Option` or a `Result`.
+pub fn find_returned(item: &Item) -> Vec<String> {
+    let mut own = None;
     let signatures: Vec<&Signature> = match item {
         Item::Fn(function) => vec![&function.sig],
         Item::Impl(block) => {
+            own = own_name(&block.self_ty);
             let functions = block.items.iter().filter_map(|item| match item {
                 ImplItem::Fn(function) => Some(&function.sig),
                 _ => None,
@@ -188,14 +191,15 @@ pub fn find_in_tuples(item: &Item) -> Vec<String> {
         }
         _ => Vec::new(),
     };
-    let in_tuple = |signature: &Signature| {
+    let returned = |signature: &Signature| -> Vec<String> {
         let ReturnType::Type(_, result) = &signature.output else { return Vec::new() };
         match made_in(result).unwrap_or(result) {
             Type::Tuple(tuple) => tuple.elems.iter().filter_map(own_name).collect(),
-            _ => Vec::new(),
+            ty => own_name(ty).into_iter().collect(),
         }
     };
-    signatures.into_iter().flat_map(in_tuple).collect()
+    let names = signatures.into_iter().flat_map(returned);
+    names.filter_map(|name| if name == "Self" { own.clone() } else { Some(name) }).collect()
 }
 
 impl Around<'_> {

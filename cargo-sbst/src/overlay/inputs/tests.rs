@@ -215,7 +215,13 @@ fn a_constructor_that_takes_what_keeps_a_function_cannot_be_called() {
 
 #[test]
 fn a_literal_is_a_last_resort_where_functions_return_the_type() {
-    for function in ["make(x: Foreign) -> A", "pair() -> (A, u8)", "perhaps() -> Option<(u8, A)>"] {
+    let functions = [
+        "make(x: Foreign) -> A",
+        "pair() -> (A, u8)",
+        "perhaps() -> Option<(u8, A)>",
+        "read<R: Read>(from: R) -> Result<A, u8>",
+    ];
+    for function in functions {
         let text = format!("pub struct A {{ a: u8 }} pub fn {function} {{}}");
         assert_eq!(derived(&text), ["A: (last resort)"], "{function}");
         assert_eq!(derived(&format!("{text} fn f(a: &A) {{ unsafe {{}} }}")), Vec::<String>::new());

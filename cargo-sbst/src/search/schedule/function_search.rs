@@ -5,7 +5,7 @@ use crate::search::schedule::{Outcome, TOO_LATE, reason_to_leave_out};
 use crate::search::supervisor::{AdoptedGoals, Supervisor};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
-use sbst_model::messages::{Budget, Culprit, SearchSummary, Stopped};
+use sbst_model::messages::{Budget, FatalCall, SearchSummary, Stopped};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -92,7 +92,7 @@ impl<'a> FunctionSearch<'a> {
     }
 
     /// Makes it ready for a turn, with the goals that it adopts and the calls that it avoids.
-    pub fn prepare(&mut self, adopted: AdoptedGoals, avoided: &[Culprit]) {
+    pub fn prepare(&mut self, adopted: AdoptedGoals, avoided: &[FatalCall]) {
         self.adopt(adopted);
         if let Some(supervisor) = &mut self.supervisor {
             supervisor.avoid(avoided);

@@ -22,7 +22,7 @@ use crate::search::supervisor::Supervisor;
 use crate::state::{self, Deaths};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
-use sbst_model::messages::{Budget, Culprit};
+use sbst_model::messages::{Budget, FatalCall};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -77,7 +77,7 @@ struct Turns<'p, 'a> {
     searched: Vec<usize>,
     adoption: Adoption,
     /// Calls that workers died of.
-    avoided: Vec<Culprit>,
+    avoided: Vec<FatalCall>,
     unit: Unit,
     allocation: Allocation,
     results: InOrder<Outcome>,
@@ -168,10 +168,10 @@ impl<'p, 'a> Turns<'p, 'a> {
             if let Some(summary) = record.summary() {
                 self.adoption.learn(index, summary, record.along());
             }
-            for culprit in record.culprits() {
-                let alike = self.avoided.iter().filter(|other| other.function == culprit.function);
-                if alike.count() < MOST_CULPRITS && !self.avoided.contains(culprit) {
-                    self.avoided.push(culprit.clone());
+            for call in record.culprits().iter().map(FatalCall::from_culprit) {
+                let alike = self.avoided.iter().filter(|other| other.function == call.function);
+                if alike.count() < MOST_CULPRITS && !self.avoided.contains(&call) {
+                    self.avoided.push(call);
                 }
             }
         }

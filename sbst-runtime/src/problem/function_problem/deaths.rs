@@ -3,7 +3,7 @@
 
 use super::FunctionProblem;
 use crate::value::objects::Avoided;
-use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Statement};
+use sbst_model::messages::{Culprit, Fatal, FatalCall, Finding, FindingKind, Statement};
 use sbst_model::target::Place;
 use sbst_model::{Expression, Shape, TestCase};
 
@@ -29,8 +29,8 @@ impl FunctionProblem {
     }
 
     /// Excludes calls that workers crashed in.
-    pub(crate) fn avoid(&mut self, culprits: &[Culprit]) {
-        self.avoided = Avoided::new(self.objects, &self.inputs.parameters, culprits);
+    pub(crate) fn avoid(&mut self, calls: &[FatalCall]) {
+        self.avoided = Avoided::new(self.objects, &self.inputs.parameters, calls);
     }
 
     /// Executes only the beginning of call sequences from now on.

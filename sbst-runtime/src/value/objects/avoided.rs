@@ -15,7 +15,7 @@ use super::culprit::{each_product, Rendered};
 use super::written::statements;
 use super::{elements, Objects};
 use sbst_model::expression::callee;
-use sbst_model::messages::{Culprit, OUT_OF_MEMORY};
+use sbst_model::messages::FatalCall;
 use sbst_model::shape::{Shape, Template};
 use sbst_model::{Node, NodeKind, TestCase};
 
@@ -43,27 +43,27 @@ struct Function {
 
 impl Avoided {
     /// Returns the excluded calls, for a target with these parameters.
-    pub(crate) fn new(objects: &Objects, parameters: &[&'static Shape], culprits: &[Culprit]) -> Avoided {
-        let mut avoided: Vec<(&Culprit, Function)> = Vec::new();
-        for culprit in culprits {
-            let Some(call) = TestCase::from_hex(&culprit.call) else { continue };
-            let of_memory = culprit.finding.message == OUT_OF_MEMORY;
+    pub(crate) fn new(objects: &Objects, parameters: &[&'static Shape], calls: &[FatalCall]) -> Avoided {
+        let mut avoided: Vec<(&FatalCall, Function)> = Vec::new();
+        for avoids in calls {
+            let Some(call) = TestCase::from_hex(&avoids.call) else { continue };
+            let of_memory = avoids.is_out_of_memory;
             let known = avoided.iter_mut().find(|(other, function)| {
-                other.function == culprit.function && function.of_memory == of_memory
+                other.function == avoids.function && function.of_memory == of_memory
             });
             match known {
                 Some((_, function)) => function.fatal.push(call),
                 None => {
                     let calls = objects.callables.iter().enumerate();
-                    let calls = calls.filter(|(_, callable)| callable.target.id() == culprit.function);
+                    let calls = calls.filter(|(_, callable)| callable.target.id() == avoids.function);
                     let statements: Vec<u64> = calls.map(|(index, _)| index as u64 + 1).collect();
                     let calls_it = |number: &u64| statements.contains(&elements::callable(*number));
                     let is_origin =
                         objects.types.entries().iter().any(|(_, entry)| entry.origins.iter().any(calls_it));
-                    let makings = makings(parameters, &culprit.function.path);
+                    let makings = makings(parameters, &avoids.function.path);
                     let fatal = vec![call];
                     let function = Function { statements, is_origin, makings, fatal, of_memory };
-                    avoided.push((culprit, function));
+                    avoided.push((avoids, function));
                 }
             }
         }
