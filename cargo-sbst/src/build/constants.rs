@@ -26,7 +26,7 @@ pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     text.push_str(&complaints(workspace));
     let directory = own_directory::directory(workspace);
     fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
-    let file = directory.join(format!("constants-{:016x}", fingerprint::of_text(&text)));
+    let file = directory.join(format!("constants-{:016x}", fingerprint::hash_text(&text)));
     if !file.exists() {
         fs::write(&file, text).with_context(|| format!("failed to write {file}"))?;
     }
@@ -85,7 +85,7 @@ fn complaints(workspace: &Workspace) -> String {
 
 /// Several workspaces may share a target directory.
 fn complaints_file(workspace: &Workspace) -> Utf8PathBuf {
-    let root = fingerprint::of_text(workspace.metadata.workspace_root.as_str());
+    let root = fingerprint::hash_text(workspace.metadata.workspace_root.as_str());
     own_directory::directory(workspace).join(format!("{COMPLAINTS}-{root:016x}"))
 }
 

@@ -246,7 +246,7 @@ fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reache
         Met { report, reached: reached(outline), kind, message, place, call, test, length }
     };
     let faults = report.findings.iter().map(|finding| {
-        let outline = TestOutline::of_fault(finding.clone());
+        let outline = TestOutline::from_fault(finding.clone());
         let test = test_case(report, finding);
         met(&outline, Some(finding.kind), &finding.message, finding.place.as_ref(), test)
     });
@@ -400,7 +400,7 @@ mod tests {
             .drain(..)
             .map(|finding| TestOutline {
                 observed: Observed::Panicked { message: "no".into(), place: finding.place.clone() },
-                ..TestOutline::of_fault(finding)
+                ..TestOutline::from_fault(finding)
             })
             .collect();
         let findings = sorted(&[panicking], |_| Reached::Anyone, true);
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn a_panic_that_a_person_wrote_comes_behind_the_faults_and_assertions_are_contracts() {
         let mut written = report("f", &[(1, "1_000_000")]);
-        let outline = TestOutline::of_fault(written.findings[0].clone());
+        let outline = TestOutline::from_fault(written.findings[0].clone());
         let panics = ["no such token", "assertion failed: a < b"].map(|message| TestOutline {
             observed: Observed::Panicked {
                 message: message.into(),

@@ -175,7 +175,7 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
             _ => false,
         });
         if !has_test && finding.arguments.len() == report.description.parameters.len() {
-            outlines.push(TestOutline::of_fault(finding.clone()));
+            outlines.push(TestOutline::from_fault(finding.clone()));
         }
     }
     outlines

@@ -95,7 +95,7 @@ impl Bounds {
         });
         let alphabet = optional(self.alphabet.as_ref(), |ranges| {
             let ranges = ranges.iter().map(|(first, last)| quote_spanned!(at=> (#first, #last)));
-            quote_spanned!(at=> #runtime::__private::shape::Alphabet::of(&[#(#ranges),*]))
+            quote_spanned!(at=> #runtime::__private::shape::Alphabet::from_ranges(&[#(#ranges),*]))
         });
         quote_spanned! {at=>
             #runtime::__private::shape::Bounds {

@@ -274,7 +274,7 @@ impl Parameter {
                         quote_spanned! {at=>
                             || const {
                                 &#runtime::__private::shape::Shape::Wrapper(
-                                    #runtime::__private::shape::Wrapper::of(#shape, #template)
+                                    #runtime::__private::shape::Wrapper::new(#shape, #template)
                                 )
                             }
                         }

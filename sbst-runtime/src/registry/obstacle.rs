@@ -34,7 +34,7 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
              take it away, or write it on the fields of the type"
         ));
     }
-    let heights = Heights::of(&[shape]);
+    let heights = Heights::from_shapes(&[shape]);
     if heights.least(shape).is_none() {
         if known.has_unknown {
             return Err(unknown());

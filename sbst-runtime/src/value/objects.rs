@@ -384,7 +384,7 @@ impl Entry {
             whole: Shape::Wrapper(Wrapper { inner: kind.inner, template: "{0}", object: Some(object) }),
             inner: Shape::Product(product(inner)),
             origins,
-            steps: Shape::Sequence(Sequence::of_steps(kind.step, MOST_STEPS)),
+            steps: Shape::Sequence(Sequence::from_steps(kind.step, MOST_STEPS)),
             step: sum(steps),
             object,
         })
@@ -393,7 +393,7 @@ impl Entry {
 
 /// Shapes are needed as long as the process lives.
 fn product(fields: Vec<ShapeRef>) -> Product {
-    Product::of(Vec::leak(fields), "")
+    Product::new(Vec::leak(fields), "")
 }
 
 fn sum(variants: impl Iterator<Item = Vec<ShapeRef>>) -> Shape {

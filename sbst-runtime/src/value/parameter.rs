@@ -265,7 +265,7 @@ pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
 
 /// Returns the shape of references to such values.
 fn unknown_lent<T: ?Sized>() -> &'static Shape {
-    const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&{0}")) }
+    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&{0}")) }
 }
 
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
@@ -317,7 +317,7 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, 
     }
     fn shape(&mut self) -> ParameterShape {
         ParameterShape::of_unknown::<T>(Mode::Mutable, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&mut {0}")) }
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&mut {0}")) }
         })
     }
 }
@@ -344,7 +344,7 @@ impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &P
     }
     fn shape(&mut self) -> ParameterShape {
         ParameterShape::of_unknown::<T>(Mode::Mutable, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, PINNED)) }
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED)) }
         })
     }
 }
@@ -368,7 +368,7 @@ impl<'f, T: 'f, B: Within, C: Build<'f, SbstValue = T>> CanPin<'f, Pin<&'f mut T
 
 /// Returns the parameter of values that are pinned where they stay.
 pub(crate) fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
-    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::of(C::shape::<B>, PINNED_FOR_GOOD)) };
+    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, PINNED_FOR_GOOD)) };
     ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
 }
 
@@ -386,7 +386,7 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B,
     }
     fn shape(self) -> ParameterShape {
         ParameterShape::of_unknown::<T>(Mode::Value, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, PINNED_FOR_GOOD)) }
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED_FOR_GOOD)) }
         })
     }
 }

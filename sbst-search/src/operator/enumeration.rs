@@ -228,8 +228,8 @@ mod tests {
 
     const fn range(lowest: i128, highest: i128) -> Bounds {
         let range = Range {
-            lowest: Some(Endpoint::of(lowest, lowest as f64)),
-            highest: Some(Endpoint::of(highest, highest as f64)),
+            lowest: Some(Endpoint::new(lowest, lowest as f64)),
+            highest: Some(Endpoint::new(highest, highest as f64)),
             exclusive: false,
         };
         Bounds { range: Some(range), ..Bounds::NONE }
@@ -243,13 +243,13 @@ mod tests {
         Shape::Float(Float::all(Width::Single).within(&Bounds { step: Some(0.25), ..range(-1, 1) }));
     static FLOAT: Shape =
         Shape::Float(Float { lowest: 1.0, highest: 1.000_001, ..Float::all(Width::Single) });
-    static CHAR: Shape = Shape::Char(Alphabet::of(&[('X', 'Z'), ('b', 'd')]));
+    static CHAR: Shape = Shape::Char(Alphabet::from_ranges(&[('X', 'Z'), ('b', 'd')]));
     static TEXT: Shape = Shape::Text(Text {
         template: "",
         empty: None,
         shortest: 1,
         longest: 3,
-        alphabet: Alphabet::of(&[('a', 'c')]),
+        alphabet: Alphabet::from_ranges(&[('a', 'c')]),
     });
     static PAIR: Shape = Shape::Product(product(&[|| &Shape::Bool, || &CHAR]));
     static OPTION: Shape = Shape::Sum(Sum { variants: &[product(&[|| &PAIR]), product(&[])] });

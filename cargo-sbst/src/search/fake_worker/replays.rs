@@ -19,7 +19,7 @@ fn of_death() -> TestOutline {
         arguments: Vec::new(),
         evaluations: 7,
     };
-    TestOutline { test: "dd".into(), ..TestOutline::of_fault(finding) }
+    TestOutline { test: "dd".into(), ..TestOutline::from_fault(finding) }
 }
 
 fn replayed(index: usize, outline: TestOutline) -> Event {
@@ -102,7 +102,7 @@ fn a_fault_that_a_replay_does_not_show_again_is_a_finding_without_a_test() {
         arguments: vec!["7".into()],
         evaluations: 7,
     };
-    let outline = TestOutline { test: "aa".into(), ..TestOutline::of_fault(finding.clone()) };
+    let outline = TestOutline { test: "aa".into(), ..TestOutline::from_fault(finding.clone()) };
     let not_shown = Event::Replayed { index: 0, outline: Box::new(outline.clone()), is_shown: false };
     let replay = stage.send("replay", &[hello(), not_shown, Event::Finished(Vec::new())]);
     let events = [hello(), Event::Finding(finding.clone()), ended(), Event::Finished(vec![outline])];

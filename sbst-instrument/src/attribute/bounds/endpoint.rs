@@ -81,7 +81,7 @@ impl Endpoint {
             Endpoint::Constant(constant) => {
                 let constant = as_ours(constant);
                 quote_spanned! {at=>
-                    #runtime::__private::shape::Endpoint::of((#constant) as ::core::primitive::i128, #real)
+                    #runtime::__private::shape::Endpoint::new((#constant) as ::core::primitive::i128, #real)
                 }
             }
         }

@@ -36,7 +36,7 @@ texts! {
 /// If the bounds ask for the character that ends C's texts.
 const fn without_nul<B: Within>(template: Template) -> Text {
     let alphabet = match B::BOUNDS.alphabet {
-        None => Alphabet::of(&[('\u{1}', '\u{d7ff}'), ('\u{e000}', char::MAX)]),
+        None => Alphabet::from_ranges(&[('\u{1}', '\u{d7ff}'), ('\u{e000}', char::MAX)]),
         Some(alphabet) => {
             assert!(alphabet.ranges()[0].0 != '\0', "the alphabet of a C string cannot have NUL in it");
             alphabet

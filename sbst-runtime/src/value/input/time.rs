@@ -156,8 +156,8 @@ mod tests {
     impl Within for Seconds {
         const BOUNDS: Bounds = Bounds {
             range: Some(Range {
-                lowest: Some(Endpoint::of(0, 0.5)),
-                highest: Some(Endpoint::of(2, 2.0)),
+                lowest: Some(Endpoint::new(0, 0.5)),
+                highest: Some(Endpoint::new(2, 2.0)),
                 exclusive: false,
             }),
             ..Bounds::NONE

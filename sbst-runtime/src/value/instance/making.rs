@@ -162,7 +162,7 @@ macro_rules! behind {
             }
             fn shape_of_made(&self) -> ParameterShape {
                 ParameterShape::of_objects(&Kind::of::<T>(), || {
-                    const { &Shape::Wrapper(Wrapper::of(unknown::<T>, $template)) }
+                    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, $template)) }
                 })
             }
         }
@@ -200,8 +200,8 @@ macro_rules! behind {
             fn shape_of_made(&self) -> ParameterShape {
                 ParameterShape::of_objects(&Kind::of::<T>(), || {
                     const {
-                        &Shape::Wrapper(Wrapper::of(
-                            || const { &Shape::Wrapper(Wrapper::of(unknown::<T>, $template)) },
+                        &Shape::Wrapper(Wrapper::new(
+                            || const { &Shape::Wrapper(Wrapper::new(unknown::<T>, $template)) },
                             "&{0}",
                         ))
                     }
