@@ -180,7 +180,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
-        let standing = self.standing.owned(Owner::of_impl(block));
+        let standing = self.standing.owned(Owner::from_impl(block));
         self.within(standing, Some(owner_of(block)), |this| {
             for item in &block.items {
                 if let ImplItem::Fn(method) = item {
@@ -191,7 +191,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
     }
 
     fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
-        let standing = self.standing.owned(Owner::of_trait(definition));
+        let standing = self.standing.owned(Owner::from_trait(definition));
         self.within(standing, None, |this| {
             for item in &definition.items {
                 if let TraitItem::Fn(method) = item {

@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, fs};
 
 use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
-use super::conditional::{is_for_tests, of_item, parts};
+use super::conditional::{is_for_tests, item_attributes, parts};
 use super::macro_input::parse_file;
 
 /// The files of the crate whose root is `root`, that one included, without what has attributes that
@@ -43,12 +43,12 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
             self.files.remove(file);
             return;
         }
-        self.items(&parsed.items, &Folders::of_file(file, folder));
+        self.items(&parsed.items, &Folders::from_file(file, folder));
     }
 
     fn items(&mut self, items: &[Item], folders: &Folders) {
         for item in items {
-            if self.is_left_out(of_item(item)) {
+            if self.is_left_out(item_attributes(item)) {
                 continue;
             }
             if let Item::Mod(module) = item {
@@ -81,7 +81,7 @@ pub struct Folders {
 
 impl Folders {
     /// The folders of the modules in `file`, whose files are usually in `folder`.
-    pub fn of_file(file: &Path, folder: &Path) -> Folders {
+    pub fn from_file(file: &Path, folder: &Path) -> Folders {
         let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
         Folders { modules: folder.to_owned(), beside }
     }

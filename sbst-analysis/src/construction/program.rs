@@ -429,7 +429,7 @@ impl<'ast> Visit<'ast> for FunctionReader<'_> {
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
-        let standing = self.standing.owned(Owner::of_impl(block));
+        let standing = self.standing.owned(Owner::from_impl(block));
         let own = match &*block.self_ty {
             Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
             _ => None,
@@ -454,7 +454,7 @@ impl<'ast> Visit<'ast> for FunctionReader<'_> {
     }
 
     fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
-        let standing = self.standing.owned(Owner::of_trait(definition));
+        let standing = self.standing.owned(Owner::from_trait(definition));
         let number = self.program.type_number(&definition.ident.unraw().to_string());
         let mut meanings = BTreeMap::from([("Self".to_owned(), Names::from([number]))]);
         self.add_bounds(&definition.generics, &mut meanings);

@@ -215,7 +215,7 @@ impl Look<'_> {
             let text = attribute.meta.to_token_stream().to_string();
             attribute.path().is_ident("derive") && text.contains("Default")
         };
-        let attributes = sbst_source::conditional::of_item(item);
+        let attributes = sbst_source::conditional::item_attributes(item);
         let has_types = self.generics.params.iter().any(|one| !matches!(one, GenericParam::Lifetime(_)));
         !has_types && (attributes.iter().any(derives) || !self.blocks("Default", home, index).is_empty())
     }

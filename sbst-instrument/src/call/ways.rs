@@ -278,7 +278,7 @@ mod tests {
 
     fn of_method(source: &str) -> Ways {
         let block: ItemImpl = syn::parse_str(source).unwrap();
-        let standing = Standing::free().owned(Owner::of_impl(&block));
+        let standing = Standing::free().owned(Owner::from_impl(&block));
         let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
         told(&Callee::of(&method.sig, &standing, &Arguments::default()).unwrap())
     }
@@ -372,7 +372,7 @@ mod tests {
             ["impl<T: Display> Held<T> { fn show(&self) {} }", "impl<T> Held<T> { fn get(&self) {} }"]
         {
             let block: ItemImpl = syn::parse_str(source).unwrap();
-            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let standing = Standing::free().owned(Owner::from_impl(&block));
             let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
             let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
             let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
@@ -403,7 +403,7 @@ mod tests {
             "impl<W: Write> Queue<W> { fn new(out: W) -> Queue<W> { loop {} } }",
         ] {
             let block: ItemImpl = syn::parse_str(source).unwrap();
-            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let standing = Standing::free().owned(Owner::from_impl(&block));
             let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
             let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
             let mut types = OwnTypes::default();

@@ -229,7 +229,7 @@ impl VisitMut for Functions<'_> {
         match item {
             Item::Fn(function) => self.part(function),
             Item::Impl(block) => {
-                let standing = self.standing.owned(Owner::of_impl(block));
+                let standing = self.standing.owned(Owner::from_impl(block));
                 let twins = self.beside(|this| {
                     this.within(standing, |this| {
                         for item in &mut block.items {
@@ -240,7 +240,7 @@ impl VisitMut for Functions<'_> {
                 block.items.extend(twins.into_iter().map(method));
             }
             Item::Trait(definition) => {
-                let standing = self.standing.owned(Owner::of_trait(definition));
+                let standing = self.standing.owned(Owner::from_trait(definition));
                 self.within(standing, |this| {
                     for item in &mut definition.items {
                         this.visit_trait_item_mut(item);

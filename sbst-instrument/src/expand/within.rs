@@ -34,9 +34,9 @@ fn owner(header: TokenStream) -> Option<Owner> {
     let block: TokenStream = header.into_iter().chain([braces]).collect();
     if let Ok(mut block) = syn::parse2::<ItemImpl>(block.clone()) {
         Ungrouped.visit_item_impl_mut(&mut block);
-        return Some(Owner::of_impl(&block));
+        return Some(Owner::from_impl(&block));
     }
-    syn::parse2::<ItemTrait>(block).ok().map(|definition| Owner::of_trait(&definition))
+    syn::parse2::<ItemTrait>(block).ok().map(|definition| Owner::from_trait(&definition))
 }
 
 fn named_as(owner: Owner, name: Option<String>) -> Owner {
