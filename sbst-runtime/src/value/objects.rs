@@ -167,7 +167,7 @@ fn shaped<'f, C: Build<'f>>(value: &'static Shape, precedence: Precedence) -> &'
         set_aside: kind::set_value_aside::<C>(),
         precedence,
     });
-    entry.object(&Kind::of::<C::SbstValue>()).map_or(value, |made| &made.whole)
+    entry.object(&Kind::from_type::<C::SbstValue>()).map_or(value, |made| &made.whole)
 }
 
 /// Returns the shape of a type that is no input, if it is an object.

@@ -35,7 +35,7 @@ pub(crate) enum Which {
 
 impl Kind {
     /// Returns the type `T`.
-    pub(crate) const fn of<T: ?Sized>() -> Kind {
+    pub(crate) const fn from_type<T: ?Sized>() -> Kind {
         Kind {
             key: typeid::of::<T>,
             name: type_name::<T>,
@@ -44,7 +44,7 @@ impl Kind {
             steps: || part_of(typeid::of::<T>(), Which::Steps),
             step: || part_of(typeid::of::<T>(), Which::Step),
             value: || super::value_of(typeid::of::<T>()),
-            object: || object_of(&Kind::of::<T>()),
+            object: || object_of(&Kind::from_type::<T>()),
         }
     }
 }

@@ -47,7 +47,7 @@ impl Assigned {
     /// Returns the assignment to a `T` (rule 1).
     fn from_input<'f, T: Input<'f>>() -> Option<Assigned> {
         (!T::BORROWS && !T::VARIES).then_some(Assigned {
-            kind: Kind::of::<T>(),
+            kind: Kind::from_type::<T>(),
             choice: || {
                 const {
                     &Shape::Sum(Sum {
