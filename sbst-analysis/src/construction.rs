@@ -231,7 +231,7 @@ impl<'p> Tables<'p> {
             return known.clone();
         }
         let item = &self.program.functions[function];
-        let analysis = Analysis::of(&item.signature, &item.body);
+        let analysis = Analysis::from_function(&item.signature, &item.body);
         let places = &self.accesses[function].places;
         let fields = analysis.conditions.iter().map(|condition| {
             let used = condition.uses.iter().map(|&used| analysis.uses[used].place);

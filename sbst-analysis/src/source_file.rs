@@ -50,7 +50,7 @@ impl SourceFile {
         let mut known = Known::default();
         known.visit_file(&file);
         let methods =
-            known.methods.iter().map(|(owner, methods)| (owner.clone(), fields::of_methods(methods)));
+            known.methods.iter().map(|(owner, methods)| (owner.clone(), fields::read_methods(methods)));
         let methods: Methods = methods.collect();
         let mut walk = Walk {
             statics: &known.statics,

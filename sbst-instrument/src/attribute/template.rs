@@ -130,7 +130,7 @@ impl Pieces {
         Pieces(vec!["{?".to_owned(), format!("::{}}}", names_of(path).join("::"))])
     }
 
-    pub(crate) fn of_type(ty: &Type) -> Pieces {
+    pub(crate) fn from_type(ty: &Type) -> Pieces {
         let mut pieces = Pieces::source("");
         pieces.push_type(ty, "", &BTreeMap::new());
         pieces
@@ -144,7 +144,7 @@ impl Pieces {
     }
 
     /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
-    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
+    pub(crate) fn from_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
         match ty {
             Type::Path(TypePath { qself: None, .. }) => {
@@ -167,7 +167,7 @@ impl Pieces {
     }
 
     /// `<ty as of_trait>`
-    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
+    pub(crate) fn from_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("<");
         pieces.push_type(ty, "", texts);
         pieces.push(" as ");

@@ -118,7 +118,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
         Err(error) => return error.into_compile_error(),
     };
     let value = as_ours(value);
-    let mentioned = Mentioned::of(&definition.value);
+    let mentioned = Mentioned::from_type(&definition.value);
     let borrows = !mentioned.named.is_empty();
     quote_spanned! {at=>
         struct #name;

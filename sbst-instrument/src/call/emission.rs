@@ -45,7 +45,7 @@ impl Callee {
         let parameters = &self.parameters;
         let open = constants::open_names(&signature.generics);
         let is_generic = !open.is_empty();
-        let ways = if is_generic { Ways::of(self, &mut items) } else { Ways::default() };
+        let ways = if is_generic { Ways::from_callee(self, &mut items) } else { Ways::default() };
         let emitted: Vec<Emitted> = parameters
             .iter()
             .enumerate()

@@ -165,9 +165,9 @@ pub(super) fn open(
     let mut nameless = Nameless::default();
     for input in &mut signature.inputs {
         if let FnArg::Typed(parameter) = input {
-            let keys = Keys::of(&parameter.attrs, Place::Parameter).unwrap_or_default();
+            let keys = Keys::from_attributes(&parameter.attrs, Place::Parameter).unwrap_or_default();
             let made = keys.with.is_some() || keys.arbitrary;
-            if FunctionType::of(&parameter.ty).is_none() && !made {
+            if FunctionType::from_type(&parameter.ty).is_none() && !made {
                 nameless.name(&mut parameter.ty);
             }
         }
@@ -295,7 +295,7 @@ impl GenericChoice {
     pub(super) fn written(&self) -> Pieces {
         match self {
             GenericChoice::Chosen(tokens) => match syn::parse2::<Type>(tokens.clone()) {
-                Ok(ty) => Pieces::of_type(&ty),
+                Ok(ty) => Pieces::from_type(&ty),
                 Err(_) => Pieces::source(source_text(tokens.clone()).replace('{', "{{").replace('}', "}}")),
             },
             GenericChoice::Open(_) | GenericChoice::Pointer(_) | GenericChoice::Inferred => {

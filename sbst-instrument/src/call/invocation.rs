@@ -81,7 +81,9 @@ impl Callee {
         let observations = parameters.iter().map(|parameter| &parameter.observation);
         let keep = match self.gives() {
             Some(_) => {
-                quote_spanned!(at=> (&&#runtime::__private::Given::from_result(&result)).keep(__sbst_frame, result);)
+                quote_spanned! {at=>
+                    (&&#runtime::__private::Given::from_result(&result)).keep(__sbst_frame, result);
+                }
             }
             None => quote_spanned!(at=> __sbst_frame.keep(result);),
         };

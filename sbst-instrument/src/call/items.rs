@@ -81,7 +81,7 @@ impl<'a> Items<'a> {
     /// A type that says how values of a pointer to a trait object are built, if types are known
     /// that have the trait.
     pub(crate) fn pointer(&mut self, ty: &Type) -> Option<Ident> {
-        let pointer = Pointer::of(ty, || self.types())?;
+        let pointer = Pointer::from_type(ty, || self.types())?;
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
             return known.clone();

@@ -159,7 +159,7 @@ impl Look<'_> {
 
     /// Rule 3.
     fn is_input(self, ty: &Type, home: &Rc<Module>) -> bool {
-        if Mentioned::of(ty).is_static {
+        if Mentioned::from_type(ty).is_static {
             return false;
         }
         match peeled(ty) {

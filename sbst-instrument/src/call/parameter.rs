@@ -63,7 +63,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
     typed
         .enumerate()
         .map(|(index, (position, parameter))| {
-            let keys = Keys::of(&parameter.attrs, Place::Parameter)?;
+            let keys = Keys::from_attributes(&parameter.attrs, Place::Parameter)?;
             let name = match &*parameter.pat {
                 Pat::Ident(binding) => binding.ident.unraw().to_string(),
                 _ => format!("argument_{index}"),
@@ -89,7 +89,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let mut ty = peeled(ty).clone();
             elide(&mut ty, &lifetimes);
-            let function = FunctionType::of(&parameter.ty);
+            let function = FunctionType::from_type(&parameter.ty);
             let making = match (keys.with, keys.arbitrary, function) {
                 (Some(path), ..) => Making::Calling(path, ty),
                 (None, true, _) => Making::Arbitrary(ty, keys.bounds),
@@ -238,7 +238,8 @@ impl Parameter {
             Making::Building(ty, bounds) if lasts(ty) => {
                 let bounds = items.bounds(bounds, &self.name);
                 let said = lasting(ty, items).into_token_stream();
-                let (ty, said) = (self.passing.of(&as_ours(ty)), self.passing.of(&said));
+                let (ty, said) =
+                    (self.passing.argument_type(&as_ours(ty)), self.passing.argument_type(&said));
                 let builder =
                     quote_spanned!(at=> (&#runtime::__private::Lasting::<#ty, #bounds, #said>::NEW));
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
@@ -350,7 +351,7 @@ impl Passing {
     }
 
     /// The type of the arguments, made of this type, that are passed so.
-    fn of(self, ty: &TokenStream) -> TokenStream {
+    fn argument_type(self, ty: &TokenStream) -> TokenStream {
         let at = Span::mixed_site();
         match self {
             Passing::ByValue => ty.clone(),

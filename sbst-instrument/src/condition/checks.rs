@@ -179,7 +179,7 @@ pub(crate) fn is_constant(expression: &Expr) -> bool {
 }
 
 /// The kind of the check of `indexed`, if it may fail.
-pub(crate) fn of_index(indexed: &ExprIndex) -> Option<CheckKind> {
+pub(crate) fn index_check(indexed: &ExprIndex) -> Option<CheckKind> {
     let is_same = is_constant(&indexed.expr) && is_constant(&indexed.index);
     if is_same
         || diverges(&indexed.index)

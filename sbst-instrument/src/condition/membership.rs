@@ -70,7 +70,7 @@ pub(crate) enum Collection {
 
 impl Known {
     /// Reads `condition`, if it is a membership and can be rewritten.
-    pub(crate) fn of(condition: &Expr) -> Option<Self> {
+    pub(crate) fn from_condition(condition: &Expr) -> Option<Self> {
         let (question, negated, call) = membership(condition)?;
         let span = condition.span();
         // A question without an argument is asked for the unit.
@@ -81,7 +81,7 @@ impl Known {
         }
         let is_place = call.args.is_empty() || is_readable(value);
         let value_if_place = is_place.then(|| value.to_token_stream());
-        let collection = match Scrutinee::of(&call.receiver) {
+        let collection = match Scrutinee::from_expression(&call.receiver) {
             Scrutinee::Place => Collection::Place(looking_only((*call.receiver).clone())),
             Scrutinee::Value if is_of_the_library(&call.receiver) => Collection::Bound,
             Scrutinee::Value | Scrutinee::WithinValue if is_place || has_own_type(value) => {
@@ -163,7 +163,9 @@ fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
         Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
-        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => {
+            Scrutinee::from_expression(value) == Scrutinee::Place
+        }
         _ => false,
     }
 }

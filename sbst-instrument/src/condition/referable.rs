@@ -56,7 +56,7 @@ type Handle = Vec<String>;
 
 impl Places {
     /// The places of `body`, which must not have been rewritten yet.
-    pub(crate) fn of(body: &Block) -> Places {
+    pub(crate) fn from_body(body: &Block) -> Places {
         let mut places = Places::default();
         places.visit_block(body);
         places
@@ -269,7 +269,7 @@ mod tests {
     fn referable(body: &str, scrutinee: &str, pattern: &str) -> Referable {
         let block: Block = parse_str(&format!("{{ {body} if let {pattern} = {scrutinee} {{}} }}")).unwrap();
         let condition: ExprLet = parse_str(&format!("let {pattern} = {scrutinee}")).unwrap();
-        Places::of(&block).referable(&condition.expr, [&*condition.pat])
+        Places::from_body(&block).referable(&condition.expr, [&*condition.pat])
     }
 
     #[test]

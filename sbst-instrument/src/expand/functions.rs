@@ -117,7 +117,8 @@ impl Functions<'_> {
     }
 
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
-        let callee = Callee::of(&function.sig, &self.standing, arguments)?.with_body(&function.block);
+        let callee =
+            Callee::from_signature(&function.sig, &self.standing, arguments)?.with_body(&function.block);
         for input in &mut function.sig.inputs {
             match input {
                 FnArg::Typed(parameter) => ours::strip(&mut parameter.attrs),

@@ -112,7 +112,7 @@ impl Rewriter<'_> {
         self.may_change();
         let scrutinee = match is_opaque(&binding.pat) {
             true => Scrutinee::Unknown,
-            false => Scrutinee::of(&binding.expr),
+            false => Scrutinee::from_expression(&binding.expr),
         };
         if !can_fail(&binding.pat) || scrutinee == Scrutinee::Unknown && !is_alone {
             self.visit_expr_mut(&mut binding.expr);

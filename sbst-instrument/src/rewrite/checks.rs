@@ -21,7 +21,7 @@ use super::operations::{may_be_variable, Origin};
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
-    arithmetic, assigns, check_of, literal, may_be_integers, may_fail, negation_may_fail, of_index,
+    arithmetic, assigns, check_of, index_check, literal, may_be_integers, may_fail, negation_may_fail,
     operation, precondition, Check, CheckKind,
 };
 use crate::condition::computations::computation;
@@ -232,7 +232,7 @@ impl Rewriter<'_> {
 
     fn visit_index(&mut self, expression: &mut Expr, access: Access, around: Option<Span>) {
         let Expr::Index(indexed) = &*expression else { return };
-        let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
+        let seen = index_check(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
         let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
         let origin = self
@@ -255,7 +255,7 @@ impl Rewriter<'_> {
 
     fn seen_base(&self, indexed: &ExprIndex, access: Access) -> Option<Seen> {
         let base = &indexed.expr;
-        match Scrutinee::of(base) {
+        match Scrutinee::from_expression(base) {
             Scrutinee::Place if may_be_packed(base) || is_packed_index(base) => None,
             Scrutinee::Place if access == Access::Read => Some(Seen::Place(looking_only((**base).clone()))),
             Scrutinee::Place => self.held(base).map(Seen::Held),
@@ -267,7 +267,7 @@ impl Rewriter<'_> {
     fn visit_call(&mut self, expression: &mut Expr) {
         let Expr::MethodCall(call) = &*expression else { return };
         let receiver = &call.receiver;
-        let scrutinee = match Scrutinee::of(receiver) {
+        let scrutinee = match Scrutinee::from_expression(receiver) {
             Scrutinee::Place if may_be_packed(receiver) || is_packed_index(receiver) => Scrutinee::Unknown,
             Scrutinee::Value if !is_call(receiver) => Scrutinee::Unknown,
             other => other,
@@ -360,7 +360,7 @@ pub(super) fn is_plain_place(operand: &Expr) -> bool {
 /// The variable that names, fields and dereferences start from.
 fn root_of_plain_place(place: &Expr) -> Option<String> {
     match peeled(place) {
-        Expr::Path(path) => match Scrutinee::of(place) {
+        Expr::Path(path) => match Scrutinee::from_expression(place) {
             Scrutinee::Place => path.path.get_ident().map(|name| name.unraw().to_string()),
             _ => None,
         },

@@ -38,7 +38,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// The variables of `body`, which must not have been rewritten yet.
-    pub(super) fn of(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
+    pub(super) fn from_body(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
         let mut search = Search::default();
         search.visit_block(body);
         let Search { bound, used } = search;

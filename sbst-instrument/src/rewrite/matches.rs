@@ -19,7 +19,8 @@ const LONGEST_SCRUTINEE: usize = 40;
 impl Rewriter<'_> {
     pub(super) fn visit_match(&mut self, matching: &mut ExprMatch) {
         let referable = self.places.referable(&matching.expr, matching.arms.iter().map(pattern_of));
-        let is_place = referable != Referable::Whole && Scrutinee::of(&matching.expr) == Scrutinee::Place;
+        let is_place =
+            referable != Referable::Whole && Scrutinee::from_expression(&matching.expr) == Scrutinee::Place;
         let place = is_place.then(|| looking_only((*matching.expr).clone()));
         let is_seen = place.is_some() || !may_be_packed(&matching.expr);
         let scrutinee = short(source_text(matching.expr.to_token_stream()));

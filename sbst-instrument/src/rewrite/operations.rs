@@ -167,7 +167,7 @@ impl Rewriter<'_> {
         let Expr::MethodCall(call) = expression else { return };
         // A place that cannot be looked at twice must stay one.
         let is_seen = |receiver: &Expr| match origin(receiver) {
-            Origin::Evaluated | Origin::Called(_) => Scrutinee::of(receiver) == Scrutinee::Value,
+            Origin::Evaluated | Origin::Called(_) => Scrutinee::from_expression(receiver) == Scrutinee::Value,
             _ => true,
         };
         let computation = computation(call).filter(|_| is_seen(&call.receiver));

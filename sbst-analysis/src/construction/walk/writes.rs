@@ -40,7 +40,7 @@ impl Walk<'_> {
                 true => self.compare(&left.types, &mut from, COMPARED_DEPTH),
                 false => from.add(&self.invoke(&own, vec![left.clone(), right]).from),
             }
-            self.note(Place::of_expression(&binary.left), &from);
+            self.note(Place::from_expression(&binary.left), &from);
         }
         Value { from, ..Value::default() }
     }

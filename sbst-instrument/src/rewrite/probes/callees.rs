@@ -40,7 +40,7 @@ impl Probes<'_> {
         };
         let number = number_of(call);
         let number = quote_spanned!(at=> #runtime::__private::Number::#number);
-        match Scrutinee::of(&call.receiver) {
+        match Scrutinee::from_expression(&call.receiver) {
             Scrutinee::Place if !may_be_packed(&call.receiver) => {
                 let place = looking_only((*call.receiver).clone());
                 quote_spanned!(at=> #runtime::__private::listen_to_parsing(#site, &(#place), #number))
@@ -118,7 +118,7 @@ impl VisitMut for Closures<'_> {
 impl Closures<'_> {
     fn closure(&self, body: &mut Expr) {
         let Some(Known { span, question, negated, collection: Collection::Place(place), value: Some(value) }) =
-            Known::of(body)
+            Known::from_condition(body)
         else {
             return;
         };

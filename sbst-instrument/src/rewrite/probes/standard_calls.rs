@@ -140,13 +140,14 @@ impl Telling<'_> {
             asked => asked,
         };
         let at = located(call.method.span());
-        let is_place = Scrutinee::of(&call.receiver) == Scrutinee::Place && !may_be_packed(&call.receiver);
+        let is_place =
+            Scrutinee::from_expression(&call.receiver) == Scrutinee::Place && !may_be_packed(&call.receiver);
         if !is_place && (asked == Asked::Conversion || !is_movable(&call.receiver, asked)) {
             return;
         }
         let argument = match call.args.first() {
             None => Argument::Read(quote_spanned!(at=> ())),
-            Some(argument) => match Argument::of(argument, asked) {
+            Some(argument) => match Argument::from_expression(argument, asked) {
                 Some(argument) => argument,
                 None => return,
             },
@@ -198,8 +199,8 @@ fn look(
             quote_spanned!(at=> #runtime::__private::look(#number, #asked, &(#receiver), &(#argument)))
         }
         Asked::Conversion => quote_spanned!(at=> #runtime::__private::converting(&(#receiver))),
-        Asked::Element => of_collection("element", receiver, argument, number, runtime, at),
-        Asked::SomeMember => of_collection("some_member", receiver, argument, number, runtime, at),
+        Asked::Element => ask_collection("element", receiver, argument, number, runtime, at),
+        Asked::SomeMember => ask_collection("some_member", receiver, argument, number, runtime, at),
     }
 }
 
@@ -211,12 +212,12 @@ fn keep(
     at: Span,
 ) -> TokenStream {
     match asked {
-        Asked::Element => of_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at),
+        Asked::Element => ask_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at),
         _ => quote_spanned!(at=> #runtime::__private::keep(#number, &(#receiver))),
     }
 }
 
-fn of_collection(
+fn ask_collection(
     method: &str,
     receiver: &TokenStream,
     argument: &TokenStream,
@@ -241,7 +242,7 @@ enum Argument {
 }
 
 impl Argument {
-    fn of(argument: &Expr, asked: Asked) -> Option<Argument> {
+    fn from_expression(argument: &Expr, asked: Asked) -> Option<Argument> {
         if may_be_packed(argument) {
             return None;
         }
@@ -288,7 +289,9 @@ fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
         Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
-        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => {
+            Scrutinee::from_expression(value) == Scrutinee::Place
+        }
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(integer) => !integer.suffix().is_empty(),
             Lit::Str(_) | Lit::Char(_) => true,

@@ -9,7 +9,7 @@ use crate::condition::{is_decided_iteration, ConditionKind};
 
 impl Builder {
     pub(super) fn endless(&mut self, repetition: &ExprLoop) {
-        let next = self.node(NodeKind::Loop, Place::of(repetition.loop_token.span));
+        let next = self.node(NodeKind::Loop, Place::from_span(repetition.loop_token.span));
         self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             this.visit_block(&repetition.body);
             this.lead_to(next);
@@ -17,7 +17,7 @@ impl Builder {
     }
 
     pub(super) fn while_loop(&mut self, repetition: &ExprWhile) {
-        let next = self.node(NodeKind::Loop, Place::of(repetition.while_token.span));
+        let next = self.node(NodeKind::Loop, Place::from_span(repetition.while_token.span));
         self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             let names = this.recorder.scope();
             let outcomes = this.alone(&repetition.cond);
@@ -32,7 +32,7 @@ impl Builder {
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
         let mut bound = self.bound(&repetition.expr);
         bound.given = self.tell_element(&repetition.expr);
-        let place = Place::of(repetition.for_token.span);
+        let place = Place::from_span(repetition.for_token.span);
         let entered = match is_decided_iteration(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),
             false => {

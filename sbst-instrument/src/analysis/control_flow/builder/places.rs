@@ -71,7 +71,7 @@ impl Builder {
     pub(super) fn read(&mut self, place: &Expr) {
         self.walk_place(place);
         if let Some(variable) = self.resolve(place) {
-            let at = Place::of_expression(place);
+            let at = Place::from_expression(place);
             if self.recorder.variables[variable].kind == VariableKind::Static {
                 let name = self.recorder.variables[variable].name.clone();
                 self.imprecise(at, Reason::Static(name));
@@ -144,7 +144,7 @@ impl Builder {
         self.visit_expr(&binary.right);
         self.walk_place(&binary.left);
         if let Some(variable) = self.resolve(&binary.left) {
-            let place = Place::of_expression(expression);
+            let place = Place::from_expression(expression);
             self.recorder.use_of(variable, place);
             self.define_place(&binary.left, variable, place, DefinitionKind::Compound, mark);
         }
@@ -175,7 +175,7 @@ impl Builder {
         let name = name.filter(|name| !begins_with_capital(name)).map(|name| name.unraw().to_string());
         call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
         if let Some(name) = name {
-            let place = Place::of_expression(&call.func);
+            let place = Place::from_expression(&call.func);
             self.change_arguments(&name, call.args.iter(), place, mark);
             if self.recorder.named(&name).is_none() {
                 self.result_of(&format!("{name}(…)"), place, mark);
@@ -189,7 +189,7 @@ impl Builder {
         }
         let mark = self.recorder.mark();
         let name = call.method.unraw().to_string();
-        let at = Place::of(call.method.span());
+        let at = Place::from_span(call.method.span());
         let is_own = matches!(peeled(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
         let own = self.fields.get(&name).filter(|_| is_own).cloned();
         let receiver = self.resolve(&call.receiver);
@@ -197,10 +197,10 @@ impl Builder {
         if let (Some(variable), Some(own)) = (receiver, &own) {
             for field in &own.reads {
                 let field = self.field(variable, field);
-                self.recorder.use_of(field, Place::of_expression(&call.receiver));
+                self.recorder.use_of(field, Place::from_expression(&call.receiver));
             }
         } else if let Some(variable) = receiver {
-            self.recorder.use_of(variable, Place::of_expression(&call.receiver));
+            self.recorder.use_of(variable, Place::from_expression(&call.receiver));
         }
         call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
         self.change_arguments(&name, call.args.iter(), at, mark);
@@ -276,7 +276,7 @@ impl Builder {
             let given = variable.filter(|&variable| self.recorder.root_of(variable).exclusive);
             if let Some(variable) = given {
                 let uses = self.recorder.since(mark);
-                self.define(variable, Place::of_expression(argument), DefinitionKind::Call, uses);
+                self.define(variable, Place::from_expression(argument), DefinitionKind::Call, uses);
             }
             if is_borrowed || given.is_some() {
                 self.imprecise(place, Reason::Call(name.to_owned()));
@@ -310,7 +310,7 @@ impl Builder {
                 match bound.referent {
                     Some(variable) => {
                         self.walk_place(&reference.expr);
-                        self.recorder.use_of(variable, Place::of(reference.and_token.span));
+                        self.recorder.use_of(variable, Place::from_span(reference.and_token.span));
                     }
                     None => self.visit_expr(expression),
                 }
