@@ -295,7 +295,7 @@ fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
 
 /// Returns the findings of reports as if anyone could bring them about.
 #[cfg(test)]
-pub fn of_anyone(reports: &[TargetReport]) -> Findings {
+pub fn collect_from_anyone(reports: &[TargetReport]) -> Findings {
     sort(
         reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(),
         false,
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_place_is_shown_once_by_the_shortest_call_of_whoever_is_most_alarming() {
         let reports = [report("a", &[(9, "1")]), report("b", &[(9, "1_000_000")]), report("c", &[(9, "22")])];
-        let findings = of_anyone(&reports);
+        let findings = collect_from_anyone(&reports);
         assert_eq!(
             (calls(&findings), &findings.shown[0].others[..]),
             (vec!["d::a(1)"], &["d::b".into(), "d::c".into()][..])

@@ -7,10 +7,10 @@ use sbst_model::messages::{Differing, Event, Finding, FindingKind, Observed, Tes
 /// A test of this test case for these goals, of a call that panics.
 fn test(test: &str, goals: &[u32]) -> TestOutline {
     let observed = Observed::Panicked { message: "no".into(), place: None };
-    TestOutline { test: test.into(), goals: goals.into(), observed, ..of_death() }
+    TestOutline { test: test.into(), goals: goals.into(), observed, ..death_outline() }
 }
 
-fn of_death() -> TestOutline {
+fn death_outline() -> TestOutline {
     let finding = Finding {
         before: Vec::new(),
         kind: FindingKind::Death,
@@ -47,7 +47,7 @@ fn a_test_on_which_a_replay_dies_is_not_written_and_those_behind_it_are_replayed
         + "kill -ABRT $$\n";
     let second = [hello(), replayed(0, weaker.clone()), Event::Finished(Vec::new())];
     let replay = ordered("\"aa\"", &first) + &stage.send("second", &second);
-    let tests = vec![test("aa", &[0]), test("bb", &[0]), test("cc", &[1]), of_death()];
+    let tests = vec![test("aa", &[0]), test("bb", &[0]), test("cc", &[1]), death_outline()];
     let searched = search(&stage, tests, &replay);
     assert_eq!(cases(&searched), ["aa", "cc", "dd"], "a death is not brought about again");
     assert_eq!(searched.report.tests[1], weaker);

@@ -62,7 +62,7 @@ impl Operators {
     fn find(&self, test: &TestCase, node: usize) -> Option<At> {
         let arguments = test.children(0).zip(&self.parameters);
         let (mut inside, shape) = arguments.take_while(|(child, _)| *child <= node).last()?;
-        let mut at = At::of(shape, 0);
+        let mut at = At::from_shape(shape, 0);
         while inside != node {
             let payload = test.nodes()[inside].payload as usize;
             let mut children = test.children(inside).enumerate().take_while(|(_, child)| *child <= node);
@@ -75,7 +75,7 @@ impl Operators {
 }
 
 impl At {
-    fn of(mut shape: &'static Shape, depth: u32) -> At {
+    fn from_shape(mut shape: &'static Shape, depth: u32) -> At {
         let mut object = None;
         while let Shape::Wrapper(wrapper) = shape {
             object = object.or(wrapper.object);
@@ -114,7 +114,7 @@ impl At {
             }
             _ => return None,
         };
-        let part = At::of(shape(), self.depth + 1);
+        let part = At::from_shape(shape(), self.depth + 1);
         let element_of = matches!(self.shape, Shape::Sequence(_)).then_some((node, index));
         Some(At { object: part.object.or(owner), element_of, ..part })
     }
