@@ -195,7 +195,7 @@ impl Functions {
     }
 
     /// Returns the functions of a type, whichever module or trait their `impl` block belongs to.
-    pub fn of_type(&self, name: &str) -> Functions {
+    pub fn filter_type(&self, name: &str) -> Functions {
         let is_of = |function: &&Function| type_of(&function.target) == Some(name);
         Functions(self.0.iter().filter(is_of).cloned().collect())
     }

@@ -94,7 +94,7 @@ pub fn functions(text: &str, configuration: &Configuration) -> syn::Result<Vec<F
 }
 
 /// Returns the functions of files, by their paths relative to `root`.
-pub fn of_files<'p>(
+pub fn read_files<'p>(
     root: &Path,
     files: impl Iterator<Item = &'p Path>,
     configuration: &Configuration,
@@ -125,7 +125,7 @@ impl Census<'_> {
     }
 
     fn function(&mut self, signature: &Signature, body: &Block) {
-        let (conditions, items) = conditions::of_block(body, self.configuration);
+        let (conditions, items) = conditions::find_in_block(body, self.configuration);
         self.functions.push(Function {
             name: signature.ident.to_string(),
             place: place(signature.ident.span()),

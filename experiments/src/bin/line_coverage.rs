@@ -147,13 +147,15 @@ fn run(plan: &checkout::Searches, only_measure: bool, directory: &Path) -> anyho
     let tools = Tools::find()?;
     let command = if only_measure { None } else { Some(plan.command(directory)?) };
     for subject in &subjects {
-        let Err(error) = of_crate(subject, plan, &tools, command.as_deref(), directory) else { continue };
+        let Err(error) = measure_crate(subject, plan, &tools, command.as_deref(), directory) else {
+            continue;
+        };
         eprintln!("{subject}: {error:#}");
     }
     Ok(())
 }
 
-fn of_crate(
+fn measure_crate(
     subject: &Subject,
     plan: &checkout::Searches,
     tools: &Tools,

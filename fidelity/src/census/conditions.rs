@@ -52,7 +52,7 @@ const WITHOUT_EXPRESSIONS: [&str; 12] = [
 
 /// Returns the conditions of a function's body, and the items in it, which have conditions of their
 /// own.
-pub(super) fn of_block<'ast>(
+pub(super) fn find_in_block<'ast>(
     body: &'ast Block,
     configuration: &Configuration,
 ) -> (Vec<Found>, Vec<&'ast Item>) {
@@ -64,7 +64,7 @@ pub(super) fn of_block<'ast>(
 }
 
 /// Returns the conditions of a part of a macro's definition, if it parses as statements.
-pub(super) fn of_statements(
+pub(super) fn find_in_statements(
     statements: &[Stmt],
     within: Option<Peculiarity>,
     configuration: &Configuration,

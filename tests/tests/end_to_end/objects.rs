@@ -67,7 +67,7 @@ fn an_enum_has_the_variants_that_can_be_made() {
 
 /// Returns the functions with an uncovered goal, but for those whose types have no constructor.
 fn uncovered() -> Vec<String> {
-    let finished = RUN.1.of_type("target-finished").into_iter();
+    let finished = RUN.1.find_messages("target-finished").into_iter();
     let uncovered = finished.filter(|target| target["covered"] != target["goals"]);
     let paths = uncovered.map(|target| target["target"].as_str().unwrap().replacen("objects::", "", 1));
     paths.filter(|path| !path.starts_with("unmade::")).collect()
@@ -76,13 +76,13 @@ fn uncovered() -> Vec<String> {
 #[test]
 fn every_branch_is_covered_but_of_what_nothing_makes() {
     assert_eq!(uncovered(), [""; 0]);
-    assert!(RUN.1.of_type("target-finished").len() > 120);
+    assert!(RUN.1.find_messages("target-finished").len() > 120);
 }
 
 #[test]
 fn every_story_compiles_and_passes_without_a_warning() {
     let (project, output) = &*RUN;
-    assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+    assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
     let tested = project.passes_without_warnings("--test sbst");
     assert!(tested.stdout.contains("test stack::") && tested.stdout.contains("test gang_up::"), "{tested:?}");
     project.has_no_lints("--tests");
@@ -92,7 +92,7 @@ fn every_story_compiles_and_passes_without_a_warning() {
 fn the_tests_cover_what_the_search_said() {
     let (project, output) = &*RUN;
     let observed = project.sbst("test --test sbst --message-format json").succeed();
-    for target in output.of_type("target-finished") {
+    for target in output.find_messages("target-finished") {
         let path = target["target"].as_str().unwrap();
         assert_eq!(observed.target(path)["covered"], target["covered"], "{path}");
     }
