@@ -257,7 +257,7 @@ impl<'p> Tables<'p> {
     pub fn nodes(&self, function: usize, graph: &Graph) -> Vec<Node> {
         let item = &self.program.functions[function];
         let fields_of = |types: &Names| {
-            let fields = types.iter().flat_map(|&ty| self.program.fields_of(ty));
+            let fields = types.iter().flat_map(|&ty| self.program.list_fields(ty));
             fields.filter(|field| graph.fields.contains(field)).collect::<Vec<usize>>()
         };
         let mut nodes = Vec::new();

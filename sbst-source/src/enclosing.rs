@@ -25,7 +25,7 @@ use syn::{ext::IdentExt as _, FnArg, Ident, ItemImpl, ItemTrait, Signature};
 use crate::standing::{Owner, Standing};
 use source_file::SourceFile;
 
-pub fn standing_of(signature: &Signature) -> Standing {
+pub fn find_standing(signature: &Signature) -> Standing {
     let name = &signature.ident;
     let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
     let standing = match span.local_file().and_then(|file| read(&file)) {
@@ -93,7 +93,7 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
 
 /// The module around a place in a source: its file, and the names of the inline modules in that.
 /// None within a function or a macro's definition.
-pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+pub fn find_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, false)
 }
 
@@ -210,7 +210,7 @@ mod tests {
         let name = format_ident!("here");
         match standing_at(&SourceFile::new(text.to_owned()), place, &name) {
             Some(Standing { owner: Owner::Unknown, .. }) | None => "unknown".to_owned(),
-            Some(standing) => standing.path_of(&name),
+            Some(standing) => standing.function_path(&name),
         }
     }
 

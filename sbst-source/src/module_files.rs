@@ -15,7 +15,7 @@ use super::macro_input::parse_file;
 
 /// The files of the crate whose root is `root`, that one included, without what has attributes that
 /// do not hold.
-pub fn files_of(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
+pub fn find_files(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
     let mut walk = Walk { holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
     walk.file(root, &folder);
@@ -107,7 +107,7 @@ impl Folders {
 
     /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may
     /// be meant.
-    pub fn file_of(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
+    pub fn find_file(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
         let paths = paths(&module.attrs);
         let mut files = self.files(&module.ident.unraw().to_string(), &paths);
         match paths.is_empty() || files.len() == 1 {
@@ -165,7 +165,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, text).expect("a file");
         }
-        let found = files_of(&folder.path().join("lib.rs"), |_| true);
+        let found = find_files(&folder.path().join("lib.rs"), |_| true);
         let names = found.iter().map(|file| file.strip_prefix(folder.path()).expect("within").display());
         names.map(|name| name.to_string()).collect()
     }

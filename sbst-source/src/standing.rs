@@ -64,7 +64,7 @@ impl Standing {
 
     /// The path of the function `name` below its module: `outer::inner`, `Type::new`,
     /// `<Type as Trait>::next`.
-    pub fn path_of(&self, name: &Ident) -> String {
+    pub fn function_path(&self, name: &Ident) -> String {
         let mut path = self.outer.clone();
         path.extend(self.owner.name());
         let mark = if matches!(self.owner, Owner::Macro) { "!" } else { "" };

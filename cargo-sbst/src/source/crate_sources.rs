@@ -143,8 +143,8 @@ impl CrateSources {
     fn add_child(&mut self, parent: usize, item: &syn::ItemMod) {
         let around = &self.modules[parent];
         let attributes = ItemAttributes::from_attributes(&item.attrs);
-        let name = items::name_of(&item.ident);
-        let (file, folders) = match (&item.content, around.folders.file_of(item)) {
+        let name = items::plain_name(&item.ident);
+        let (file, folders) = match (&item.content, around.folders.find_file(item)) {
             (Some(_), _) => (around.file.clone(), around.folders.within(item)),
             (None, Some((file, folder))) => (utf8(file.clone()), Folders::from_file(&file, &folder)),
             (None, None) => {

@@ -241,7 +241,7 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
         let reported = RUSTY_UNIT.iter().find(|(of, ..)| *of == name);
         println!(
             "| {name}{features} | {} | {} | {} | {} | {} | {} |",
-            share_of(result.covered, result.goals),
+            format_share(result.covered, result.goals),
             result.lines.count(),
             result.outside.cell(&result.lines),
             cell(result.written),
@@ -258,6 +258,6 @@ fn share(part: usize, whole: usize) -> String {
 }
 
 /// `340 of 417 (81.5 %)`
-fn share_of(part: usize, whole: usize) -> String {
+fn format_share(part: usize, whole: usize) -> String {
     format!("{part} of {whole} ({:.1} %)", 100.0 * part as f64 / whole.max(1) as f64)
 }

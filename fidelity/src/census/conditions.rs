@@ -235,7 +235,7 @@ impl<'ast> Visit<'ast> for Counter<'_> {
             Stmt::Macro(invocation) if self.is_active(&invocation.attrs) => self.invocation(&invocation.mac),
             Stmt::Macro(_) => {}
             Stmt::Local(local) if !self.is_active(&local.attrs) => {}
-            Stmt::Expr(expression, _) if !self.is_active(attributes_of(expression)) => {}
+            Stmt::Expr(expression, _) if !self.is_active(statement_attributes(expression)) => {}
             _ => visit::visit_stmt(self, statement),
         }
     }
@@ -445,11 +445,11 @@ fn peeled(mut expression: &Expr) -> &Expr {
 }
 
 /// Returns the attributes of an expression that is a statement: they stand with its first operand.
-fn attributes_of(expression: &Expr) -> &[Attribute] {
+fn statement_attributes(expression: &Expr) -> &[Attribute] {
     match expression {
-        Expr::Assign(it) => attributes_of(&it.left),
-        Expr::Binary(it) => attributes_of(&it.left),
-        Expr::Cast(it) => attributes_of(&it.expr),
+        Expr::Assign(it) => statement_attributes(&it.left),
+        Expr::Binary(it) => statement_attributes(&it.left),
+        Expr::Cast(it) => statement_attributes(&it.expr),
         Expr::Array(it) => &it.attrs,
         Expr::Async(it) => &it.attrs,
         Expr::Await(it) => &it.attrs,

@@ -47,7 +47,7 @@ impl Shared {
             return None;
         }
         let root = &part.analysis.variables[variable.root].name;
-        let owner = tables.program().only_type_of(part.function, root)?;
+        let owner = tables.program().find_only_type(part.function, root)?;
         Some(Shared { owner, path: variable.path.clone() })
     }
 

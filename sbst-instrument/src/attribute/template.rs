@@ -127,7 +127,7 @@ impl Pieces {
 
     /// The type that the module names by this path; `_` where that cannot be named.
     pub(crate) fn if_named(path: &Path) -> Pieces {
-        Pieces(vec!["{?".to_owned(), format!("::{}}}", names_of(path).join("::"))])
+        Pieces(vec!["{?".to_owned(), format!("::{}}}", segment_names(path).join("::"))])
     }
 
     pub(crate) fn from_type(ty: &Type) -> Pieces {
@@ -310,7 +310,7 @@ impl Pieces {
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
             return self.append(text.clone());
         }
-        let names = names_of(path);
+        let names = segment_names(path);
         match (&names[..], path.leading_colon) {
             ([name], None)
                 if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
@@ -376,6 +376,6 @@ fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
     (of_trait, names.collect())
 }
 
-fn names_of(path: &Path) -> Vec<String> {
+fn segment_names(path: &Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }

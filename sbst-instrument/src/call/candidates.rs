@@ -12,8 +12,8 @@ use syn::{
 
 use super::candidate::{drop_repetitions, Candidate};
 use super::marked::{marked, mentions_marked};
-use super::mentions::{bounds_of, last_name};
-use super::standard_bounds::types_of;
+use super::mentions::{find_bounds, last_name};
+use super::standard_bounds::argument_types;
 use super::substitution::single;
 use super::view::View;
 
@@ -52,7 +52,7 @@ impl Table<'_> {
     }
 
     pub(super) fn find(&self, name: &Ident) -> Vec<Candidate> {
-        let bounds: Vec<&TypeParamBound> = bounds_of(name, self.generics).collect();
+        let bounds: Vec<&TypeParamBound> = find_bounds(name, self.generics).collect();
         self.find_by_bounds(name, &bounds)
     }
 
@@ -243,7 +243,7 @@ impl Table<'_> {
         let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
         let marked = marked(&parse_quote!(Of<#ty>), &open);
         let TypeParamBound::Trait(of) = &marked else { return false };
-        types_of(&of.path).iter().all(|ty| {
+        argument_types(&of.path).iter().all(|ty| {
             mentions_marked(ty) && self.view.is_some_and(|view| view.takes_any(ty) && view.has_size(ty))
         })
     }

@@ -22,7 +22,7 @@ use syn::{
 use super::constants::{expression, is_decisive, values};
 use super::function_type::FunctionType;
 use super::functions::{closures, drop_predicates, pointers, take_closures};
-use super::mentions::{bounds_of, in_owner};
+use super::mentions::{find_bounds, in_owner};
 use super::standard_bounds::is_of_any;
 use super::substitution::Substitution;
 use super::told::is_told;
@@ -189,7 +189,7 @@ fn put(pointers: &mut [(Ident, Type)], substitution: &mut Substitution) {
 
 /// The trait that associated types of a parameter are of, if only one comes into question.
 pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
-    let traits = bounds_of(name, generics).filter_map(|bound| match bound {
+    let traits = find_bounds(name, generics).filter_map(|bound| match bound {
         TypeParamBound::Trait(bound) => {
             let last = bound.path.segments.last()?;
             (!is_of_any(&last.ident)).then(|| bound.path.clone())

@@ -16,7 +16,7 @@ use crate::call::composition::composition;
 use crate::call::items::Items;
 use crate::call::permanent::{lasting, lasts};
 use crate::syntax::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
-use crate::syntax::spans::{as_ours, place_of};
+use crate::syntax::spans::{as_ours, find_place};
 use sbst_source::source_text::source_text;
 
 pub struct Parameter {
@@ -287,7 +287,7 @@ impl Parameter {
             Making::Calling(path, ty) => {
                 let ty = as_ours(owned(ty, runtime));
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
-                let (there, path) = (place_of(path), as_ours(path));
+                let (there, path) = (find_place(path), as_ours(path));
                 let shape = quote_spanned! {there=>
                     #runtime::__private::constructed_parameter::<#template, _, _, #ty>(#path)
                 };

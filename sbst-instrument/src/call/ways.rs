@@ -37,7 +37,7 @@ use syn::{Type, TypeParamBound};
 
 use super::candidate::{drop_repetitions, Candidate};
 use super::candidates::Table;
-use super::mentions::{bounds_of, in_owner, last_name, mentions_any};
+use super::mentions::{find_bounds, in_owner, last_name, mentions_any};
 use super::parameter::{Making, Passing};
 use super::{constants::open_names, substitution::single, told, Callee};
 use crate::call::items::{Items, Place};
@@ -85,7 +85,7 @@ impl Ways {
         let mut names = Names::default();
         let mut proposed: Vec<(Ident, Candidate)> = Vec::new();
         for name in generics.type_params().map(|parameter| &parameter.ident) {
-            for of_trait in bounds_of(name, generics).filter_map(name_of_trait) {
+            for of_trait in find_bounds(name, generics).filter_map(name_of_trait) {
                 if view.is_none() && !proposed.iter().any(|(known, _)| known == of_trait) {
                     let found: Vec<&str> = types.with_trait(&of_trait.to_string()).collect();
                     let found = names.nearest(found, items).into_iter().take(MOST_OWN);

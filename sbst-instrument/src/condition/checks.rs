@@ -211,7 +211,7 @@ pub(crate) fn precondition(call: &ExprMethodCall) -> Option<Precondition> {
 
 /// The check of a whole expression, as it was written, which may stand in parentheses that begin
 /// somewhere.
-pub(crate) fn check_of(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
+pub(crate) fn build_check(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
     let mut expression = expression.clone();
     take_leading_attributes(&mut expression);
     let beginning = || parentheses.unwrap_or_else(|| expression.span());

@@ -134,15 +134,15 @@ pub(crate) fn is_byte_string(value: &Expr) -> bool {
 }
 
 /// The call in a condition that is a membership, below the negations.
-pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
+pub(crate) fn find_call(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
     match condition {
-        Expr::Paren(inner) => call_of(&mut inner.expr),
-        Expr::Group(inner) => call_of(&mut inner.expr),
-        Expr::Unary(inner) => call_of(&mut inner.expr),
+        Expr::Paren(inner) => find_call(&mut inner.expr),
+        Expr::Group(inner) => find_call(&mut inner.expr),
+        Expr::Unary(inner) => find_call(&mut inner.expr),
         Expr::MethodCall(call) => Some(call),
         // Probes that hand the value on, of which they are told last.
-        Expr::Call(call) => call.args.last_mut().and_then(call_of),
-        Expr::Tuple(passed) => passed.elems.first_mut().and_then(call_of),
+        Expr::Call(call) => call.args.last_mut().and_then(find_call),
+        Expr::Tuple(passed) => passed.elems.first_mut().and_then(find_call),
         _ => None,
     }
 }

@@ -39,8 +39,8 @@ pub(crate) fn instrument_item(
 ) -> Result<TokenStream> {
     let standing = match &item {
         Item::Fn(function) => match &arguments.within {
-            Some(within) => within::standing_of(within, &function.sig),
-            None => enclosing::standing_of(&function.sig),
+            Some(within) => within::find_standing(within, &function.sig),
+            None => enclosing::find_standing(&function.sig),
         },
         _ => Standing::free(),
     };

@@ -21,7 +21,7 @@ use super::operations::{may_be_variable, Origin};
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
-    arithmetic, assigns, check_of, index_check, literal, may_be_integers, may_fail, negation_may_fail,
+    arithmetic, assigns, build_check, index_check, literal, may_be_integers, may_fail, negation_may_fail,
     operation, precondition, Check, CheckKind,
 };
 use crate::condition::computations::computation;
@@ -179,7 +179,7 @@ impl Rewriter<'_> {
         let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
         let origins = [left, right].map(|operand| self.origin(operand));
         let spans = [left.span(), right.span()];
-        let check = |kind| Check { is_sought, ..check_of(expression, kind, around) };
+        let check = |kind| Check { is_sought, ..build_check(expression, kind, around) };
         let check = found.map(|(name, kind)| (name, check(kind)));
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
@@ -218,7 +218,7 @@ impl Rewriter<'_> {
     fn visit_negation(&mut self, expression: &mut Expr, around: Option<Span>) {
         let Expr::Unary(negation) = &*expression else { return };
         let may_fail = negation_may_fail(&negation.expr);
-        let check = may_fail.then(|| check_of(expression, CheckKind::Overflow, around));
+        let check = may_fail.then(|| build_check(expression, CheckKind::Overflow, around));
         let origin = self.origin(&negation.expr);
         let span = negation.expr.span();
         // A literal below is a part of the number.
@@ -233,7 +233,7 @@ impl Rewriter<'_> {
     fn visit_index(&mut self, expression: &mut Expr, access: Access, around: Option<Span>) {
         let Expr::Index(indexed) = &*expression else { return };
         let seen = index_check(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
-        let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
+        let check = seen.map(|(kind, seen)| (build_check(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
         let origin = self
             .origin(&indexed.index)
@@ -278,7 +278,7 @@ impl Rewriter<'_> {
             _ => None,
         };
         let known = known.filter(|precondition| works_on(*precondition, scrutinee));
-        let check = known.map(|known| (check_of(expression, known.kind(), None), known));
+        let check = known.map(|known| (build_check(expression, known.kind(), None), known));
         let Expr::MethodCall(call) = expression else { return };
         // What is heard would stand in the place of the values that are followed.
         let is_heard = may_be_heard(&call.receiver) && !self.follows();

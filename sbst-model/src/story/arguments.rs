@@ -21,7 +21,7 @@ impl Teller<'_> {
             if let Some(Same { argument, pointer }) = same[index] {
                 let result = match pointer {
                     None => results[argument],
-                    Some(pointer) => self.clone_of(results[argument], pointer),
+                    Some(pointer) => self.clone_result(results[argument], pointer),
                 };
                 call.leaf(NodeKind::ResultOf, result);
                 continue;
@@ -91,7 +91,7 @@ impl Teller<'_> {
         }
     }
 
-    fn clone_of(&mut self, result: u64, pointer: Pointer) -> u64 {
+    fn clone_result(&mut self, result: u64, pointer: Pointer) -> u64 {
         let mut original = TestCase::new();
         original.leaf(NodeKind::ResultOf, result);
         self.only(pointer.clone, &original, self.node - 1)

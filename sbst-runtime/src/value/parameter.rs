@@ -237,7 +237,7 @@ pub trait CannotBuild<'f, A> {
 impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuild<'f, T> for ByValue<T, B, C> {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> T {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => C::build(frame),
             Some(statement) => frame.store().take_result(statement),
         }
@@ -274,7 +274,7 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => <&'f C>::build(frame),
             Some(statement) => frame.store().lend_result(statement),
         }
@@ -301,7 +301,7 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f mut T {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => <&'f mut C>::build(frame),
             Some(statement) => frame.store().lend_result_mutably(statement),
         }
@@ -328,7 +328,7 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => <Pin<&'f mut C>>::build(frame),
             Some(statement) => Pin::new(frame.store().lend_result_mutably(statement)),
         }

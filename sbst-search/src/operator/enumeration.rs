@@ -57,7 +57,7 @@ pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -
 }
 
 /// A height up to which there are as many values as needed, or all there are.
-pub(crate) fn height_of(shape: &'static Shape, needed: u128, recursion: &Recursion) -> u32 {
+pub(crate) fn find_height(shape: &'static Shape, needed: u128, recursion: &Recursion) -> u32 {
     if !recursion.is_recursive(shape) {
         return u32::MAX;
     }
@@ -302,7 +302,7 @@ mod tests {
         // The empty leaf; with those of a boolean; with pairs of these.
         assert_eq!([0, 1, 2].map(|height| all(&TREE, height).len()), [1, 1 + 2 + 1, 1 + 2 + 16]);
         let recursion = Recursion::from_shapes(&[&TREE]);
-        assert_eq!([1, 4, 5, 20].map(|needed| height_of(&TREE, needed, &recursion)), [0, 1, 2, 3]);
+        assert_eq!([1, 4, 5, 20].map(|needed| find_height(&TREE, needed, &recursion)), [0, 1, 2, 3]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use syn::{
     ItemTrait, ItemUnion, Macro, Meta, Path, TraitItemConst, TraitItemFn, TypeArray, UseRename, Variant,
 };
 
-use super::{owner_of, sources::Sources, Name, ANY};
+use super::{owner_name, sources::Sources, Name, ANY};
 
 #[derive(Clone, Debug)]
 enum Place {
@@ -252,7 +252,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
         self.attributes(&block.attrs);
-        let self_type = owner_of(&block.self_ty).unwrap_or_else(|| ANY.to_owned());
+        let self_type = owner_name(&block.self_ty).unwrap_or_else(|| ANY.to_owned());
         self.enter_type(Some(self_type), |this| visit::visit_item_impl(this, block));
     }
 

@@ -152,7 +152,7 @@ impl Crate {
                 Some(Module::from_items(items, file, folders, path, visibility, has_condition, configuration))
             }
             None => {
-                let (file, folder) = around.folders.file_of(&module)?;
+                let (file, folder) = around.folders.find_file(&module)?;
                 self.read_file(file, &folder, path, visibility, has_condition)
             }
         }

@@ -20,14 +20,14 @@ static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
 });
 
 /// Returns the tests of a module of the crate.
-fn tests_of(module: &str) -> String {
+fn read_tests(module: &str) -> String {
     RUN.0.read(&format!("tests/sbst/{module}.rs"))
 }
 
 /// Returns the first test that contains all of `texts`.
 #[track_caller]
 fn story_with(module: &str, texts: &[&str]) -> String {
-    let tests = tests_of(module);
+    let tests = read_tests(module);
     let mut stories = tests.split("#[test]").skip(1);
     let story = stories.find(|story| texts.iter().all(|text| story.contains(text)));
     story.unwrap_or_else(|| panic!("no test has all of {texts:?}:\n{tests}")).to_owned()
@@ -62,7 +62,7 @@ fn what_nothing_makes_is_told_with_what_to_add() {
 fn an_enum_has_the_variants_that_can_be_made() {
     let door = RUN.1.target("objects::unmade::lets_in");
     assert!(door["covered"].as_u64() > Some(0) && door["covered"] != door["goals"], "{door}");
-    assert!(!tests_of("unmade").contains("Locked("));
+    assert!(!read_tests("unmade").contains("Locked("));
 }
 
 /// Returns the functions with an uncovered goal, but for those whose types have no constructor.

@@ -47,7 +47,7 @@ impl Walk<'_> {
 
     /// Adds all fields in these types.
     pub(super) fn compare(&mut self, types: &Names, from: &mut Sources, depth: usize) {
-        for field in types.iter().flat_map(|&ty| self.program.fields_of(ty)) {
+        for field in types.iter().flat_map(|&ty| self.program.list_fields(ty)) {
             if from.fields.insert(field) && depth > 1 {
                 self.compare(&self.program.fields[field].types, from, depth - 1);
             }

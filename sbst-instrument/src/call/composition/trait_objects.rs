@@ -201,22 +201,22 @@ pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
 fn object_behind(ty: &Type) -> Option<&TypeTraitObject> {
     let object = |inner| match peeled(inner) {
         Type::TraitObject(object) => Some(object),
-        inner => match peeled(argument_of(inner, &CELLS)?) {
+        inner => match peeled(find_argument(inner, &CELLS)?) {
             Type::TraitObject(object) => Some(object),
             _ => None,
         },
     };
     match peeled(ty) {
         Type::Reference(reference) => object(&reference.elem),
-        ty => match argument_of(ty, &PINS) {
+        ty => match find_argument(ty, &PINS) {
             Some(pointer) => object_behind(pointer),
-            None => object(argument_of(ty, &OWNERS)?),
+            None => object(find_argument(ty, &OWNERS)?),
         },
     }
 }
 
 /// `T` of `Box<T>`, if `Box` is one of these names.
-fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+fn find_argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, inner) = within(ty)?;
     names.iter().any(|known| name == known).then_some(inner)
 }

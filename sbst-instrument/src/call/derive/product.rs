@@ -7,7 +7,7 @@ use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, Li
 use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};
 use crate::call::permanent::{lasting, lasts};
-use crate::syntax::spans::{as_ours, place_of};
+use crate::syntax::spans::{as_ours, find_place};
 use crate::{
     attribute::template::Pieces, attribute::template::Template, call::bring_into_scope,
     call::candidate::name_of_double, call::composition::part, call::composition::trait_objects::has_any,
@@ -194,7 +194,7 @@ impl Field {
         let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(&own.to_string())));
-            let (there, path) = (place_of(path), as_ours(path));
+            let (there, path) = (find_place(path), as_ours(path));
             return quote_spanned! {there=>
                 || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
             };
@@ -221,11 +221,11 @@ impl Field {
         let ty = as_ours(&self.ty);
         match &self.keys {
             Keys { skip: true, .. } => {
-                let there = place_of(&self.ty);
+                let there = find_place(&self.ty);
                 quote_spanned!(there=> ::core::default::Default::default())
             }
             Keys { with: Some(path), .. } => {
-                let (there, path) = (place_of(path), as_ours(path));
+                let (there, path) = (find_place(path), as_ours(path));
                 quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))
             }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),

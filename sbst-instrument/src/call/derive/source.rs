@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Error, ExprPath, LitStr, Path, Result, Type};
 
 use super::{generics::Unify, product::Product, Naming};
 use crate::attribute::keys::{Keys, Maker, Place, Reading};
-use crate::syntax::spans::place_of;
+use crate::syntax::spans::find_place;
 use crate::{attribute::template::Template, call::items::Items};
 
 pub(super) enum Source {
@@ -138,11 +138,11 @@ impl Source {
         let at = Span::mixed_site();
         let call = |maker: &Maker| match maker {
             Maker::Function(path) => {
-                let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
+                let (there, path, value) = (find_place(path), naming.reached(path), &naming.value);
                 quote_spanned!(there=> frame.construct::<_, _, #value>(#path))
             }
             Maker::Constant(path, reading) => {
-                let (there, path) = (place_of(path), naming.reached(&plain(path)));
+                let (there, path) = (find_place(path), naming.reached(&plain(path)));
                 let value = match reading {
                     Reading::Itself => path,
                     Reading::Copied => quote_spanned!(there=> *#path),
@@ -203,6 +203,6 @@ fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
     let called =
         Template::from_trait_path(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
-    let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
+    let (there, path, value) = (find_place(path), naming.reached(path), &naming.value);
     quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, #value>(#path))
 }

@@ -164,7 +164,7 @@ impl Telling<'_> {
         if let Argument::Passing = argument {
             let name = if let Asked::Of(name) = asked { name } else { "Element" };
             let asked = variant(name, runtime, at);
-            let argument = value_of(&mut call.args[0]);
+            let argument = find_value(&mut call.args[0]);
             *argument = Expr::Verbatim(quote_spanned! {at=>
                 #runtime::__private::beside(#number, #asked, #argument)
             });
@@ -274,10 +274,10 @@ impl Argument {
 }
 
 /// The expression to look at for an argument that is passing: its target, if it is a reference.
-fn value_of(argument: &mut Expr) -> &mut Expr {
+fn find_value(argument: &mut Expr) -> &mut Expr {
     match argument {
-        Expr::Paren(inner) => value_of(&mut inner.expr),
-        Expr::Group(inner) => value_of(&mut inner.expr),
+        Expr::Paren(inner) => find_value(&mut inner.expr),
+        Expr::Group(inner) => find_value(&mut inner.expr),
         Expr::Reference(reference) => &mut reference.expr,
         other => other,
     }

@@ -41,7 +41,7 @@ pub(super) fn conversion(from: Integer, into: Integer) -> Option<(bool, Distance
 
 /// Returns relations of the receiver to limits, one step past which lies the other outcome, and if
 /// they hold.
-pub(super) fn limits_of(
+pub(super) fn find_limits(
     a: Integer,
     std_call: StdCall,
     b: Integer,

@@ -1,7 +1,7 @@
 //! Paths, and texts of the operating system and of C. All are Unicode: other contents differ from
 //! system to system, and a test should pass on each.
 
-use super::text::{text, text_of};
+use super::text::{bounded_text, text};
 use crate::value::within::Within;
 use sbst_model::shape::{Alphabet, Template, Text};
 use std::ffi::{CStr, CString, OsStr, OsString};
@@ -42,7 +42,7 @@ const fn without_nul<B: Within>(template: Template) -> Text {
             alphabet
         }
     };
-    text_of::<B>(alphabet, template, None)
+    bounded_text::<B>(alphabet, template, None)
 }
 
 fn c_string(text: &str) -> CString {

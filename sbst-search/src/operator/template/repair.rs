@@ -86,7 +86,7 @@ impl At {
 
     /// True if the step of this variant lends a part of the object.
     fn leads(&self, variant: usize) -> bool {
-        self.part_of(variant).is_some()
+        self.find_part(variant).is_some()
     }
 
     /// True if the place that the step of this variant lends may be assigned another value.
@@ -94,7 +94,7 @@ impl At {
         self.object.and_then(|object| object.steps.get(variant)).is_some_and(|step| step.assigned.is_some())
     }
 
-    fn part_of(&self, variant: usize) -> Option<&'static Object> {
+    fn find_part(&self, variant: usize) -> Option<&'static Object> {
         match self.object?.steps.get(variant)?.gives {
             StepGives::Part(part) => Some(part()),
             StepGives::Nothing | StepGives::Itself => None,
@@ -110,7 +110,7 @@ impl At {
             Shape::Sum(sum) => {
                 let fields = sum.variants.get(payload)?.fields;
                 let lends = is_step && index + 1 == fields.len();
-                (*fields.get(index)?, if lends { self.part_of(payload) } else { None })
+                (*fields.get(index)?, if lends { self.find_part(payload) } else { None })
             }
             _ => return None,
         };

@@ -10,7 +10,7 @@ use crate::condition::{is_decided_iteration, ConditionKind};
 impl Builder {
     pub(super) fn endless(&mut self, repetition: &ExprLoop) {
         let next = self.node(NodeKind::Loop, Place::from_span(repetition.loop_token.span));
-        self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+        self.within(label_name(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             this.visit_block(&repetition.body);
             this.lead_to(next);
         });
@@ -18,7 +18,7 @@ impl Builder {
 
     pub(super) fn while_loop(&mut self, repetition: &ExprWhile) {
         let next = self.node(NodeKind::Loop, Place::from_span(repetition.while_token.span));
-        self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+        self.within(label_name(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             let names = this.recorder.scope();
             let outcomes = this.alone(&repetition.cond);
             this.ends = outcomes.when_true;
@@ -41,7 +41,7 @@ impl Builder {
             }
         };
         let next = self.node_apart(NodeKind::Loop, place);
-        self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+        self.within(label_name(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             this.ends = vec![(next, super::Label::Next)];
             let another = this.decide(NodeKind::Iteration(None), place);
             this.ends = another.when_true;
@@ -57,6 +57,6 @@ impl Builder {
     }
 }
 
-fn name_of(label: Option<&LoopLabel>) -> Option<String> {
+fn label_name(label: Option<&LoopLabel>) -> Option<String> {
     label.map(|label| label.name.ident.to_string())
 }
