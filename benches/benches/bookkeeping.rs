@@ -5,7 +5,7 @@
 //! `cargo bench -p sbst-benches --bench bookkeeping`
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use sbst_benches::bookkeeping::{ManyGoals, time_of};
+use sbst_benches::bookkeeping::{ManyGoals, measure_time};
 use sbst_search::Algorithm;
 
 /// The notebook's algorithms go over all goals, as the notebook does.
@@ -23,7 +23,7 @@ fn among_goals(criterion: &mut Criterion) {
             let mut problem = ManyGoals::touching(20, goals);
             group.bench_function(BenchmarkId::new(algorithm.name(), goals), |bencher| {
                 bencher.iter_custom(|times| {
-                    (0..times).map(|_| time_of(&mut problem, algorithm, EVALUATIONS)).sum()
+                    (0..times).map(|_| measure_time(&mut problem, algorithm, EVALUATIONS)).sum()
                 });
             });
         }
@@ -40,7 +40,7 @@ fn sorting(criterion: &mut Criterion) {
             let mut problem = ManyGoals::uncovered(goals);
             group.bench_function(BenchmarkId::new(algorithm.name(), goals), |bencher| {
                 bencher.iter_custom(|times| {
-                    (0..times).map(|_| time_of(&mut problem, algorithm, EVALUATIONS)).sum()
+                    (0..times).map(|_| measure_time(&mut problem, algorithm, EVALUATIONS)).sum()
                 });
             });
         }

@@ -103,6 +103,6 @@ pub fn search_warmed_up(problem: &mut ManyGoals, algorithm: Algorithm, evaluatio
 ///
 /// # Panics
 /// If the search ended before.
-pub fn time_of(problem: &mut ManyGoals, algorithm: Algorithm, evaluations: u64) -> Duration {
+pub fn measure_time(problem: &mut ManyGoals, algorithm: Algorithm, evaluations: u64) -> Duration {
     search_warmed_up(problem, algorithm, evaluations).elapsed()
 }

@@ -57,7 +57,7 @@ impl Run {
     ///
     /// # Errors
     /// Why it cannot be searched.
-    pub fn of(subject: &Subject, setting: &Setting, seed: u64) -> Result<Run, String> {
+    pub fn search(subject: &Subject, setting: &Setting, seed: u64) -> Result<Run, String> {
         let start = Instant::now();
         let mut problem = subject.problem()?;
         let budget = Budget { evaluations: Some(setting.evaluations), seconds: None, stall: setting.stall };

@@ -34,16 +34,16 @@ pub struct GoalName {
 impl Subject {
     /// Returns the functions of the crate `subjects`, by name.
     pub fn all() -> Vec<Subject> {
-        Subject::of_crate("subjects")
+        Subject::from_crate("subjects")
     }
 
     /// Returns the functions of the crate `objects`, by name: methods and functions that take
     /// objects, and those that make or change them.
-    pub fn of_objects() -> Vec<Subject> {
-        Subject::of_crate("objects")
+    pub fn objects() -> Vec<Subject> {
+        Subject::from_crate("objects")
     }
 
-    fn of_crate(crate_name: &'static str) -> Vec<Subject> {
+    fn from_crate(crate_name: &'static str) -> Vec<Subject> {
         let all = FunctionProblem::registered().into_iter();
         let of_crate = all.filter_map(|description| {
             let name = description.id.path.strip_prefix(crate_name)?.strip_prefix("::")?.to_owned();

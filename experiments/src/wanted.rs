@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn every_branch_that_is_wanted_is_one_goal() {
-        let subjects = Subject::of_objects();
+        let subjects = Subject::objects();
         for wanted in Wanted::all().unwrap() {
             let goals = subjects
                 .iter()

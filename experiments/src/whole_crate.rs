@@ -195,8 +195,8 @@ impl Functions {
     }
 
     /// Returns the functions of a type, whichever module or trait their `impl` block belongs to.
-    pub fn of_type(&self, name: &str) -> Functions {
-        let is_of = |function: &&Function| type_of(&function.target) == Some(name);
+    pub fn filter_type(&self, name: &str) -> Functions {
+        let is_of = |function: &&Function| owner_type(&function.target) == Some(name);
         Functions(self.0.iter().filter(is_of).cloned().collect())
     }
 
@@ -252,13 +252,13 @@ impl Goal {
 /// The name of the type in the path of a method.
 ///
 /// ```
-/// use sbst_experiments::whole_crate::type_of;
+/// use sbst_experiments::whole_crate::owner_type;
 ///
-/// assert_eq!(type_of("xml::reader::Reader<&'a[u8]>::read_event"), Some("Reader"));
-/// assert_eq!(type_of("date::<crate::Date as From<a::Time>>::from"), Some("Date"));
-/// assert_eq!(type_of("date::is_leap_year"), None);
+/// assert_eq!(owner_type("xml::reader::Reader<&'a[u8]>::read_event"), Some("Reader"));
+/// assert_eq!(owner_type("date::<crate::Date as From<a::Time>>::from"), Some("Date"));
+/// assert_eq!(owner_type("date::is_leap_year"), None);
 /// ```
-pub fn type_of(path: &str) -> Option<&str> {
+pub fn owner_type(path: &str) -> Option<&str> {
     let (owner, _) = path.rsplit_once("::")?;
     // `<T as Trait>` begins a segment, the parameters of a type do not.
     let owner = match owner.find("::<") {

@@ -15,7 +15,7 @@ use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest::{self, KEY};
 use sbst_analysis::annotate::{self, Origin, Policy, Site, Style};
-use sbst_source::module_files::files_of;
+use sbst_source::module_files::find_files;
 
 /// A copy with the attribute on each of its functions.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Annotated {
     }
 
     fn annotate(&mut self, crate_root: &Path, policy: Policy, introduce: bool) {
-        for path in files_of(crate_root, |_| true) {
+        for path in find_files(crate_root, |_| true) {
             let introduce = introduce && path == crate_root;
             if self.files.contains_key(&path) && !introduce {
                 continue;
@@ -106,7 +106,7 @@ impl Annotated {
         let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
         let roots = targets.filter(|target| is_annotated(target));
         let files = roots.flat_map(|target| {
-            files_of(target.src_path.as_std_path(), |attributes| configuration.holds(attributes))
+            find_files(target.src_path.as_std_path(), |attributes| configuration.holds(attributes))
         });
         Ok(files.filter(|file| self.files.contains_key(file)).collect())
     }

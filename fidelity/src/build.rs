@@ -123,7 +123,7 @@ impl Build {
                         matches!(said.message.level, DiagnosticLevel::Error | DiagnosticLevel::Warning);
                     if is_remark && !said.message.spans.is_empty() {
                         let kind = said.target.kind.first().map(TargetKind::to_string).unwrap_or_default();
-                        remarks.push(Remark::of(&said.message, (kind, said.target.name)));
+                        remarks.push(Remark::from_diagnostic(&said.message, (kind, said.target.name)));
                     }
                 }
                 Message::CompilerArtifact(artifact) if is_within(&artifact.target.src_path, root) => {
@@ -164,7 +164,7 @@ fn is_within(path: impl AsRef<Path>, root: &Path) -> bool {
 }
 
 impl Remark {
-    fn of(said: &Diagnostic, target: (String, String)) -> Remark {
+    fn from_diagnostic(said: &Diagnostic, target: (String, String)) -> Remark {
         let mut places = Vec::new();
         let (primary, others): (Vec<_>, Vec<_>) = said.spans.iter().partition(|span| span.is_primary);
         for span in primary.into_iter().chain(others) {

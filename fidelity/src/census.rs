@@ -24,7 +24,7 @@ use syn::{
 
 use crate::configuration::Configuration;
 use sbst_analysis::annotate::without_prefix;
-use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
+use sbst_source::conditional::{impl_item_attributes, is_for_harness, is_for_tests, item_attributes};
 
 /// A place in a file: line and column, from 1.
 pub type Place = (usize, usize);
@@ -94,7 +94,7 @@ pub fn functions(text: &str, configuration: &Configuration) -> syn::Result<Vec<F
 }
 
 /// Returns the functions of files, by their paths relative to `root`.
-pub fn of_files<'p>(
+pub fn read_files<'p>(
     root: &Path,
     files: impl Iterator<Item = &'p Path>,
     configuration: &Configuration,
@@ -125,7 +125,7 @@ impl Census<'_> {
     }
 
     fn function(&mut self, signature: &Signature, body: &Block) {
-        let (conditions, items) = conditions::of_block(body, self.configuration);
+        let (conditions, items) = conditions::find_in_block(body, self.configuration);
         self.functions.push(Function {
             name: signature.ident.to_string(),
             place: place(signature.ident.span()),
@@ -145,7 +145,7 @@ impl Census<'_> {
 
 impl<'ast> Visit<'ast> for Census<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
-        if self.is_counted(of_item(item)) {
+        if self.is_counted(item_attributes(item)) {
             visit::visit_item(self, item);
         }
     }
@@ -157,7 +157,7 @@ impl<'ast> Visit<'ast> for Census<'_> {
     }
 
     fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if self.is_counted(of_impl_item(item)) {
+        if self.is_counted(impl_item_attributes(item)) {
             visit::visit_impl_item(self, item);
         }
     }

@@ -349,9 +349,9 @@ impl Check<'_> {
     }
 
     fn recording(&self, copied: &Copied, annotated: &Annotated, build: &Build) -> anyhow::Result<Recording> {
-        let configuration = Configuration::of(build)?;
+        let configuration = Configuration::from_build(build)?;
         let files = annotated.files_in(&configuration)?;
-        let counted = census::of_files(&annotated.root, files.iter().map(PathBuf::as_path), &configuration);
+        let counted = census::read_files(&annotated.root, files.iter().map(PathBuf::as_path), &configuration);
         let own = self.own_directory(&self.setting(copied, &annotated.root, "observe"));
         Ok(recording(&counted, &self.registered, &needed_by_constants(&own)?))
     }

@@ -16,7 +16,7 @@ pub struct Configuration(BTreeSet<String>);
 
 impl Configuration {
     /// Returns the configuration of the unit tests of `build`.
-    pub fn of(build: &Build) -> anyhow::Result<Configuration> {
+    pub fn from_build(build: &Build) -> anyhow::Result<Configuration> {
         let output = Command::new("rustc")
             .args(["--print", "cfg"])
             .env("RUSTUP_TOOLCHAIN", toolchain())

@@ -46,7 +46,7 @@ impl Outcomes {
         let mut executable = String::new();
         let mut open: Option<Test> = None;
         for line in log.lines() {
-            if let Some(name) = executable_of(line) {
+            if let Some(name) = parse_executable(line) {
                 executable = name;
                 open = None;
             } else if let Some((name, rest)) =
@@ -87,7 +87,7 @@ fn is_ours(test: &str) -> bool {
 }
 
 /// `unittests src/lib.rs`, `tests/all.rs`, `doc-tests name`.
-fn executable_of(line: &str) -> Option<String> {
+fn parse_executable(line: &str) -> Option<String> {
     let line = line.trim_start();
     match line.strip_prefix("Doc-tests ") {
         Some(name) => Some(format!("doc-tests {}", name.trim_end())),

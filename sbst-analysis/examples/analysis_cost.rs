@@ -39,7 +39,7 @@ impl Cost {
         self.facts += begin.elapsed();
         self.infeasible += facts.infeasible.iter().map(|proofs| proofs.reasons().count()).sum::<usize>();
         let begin = Instant::now();
-        let analysis = Analysis::of(signature, body);
+        let analysis = Analysis::from_function(signature, body);
         self.whole += begin.elapsed();
         self.functions += 1;
         self.conditions += analysis.conditions.len();

@@ -55,12 +55,12 @@ impl Analysis {
     /// use sbst_analysis::{Analysis, Branch};
     ///
     /// let function: syn::ItemFn = syn::parse_str("fn f(a: i32, b: i32) { if a > b { if a == 3 {} } }")?;
-    /// let analysis = Analysis::of(&function.sig, &function.block);
+    /// let analysis = Analysis::from_function(&function.sig, &function.block);
     /// assert_eq!(analysis.conditions[1].text, "a == 3");
     /// assert_eq!(analysis.conditions[1].depends_on, [Branch { condition: 0, outcome: true }]);
     /// # Ok::<(), syn::Error>(())
     /// ```
-    pub fn of(signature: &Signature, body: &Block) -> Analysis {
+    pub fn from_function(signature: &Signature, body: &Block) -> Analysis {
         Analysis::within(Around { signature: Some(signature), records: true, ..Around::default() }, body)
     }
 
@@ -72,9 +72,9 @@ impl Analysis {
         let met = numbers::number(&mut builder, &found);
         let proofs = feasibility::infeasible(&builder);
         let Builder { flows, conditions: all, recorder, mut imprecisions, .. } = builder;
-        let dependence: Vec<ControlDependence> = flows.iter().map(ControlDependence::of).collect();
+        let dependence: Vec<ControlDependence> = flows.iter().map(ControlDependence::from_flow).collect();
         let nodes = met.iter().map(|met| met.map(|met| all[met].at));
-        let dependences = ConditionDependences::of(&flows, &dependence, nodes);
+        let dependences = ConditionDependences::from_flows(&flows, &dependence, nodes);
         let conditions = found.into_iter().zip(dependences.of).zip(met);
         let conditions = conditions.map(|((found, depends_on), met)| Condition {
             kind: found.kind,

@@ -31,7 +31,7 @@ use syn::{
 };
 
 pub use macro_tokens::Around;
-use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
+use sbst_source::conditional::{impl_item_attributes, is_for_harness, is_for_tests, item_attributes};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -211,7 +211,7 @@ impl Finder {
 
 impl<'ast> Visit<'ast> for Finder {
     fn visit_item(&mut self, item: &'ast Item) {
-        if is_for_tests(of_item(item)) {
+        if is_for_tests(item_attributes(item)) {
             return;
         }
         let whole = match item {
@@ -246,7 +246,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if !is_for_tests(of_impl_item(item)) {
+        if !is_for_tests(impl_item_attributes(item)) {
             visit::visit_impl_item(self, item);
         }
     }

@@ -231,7 +231,7 @@ impl<'p> Tables<'p> {
             return known.clone();
         }
         let item = &self.program.functions[function];
-        let analysis = Analysis::of(&item.signature, &item.body);
+        let analysis = Analysis::from_function(&item.signature, &item.body);
         let places = &self.accesses[function].places;
         let fields = analysis.conditions.iter().map(|condition| {
             let used = condition.uses.iter().map(|&used| analysis.uses[used].place);
@@ -257,7 +257,7 @@ impl<'p> Tables<'p> {
     pub fn nodes(&self, function: usize, graph: &Graph) -> Vec<Node> {
         let item = &self.program.functions[function];
         let fields_of = |types: &Names| {
-            let fields = types.iter().flat_map(|&ty| self.program.fields_of(ty));
+            let fields = types.iter().flat_map(|&ty| self.program.list_fields(ty));
             fields.filter(|field| graph.fields.contains(field)).collect::<Vec<usize>>()
         };
         let mut nodes = Vec::new();

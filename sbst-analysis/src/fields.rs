@@ -59,7 +59,7 @@ pub(crate) struct Method<'a> {
 
 /// The fields that `methods`, those of one type, read and write, each itself and through the
 /// others.
-pub(crate) fn of_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
+pub(crate) fn read_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
     // Calls among the methods are left out at first, and added below.
     let nothing: FieldsOfMethods =
         methods.iter().map(|method| (method.name.clone(), Fields::default())).collect();

@@ -50,7 +50,7 @@ impl SourceFile {
         let mut known = Known::default();
         known.visit_file(&file);
         let methods =
-            known.methods.iter().map(|(owner, methods)| (owner.clone(), fields::of_methods(methods)));
+            known.methods.iter().map(|(owner, methods)| (owner.clone(), fields::read_methods(methods)));
         let methods: Methods = methods.collect();
         let mut walk = Walk {
             statics: &known.statics,
@@ -88,7 +88,7 @@ impl<'ast> Visit<'ast> for Known<'ast> {
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
-        let methods = self.methods.entry(owner_of(block)).or_default();
+        let methods = self.methods.entry(owner_name(block)).or_default();
         for item in &block.items {
             if let ImplItem::Fn(method) = item {
                 let name = method.sig.ident.unraw().to_string();
@@ -108,7 +108,7 @@ impl<'ast> Visit<'ast> for Known<'ast> {
 }
 
 /// The name of the type that a block is for, without its parameters.
-fn owner_of(block: &ItemImpl) -> String {
+fn owner_name(block: &ItemImpl) -> String {
     match &*block.self_ty {
         syn::Type::Path(path) => {
             path.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default()
@@ -130,7 +130,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn function(&mut self, signature: &Signature, body: &Block) {
         let mut path = self.modules.clone();
-        path.push(self.standing.path_of(&signature.ident));
+        path.push(self.standing.function_path(&signature.ident));
         let path = path.join("::");
         let methods = self.owner.as_ref().and_then(|owner| self.methods.get(owner));
         let around = Around {
@@ -180,8 +180,8 @@ impl<'ast> Visit<'ast> for Walk<'_> {
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
-        let standing = self.standing.owned(Owner::of_impl(block));
-        self.within(standing, Some(owner_of(block)), |this| {
+        let standing = self.standing.owned(Owner::from_impl(block));
+        self.within(standing, Some(owner_name(block)), |this| {
             for item in &block.items {
                 if let ImplItem::Fn(method) = item {
                     this.function(&method.sig, &method.block);
@@ -191,7 +191,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
     }
 
     fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
-        let standing = self.standing.owned(Owner::of_trait(definition));
+        let standing = self.standing.owned(Owner::from_trait(definition));
         self.within(standing, None, |this| {
             for item in &definition.items {
                 if let TraitItem::Fn(method) = item {

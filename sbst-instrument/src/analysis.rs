@@ -75,7 +75,7 @@ pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> Conditio
 }
 
 fn dependences_between(builder: &Builder, met: &[Option<usize>]) -> ConditionDependences {
-    let dependence: Vec<ControlDependence> = builder.flows.iter().map(ControlDependence::of).collect();
+    let dependence: Vec<ControlDependence> = builder.flows.iter().map(ControlDependence::from_flow).collect();
     let nodes = met.iter().map(|met| met.map(|met| builder.conditions[met].at));
-    ConditionDependences::of(&builder.flows, &dependence, nodes)
+    ConditionDependences::from_flows(&builder.flows, &dependence, nodes)
 }

@@ -89,7 +89,11 @@ impl Callee {
     /// The function with this signature, which stands there, as the arguments of the attribute want
     /// it called. Fails for a mistake in the attribute's arguments, or in attributes of ours on
     /// parameters.
-    pub fn of(signature: &Signature, standing: &Standing, arguments: &Arguments) -> Result<Callee> {
+    pub fn from_signature(
+        signature: &Signature,
+        standing: &Standing,
+        arguments: &Arguments,
+    ) -> Result<Callee> {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
@@ -230,11 +234,11 @@ impl Callee {
             let mut left = LeftToCompiler(&self.opened.pointers);
             left.visit_type_mut(&mut ty);
             match own.of_trait.clone() {
-                None => Pieces::of_owner(&ty, texts),
+                None => Pieces::from_owner(&ty, texts),
                 Some(mut of_trait) => {
                     named.visit_path_mut(&mut of_trait);
                     left.visit_path_mut(&mut of_trait);
-                    Pieces::of_implementation(&ty, &of_trait, texts)
+                    Pieces::from_implementation(&ty, &of_trait, texts)
                 }
             }
         })

@@ -62,7 +62,7 @@ pub struct Condition {
 impl Condition {
     /// The condition that `expression`, which must not have been rewritten yet, is. What is named
     /// is the expression; any attributes before it belong to the whole statement.
-    pub fn of(kind: ConditionKind, expression: &mut Expr) -> Self {
+    pub fn from_expression(kind: ConditionKind, expression: &mut Expr) -> Self {
         let attributes = take_leading_attributes(expression);
         let condition = Condition::at(expression.span(), kind, source_text(expression.to_token_stream()));
         if let Some(empty) = leading_attributes(expression) {
@@ -128,7 +128,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    pub fn of(expression: &Expr) -> Self {
+    pub fn from_expression(expression: &Expr) -> Self {
         match expression {
             Expr::Paren(_) | Expr::Group(_) => Decision::Around,
             Expr::Let(_) => Decision::Pattern,

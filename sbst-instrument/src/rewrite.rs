@@ -78,8 +78,8 @@ pub fn rewrite_with_operations(body: &mut Block, runtime: &Path, seeks_panics: b
 }
 
 fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rewritten {
-    let places = Places::of(body);
-    let kept = Kept::of(body, |name| places.is_in_macro(name));
+    let places = Places::from_body(body);
+    let kept = Kept::from_body(body, |name| places.is_in_macro(name));
     if kept.is_empty() {
         return rewrite_keeping(kept, places, body, runtime, checks);
     }
@@ -91,7 +91,7 @@ fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rew
     }
     // There is no condition for which anything could be kept.
     *body = as_written;
-    let places = Places::of(body);
+    let places = Places::from_body(body);
     rewrite_keeping(Kept::default(), places, body, runtime, checks)
 }
 
@@ -158,7 +158,7 @@ impl Rewriter<'_> {
     /// Visits what the program decides on: an operand of `&&` or `||`, or the condition of an `if`,
     /// a `while`, an assertion or a guard.
     fn visit_decision(&mut self, expression: &mut Expr) {
-        match Decision::of(expression) {
+        match Decision::from_expression(expression) {
             Decision::Constant => {}
             Decision::Pattern => self.visit_operand(expression),
             Decision::Eager => self.visit_eager(expression),
@@ -172,8 +172,8 @@ impl Rewriter<'_> {
                 _ => self.visit_expr_mut(expression),
             },
             Decision::Boolean => {
-                let condition = Condition::of(ConditionKind::Boolean, expression);
-                let known = Known::of(expression);
+                let condition = Condition::from_expression(ConditionKind::Boolean, expression);
+                let known = Known::from_condition(expression);
                 let is_heard = may_be_heard(expression);
                 let variable = self.kept.variable(expression);
                 let origin = self.origin(below_negations(expression));
@@ -255,7 +255,7 @@ impl Rewriter<'_> {
     }
 
     fn visit_comparison(&mut self, expression: &mut Expr, form: Form) {
-        let condition = Condition::of(ConditionKind::Comparison, expression);
+        let condition = Condition::from_expression(ConditionKind::Comparison, expression);
         let Expr::Binary(comparison) = expression else {
             return;
         };

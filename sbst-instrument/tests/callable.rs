@@ -45,7 +45,7 @@ fn an_opaque_result_may_borrow_from_every_parameter_with_a_lifetime() {
 fn reason(function: &str) -> String {
     let function: ItemFn = parse_str(function).unwrap();
     let (standing, arguments) = (Standing::free(), Arguments::default());
-    let callee = Callee::of(&function.sig, &standing, &arguments).unwrap();
+    let callee = Callee::from_signature(&function.sig, &standing, &arguments).unwrap();
     callee.obstacle(&function, &standing).unwrap_or_default()
 }
 
@@ -121,7 +121,7 @@ fn a_constant_of_which_the_body_asserts_something_must_be_chosen() {
 fn parameters_are_named_and_typed_as_written() {
     let signature: Signature =
         parse_str("fn f<'a>(mut a: &'a mut Vec<u8>, _: (u8,i8), r#in: [u8; 3])").unwrap();
-    let callee = Callee::of(&signature, &Standing::free(), &Arguments::default()).unwrap();
+    let callee = Callee::from_signature(&signature, &Standing::free(), &Arguments::default()).unwrap();
     let written: Vec<_> =
         callee.parameters().iter().map(|parameter| (&*parameter.name, &*parameter.type_text)).collect();
     assert_eq!(written, [("a", "&'a mut Vec<u8>"), ("argument_1", "(u8,i8)"), ("in", "[u8; 3]")]);

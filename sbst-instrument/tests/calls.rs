@@ -41,14 +41,14 @@ fn iterators_are_asked_for_their_items_instead_of_being_shown() {
     assert_contains(
         &text,
         &[
-            "(&&rt::__private::Lazy::of(&result)) .consume(__sbst_frame, result)",
+            "(&&rt::__private::Lazy::from_result(&result)) .consume(__sbst_frame, result)",
             "shapes.is_lazy(true, false);",
             "ConsumesShown as _, Consumes as _, CannotConsume as _",
         ],
     );
     assert!(!text.contains("Observed(&result)"), "{text}");
     let text = expanded("", "fn f(a: u8) -> Option<impl IntoIterator<Item = u8>> { Some([a]) }");
-    assert_contains(&text, &["LazyInner::of(&result)", "shapes.is_lazy(false, true);"]);
+    assert_contains(&text, &["LazyInner::from_result(&result)", "shapes.is_lazy(false, true);"]);
     assert!(!expanded("", "fn f(a: &str) -> Chars<'_> { a.chars() }").contains("consume"));
 }
 

@@ -230,7 +230,7 @@ fn numbers_are_exact() {
 fn constants_are_left_to_the_compiler() {
     let found = bounded("range = -LIMIT..=Self::of(3)");
     for constant in ["-LIMIT", "S::of(3)"] {
-        let expected = format!("Endpoint::of(({constant})asi128,({constant})asf64)");
+        let expected = format!("Endpoint::new(({constant})asi128,({constant})asf64)");
         assert!(found.contains(&expected), "{found}");
     }
 }
@@ -265,7 +265,7 @@ fn alphabets_are_put_in_order_and_joined() {
     ] {
         let found = bounded(written);
         assert!(
-            found.contains(&without_spaces(&format!("Alphabet::of(&[{expected}])"))),
+            found.contains(&without_spaces(&format!("Alphabet::from_ranges(&[{expected}])"))),
             "{written}: {found}"
         );
     }

@@ -3,7 +3,7 @@
 use sbst_instrument::condition::literals::Literals;
 
 fn literals(source: &str) -> Literals {
-    Literals::of(source.parse().unwrap())
+    Literals::from_tokens(source.parse().unwrap())
 }
 
 #[test]

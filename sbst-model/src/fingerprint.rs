@@ -7,12 +7,12 @@ pub use sbst_vocabulary::{fnv1a, Fnv1a};
 /// (fmix64) behind it, without which texts that begin alike are near to each other.
 ///
 /// ```
-/// use sbst_model::fingerprint::of_text;
+/// use sbst_model::fingerprint::hash_text;
 ///
-/// assert_eq!(of_text("a"), of_text("a"));
-/// assert_ne!(of_text("a"), of_text("b"));
+/// assert_eq!(hash_text("a"), hash_text("a"));
+/// assert_ne!(hash_text("a"), hash_text("b"));
 /// ```
-pub fn of_text(text: &str) -> u64 {
+pub fn hash_text(text: &str) -> u64 {
     let mut hash = fnv1a(text.bytes());
     for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
         hash = (hash ^ (hash >> 33)).wrapping_mul(factor);

@@ -105,13 +105,13 @@ pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
     let mut tallies = vec![Tally::default(); slots];
     for region in regions.chunks(slots.saturating_mul(SLOT)) {
         for (tally, slot) in tallies.iter_mut().zip(region.chunks_exact(SLOT)) {
-            tally.merge(&tally_of(&words(slot)));
+            tally.merge(&read_tally(&words(slot)));
         }
     }
     Ok((registry, tallies))
 }
 
-fn tally_of(words: &[u64]) -> Tally {
+fn read_tally(words: &[u64]) -> Tally {
     let [counts_false, counts_true, to_false, to_true] = words[..] else { return Tally::default() };
     // A distance of which only so much is known that it is there is infinite.
     let distance =

@@ -114,14 +114,14 @@ pub struct Product {
 
 impl Product {
     /// A value with these fields that is written so.
-    pub const fn of(fields: &'static [ShapeRef], template: Template) -> Product {
+    pub const fn new(fields: &'static [ShapeRef], template: Template) -> Product {
         Product { fields, template, fallible: false }
     }
 }
 
 impl Sequence {
     /// Any number of calls up to so many: they are told as statements, and not written as a value.
-    pub const fn of_steps(step: ShapeRef, longest: usize) -> Sequence {
+    pub const fn from_steps(step: ShapeRef, longest: usize) -> Sequence {
         Sequence {
             element: step,
             template: "",
@@ -150,7 +150,7 @@ pub struct Wrapper {
 
 impl Wrapper {
     /// Something around a value that is no object.
-    pub const fn of(inner: ShapeRef, template: Template) -> Wrapper {
+    pub const fn new(inner: ShapeRef, template: Template) -> Wrapper {
         Wrapper { inner, template, object: None }
     }
 }

@@ -315,11 +315,11 @@ mod tests {
 
     // A player is made of a number, and can be given another. A game is made by a call, lends its
     // player, and can be swapped for another one by value.
-    static MADE: Shape = Shape::Product(Product::of(&[|| &U8], "Player({0})"));
-    static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &MADE], "{0}")] });
-    static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], "")] });
-    static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &PLAYER_STEP, 9));
-    static PLAYER_TREE: Shape = Shape::Product(Product::of(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
+    static MADE: Shape = Shape::Product(Product::new(&[|| &U8], "Player({0})"));
+    static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &MADE], "{0}")] });
+    static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &U8], "")] });
+    static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &PLAYER_STEP, 9));
+    static PLAYER_TREE: Shape = Shape::Product(Product::new(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
     static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 100,
         origins: vec![Origin::Value],
@@ -330,21 +330,21 @@ mod tests {
     });
     /// Values that may be assigned to a number that a game lends.
     static ASSIGNED: Shape =
-        Shape::Sum(Sum { variants: &[Product::of(&[], ""), Product::of(&[|| &U8], "{0}")] });
-    static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
+        Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[|| &U8], "{0}")] });
+    static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &PLAYER], "")] });
     static GAME_STEP: Shape = Shape::Sum(Sum {
         variants: &[
-            Product::of(&[|| &U8, || &PLAYER_STEPS], ""),
-            Product::of(&[|| &U8], ""),
-            Product::of(&[|| &ASSIGNED, || &U8], ""),
-            Product::of(&[|| &REPLACED, || &PLAYER_STEPS], ""),
+            Product::new(&[|| &U8, || &PLAYER_STEPS], ""),
+            Product::new(&[|| &U8], ""),
+            Product::new(&[|| &ASSIGNED, || &U8], ""),
+            Product::new(&[|| &REPLACED, || &PLAYER_STEPS], ""),
         ],
     });
     /// Values that may be assigned to its player.
     static REPLACED: Shape =
-        Shape::Sum(Sum { variants: &[Product::of(&[], ""), Product::of(&[|| &PLAYER], "{0}")] });
-    static GAME_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &GAME_STEP, 9));
-    static GAME_TREE: Shape = Shape::Product(Product::of(&[|| &GAME_ORIGIN, || &GAME_STEPS], ""));
+        Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[|| &PLAYER], "{0}")] });
+    static GAME_STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &GAME_STEP, 9));
+    static GAME_TREE: Shape = Shape::Product(Product::new(&[|| &GAME_ORIGIN, || &GAME_STEPS], ""));
     static GAME_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 101,
         origins: vec![Origin::Call(2)],
@@ -358,7 +358,7 @@ mod tests {
     static GAME: LazyLock<Shape> = LazyLock::new(|| {
         Shape::Wrapper(Wrapper { inner: || &GAME_TREE, template: "{0}", object: Some(&GAME_OBJECT) })
     });
-    static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &GAME, "&{0}"));
+    static REFERENCE: Shape = Shape::Wrapper(Wrapper::new(|| &GAME, "&{0}"));
 
     /// Nodes: `(`product, `<n` sum of variant n, `[n` sequence, `)` the end of any, a number.
     fn tree(text: &str) -> TestCase {

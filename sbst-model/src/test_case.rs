@@ -117,11 +117,11 @@ impl TestCase {
 
     /// Appends a text node and returns its index.
     pub fn push_text(&mut self, text: &str) -> usize {
-        self.push_text_of([text])
+        self.push_text_pieces([text])
     }
 
     /// Appends a text node whose text is these pieces, one behind the other, and returns its index.
-    pub fn push_text_of<'a>(&mut self, pieces: impl IntoIterator<Item = &'a str>) -> usize {
+    pub fn push_text_pieces<'a>(&mut self, pieces: impl IntoIterator<Item = &'a str>) -> usize {
         let before = self.text.len();
         self.text.extend(pieces);
         self.leaf(NodeKind::Text, (self.text.len() - before) as u64)

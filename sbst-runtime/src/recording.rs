@@ -182,7 +182,7 @@ impl Function {
         match fitted {
             Ok(call) => {
                 let text = call.to_hex();
-                let fingerprint = fingerprint::of_text(&text);
+                let fingerprint = fingerprint::hash_text(&text);
                 let kept = &mut self.kept[usize::from(generated)];
                 let is_least = || kept.last().is_some_and(|last| fingerprint < *last);
                 let counts = kept.len() < MOST_SEEDS || is_least();

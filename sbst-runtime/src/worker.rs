@@ -67,7 +67,7 @@ pub(crate) fn work_and_exit(directory: &Path) -> ! {
 pub(crate) fn prepare() {
     registry::objects();
     Target::index();
-    Places::of_executable();
+    Places::from_executable();
 }
 
 fn work(directory: &Path) -> Result<(), String> {
@@ -108,7 +108,7 @@ fn work(directory: &Path) -> Result<(), String> {
             (Subject::alone(&orders), Box::new(move |problem| walk(&orders, goal, problem)))
         }
         Task::Landscape(orders) => {
-            let subject = Subject::of_landscape(&orders);
+            let subject = Subject::from_landscape(&orders);
             (subject, Box::new(move |problem| report_landscape(&orders, problem)))
         }
     };
@@ -147,7 +147,7 @@ impl Subject {
         Subject { adopted, given_up, ..Subject::alone(orders) }
     }
 
-    fn of_landscape(orders: &LandscapeOrders) -> Subject {
+    fn from_landscape(orders: &LandscapeOrders) -> Subject {
         Subject {
             target: orders.target.clone(),
             adopted: Vec::new(),
@@ -253,7 +253,7 @@ fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), St
 
 fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<(), String> {
     problem.begin(State::Searching);
-    let places = Places::of_executable();
+    let places = Places::from_executable();
     for (index, outline) in outlines.into_iter().enumerate() {
         let (outline, is_shown) = outline::again(&mut problem, places, outline)?;
         problem.events().send(&Event::Replayed { index, outline: Box::new(outline), is_shown });

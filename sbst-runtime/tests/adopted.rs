@@ -46,7 +46,7 @@ fn goals_of(name: &str, goals: &[u32]) -> GoalsOf {
     GoalsOf { target: id(name), goals: goals.into() }
 }
 
-fn of_integer(n: i64) -> TestCase {
+fn call_with_integer(n: i64) -> TestCase {
     let mut test = TestCase::new();
     let call = test.open(NodeKind::Statement, 0);
     test.leaf(NodeKind::Integer, n as u64);
@@ -57,7 +57,7 @@ fn of_integer(n: i64) -> TestCase {
 /// The goals that a call reaches, by number.
 fn reached(problem: &mut FunctionProblem, n: i64) -> Vec<(u32, Distance)> {
     let mut execution = Execution::default();
-    problem.evaluate(&of_integer(n), &mut execution);
+    problem.evaluate(&call_with_integer(n), &mut execution);
     execution.reached.sort_unstable();
     execution.reached
 }
@@ -107,7 +107,7 @@ fn traces_have_what_callees_compare_if_that_is_sought() {
     let operands = |adopted: &[GoalsOf]| {
         let mut problem = FunctionProblem::by_name_with("caller", adopted).unwrap();
         let mut trace = Trace::default();
-        problem.trace(&of_integer(200), &mut Execution::default(), &mut trace);
+        problem.trace(&call_with_integer(200), &mut Execution::default(), &mut trace);
         let missed =
             |comparison: &sbst_search::trace::Comparison| (comparison.misses, comparison.right.clone());
         trace.comparisons.iter().map(missed).collect::<Vec<_>>()
@@ -122,14 +122,14 @@ fn details_stand_beside_the_goals_that_they_are_of() {
     let _alone = alone();
     let mut problem = FunctionProblem::by_name_with("caller", &[goals_of("helper", &[1])]).unwrap();
     let mut execution = Execution { wants_details: true, ..Execution::default() };
-    problem.evaluate(&of_integer(7), &mut execution);
+    problem.evaluate(&call_with_integer(7), &mut execution);
     assert_eq!(execution.details.len(), execution.reached.len());
     assert!(execution.details.iter().all(|detail| detail.evaluations == 1));
 }
 
 macro_rules! digit {
     ($($kind:ty: $name:ident),*) => { $(mod $name {
-        pub(crate) fn of(n: $kind) -> bool {
+        pub(crate) fn is_digit(n: $kind) -> bool {
             super::Digit::below_ten(n)
         }
     }
@@ -151,7 +151,7 @@ fn both(n: u32) -> bool {
     if n == 3 {
         return false;
     }
-    byte::of(200) || word::of(n)
+    byte::is_digit(200) || word::is_digit(n)
 }
 
 #[test]

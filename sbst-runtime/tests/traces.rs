@@ -22,7 +22,7 @@ fn call(arguments: impl FnOnce(&mut TestCase)) -> TestCase {
     test
 }
 
-fn of_integers<const N: usize>(integers: [i64; N]) -> TestCase {
+fn call_with_integers<const N: usize>(integers: [i64; N]) -> TestCase {
     call(|test| {
         for integer in integers {
             test.leaf(NodeKind::Integer, integer as u64);
@@ -30,7 +30,7 @@ fn of_integers<const N: usize>(integers: [i64; N]) -> TestCase {
     })
 }
 
-fn of_text(text: &str) -> TestCase {
+fn call_with_text(text: &str) -> TestCase {
     call(|test| {
         test.push_text(text);
     })
@@ -85,7 +85,7 @@ fn comparisons(a: i64, b: i64) -> u8 {
 fn both_operands_of_comparisons_are_seen_as_they_were() {
     use Relation::{Equal, Greater, GreaterOrEqual, NotEqual};
     assert_eq!(
-        seen(&trace("comparisons", &of_integers([60, -7]))),
+        seen(&trace("comparisons", &call_with_integers([60, -7]))),
         [
             (0, Greater, integer(120), integer(100), true),
             (3, NotEqual, integer(-7), integer(-7), false),
@@ -93,7 +93,7 @@ fn both_operands_of_comparisons_are_seen_as_they_were() {
             (6, GreaterOrEqual, Operand::Float(30.0), Operand::Float(2.25), true),
         ]
     );
-    let failing = seen(&trace("comparisons", &of_integers([3, 9])));
+    let failing = seen(&trace("comparisons", &call_with_integers([3, 9])));
     assert_eq!(failing.last(), Some(&(11, Equal, integer(4), integer(9), false)));
 }
 
@@ -160,7 +160,7 @@ fn memberships(name: &str) -> u8 {
 fn members_parts_and_ends_are_seen() {
     use Relation::{Contains, GreaterOrEqual, Less};
     assert_eq!(
-        seen(&trace("memberships", &of_text("green"))),
+        seen(&trace("memberships", &call_with_text("green"))),
         [
             (1, Contains, text("red"), text("green"), false),
             (1, Contains, text("blue"), text("green"), false),
@@ -170,7 +170,7 @@ fn members_parts_and_ends_are_seen() {
         ]
     );
     assert_eq!(
-        seen(&trace("memberships", &of_text("blue")))[..2],
+        seen(&trace("memberships", &call_with_text("blue")))[..2],
         [(0, Contains, text("red"), text("blue"), false), (0, Contains, text("blue"), text("blue"), true),]
     );
 }
@@ -192,7 +192,7 @@ fn beginnings_ends_and_letters_are_seen() {
     use Relation::{EndsWith, Equal, EqualIgnoringCase, StartsWith};
     let bytes = |bytes: &str| Operand::Bytes(bytes.as_bytes().to_owned());
     assert_eq!(
-        seen(&trace("asked", &of_text("red"))),
+        seen(&trace("asked", &call_with_text("red"))),
         [
             (1, Equal, integer(3), integer(0), false),
             (3, StartsWith, text("red"), text("http"), false),
@@ -202,7 +202,7 @@ fn beginnings_ends_and_letters_are_seen() {
         ]
     );
     assert_eq!(
-        seen(&trace("asked", &of_text("green"))).last(),
+        seen(&trace("asked", &call_with_text("green"))).last(),
         Some(&(7, EqualIgnoringCase, text("green"), text("GREEN"), true))
     );
 }
@@ -225,7 +225,7 @@ fn rounds(from: i64, to: i64) -> i64 {
 #[test]
 fn a_long_loop_hides_neither_its_ends_nor_what_comes_after_it() {
     use Relation::{Equal, Less};
-    let seen = seen(&trace("rounds", &of_integers([0, 20_000])));
+    let seen = seen(&trace("rounds", &call_with_integers([0, 20_000])));
     assert!(seen.len() <= Trace::MOST);
     assert_eq!(seen[0], (0, Less, integer(0), integer(20_000), true));
     for round in [0, 1, 2, 19_998, 19_999] {
@@ -241,7 +241,7 @@ fn details_tell_the_round_of_a_loop_in_which_a_goal_was_nearest() {
     let mut execution = Execution { wants_details: true, ..Execution::default() };
     let mut detail = |from, to, goal| {
         execution.clear();
-        problem.evaluate(&of_integers([from, to]), &mut execution);
+        problem.evaluate(&call_with_integers([from, to]), &mut execution);
         assert_eq!(execution.reached.len(), execution.details.len());
         let index = execution.reached.iter().position(|&(reached, _)| reached == goal).unwrap();
         let Detail { evaluations, nearest } = execution.details[index];
@@ -263,5 +263,5 @@ fn other_threads(a: i64) -> bool {
 
 #[test]
 fn only_the_thread_that_searches_is_traced() {
-    assert_eq!(seen(&trace("other_threads", &of_integers([1]))).len(), 1);
+    assert_eq!(seen(&trace("other_threads", &call_with_integers([1]))).len(), 1);
 }

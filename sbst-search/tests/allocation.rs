@@ -63,7 +63,7 @@ static CODE: Shape = Shape::Text(Text {
     empty: None,
     shortest: 3,
     longest: 8,
-    alphabet: Alphabet::of(&[('a', 'f')]),
+    alphabet: Alphabet::from_ranges(&[('a', 'f')]),
 });
 static PRICE: Shape =
     Shape::Float(Float::all(Width::Double).within(&Bounds { step: Some(0.01), ..Bounds::NONE }));

@@ -77,7 +77,7 @@ pub fn parts(list: TokenStream) -> Vec<TokenStream> {
     parts
 }
 
-pub fn of_item(item: &Item) -> &[Attribute] {
+pub fn item_attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,
@@ -98,7 +98,7 @@ pub fn of_item(item: &Item) -> &[Attribute] {
     }
 }
 
-pub fn of_impl_item(item: &ImplItem) -> &[Attribute] {
+pub fn impl_item_attributes(item: &ImplItem) -> &[Attribute] {
     match item {
         ImplItem::Const(item) => &item.attrs,
         ImplItem::Fn(item) => &item.attrs,

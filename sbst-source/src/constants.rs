@@ -67,7 +67,7 @@ impl Needed {
 
     /// True if a function of this name, of that type, may be needed.
     pub fn associated(&self, self_type: &Type, name: &str) -> bool {
-        let owner = owner_of(self_type);
+        let owner = owner_name(self_type);
         let owners = [Some(ANY.to_owned()), owner];
         owners
             .into_iter()
@@ -97,11 +97,11 @@ impl fmt::Display for Needed {
     }
 }
 
-fn owner_of(self_type: &Type) -> Option<String> {
+fn owner_name(self_type: &Type) -> Option<String> {
     match self_type {
         Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.unraw().to_string()),
-        Type::Paren(inner) => owner_of(&inner.elem),
-        Type::Group(inner) => owner_of(&inner.elem),
+        Type::Paren(inner) => owner_name(&inner.elem),
+        Type::Group(inner) => owner_name(&inner.elem),
         _ => None,
     }
 }

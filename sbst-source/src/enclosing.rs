@@ -25,7 +25,7 @@ use syn::{ext::IdentExt as _, FnArg, Ident, ItemImpl, ItemTrait, Signature};
 use crate::standing::{Owner, Standing};
 use source_file::SourceFile;
 
-pub fn standing_of(signature: &Signature) -> Standing {
+pub fn find_standing(signature: &Signature) -> Standing {
     let name = &signature.ident;
     let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
     let standing = match span.local_file().and_then(|file| read(&file)) {
@@ -76,7 +76,7 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
     if !source.text().get(place..)?.starts_with(&name.to_string()) {
         return None;
     }
-    let around: Vec<Opened> = source.headers(place).into_iter().map(Opened::of).collect();
+    let around: Vec<Opened> = source.headers(place).into_iter().map(Opened::from_header).collect();
     let mut standing = Standing::free();
     for opened in &around {
         standing = match opened {
@@ -93,7 +93,7 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
 
 /// The module around a place in a source: its file, and the names of the inline modules in that.
 /// None within a function or a macro's definition.
-pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+pub fn find_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, false)
 }
 
@@ -109,7 +109,7 @@ fn module_around(place: Span, may_be_in_definition: bool) -> Option<(PathBuf, Ve
     let headers = source.headers(source.offset(start.line, start.column)?);
     let mut modules = Vec::new();
     for header in headers {
-        match Opened::of(header) {
+        match Opened::from_header(header) {
             Opened::Module(name) => modules.push(name.unraw().to_string()),
             Opened::Definition(_) if may_be_in_definition => {}
             Opened::Function(_) | Opened::Definition(_) => return None,
@@ -138,7 +138,7 @@ fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
         .filter(|&at| !text[..at].ends_with(is_part_of_name))
         .peekable();
     let is_in_module = |at: usize| {
-        source.headers(at).into_iter().all(|header| matches!(Opened::of(header), Opened::Module(_)))
+        source.headers(at).into_iter().all(|header| matches!(Opened::from_header(header), Opened::Module(_)))
     };
     !name.is_empty() && uses.peek().is_some() && uses.all(is_in_module)
 }
@@ -154,7 +154,7 @@ enum Opened {
 
 impl Opened {
     /// Reads it from the tokens before the brace.
-    fn of(header: &str) -> Opened {
+    fn from_header(header: &str) -> Opened {
         let Ok(tokens) = header.parse::<TokenStream>() else {
             return Opened::Other;
         };
@@ -186,11 +186,11 @@ impl Opened {
                 ("fn", Some(name)) => Opened::Function(name),
                 ("mod", Some(name)) => Opened::Module(name),
                 ("impl", _) => Opened::Owner(match syn::parse2::<ItemImpl>(block()) {
-                    Ok(block) => Owner::of_impl(&block),
+                    Ok(block) => Owner::from_impl(&block),
                     Err(_) => Owner::Unknown,
                 }),
                 ("trait", _) => Opened::Owner(match syn::parse2::<ItemTrait>(block()) {
-                    Ok(definition) => Owner::of_trait(&definition),
+                    Ok(definition) => Owner::from_trait(&definition),
                     Err(_) => Owner::Unknown,
                 }),
                 _ => Opened::Other,
@@ -210,7 +210,7 @@ mod tests {
         let name = format_ident!("here");
         match standing_at(&SourceFile::new(text.to_owned()), place, &name) {
             Some(Standing { owner: Owner::Unknown, .. }) | None => "unknown".to_owned(),
-            Some(standing) => standing.path_of(&name),
+            Some(standing) => standing.function_path(&name),
         }
     }
 

@@ -10,12 +10,12 @@ use std::{collections::BTreeSet, fs};
 
 use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
-use super::conditional::{is_for_tests, of_item, parts};
+use super::conditional::{is_for_tests, item_attributes, parts};
 use super::macro_input::parse_file;
 
 /// The files of the crate whose root is `root`, that one included, without what has attributes that
 /// do not hold.
-pub fn files_of(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
+pub fn find_files(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
     let mut walk = Walk { holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
     walk.file(root, &folder);
@@ -43,12 +43,12 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
             self.files.remove(file);
             return;
         }
-        self.items(&parsed.items, &Folders::of_file(file, folder));
+        self.items(&parsed.items, &Folders::from_file(file, folder));
     }
 
     fn items(&mut self, items: &[Item], folders: &Folders) {
         for item in items {
-            if self.is_left_out(of_item(item)) {
+            if self.is_left_out(item_attributes(item)) {
                 continue;
             }
             if let Item::Mod(module) = item {
@@ -81,7 +81,7 @@ pub struct Folders {
 
 impl Folders {
     /// The folders of the modules in `file`, whose files are usually in `folder`.
-    pub fn of_file(file: &Path, folder: &Path) -> Folders {
+    pub fn from_file(file: &Path, folder: &Path) -> Folders {
         let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
         Folders { modules: folder.to_owned(), beside }
     }
@@ -107,7 +107,7 @@ impl Folders {
 
     /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may
     /// be meant.
-    pub fn file_of(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
+    pub fn find_file(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
         let paths = paths(&module.attrs);
         let mut files = self.files(&module.ident.unraw().to_string(), &paths);
         match paths.is_empty() || files.len() == 1 {
@@ -165,7 +165,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, text).expect("a file");
         }
-        let found = files_of(&folder.path().join("lib.rs"), |_| true);
+        let found = find_files(&folder.path().join("lib.rs"), |_| true);
         let names = found.iter().map(|file| file.strip_prefix(folder.path()).expect("within").display());
         names.map(|name| name.to_string()).collect()
     }

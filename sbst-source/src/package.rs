@@ -79,7 +79,7 @@ pub struct Sources {
     files: usize,
 }
 
-static SOURCES: LazyLock<RwLock<Sources>> = LazyLock::new(|| RwLock::new(Sources::of_package()));
+static SOURCES: LazyLock<RwLock<Sources>> = LazyLock::new(|| RwLock::new(Sources::read_package()));
 
 /// Returns the facts from the sources of the compiled package, which are read once in a process.
 pub fn sources() -> RwLockReadGuard<'static, Sources> {
@@ -144,7 +144,7 @@ impl Sources {
         self.own_assert_in_function
     }
 
-    fn of_package() -> Sources {
+    fn read_package() -> Sources {
         let mut sources = Sources::default();
         if let Some(package) = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) {
             let own = package.join("src");

@@ -64,7 +64,7 @@ impl Standing {
 
     /// The path of the function `name` below its module: `outer::inner`, `Type::new`,
     /// `<Type as Trait>::next`.
-    pub fn path_of(&self, name: &Ident) -> String {
+    pub fn function_path(&self, name: &Ident) -> String {
         let mut path = self.outer.clone();
         path.extend(self.owner.name());
         let mark = if matches!(self.owner, Owner::Macro) { "!" } else { "" };
@@ -78,7 +78,7 @@ impl Standing {
 }
 
 impl Owner {
-    pub fn of_impl(block: &ItemImpl) -> Owner {
+    pub fn from_impl(block: &ItemImpl) -> Owner {
         Owner::Type {
             generics: block.generics.clone(),
             self_type: block.self_ty.clone(),
@@ -87,7 +87,7 @@ impl Owner {
         }
     }
 
-    pub fn of_trait(definition: &ItemTrait) -> Owner {
+    pub fn from_trait(definition: &ItemTrait) -> Owner {
         Owner::Trait { generics: definition.generics.clone(), name: definition.ident.clone() }
     }
 

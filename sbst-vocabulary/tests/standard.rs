@@ -74,7 +74,7 @@ fn examples_have_the_number_of_arguments_of_their_lines() {
     for line in METHODS {
         let (_, call) = parts(line);
         let arguments = &call[call.find('(').unwrap() + 1..call.len() - 1];
-        assert_eq!(number_of(arguments), line.arguments, "{}", line.example);
+        assert_eq!(count_arguments(arguments), line.arguments, "{}", line.example);
     }
 }
 
@@ -132,7 +132,7 @@ fn parts(line: &Method) -> (&str, &str) {
 }
 
 /// Counts arguments by the commas between them.
-fn number_of(arguments: &str) -> usize {
+fn count_arguments(arguments: &str) -> usize {
     let mut depth = 0;
     let commas = arguments.chars().filter(|character| {
         match character {

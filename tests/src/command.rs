@@ -38,7 +38,7 @@ fn own_cargo() -> OsString {
 impl Invocation {
     /// Starts a program in a folder, in the environment of a user: without the variables that cargo
     /// sets for tests.
-    pub fn of(program: impl AsRef<OsStr>, directory: &Path) -> Invocation {
+    pub fn new(program: impl AsRef<OsStr>, directory: &Path) -> Invocation {
         let mut command = Command::new(program);
         for (key, _) in env::vars_os() {
             let key = key.to_string_lossy().into_owned();
@@ -62,7 +62,7 @@ impl Invocation {
     }
 
     pub(crate) fn cargo(directory: &Path) -> Invocation {
-        Invocation::of(own_cargo(), directory)
+        Invocation::new(own_cargo(), directory)
     }
 
     /// Adds arguments, separated by spaces.
@@ -114,7 +114,7 @@ impl Invocation {
         let words = std::iter::once(self.command.get_program()).chain(self.command.get_args());
         let line: Vec<String> = words.map(quoted).collect();
         let directory = self.command.get_current_dir().expect("it has a folder");
-        let mut shell = Invocation::of("sh", directory).argument("-c");
+        let mut shell = Invocation::new("sh", directory).argument("-c");
         shell = shell.argument(format!("{before} {} {after}", line.join(" ")));
         for (key, value) in self.command.get_envs() {
             match value {
@@ -242,14 +242,14 @@ impl Output {
 
     /// Returns the messages of a type.
     #[track_caller]
-    pub fn of_type(&self, name: &str) -> Vec<Value> {
+    pub fn find_messages(&self, name: &str) -> Vec<Value> {
         self.messages().into_iter().filter(|message| message["type"] == name).collect()
     }
 
     /// Returns the message about a target at the end of its search.
     #[track_caller]
     pub fn target(&self, path: &str) -> Value {
-        let mut finished = self.of_type("target-finished").into_iter();
+        let mut finished = self.find_messages("target-finished").into_iter();
         finished
             .find(|message| message["target"] == path)
             .unwrap_or_else(|| panic!("nothing was said of {path}: {self:?}"))
@@ -342,7 +342,7 @@ fn build() -> PathBuf {
 /// Downloads the dependencies of the fixtures, which are built offline so that no test depends on a
 /// network. Without a network it fails silently: the dependencies may be there already.
 fn fetch() {
-    let host = Invocation::of("rustc", locations::workspace()).arguments("--print host-tuple").succeed();
+    let host = Invocation::new("rustc", locations::workspace()).arguments("--print host-tuple").succeed();
     let fetch = Invocation::cargo(locations::workspace()).without("CARGO_NET_OFFLINE");
     fetch.arguments("fetch --quiet --locked --target").arguments(&host.stdout).run();
 }

@@ -26,7 +26,7 @@ pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     text.push_str(&complaints(workspace));
     let directory = own_directory::directory(workspace);
     fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
-    let file = directory.join(format!("constants-{:016x}", fingerprint::of_text(&text)));
+    let file = directory.join(format!("constants-{:016x}", fingerprint::hash_text(&text)));
     if !file.exists() {
         fs::write(&file, text).with_context(|| format!("failed to write {file}"))?;
     }
@@ -56,7 +56,7 @@ pub fn note_complaints(workspace: &Workspace, names: &BTreeSet<String>) -> anyho
 
 /// Returns the function that a message of the compiler complains about because it is not `const`:
 /// `new` of "cannot call non-const associated function `Type::<u8>::new` in constants".
-pub fn complained_of(message: &str) -> Option<String> {
+pub fn parse_complaint(message: &str) -> Option<String> {
     let after = message.strip_prefix("cannot call non-const ")?;
     let (_, path) = after.split_once('`')?;
     let (path, _) = path.split_once('`')?;
@@ -85,7 +85,7 @@ fn complaints(workspace: &Workspace) -> String {
 
 /// Several workspaces may share a target directory.
 fn complaints_file(workspace: &Workspace) -> Utf8PathBuf {
-    let root = fingerprint::of_text(workspace.metadata.workspace_root.as_str());
+    let root = fingerprint::hash_text(workspace.metadata.workspace_root.as_str());
     own_directory::directory(workspace).join(format!("{COMPLAINTS}-{root:016x}"))
 }
 
@@ -149,8 +149,8 @@ mod tests {
             ("associated function `<F<u8> as Tr>::t` in statics", "t"),
             ("function `g::<u8>` in constants", "g"),
         ] {
-            assert_eq!(complained_of(&format!("cannot call non-const {called}")).as_deref(), Some(name));
+            assert_eq!(parse_complaint(&format!("cannot call non-const {called}")).as_deref(), Some(name));
         }
-        assert_eq!(complained_of("mismatched types"), None);
+        assert_eq!(parse_complaint("mismatched types"), None);
     }
 }

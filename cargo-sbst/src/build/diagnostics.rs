@@ -43,7 +43,7 @@ impl Diagnostics {
     pub fn show(&mut self, diagnostic: Diagnostic) {
         let Some(text) = diagnostic.rendered else { return };
         let is_not_constant = diagnostic.code.is_some_and(|code| code.code == NOT_CONSTANT);
-        match constants::complained_of(&diagnostic.message).filter(|_| is_not_constant) {
+        match constants::parse_complaint(&diagnostic.message).filter(|_| is_not_constant) {
             Some(name) => {
                 self.names.insert(name);
                 self.held_back.push(text);

@@ -21,11 +21,11 @@ pub struct TestExecutable {
 pub fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
     let mut packages = workspace.packages.iter().map(|package| &package.package);
     let package = packages.find(|package| package.id == artifact.package_id)?;
-    executable_of(package, artifact)
+    test_executable(package, artifact)
 }
 
 /// Returns an artifact of a package as a test executable, if it is one.
-pub fn executable_of(package: &Package, artifact: Artifact) -> Option<TestExecutable> {
+pub fn test_executable(package: &Package, artifact: Artifact) -> Option<TestExecutable> {
     let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let folders = path.ancestors().skip(1).take(2).map(Utf8Path::to_owned);
     Some(TestExecutable {

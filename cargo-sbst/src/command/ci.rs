@@ -272,11 +272,11 @@ fn annotation(entry: &Entry) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::suite::findings::of_anyone;
+    use crate::suite::findings::collect_from_anyone;
 
     #[test]
     fn an_annotation_is_one_line_at_the_place_of_the_fault() {
-        let found = of_anyone(&[fixture::report("d::f")]);
+        let found = collect_from_anyone(&[fixture::report("d::f")]);
         assert_eq!(
             annotation(&found.shown[0]),
             "::error file=src/lib.rs,line=9,col=5,title=overflow::attempt to negate with overflow%0Ad::f(i32::MIN)"

@@ -185,7 +185,7 @@ impl Instructions {
     /// Replaces libraries by rule 1.
     fn replace_libraries(&self, arguments: &mut Vec<OsString>) {
         for argument in arguments.iter_mut() {
-            if let Some((name, library)) = self.in_place_of(argument) {
+            if let Some((name, library)) = self.find_replacement(argument) {
                 *argument = format!("{name}={library}").into();
             }
         }
@@ -197,7 +197,7 @@ impl Instructions {
 
     /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to link in the crate's
     /// place, if there is one.
-    fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
+    fn find_replacement<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
         let (name, crate_name) = external_crate(argument)?;
         Some((name, self.libraries.get(crate_name)?))
     }

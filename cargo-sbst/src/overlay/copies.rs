@@ -14,7 +14,7 @@ use sbst_analysis::annotate::own_tests::{attributes_of_tests, without_own_tests}
 use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
 use sbst_source::enclosing::are_uses_in_modules;
 use sbst_source::macro_input::{self, Call, Definitions};
-use sbst_source::module_files::files_of;
+use sbst_source::module_files::find_files;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -74,7 +74,8 @@ impl SourceFiles {
                 if target.edition == Edition::E2015 {
                     found.old.insert(target.src_path.clone());
                 }
-                let files = files_of(target.src_path.as_std_path(), |attributes| features.allow(attributes));
+                let files =
+                    find_files(target.src_path.as_std_path(), |attributes| features.allow(attributes));
                 for path in files.into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
                     found.add(path, &features);
                 }

@@ -11,7 +11,7 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_analysis::annotate::Site;
 use sbst_model::target::{CallForm, Condition, Place};
 use sbst_model::{TargetDescription, TargetId};
-use sbst_source::module_files::files_of;
+use sbst_source::module_files::find_files;
 use syn::ItemFn;
 
 /// Returns the functions, with the compiler's messages.
@@ -20,7 +20,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
     for package in workspace.packages.iter().map(|package| &package.package) {
         for target in package.targets.iter().filter(|target| can_be_whole(target)) {
             let crate_name = target.name.replace('-', "_");
-            for path in files_of(target.src_path.as_std_path(), |_| true) {
+            for path in find_files(target.src_path.as_std_path(), |_| true) {
                 let path = crate::overlay::compiler_wrapper::normal(&path);
                 let Some((path, file)) =
                     Utf8Path::from_path(&path).and_then(|path| Some((path, sources.files.get(path)?)))

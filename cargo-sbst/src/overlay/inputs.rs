@@ -34,7 +34,7 @@ use constants::{Constant, MOST_CONSTANTS};
 use constructors::{Around, Constructor, own_name};
 use relied_on::words_with_unsafe;
 use sbst_analysis::annotate::{Origin, Site};
-use sbst_source::conditional::{is_for_tests, of_item};
+use sbst_source::conditional::{is_for_tests, item_attributes};
 use standard::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -278,7 +278,7 @@ fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Co
 /// Visits the items of modules, including inline modules and excluding tests, with the module
 /// within the file.
 pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
-    for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
+    for item in items.iter().filter(|item| !is_for_tests(item_attributes(item))) {
         visit(item, module);
         if let Item::Mod(inner) = item {
             let items = inner.content.as_ref().map_or(&[][..], |(_, items)| items);

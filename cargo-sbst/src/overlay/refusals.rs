@@ -47,7 +47,10 @@ impl Identity {
         let (first, last) = (*site.lines.start(), *site.lines.end());
         let lines: Vec<&str> =
             file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
-        Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint::of_text(&lines.join("\n"))) }
+        Identity {
+            file: path.to_owned(),
+            lines: format!("{:016x}", fingerprint::hash_text(&lines.join("\n"))),
+        }
     }
 
     /// Returns the identity of a function's call.
@@ -63,7 +66,7 @@ impl Identity {
         let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
         Identity {
             file: workspace_root.to_owned(),
-            lines: format!("{tests} {:016x}", fingerprint::of_text(&texts)),
+            lines: format!("{tests} {:016x}", fingerprint::hash_text(&texts)),
         }
     }
 }

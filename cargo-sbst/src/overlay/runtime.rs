@@ -200,12 +200,12 @@ impl RuntimeBuild<'_> {
         let flags = flags.map(|variable| env::var(variable).unwrap_or_default());
         let source = checkout().map(Utf8PathBuf::into_string).unwrap_or_default();
         let text = [&source, compiler(), self.target().unwrap_or_default(), &flags.join(" ")].join("\n");
-        format!("{VERSION}-{:016x}", fingerprint::of_text(&text))
+        format!("{VERSION}-{:016x}", fingerprint::hash_text(&text))
     }
 
     /// Returns the name of the package, by rule 2.
     fn package_name(&self, manifest: &str) -> String {
-        format!("{}-{:016x}", self.feature, fingerprint::of_text(manifest))
+        format!("{}-{:016x}", self.feature, fingerprint::hash_text(manifest))
     }
 }
 

@@ -59,7 +59,7 @@ fn add(report: &mut TargetReport, finding: Finding) {
         return;
     }
     report.findings.push(finding.clone());
-    report.tests.push(TestOutline::of_fault(finding));
+    report.tests.push(TestOutline::from_fault(finding));
 }
 
 #[cfg(test)]

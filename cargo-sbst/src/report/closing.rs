@@ -284,7 +284,7 @@ mod tests {
     use sbst_model::Distance;
 
     fn shown(reports: &[TargetReport]) -> String {
-        plain(&render_search(reports, &[findings::of_anyone(reports)]))
+        plain(&render_search(reports, &[findings::collect_from_anyone(reports)]))
     }
 
     fn plain(text: &str) -> String {
@@ -374,7 +374,7 @@ mod tests {
     fn the_closing_line_counts() {
         let mut totals = {
             let reports = [fixture::report("d::f")];
-            Totals::from_reports(&reports, &[findings::of_anyone(&reports)], 7)
+            Totals::from_reports(&reports, &[findings::collect_from_anyone(&reports)], 7)
         };
         totals.elapsed_seconds = 2.5;
         assert_eq!(

@@ -140,7 +140,7 @@ impl Synthesis {
     /// Returns the cost in a search, if there was any.
     fn from_summary(summary: &SearchSummary) -> Option<Synthesis> {
         let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
-        let share = summary.synthesis.share_of(summary.search_seconds);
+        let share = summary.synthesis.compute_share(summary.search_seconds);
         (share > 0.0).then_some(Synthesis { graph_seconds, template_seconds, share, tests, repaired, failed })
     }
 }

@@ -119,12 +119,12 @@ mod tests {
     use super::*;
     use crate::fixture;
     use crate::state::StoredFinding;
-    use crate::suite::findings::of_anyone;
+    use crate::suite::findings::collect_from_anyone;
 
     #[test]
     fn a_summary_says_what_was_lost_and_found_first() {
         let report = fixture::report("d::f");
-        let found = of_anyone(std::slice::from_ref(&report));
+        let found = collect_from_anyone(std::slice::from_ref(&report));
         let id = report.description.id.clone();
         let totals = Totals { goals: 4, covered: 3, targets: 2, tests: 3, ..Totals::default() };
         let since = Since {

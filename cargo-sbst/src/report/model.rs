@@ -215,7 +215,7 @@ impl<'a> Function<'a> {
 pub mod fixtures {
     use super::*;
     use crate::fixture;
-    use crate::suite::findings::of_anyone;
+    use crate::suite::findings::collect_from_anyone;
     use sbst_model::target::Infeasible;
 
     /// The results of a run over two modules of a crate `d`, with a finding in each of two functions.
@@ -240,7 +240,7 @@ pub mod fixtures {
                 &fixture::description("d::inner::k", 1),
                 "its type is <unknown>",
             ));
-            let findings = vec![Findings { package: "d".into(), ..of_anyone(&reports) }];
+            let findings = vec![Findings { package: "d".into(), ..collect_from_anyone(&reports) }];
             let totals = Totals::from_reports(&reports, &findings, 7);
             let cause = &reports[0].findings[0];
             let tests = vec![

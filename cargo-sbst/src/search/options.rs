@@ -141,7 +141,7 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// The budget that was asked for, or else the greatest of those that these algorithms have by
     /// default.
-    pub fn budget_of(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
+    pub fn choose_budget(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
         let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
         self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
     }

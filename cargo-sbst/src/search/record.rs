@@ -445,7 +445,7 @@ mod tests {
         };
         let mut record = SearchRecord::default();
         record.take(Event::Finding(finding("2147483640", 17)));
-        let test = TestOutline::of_fault(finding("i32::MAX", 0));
+        let test = TestOutline::from_fault(finding("i32::MAX", 0));
         record.take(Event::Finished(vec![test]));
         assert_eq!(record.faults.findings, [finding("i32::MAX", 17)]);
     }

@@ -71,7 +71,7 @@ impl CrateSources {
             is_without_std: false,
         };
         let directory = root.parent().unwrap_or(Utf8Path::new(""));
-        let folders = Folders::of_file(root.as_std_path(), directory.as_std_path());
+        let folders = Folders::from_file(root.as_std_path(), directory.as_std_path());
         let module = Module::new(Vec::new(), None, root.to_owned(), folders, Visibility::Public);
         sources.load_file(module);
         sources
@@ -143,13 +143,13 @@ impl CrateSources {
     fn add_child(&mut self, parent: usize, item: &syn::ItemMod) {
         let around = &self.modules[parent];
         let attributes = ItemAttributes::from_attributes(&item.attrs);
-        let name = items::name_of(&item.ident);
-        let (file, folders) = match (&item.content, around.folders.file_of(item)) {
+        let name = items::plain_name(&item.ident);
+        let (file, folders) = match (&item.content, around.folders.find_file(item)) {
             (Some(_), _) => (around.file.clone(), around.folders.within(item)),
-            (None, Some((file, folder))) => (utf8(file.clone()), Folders::of_file(&file, &folder)),
+            (None, Some((file, folder))) => (utf8(file.clone()), Folders::from_file(&file, &folder)),
             (None, None) => {
                 let missing = around.folders.usual_file(&name);
-                (utf8(missing.clone()), Folders::of_file(&missing, &missing.with_extension("")))
+                (utf8(missing.clone()), Folders::from_file(&missing, &missing.with_extension("")))
             }
         };
         let path = around.path.iter().cloned().chain([name.clone()]).collect();

@@ -66,13 +66,13 @@ pub struct Use {
 }
 
 /// Returns a name without `r#`.
-pub fn name_of(ident: &proc_macro2::Ident) -> String {
+pub fn plain_name(ident: &proc_macro2::Ident) -> String {
     ident.unraw().to_string()
 }
 
 /// Returns the names in a path, without generic arguments.
 pub fn path_names(path: &syn::Path) -> Vec<String> {
-    path.segments.iter().map(|segment| name_of(&segment.ident)).collect()
+    path.segments.iter().map(|segment| plain_name(&segment.ident)).collect()
 }
 
 /// Adds an item to its module, unless it is a module.
@@ -104,8 +104,8 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
             for part in &item.items {
                 if let syn::TraitItem::Fn(method) = part {
                     module.functions.push(Function {
-                        name: name_of(&method.sig.ident),
-                        owner: Some(name_of(&item.ident)),
+                        name: plain_name(&method.sig.ident),
+                        owner: Some(plain_name(&item.ident)),
                         visibility: Visibility::resolve(&item.vis, &module.path),
                         lines: lines(method),
                         ..function(&method.attrs)
@@ -160,7 +160,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
         syn::Type::Path(syn::TypePath { path, qself: None, .. }) => Some(path),
         _ => None,
     };
-    let last = |path: &syn::Path| path.segments.last().map(|segment| name_of(&segment.ident));
+    let last = |path: &syn::Path| path.segments.last().map(|segment| plain_name(&segment.ident));
     let of_trait = item.trait_.as_ref().and_then(|(implemented, _)| last(implemented));
     if let Some(path) = path.filter(|_| of_trait.as_deref() == Some("PartialEq")) {
         module.compared.push(path_names(path));
@@ -176,7 +176,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
                 None => Visibility::resolve(&method.vis, &module.path),
             };
             let mut function = Function {
-                name: name_of(&method.sig.ident),
+                name: plain_name(&method.sig.ident),
                 // A type without a path has no name that could clash with another type's.
                 owner: Some(owner.clone().unwrap_or_default()),
                 of_trait: of_trait.clone(),
@@ -258,7 +258,7 @@ fn value(
     module: &[String],
 ) -> Function {
     let visibility = Visibility::resolve(visibility, module);
-    Function { name: name_of(name), visibility, lines: lines(item), ..function(attributes) }
+    Function { name: plain_name(name), visibility, lines: lines(item), ..function(attributes) }
 }
 
 fn function(attributes: &[syn::Attribute]) -> Function {
@@ -288,14 +288,14 @@ fn type_definition(
     let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } =
         ItemAttributes::from_attributes(attributes);
     TypeDefinition {
-        name: name_of(ident),
+        name: plain_name(ident),
         visibility: Visibility::resolve(visibility, module),
         cfgs,
         hidden,
         compared: derives_partial_eq,
         // Other crates can build a non-exhaustive enum; they only need a wildcard to match it.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
-        parameters: generics.type_params().map(|parameter| name_of(&parameter.ident)).collect(),
+        parameters: generics.type_params().map(|parameter| plain_name(&parameter.ident)).collect(),
         body,
     }
 }

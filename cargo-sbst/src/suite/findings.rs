@@ -246,7 +246,7 @@ fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reache
         Met { report, reached: reached(outline), kind, message, place, call, test, length }
     };
     let faults = report.findings.iter().map(|finding| {
-        let outline = TestOutline::of_fault(finding.clone());
+        let outline = TestOutline::from_fault(finding.clone());
         let test = test_case(report, finding);
         met(&outline, Some(finding.kind), &finding.message, finding.place.as_ref(), test)
     });
@@ -295,7 +295,7 @@ fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
 
 /// Returns the findings of reports as if anyone could bring them about.
 #[cfg(test)]
-pub fn of_anyone(reports: &[TargetReport]) -> Findings {
+pub fn collect_from_anyone(reports: &[TargetReport]) -> Findings {
     sort(
         reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(),
         false,
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_place_is_shown_once_by_the_shortest_call_of_whoever_is_most_alarming() {
         let reports = [report("a", &[(9, "1")]), report("b", &[(9, "1_000_000")]), report("c", &[(9, "22")])];
-        let findings = of_anyone(&reports);
+        let findings = collect_from_anyone(&reports);
         assert_eq!(
             (calls(&findings), &findings.shown[0].others[..]),
             (vec!["d::a(1)"], &["d::b".into(), "d::c".into()][..])
@@ -400,7 +400,7 @@ mod tests {
             .drain(..)
             .map(|finding| TestOutline {
                 observed: Observed::Panicked { message: "no".into(), place: finding.place.clone() },
-                ..TestOutline::of_fault(finding)
+                ..TestOutline::from_fault(finding)
             })
             .collect();
         let findings = sorted(&[panicking], |_| Reached::Anyone, true);
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn a_panic_that_a_person_wrote_comes_behind_the_faults_and_assertions_are_contracts() {
         let mut written = report("f", &[(1, "1_000_000")]);
-        let outline = TestOutline::of_fault(written.findings[0].clone());
+        let outline = TestOutline::from_fault(written.findings[0].clone());
         let panics = ["no such token", "assertion failed: a < b"].map(|message| TestOutline {
             observed: Observed::Panicked {
                 message: message.into(),

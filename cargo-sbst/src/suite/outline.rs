@@ -57,7 +57,7 @@ pub fn tests(
         naming.note_cfgs(found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let mut path = naming.path_of((&target.id.path, form), is_known, found);
+        let mut path = naming.call_path((&target.id.path, form), is_known, found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
@@ -175,7 +175,7 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
             _ => false,
         });
         if !has_test && finding.arguments.len() == report.description.parameters.len() {
-            outlines.push(TestOutline::of_fault(finding.clone()));
+            outlines.push(TestOutline::from_fault(finding.clone()));
         }
     }
     outlines

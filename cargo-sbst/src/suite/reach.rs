@@ -156,7 +156,7 @@ impl<'a> Reach<'a> {
                 let mut fields = fields.iter().enumerate();
                 let (index, field) = fields
                     .find(|(_, field)| !self.sees(exports, &Visibility::resolve(&field.vis, module)))?;
-                let field = field.ident.as_ref().map_or_else(|| index.to_string(), items::name_of);
+                let field = field.ident.as_ref().map_or_else(|| index.to_string(), items::plain_name);
                 Some(format!("the field `{field}` of `{{}}` is private"))
             }
             TypeBody::Enum(variants) if variants.iter().any(|variant| variant.ident == name) => {

@@ -2,12 +2,13 @@
 
 use crate::cargo::own_directory::remove;
 use anyhow::Context;
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, SCRATCH};
 use sbst_model::{TargetId, journal};
 use sbst_wire::to_line;
 use serde::Serialize;
 use std::fs::{self, File};
+use std::io;
 
 /// Longest readable part of a directory's name; the rest is told apart by the hash.
 const NAME_LENGTH: usize = 100;
@@ -30,9 +31,12 @@ fn sanitised(name: &str) -> String {
 
 /// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the
 /// folder in which the code under test works.
+///
+/// Files of the last worker are written over. A search starts thousands of workers, and a file system
+/// takes longer to make files than to fill them.
 pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
-    remove(directory)?;
     let scratch = directory.join(SCRATCH);
+    clear(directory).or_else(|_| remove(directory))?;
     fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
     let orders =
         to_line(orders).map_err(anyhow::Error::msg).context("failed to put the orders into words")?;
@@ -41,27 +45,59 @@ pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     make_journal(&directory.join(JOURNAL))
 }
 
+/// Removes what a worker left, but for the files that each worker has and the folder that it works
+/// in.
+fn clear(directory: &Utf8Path) -> io::Result<()> {
+    if !directory.exists() {
+        return Ok(());
+    }
+    for entry in directory.read_dir_utf8()? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        match entry.file_name() {
+            ORDERS | EVENTS | JOURNAL if kind.is_file() => {}
+            SCRATCH if kind.is_dir() => {
+                let mut left = entry.path().read_dir_utf8()?;
+                left.try_for_each(|entry| remove_entry(&entry?))?;
+            }
+            _ => remove_entry(&entry)?,
+        }
+    }
+    Ok(())
+}
+
+fn remove_entry(entry: &Utf8DirEntry) -> io::Result<()> {
+    match entry.file_type()?.is_dir() {
+        true => fs::remove_dir_all(entry.path()),
+        false => fs::remove_file(entry.path()),
+    }
+}
+
 /// Makes a file of zeros that has its place on the disk: a worker that touches a hole in a mapped
 /// file dies when the disk is full.
 fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
-    let file = File::create(path).with_context(|| format!("failed to write {path}"))?;
-    if has_place(&file, journal::SIZE as u64) {
+    let file = File::options().write(true).create(true).truncate(false).open(path);
+    let file = file.with_context(|| format!("failed to write {path}"))?;
+    if has_zeros(&file, journal::SIZE as u64) {
         return Ok(());
     }
     write(path, &vec![0; journal::SIZE])
 }
 
-/// Gives a new file its place without writing it, which for a small file takes most of the time of
-/// a worker's start. Not every file system can.
+/// Gives a file its place without writing it, which takes most of the time of a small worker's start,
+/// and makes all of it zero. Not every file system can.
 #[cfg(target_os = "linux")]
-fn has_place(file: &File, size: u64) -> bool {
+fn has_zeros(file: &File, size: u64) -> bool {
     use rustix::fs::{FallocateFlags, fallocate};
-    fallocate(file, FallocateFlags::empty(), 0, size).is_ok()
+    // More file systems know how to give a new file its place.
+    let is_new = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+    let flags = if is_new { FallocateFlags::empty() } else { FallocateFlags::ZERO_RANGE };
+    fallocate(file, flags, 0, size).is_ok()
 }
 
 /// Elsewhere it is written.
 #[cfg(not(target_os = "linux"))]
-fn has_place(_: &File, _: u64) -> bool {
+fn has_zeros(_: &File, _: u64) -> bool {
     false
 }
 
@@ -81,6 +117,7 @@ fn write(path: &Utf8Path, contents: &[u8]) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sbst_model::messages::Task;
 
     fn directory(path: &str) -> Utf8PathBuf {
         let id = TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() };
@@ -99,6 +136,30 @@ mod tests {
             let placed = fs::metadata(&path).unwrap().blocks() * 512;
             assert!(placed >= journal::SIZE as u64, "{placed} bytes");
         }
+    }
+
+    #[test]
+    fn nothing_of_the_last_worker_is_left_for_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Utf8Path::from_path(folder.path()).unwrap().join("worker");
+        let orders = Orders { version: "1".to_owned(), task: Task::Describe };
+        prepare(&path, &orders).unwrap();
+        for (name, contents) in [(ORDERS, vec![7; 5_000]), (EVENTS, vec![7; 50]), (JOURNAL, vec![7; 5_000])] {
+            write(&path.join(name), &contents).unwrap();
+        }
+        for name in ["recipe", "scratch/left", ".other"] {
+            write(&path.join(name), b"left").unwrap();
+        }
+        fs::create_dir_all(path.join("scratch/deep/deeper")).unwrap();
+        prepare(&path, &orders).unwrap();
+        let mut names: Vec<String> =
+            path.read_dir_utf8().unwrap().map(|entry| entry.unwrap().file_name().to_owned()).collect();
+        names.sort();
+        assert_eq!(names, [EVENTS, JOURNAL, ORDERS, SCRATCH]);
+        assert_eq!(path.join(SCRATCH).read_dir_utf8().unwrap().count(), 0);
+        assert_eq!(fs::read(path.join(EVENTS)).unwrap(), b"");
+        assert_eq!(fs::read_to_string(path.join(ORDERS)).unwrap(), to_line(&orders).unwrap());
+        assert!(fs::read(path.join(JOURNAL)).unwrap() == vec![0; journal::SIZE]);
     }
 
     #[test]

@@ -72,7 +72,7 @@ struct Runs {
 }
 
 impl Runs {
-    fn of_avmf(program: &str, search: &str, branch: &str) -> anyhow::Result<Runs> {
+    fn read_avmf(program: &str, search: &str, branch: &str) -> anyhow::Result<Runs> {
         let beginning = format!("{program},{search},{branch},");
         let mut lines = RUNS_OF_AVMF.lines();
         let line = lines.find_map(|line| line.strip_prefix(&beginning));
@@ -86,7 +86,7 @@ impl Runs {
         Ok(runs)
     }
 
-    fn of_ours(
+    fn run_ours(
         problem: &mut FunctionProblem,
         goal: u32,
         search: VariableSearch,
@@ -132,8 +132,8 @@ fn main() -> anyhow::Result<()> {
             for goal in 0..problem.goals() as u32 {
                 let condition = goal / 2 + 1;
                 let branch = format!("{condition}{}", if goal % 2 == 0 { 'T' } else { 'F' });
-                let theirs = Runs::of_avmf(program, name, &branch)?;
-                let ours = Runs::of_ours(&mut problem, goal, search, &arguments);
+                let theirs = Runs::read_avmf(program, name, &branch)?;
+                let ours = Runs::run_ours(&mut problem, goal, search, &arguments);
                 let stands =
                     [&theirs.evaluations, &theirs.unique].map(|theirs| standing(&ours.evaluations, theirs));
                 // A branch that neither covers has no evaluations to compare.

@@ -73,7 +73,7 @@ fn main() -> Result<(), String> {
         let best: Vec<SuiteGeneration> = runs.iter().filter_map(|run| run.last().copied()).collect();
         let of = |number: fn(&SuiteGeneration) -> f64| best.iter().map(number).collect::<Vec<f64>>();
         let fitness = of(|run| run.best_fitness);
-        let theirs = of_the_notebook(control);
+        let theirs = read_notebook(control);
         let their_fitness: Vec<f64> = theirs.iter().map(|run| run.0).collect();
         println!(
             "{name:20} {:9.3} {:6.3} {:3}/{SEEDS} {:6.0} {:6.0}   {printed:9.3} {printed_tests:5}   {:9.3} {:3}/{} {:6.0} {:5.2}",
@@ -131,7 +131,7 @@ fn means(runs: &[Vec<SuiteGeneration>]) -> Vec<(u32, f64, usize)> {
 }
 
 /// Fitness and tests of the notebook's own runs.
-fn of_the_notebook(control: &str) -> Vec<(f64, f64)> {
+fn read_notebook(control: &str) -> Vec<(f64, f64)> {
     let lines = NOTEBOOK.lines().filter_map(|line| line.strip_prefix(control)?.strip_prefix(' '));
     let number = |word: &str| word.parse().expect("the notebook wrote numbers");
     lines

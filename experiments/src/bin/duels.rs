@@ -44,7 +44,7 @@ struct Arguments {
 
 fn runs(subject: &Subject, contender: &Contender, arguments: &Arguments) -> Result<Vec<Run>, String> {
     let setting = contender.setting(arguments.evaluations);
-    (1..=arguments.seeds).map(|seed| Run::of(subject, &setting, seed)).collect()
+    (1..=arguments.seeds).map(|seed| Run::search(subject, &setting, seed)).collect()
 }
 
 fn scores(runs: &[Run]) -> Vec<Score> {

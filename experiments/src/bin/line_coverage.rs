@@ -147,13 +147,15 @@ fn run(plan: &checkout::Searches, only_measure: bool, directory: &Path) -> anyho
     let tools = Tools::find()?;
     let command = if only_measure { None } else { Some(plan.command(directory)?) };
     for subject in &subjects {
-        let Err(error) = of_crate(subject, plan, &tools, command.as_deref(), directory) else { continue };
+        let Err(error) = measure_crate(subject, plan, &tools, command.as_deref(), directory) else {
+            continue;
+        };
         eprintln!("{subject}: {error:#}");
     }
     Ok(())
 }
 
-fn of_crate(
+fn measure_crate(
     subject: &Subject,
     plan: &checkout::Searches,
     tools: &Tools,
@@ -239,7 +241,7 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
         let reported = RUSTY_UNIT.iter().find(|(of, ..)| *of == name);
         println!(
             "| {name}{features} | {} | {} | {} | {} | {} | {} |",
-            share_of(result.covered, result.goals),
+            format_share(result.covered, result.goals),
             result.lines.count(),
             result.outside.cell(&result.lines),
             cell(result.written),
@@ -256,6 +258,6 @@ fn share(part: usize, whole: usize) -> String {
 }
 
 /// `340 of 417 (81.5 %)`
-fn share_of(part: usize, whole: usize) -> String {
+fn format_share(part: usize, whole: usize) -> String {
     format!("{part} of {whole} ({:.1} %)", 100.0 * part as f64 / whole.max(1) as f64)
 }

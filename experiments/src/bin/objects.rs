@@ -69,10 +69,10 @@ fn needed(run: &Run, goals: &[usize]) -> u64 {
 }
 
 impl Searches {
-    fn of(programs: &[Program], contender: Contender, arguments: &Arguments) -> Result<Searches, String> {
+    fn run(programs: &[Program], contender: Contender, arguments: &Arguments) -> Result<Searches, String> {
         let setting = contender.setting(arguments.evaluations);
         let of_program = |program: &Program| {
-            (1..=arguments.seeds).map(|seed| Run::of(&program.subject, &setting, seed)).collect()
+            (1..=arguments.seeds).map(|seed| Run::search(&program.subject, &setting, seed)).collect()
         };
         let runs = programs.iter().map(of_program).collect::<Result<_, _>>()?;
         Ok(Searches { contender, runs })
@@ -197,7 +197,7 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let wanted = Wanted::all()?;
     let is_named = |subject: &Subject| wanted.iter().any(|wanted| wanted.function == subject.name);
-    let subjects = Subject::of_objects().into_iter().filter(|subject| {
+    let subjects = Subject::objects().into_iter().filter(|subject| {
         subject.goals() > 0 && subject.is_among(&arguments.only) && (!arguments.wanted || is_named(subject))
     });
     let mut programs = Vec::new();
@@ -226,7 +226,7 @@ fn main() -> anyhow::Result<()> {
         }
         for name in names {
             let contender = contender(&name).map_err(anyhow::Error::msg)?;
-            let searches = Searches::of(&programs, contender, &arguments).map_err(anyhow::Error::msg)?;
+            let searches = Searches::run(&programs, contender, &arguments).map_err(anyhow::Error::msg)?;
             searches.show(&programs);
             all.push(searches);
         }

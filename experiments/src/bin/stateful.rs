@@ -65,12 +65,13 @@ fn main() -> anyhow::Result<()> {
         };
         let reports = arguments.folders.iter().map(of_folder).collect::<anyhow::Result<Vec<_>>>()?;
         for type_ in types.split_whitespace() {
-            let first = reports[0][0].of_type(type_);
+            let first = reports[0][0].filter_type(type_);
             ensure!(first.goals() > 0, "{name} has no goals of {type_}");
             goals += first.goals();
             print!("| `{type_}` of {name} | {} | {} |", first.0.len(), first.goals());
             for (reports, sum) in reports.iter().zip(&mut sums) {
-                let of_type: Vec<Functions> = reports.iter().map(|report| report.of_type(type_)).collect();
+                let of_type: Vec<Functions> =
+                    reports.iter().map(|report| report.filter_type(type_)).collect();
                 let covered: Vec<f64> = of_type.iter().map(|of_type| of_type.covered() as f64).collect();
                 print!(" {}, {:.1} {covered:?} |", of_type[0].searched(), mean(&covered));
                 *sum += mean(&covered);

@@ -79,7 +79,7 @@ fn main() -> anyhow::Result<()> {
     let (part, parts) = arguments.share;
     let subjects = Subject::chosen(&arguments.only).into_iter().skip(part - 1).step_by(parts);
     for subject in subjects {
-        let runs = (1..=arguments.seeds).map(|seed| Run::of(&subject, &setting, seed));
+        let runs = (1..=arguments.seeds).map(|seed| Run::search(&subject, &setting, seed));
         let runs = runs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
         report(&subject, &runs, &exceptions, arguments.brief, &mut summary);
     }

@@ -66,7 +66,7 @@ fn main() -> anyhow::Result<()> {
     println!(
         "\n| function | drawn | from templates, repaired ones too | failed, repaired |\n|---|---|---|---|"
     );
-    for subject in Subject::of_objects().into_iter().filter(|subject| subject.is_among(&arguments.only)) {
+    for subject in Subject::objects().into_iter().filter(|subject| subject.is_among(&arguments.only)) {
         if !wanted.iter().any(|wanted| wanted.function == subject.name) {
             continue;
         }

@@ -88,13 +88,13 @@ fn run(plan: &Plan, directory: &Path) -> anyhow::Result<()> {
     let subjects = plan.common.subjects()?;
     let command = plan.common.command(directory)?;
     for subject in &subjects {
-        let Err(error) = of_crate(subject, plan, &command, directory) else { continue };
+        let Err(error) = measure_crate(subject, plan, &command, directory) else { continue };
         eprintln!("{subject}: {error:#}");
     }
     Ok(())
 }
 
-fn of_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) -> anyhow::Result<()> {
+fn measure_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) -> anyhow::Result<()> {
     let checkout = Checkout::new(subject, directory)?;
     let root = &checkout.plain.root;
     if !plan.only_search {

@@ -52,7 +52,7 @@ const WITHOUT_EXPRESSIONS: [&str; 12] = [
 
 /// Returns the conditions of a function's body, and the items in it, which have conditions of their
 /// own.
-pub(super) fn of_block<'ast>(
+pub(super) fn find_in_block<'ast>(
     body: &'ast Block,
     configuration: &Configuration,
 ) -> (Vec<Found>, Vec<&'ast Item>) {
@@ -64,7 +64,7 @@ pub(super) fn of_block<'ast>(
 }
 
 /// Returns the conditions of a part of a macro's definition, if it parses as statements.
-pub(super) fn of_statements(
+pub(super) fn find_in_statements(
     statements: &[Stmt],
     within: Option<Peculiarity>,
     configuration: &Configuration,
@@ -235,7 +235,7 @@ impl<'ast> Visit<'ast> for Counter<'_> {
             Stmt::Macro(invocation) if self.is_active(&invocation.attrs) => self.invocation(&invocation.mac),
             Stmt::Macro(_) => {}
             Stmt::Local(local) if !self.is_active(&local.attrs) => {}
-            Stmt::Expr(expression, _) if !self.is_active(attributes_of(expression)) => {}
+            Stmt::Expr(expression, _) if !self.is_active(statement_attributes(expression)) => {}
             _ => visit::visit_stmt(self, statement),
         }
     }
@@ -445,11 +445,11 @@ fn peeled(mut expression: &Expr) -> &Expr {
 }
 
 /// Returns the attributes of an expression that is a statement: they stand with its first operand.
-fn attributes_of(expression: &Expr) -> &[Attribute] {
+fn statement_attributes(expression: &Expr) -> &[Attribute] {
     match expression {
-        Expr::Assign(it) => attributes_of(&it.left),
-        Expr::Binary(it) => attributes_of(&it.left),
-        Expr::Cast(it) => attributes_of(&it.expr),
+        Expr::Assign(it) => statement_attributes(&it.left),
+        Expr::Binary(it) => statement_attributes(&it.left),
+        Expr::Cast(it) => statement_attributes(&it.expr),
         Expr::Array(it) => &it.attrs,
         Expr::Async(it) => &it.attrs,
         Expr::Await(it) => &it.attrs,

@@ -35,8 +35,8 @@ pub(super) fn in_arguments(name: &str, tokens: TokenStream, configuration: &Conf
 fn counted(function: macro_tokens::Function, standing: &Standing, configuration: &Configuration) -> Function {
     let body = Group::new(Delimiter::Brace, unfolded(function.body.stream()));
     let conditions = match syn::parse2::<Block>(TokenTree::Group(body).into()) {
-        Ok(block) => conditions::of_block(&block, configuration).0,
-        Err(_) => of_tokens(function.body.stream(), None),
+        Ok(block) => conditions::find_in_block(&block, configuration).0,
+        Err(_) => find_in_tokens(function.body.stream(), None),
     };
     Function {
         name: function.name.to_string(),
@@ -52,8 +52,8 @@ fn outside(name: &str, stands_for: TokenStream, configuration: &Configuration) -
     let within = Peculiarity::MacroDefinition(name.to_owned());
     let statements = unfolded(stands_for.clone());
     let conditions = match Block::parse_within.parse2(statements) {
-        Ok(statements) => conditions::of_statements(&statements, Some(within), configuration),
-        Err(_) => of_tokens(stands_for, Some(within)),
+        Ok(statements) => conditions::find_in_statements(&statements, Some(within), configuration),
+        Err(_) => find_in_tokens(stands_for, Some(within)),
     };
     let first = conditions.first()?.place;
     Some(Function {
@@ -65,7 +65,7 @@ fn outside(name: &str, stands_for: TokenStream, configuration: &Configuration) -
     })
 }
 
-fn of_tokens(tokens: TokenStream, peculiarity: Option<Peculiarity>) -> Vec<Found> {
+fn find_in_tokens(tokens: TokenStream, peculiarity: Option<Peculiarity>) -> Vec<Found> {
     let found = tokens::conditions(tokens).into_iter();
     found.map(|(kind, at)| Found { place: place(at), kind, peculiarity: peculiarity.clone() }).collect()
 }

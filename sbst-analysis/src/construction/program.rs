@@ -152,7 +152,7 @@ impl Program {
     }
 
     /// The known type of an argument of this name, if it mentions only one.
-    pub(crate) fn only_type_of(&self, function: usize, argument: &str) -> Option<usize> {
+    pub(crate) fn find_only_type(&self, function: usize, argument: &str) -> Option<usize> {
         let item = &self.functions[function];
         let index = (0..item.signature.inputs.len()).find(|&index| item.argument(index) == argument)?;
         let types = self.types_of_argument(function, index);
@@ -168,7 +168,7 @@ impl Program {
     }
 
     /// The fields of a type, in the order of the source.
-    pub(super) fn fields_of(&self, ty: usize) -> Vec<usize> {
+    pub(super) fn list_fields(&self, ty: usize) -> Vec<usize> {
         let mut fields: Vec<usize> = self.types[ty].fields.values().copied().collect();
         fields.sort_unstable();
         fields
@@ -371,7 +371,7 @@ impl FunctionReader<'_> {
         let mut meanings = self.meanings.clone();
         self.add_bounds(&signature.generics, &mut meanings);
         self.program.functions.push(Function {
-            path: format!("{}::{}", self.module, self.standing.path_of(&signature.ident)),
+            path: format!("{}::{}", self.module, self.standing.function_path(&signature.ident)),
             module: self.module.clone(),
             file: self.file.to_owned(),
             first_line: line(signature.span(), false),
@@ -429,7 +429,7 @@ impl<'ast> Visit<'ast> for FunctionReader<'_> {
     }
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
-        let standing = self.standing.owned(Owner::of_impl(block));
+        let standing = self.standing.owned(Owner::from_impl(block));
         let own = match &*block.self_ty {
             Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
             _ => None,
@@ -454,7 +454,7 @@ impl<'ast> Visit<'ast> for FunctionReader<'_> {
     }
 
     fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
-        let standing = self.standing.owned(Owner::of_trait(definition));
+        let standing = self.standing.owned(Owner::from_trait(definition));
         let number = self.program.type_number(&definition.ident.unraw().to_string());
         let mut meanings = BTreeMap::from([("Self".to_owned(), Names::from([number]))]);
         self.add_bounds(&definition.generics, &mut meanings);

@@ -119,7 +119,7 @@ impl Walk<'_> {
             Expr::Let(binding) => {
                 let value = self.value(&binding.expr);
                 let tested = self.bind(&binding.pat, &value);
-                self.note(Place::of(binding.let_token.span), &tested);
+                self.note(Place::from_span(binding.let_token.span), &tested);
                 value
             }
             Expr::Closure(closure) => self.closure(closure, &Value::default()),
@@ -138,7 +138,7 @@ impl Walk<'_> {
             expression,
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Call(_) | Expr::MethodCall(_)
         ) {
-            self.note(Place::of_expression(expression), &value.from);
+            self.note(Place::from_expression(expression), &value.from);
         }
         value
     }
@@ -201,7 +201,7 @@ impl Walk<'_> {
             }
         }
         let tested = self.bind(&local.pat, &value);
-        self.note(Place::of(local.let_token.span), &tested);
+        self.note(Place::from_span(local.let_token.span), &tested);
     }
 
     fn branch(&mut self, branch: &ExprIf) -> Value {
@@ -225,7 +225,7 @@ impl Walk<'_> {
     fn arm(&mut self, arm: &Arm, value: &Value) -> Value {
         let names = self.variables.len();
         let mut tested = self.bind(&arm.pat, value);
-        self.note(Place::of(arm.pat.span()), &tested);
+        self.note(Place::from_span(arm.pat.span()), &tested);
         tested.add(&value.from);
         let given = self.controlled(&tested, |this| this.value(&arm.body));
         self.variables.truncate(names);
@@ -257,7 +257,7 @@ impl Walk<'_> {
                 let mut from = value.from;
                 from.add(&tested);
                 from.add(&guard.from);
-                self.note(Place::of_expression(&matches.scrutinee), &from);
+                self.note(Place::from_expression(&matches.scrutinee), &from);
                 Value { from, ..Value::default() }
             }
             Some(

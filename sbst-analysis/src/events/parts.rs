@@ -47,7 +47,7 @@ impl Shared {
             return None;
         }
         let root = &part.analysis.variables[variable.root].name;
-        let owner = tables.program().only_type_of(part.function, root)?;
+        let owner = tables.program().find_only_type(part.function, root)?;
         Some(Shared { owner, path: variable.path.clone() })
     }
 
@@ -62,7 +62,7 @@ impl Part {
     fn new(tables: &Tables<'_>, function: usize, is_callee: bool) -> Part {
         let item = &tables.program().functions[function];
         let body = if is_callee { with_results(&item.body) } else { with_assignments(&item.body) };
-        let analysis = Analysis::of(&item.signature, &body);
+        let analysis = Analysis::from_function(&item.signature, &body);
         let (wanted, callees) = (BTreeSet::new(), BTreeMap::new());
         let callers = Vec::new();
         Part { function, analysis, wanted, callees, callers, is_callee, is_setter: false }

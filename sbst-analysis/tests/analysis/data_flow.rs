@@ -5,7 +5,7 @@ use sbst_analysis::{Analysis, Definition};
 
 fn analysis(signature: &str, body: &str) -> Analysis {
     let function: syn::ItemFn = syn::parse_str(&format!("{signature} {{\n{body}\n}}")).unwrap();
-    Analysis::of(&function.sig, &function.block)
+    Analysis::from_function(&function.sig, &function.block)
 }
 
 /// `x@2`, or `x@2?` if it may be defined there.

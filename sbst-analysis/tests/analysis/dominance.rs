@@ -21,7 +21,7 @@ proptest! {
     /// A node dominates another if nothing leads there without it.
     #[test]
     fn without_a_dominator_there_is_no_way(successors in graph()) {
-        let dominators = Dominators::of(&successors, 0);
+        let dominators = Dominators::from_successors(&successors, 0);
         let reached = reachable(&successors, 0);
         for node in 0..successors.len() {
             prop_assert_eq!(dominators.is_reachable(node), reached[node]);

@@ -40,7 +40,7 @@ impl Functions {
     }
 
     fn look_at(&mut self, signature: &Signature, body: &Block) {
-        let analysis = Analysis::of(signature, body);
+        let analysis = Analysis::from_function(signature, body);
         let found = rewrite(&mut body.clone(), &parse_quote!(::sbst)).conditions;
         let told = condition_dependences(body, &found).of;
         if told.iter().ne(analysis.conditions.iter().map(|condition| &condition.depends_on)) {

@@ -17,13 +17,16 @@ fn conditions(source: &str) -> Vec<At> {
         _ => panic!("a function is expected"),
     };
     let conditions = rewrite(&mut block, &parse_quote!(::sbst)).conditions;
-    conditions.iter().map(|condition| At::of(condition.line, condition.kind, &condition.text)).collect()
+    conditions
+        .iter()
+        .map(|condition| At::from_condition(condition.line, condition.kind, &condition.text))
+        .collect()
 }
 
 #[test]
 fn the_truth_speaks_of_every_condition_and_of_no_other() {
     for function in FUNCTIONS {
-        let truth = Truth::of(function);
+        let truth = Truth::from_function(function);
         let mut expected: Vec<&At> = truth.conditions.iter().map(|condition| &condition.at).collect();
         let found = conditions(function.source);
         let mut found: Vec<&At> = found.iter().collect();
@@ -36,7 +39,7 @@ fn the_truth_speaks_of_every_condition_and_of_no_other() {
 #[test]
 fn the_truth_names_only_what_is_there() {
     for function in FUNCTIONS {
-        let truth = Truth::of(function);
+        let truth = Truth::from_function(function);
         for condition in &truth.conditions {
             let here = format!("{}: {}", function.name, condition.at);
             for (above, _) in condition.after.union(&condition.again) {

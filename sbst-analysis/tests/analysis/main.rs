@@ -16,7 +16,7 @@ use sbst_analysis::{Analysis, Branch};
 /// The analysis of a function with this body.
 fn analysis(body: &str) -> Analysis {
     let function: syn::ItemFn = syn::parse_str(&format!("fn f() {{{body}}}")).unwrap();
-    Analysis::of(&function.sig, &function.block)
+    Analysis::from_function(&function.sig, &function.block)
 }
 
 /// Each condition with what it depends on, as `c: a, not b`.

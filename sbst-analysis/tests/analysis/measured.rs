@@ -21,7 +21,7 @@ struct Measure {
 }
 
 impl Measure {
-    fn of<T: Ord>(found: &BTreeSet<T>, expected: &BTreeSet<T>) -> Measure {
+    fn from_sets<T: Ord>(found: &BTreeSet<T>, expected: &BTreeSet<T>) -> Measure {
         Measure { found: found.len(), expected: expected.len(), both: found.intersection(expected).count() }
     }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Measure {
 
 fn at(analysis: &Analysis, condition: usize) -> At {
     let condition = &analysis.conditions[condition];
-    At::of(condition.place.line, condition.kind, &condition.text)
+    At::from_condition(condition.place.line, condition.kind, &condition.text)
 }
 
 fn found_dependences(analysis: &Analysis) -> BTreeSet<Dependence> {
@@ -131,11 +131,13 @@ fn most_of_what_is_found_is_true_and_most_of_what_is_true_is_found() {
     for function in FUNCTIONS {
         let file = SourceFile::parse(function.source).unwrap();
         let analysis = &file.functions[0].analysis;
-        let truth = Truth::of(function);
+        let truth = Truth::from_function(function);
         let dependences = (found_dependences(analysis), expected_dependences(&truth));
         let definitions = (found_definitions(analysis), expected_definitions(&truth));
-        let measures =
-            [Measure::of(&dependences.0, &dependences.1), Measure::of(&definitions.0, &definitions.1)];
+        let measures = [
+            Measure::from_sets(&dependences.0, &dependences.1),
+            Measure::from_sets(&definitions.0, &definitions.1),
+        ];
         println!("{:13} {}   {}", function.name, measures[0], measures[1]);
         differences(&dependences.0, &dependences.1);
         differences(&definitions.0, &definitions.1);

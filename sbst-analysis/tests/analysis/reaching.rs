@@ -187,7 +187,7 @@ proptest! {
         write(&program, false, &mut text);
         text.push('}');
         let function: syn::ItemFn = syn::parse_str(&text).unwrap();
-        let analysis = Analysis::of(&function.sig, &function.block);
+        let analysis = Analysis::from_function(&function.sig, &function.block);
 
         let mut seen = BTreeMap::new();
         for outcomes in 0..1_u32 << LENGTH {

@@ -63,7 +63,7 @@ pub struct At {
 impl At {
     /// A condition as probes name it, shorter: of an arm, `match SCRUTINEE { PATTERN }`, the pattern is enough; and `x()?`
     /// in `if x()? {}` is two conditions of the same name, so that of `?` is told by its operand.
-    pub fn of(line: u32, kind: ConditionKind, text: &str) -> At {
+    pub fn from_condition(line: u32, kind: ConditionKind, text: &str) -> At {
         let text = match kind {
             ConditionKind::Arm => text.rsplit_once("{ ").and_then(|(_, pattern)| pattern.strip_suffix(" }")),
             ConditionKind::Try => text.strip_suffix('?'),
@@ -100,7 +100,7 @@ pub struct Truth {
 
 impl Truth {
     /// Reads the truth of `function`.
-    pub fn of(function: &Function) -> Truth {
+    pub fn from_function(function: &Function) -> Truth {
         let mut conditions: Vec<Condition> = Vec::new();
         for line in function.truth.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let is_understood = match line.strip_prefix("    ") {

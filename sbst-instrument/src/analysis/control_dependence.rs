@@ -25,9 +25,9 @@ pub struct ControlDependence {
 }
 
 impl ControlDependence {
-    pub fn of(flow: &ControlFlow) -> ControlDependence {
+    pub fn from_flow(flow: &ControlFlow) -> ControlDependence {
         let mut successors = flow.successors();
-        let dominators = Dominators::of(&successors, ENTRY);
+        let dominators = Dominators::from_successors(&successors, ENTRY);
         successors[ENTRY].push(EXIT);
         let post_dominators = post_dominators(&successors, EXIT);
         let mut on = vec![Vec::new(); flow.nodes.len()];

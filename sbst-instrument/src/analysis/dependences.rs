@@ -33,7 +33,7 @@ pub struct ConditionDependences {
 
 impl ConditionDependences {
     /// The dependences of the conditions whose graphs and nodes are given.
-    pub fn of(
+    pub fn from_flows(
         flows: &[ControlFlow],
         dependence: &[ControlDependence],
         nodes: impl IntoIterator<Item = Option<(usize, usize)>>,

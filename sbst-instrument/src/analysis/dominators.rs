@@ -22,11 +22,11 @@ impl Dominators {
     /// use sbst_instrument::analysis::dominators::Dominators;
     ///
     /// // 0 leads to 1 and 2, which both lead to 3.
-    /// let dominators = Dominators::of(&[vec![1, 2], vec![3], vec![3], vec![]], 0);
+    /// let dominators = Dominators::from_successors(&[vec![1, 2], vec![3], vec![3], vec![]], 0);
     /// assert_eq!(dominators.immediate(3), Some(0));
     /// assert!(dominators.dominates(0, 3) && !dominators.dominates(1, 3));
     /// ```
-    pub fn of(successors: &[Vec<usize>], root: usize) -> Dominators {
+    pub fn from_successors(successors: &[Vec<usize>], root: usize) -> Dominators {
         let postorder = postorder(successors, root);
         let mut number = vec![usize::MAX; successors.len()];
         for (index, &node) in postorder.iter().enumerate() {

@@ -17,20 +17,20 @@ pub struct Place {
 }
 
 impl Place {
-    pub fn of(span: Span) -> Place {
+    pub fn from_span(span: Span) -> Place {
         let (line, column) = position(span);
         Place { line, column }
     }
 
     /// Where `expression` begins, after any attributes.
-    pub fn of_expression(expression: &Expr) -> Place {
+    pub fn from_expression(expression: &Expr) -> Place {
         let first = first_operand(expression);
         if attributes(first).is_empty() {
-            return Place::of(first_token(first));
+            return Place::from_span(first_token(first));
         }
         let mut first = first.clone();
         take_leading_attributes(&mut first);
-        Place::of(first.span())
+        Place::from_span(first.span())
     }
 }
 

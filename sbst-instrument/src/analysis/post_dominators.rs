@@ -13,5 +13,5 @@ use super::{control_flow::reversed, dominators::Dominators};
 /// assert!(dominators.dominates(2, 0) && !dominators.dominates(1, 0));
 /// ```
 pub fn post_dominators(successors: &[Vec<usize>], exit: usize) -> Dominators {
-    Dominators::of(&reversed(successors), exit)
+    Dominators::from_successors(&reversed(successors), exit)
 }

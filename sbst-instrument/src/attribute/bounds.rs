@@ -36,10 +36,10 @@ impl Bounds {
     pub(crate) fn read(&mut self, key: &str, value: &Expr) -> Result<()> {
         match (key, bare(value)) {
             ("range", Expr::Range(range)) if !alphabet::is_of_characters(range) => {
-                self.range = Some(Range::of(range)?);
+                self.range = Some(Range::from_expression(range)?);
             }
             ("range", value @ Expr::Range(_)) | ("alphabet", value) => {
-                if self.alphabet.replace(alphabet::of(value)?).is_some() {
+                if self.alphabet.replace(alphabet::read(value)?).is_some() {
                     let message = "a `range` of characters and an `alphabet` say the same; keep one of them";
                     return Err(Error::new_spanned(value, message));
                 }
@@ -49,7 +49,7 @@ impl Bounds {
             }
             ("length", value) => self.length = Some(length(value)?),
             (_, value) => {
-                let step = Endpoint::of(value)?;
+                let step = Endpoint::from_expression(value)?;
                 if !step.is_positive() {
                     return Err(Error::new_spanned(value, "a step is a positive number"));
                 }
@@ -95,7 +95,7 @@ impl Bounds {
         });
         let alphabet = optional(self.alphabet.as_ref(), |ranges| {
             let ranges = ranges.iter().map(|(first, last)| quote_spanned!(at=> (#first, #last)));
-            quote_spanned!(at=> #runtime::__private::shape::Alphabet::of(&[#(#ranges),*]))
+            quote_spanned!(at=> #runtime::__private::shape::Alphabet::from_ranges(&[#(#ranges),*]))
         });
         quote_spanned! {at=>
             #runtime::__private::shape::Bounds {
@@ -109,8 +109,8 @@ impl Bounds {
 }
 
 impl Range {
-    fn of(range: &ExprRange) -> Result<Range> {
-        let endpoint = |end: &Option<Box<Expr>>| end.as_deref().map(Endpoint::of).transpose();
+    fn from_expression(range: &ExprRange) -> Result<Range> {
+        let endpoint = |end: &Option<Box<Expr>>| end.as_deref().map(Endpoint::from_expression).transpose();
         let (lowest, highest) = (endpoint(&range.start)?, endpoint(&range.end)?);
         if lowest.is_none() && highest.is_none() {
             return Err(Error::new_spanned(range, "the range has no end; give it one"));
@@ -135,9 +135,9 @@ impl Range {
 /// A number of characters or elements, or a range of such numbers.
 fn length(value: &Expr) -> Result<Range> {
     let mut length = match value {
-        Expr::Range(range) => Range::of(range)?,
+        Expr::Range(range) => Range::from_expression(range)?,
         number => {
-            let number = Endpoint::of(number)?;
+            let number = Endpoint::from_expression(number)?;
             Range { lowest: Some(number.clone()), highest: Some(number), exclusive: false }
         }
     };

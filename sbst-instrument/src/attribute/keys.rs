@@ -138,7 +138,7 @@ fn name(written: &str) -> &str {
 }
 
 impl Keys {
-    pub fn of(attributes: &[Attribute], place: Place) -> Result<Keys> {
+    pub fn from_attributes(attributes: &[Attribute], place: Place) -> Result<Keys> {
         let mut keys = Keys::default();
         let ours: Vec<Vec<Meta>> = attributes.iter().map(ours::ours).collect::<Result<_>>()?;
         for meta in ours.into_iter().flatten() {

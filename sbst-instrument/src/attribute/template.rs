@@ -127,10 +127,10 @@ impl Pieces {
 
     /// The type that the module names by this path; `_` where that cannot be named.
     pub(crate) fn if_named(path: &Path) -> Pieces {
-        Pieces(vec!["{?".to_owned(), format!("::{}}}", names_of(path).join("::"))])
+        Pieces(vec!["{?".to_owned(), format!("::{}}}", segment_names(path).join("::"))])
     }
 
-    pub(crate) fn of_type(ty: &Type) -> Pieces {
+    pub(crate) fn from_type(ty: &Type) -> Pieces {
         let mut pieces = Pieces::source("");
         pieces.push_type(ty, "", &BTreeMap::new());
         pieces
@@ -144,7 +144,7 @@ impl Pieces {
     }
 
     /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
-    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
+    pub(crate) fn from_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
         match ty {
             Type::Path(TypePath { qself: None, .. }) => {
@@ -167,7 +167,7 @@ impl Pieces {
     }
 
     /// `<ty as of_trait>`
-    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
+    pub(crate) fn from_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("<");
         pieces.push_type(ty, "", texts);
         pieces.push(" as ");
@@ -310,7 +310,7 @@ impl Pieces {
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
             return self.append(text.clone());
         }
-        let names = names_of(path);
+        let names = segment_names(path);
         match (&names[..], path.leading_colon) {
             ([name], None)
                 if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
@@ -376,6 +376,6 @@ fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
     (of_trait, names.collect())
 }
 
-fn names_of(path: &Path) -> Vec<String> {
+fn segment_names(path: &Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }

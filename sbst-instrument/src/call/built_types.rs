@@ -118,7 +118,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
         Err(error) => return error.into_compile_error(),
     };
     let value = as_ours(value);
-    let mentioned = Mentioned::of(&definition.value);
+    let mentioned = Mentioned::from_type(&definition.value);
     let borrows = !mentioned.named.is_empty();
     quote_spanned! {at=>
         struct #name;
@@ -229,10 +229,10 @@ mod tests {
     ];
 
     fn in_till<T>(ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
-        in_till_of(Configuration::default(), ask)
+        ask_in_till(Configuration::default(), ask)
     }
 
-    fn in_till_of<T>(configuration: Configuration, ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
+    fn ask_in_till<T>(configuration: Configuration, ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
         FILES.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
         let own = Rc::new(Crate::new(&folder.path().join("lib.rs"), false, configuration));
@@ -343,7 +343,7 @@ mod tests {
     fn what_is_not_compiled_is_not_looked_at() {
         let words = "rustc --crate-name shop --cfg feature=\"on\"".split(' ').map(str::to_owned);
         let configuration = Configuration::from_arguments(&words.collect::<Vec<_>>());
-        let [gated, open] = in_till_of(configuration, |own, till| {
+        let [gated, open] = ask_in_till(configuration, |own, till| {
             ["shop::Gated", "shop::Open"].map(|ty| text(ty, own, till))
         });
         assert_eq!(gated.unwrap(), "shop::Gated:Here, Else{b:u8}");

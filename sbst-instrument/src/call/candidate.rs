@@ -81,9 +81,9 @@ impl Candidate {
         let is_told = is_own || last_name(&ty).is_some_and(|last| last == "String");
         let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
         let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
-        let borrows = !Mentioned::of(&ty).named.is_empty();
+        let borrows = !Mentioned::from_type(&ty).named.is_empty();
         // A test writes it with what is chosen for the parameters.
-        let own = (!takes_any && !is_double(&ty)).then(|| Pieces::of_type(&ty));
+        let own = (!takes_any && !is_double(&ty)).then(|| Pieces::from_type(&ty));
         Candidate { own, built, is_evident, is_own, borrows, takes_any, ..Candidate::proposal(&ty) }
     }
 

@@ -12,8 +12,8 @@ use syn::{
 
 use super::candidate::{drop_repetitions, Candidate};
 use super::marked::{marked, mentions_marked};
-use super::mentions::{bounds_of, last_name};
-use super::standard_bounds::types_of;
+use super::mentions::{find_bounds, last_name};
+use super::standard_bounds::argument_types;
 use super::substitution::single;
 use super::view::View;
 
@@ -51,24 +51,25 @@ impl Table<'_> {
         Table { is_nested: true, ..*self }
     }
 
-    pub(super) fn of(&self, name: &Ident) -> Vec<Candidate> {
-        let bounds: Vec<&TypeParamBound> = bounds_of(name, self.generics).collect();
-        self.of_bounds(name, &bounds)
+    pub(super) fn find(&self, name: &Ident) -> Vec<Candidate> {
+        let bounds: Vec<&TypeParamBound> = find_bounds(name, self.generics).collect();
+        self.find_by_bounds(name, &bounds)
     }
 
     /// The candidates by bounds that stand elsewhere.
     pub(super) fn asked(&self, name: &Ident, bounds: &[TypeParamBound]) -> Vec<Candidate> {
-        self.of_bounds(name, &bounds.iter().collect::<Vec<_>>())
+        self.find_by_bounds(name, &bounds.iter().collect::<Vec<_>>())
     }
 
-    fn of_bounds(&self, name: &Ident, bounds: &[&TypeParamBound]) -> Vec<Candidate> {
+    fn find_by_bounds(&self, name: &Ident, bounds: &[&TypeParamBound]) -> Vec<Candidate> {
         let traits = || {
             bounds.iter().filter_map(|bound| match bound {
                 TypeParamBound::Trait(bound) if bound.maybe.is_none() => Some(bound),
                 _ => None,
             })
         };
-        let mut candidates: Vec<Candidate> = traits().flat_map(|bound| self.of_bound(name, bound)).collect();
+        let mut candidates: Vec<Candidate> =
+            traits().flat_map(|bound| self.find_by_bound(name, bound)).collect();
         let says_nothing = |bound: &TraitBound| {
             bound.path.segments.last().is_some_and(|last| OF_ANY.iter().any(|name| last.ident == name))
         };
@@ -95,7 +96,7 @@ impl Table<'_> {
         candidates
     }
 
-    fn of_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
+    fn find_by_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
         let Some(last) = bound.path.segments.last() else { return Vec::new() };
         let proposed = self.proposed.iter().filter(|(of_trait, _)| last.ident == *of_trait);
         let proposed: Vec<Candidate> = proposed.map(|(_, candidate)| candidate.clone()).collect();
@@ -141,14 +142,14 @@ impl Table<'_> {
                 Some(ty) => vec![self.owning("Box", ty)],
                 None => vec![self.made("Box", &parse_quote!(::core::primitive::i32))],
             },
-            "IntoIterator" => self.of_items("Vec", name, arguments),
+            "IntoIterator" => self.collect_items("Vec", name, arguments),
             "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
                 let item = arguments.and_then(|arguments| associated(arguments, "Item"));
                 let mut candidates = match item.and_then(last_name) {
                     Some(item) if item == "char" => named(&["Chars"]),
                     _ => Vec::new(),
                 };
-                candidates.extend(self.of_items("IntoIter", name, arguments));
+                candidates.extend(self.collect_items("IntoIter", name, arguments));
                 candidates
             }
             "Extend" | "FromIterator" if is("char") => named(&["String"]),
@@ -174,7 +175,7 @@ impl Table<'_> {
     }
 
     /// A collection of the items that a bound names, or of candidates for them.
-    fn of_items(
+    fn collect_items(
         &self,
         collection: &str,
         name: &Ident,
@@ -191,8 +192,11 @@ impl Table<'_> {
         let bounds: Vec<&TypeParamBound> = said.flatten().collect();
         // Items of items are whatever is tried for all.
         let named = |name: &str| self.named(name);
-        let items =
-            if self.is_nested { FOR_ALL.map(named).into() } else { self.nested().of_bounds(name, &bounds) };
+        let items = if self.is_nested {
+            FOR_ALL.map(named).into()
+        } else {
+            self.nested().find_by_bounds(name, &bounds)
+        };
         let items = items.into_iter();
         items
             .map(|item| Candidate {
@@ -239,7 +243,7 @@ impl Table<'_> {
         let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
         let marked = marked(&parse_quote!(Of<#ty>), &open);
         let TypeParamBound::Trait(of) = &marked else { return false };
-        types_of(&of.path).iter().all(|ty| {
+        argument_types(&of.path).iter().all(|ty| {
             mentions_marked(ty) && self.view.is_some_and(|view| view.takes_any(ty) && view.has_size(ty))
         })
     }

@@ -142,7 +142,7 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
             Some(quote_spanned!(at=> #compose::tuple((#(#parts,)*))))
         }
         Type::Path(TypePath { qself, path, .. }) => {
-            let of_standard = if qself.is_none() { of_path(path, items) } else { None };
+            let of_standard = if qself.is_none() { compose_path(path, items) } else { None };
             of_standard.or_else(|| {
                 let built = items.built(peeled(ty))?;
                 Some(quote_spanned!(at=> #compose::Of::<#built>::NEW))
@@ -153,7 +153,7 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 }
 
 /// The composition of a type whose name is that of one in the standard library.
-fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
+fn compose_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let (name, arguments) = arguments(path)?;

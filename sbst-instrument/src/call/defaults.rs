@@ -4,7 +4,7 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Ident, Item, Path, Type};
 
 use super::met::Met;
-use super::standard_bounds::types_of;
+use super::standard_bounds::argument_types;
 use super::substitution::single;
 use super::view::{parameters, Executed, View};
 use quote::ToTokens as _;
@@ -14,7 +14,7 @@ impl View<'_> {
     /// The default that the declaration of a type has for a parameter, where the type is written in
     /// the viewing module.
     pub(super) fn default_for(self, path: &Path, name: &Ident) -> Option<Type> {
-        let at = types_of(path).into_iter().position(|ty| single(ty) == Some(name))?;
+        let at = argument_types(path).into_iter().position(|ty| single(ty) == Some(name))?;
         let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
         let find = || {
             let found = self.find_default(path, at).into_iter();

@@ -72,7 +72,7 @@ pub(crate) fn built(
     naming: &Naming,
     items: &mut Items<'_>,
 ) -> Result<(TokenStream, TokenStream)> {
-    let source = Source::of(definition, &Keys::of(&definition.attrs, Place::Type)?)?;
+    let source = Source::from_item(definition, &Keys::from_attributes(&definition.attrs, Place::Type)?)?;
     Ok((source.shape(naming, items), source.build(naming, items)))
 }
 
@@ -82,8 +82,8 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let at = Span::mixed_site();
     let mut item: DeriveInput = syn::parse2(item)?;
     drop_relaxed(&mut item.generics);
-    let keys = Keys::of(&item.attrs, Place::Type)?;
-    let source = Source::of(&item, &keys)?;
+    let keys = Keys::from_attributes(&item.attrs, Place::Type)?;
+    let source = Source::from_item(&item, &keys)?;
     let runtime = keys.runtime.unwrap_or(default_runtime);
     let mut items = Items::new(&runtime, item.generics.const_params().collect()).at(item.ident.span());
     let naming = Naming::own(&item.ident);
@@ -91,7 +91,7 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let build = source.build(&naming, &mut items);
     let shape_of = Ident::new(if keys.last_resort { "shape_of_last_resort" } else { "shape_of" }, at);
     let Header { parameters, name, conditions, borrows } =
-        Header::of(&item, source.types(), keys.conditions, &runtime);
+        Header::from_item(&item, source.types(), keys.conditions, &runtime);
     let items = items.tokens;
     let written = written::implementation(&item, &source, &runtime);
     let parts = parts::implementation(&item, &runtime);

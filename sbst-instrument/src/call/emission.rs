@@ -45,7 +45,7 @@ impl Callee {
         let parameters = &self.parameters;
         let open = constants::open_names(&signature.generics);
         let is_generic = !open.is_empty();
-        let ways = if is_generic { Ways::of(self, &mut items) } else { Ways::default() };
+        let ways = if is_generic { Ways::from_callee(self, &mut items) } else { Ways::default() };
         let emitted: Vec<Emitted> = parameters
             .iter()
             .enumerate()
@@ -293,7 +293,7 @@ impl Callee {
         let written = write_all(names.iter().map(|name| write_down(name, runtime)));
         quote_spanned! {at=>
             #traits
-            #( let #names = types.#indices.of(arguments, #numbers)?; )*
+            #( let #names = types.#indices.find(arguments, #numbers)?; )*
             ::core::option::Option::Some(#written)
         }
     }
@@ -435,7 +435,7 @@ fn use_any(
         Some(tell_lent) => quote_spanned!(at=> { chosen.shapes(shapes); #tell_lent }),
     });
     let told = names.iter().map(|[name, shape]| quote_spanned!(at=> (&#name, #shape)));
-    let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.of_call(__sbst_frame)));
+    let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.share(__sbst_frame)));
     quote_spanned! {at=>
         fn __sbst_use<'sbst>(
             instance: ::core::primitive::usize,

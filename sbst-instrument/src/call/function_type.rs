@@ -34,7 +34,7 @@ const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "Unwin
 impl FunctionType {
     /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference
     /// to or an owner of an `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
-    pub(crate) fn of(ty: &Type) -> Option<FunctionType> {
+    pub(crate) fn from_type(ty: &Type) -> Option<FunctionType> {
         let (around, inner) = match peeled(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => {
                 (Around::Mutable, &*reference.elem)
@@ -68,7 +68,7 @@ impl FunctionType {
 
     /// The type that it returns, if that cannot be built for syntactic reasons.
     pub(crate) fn obstacle(&self) -> Option<&'static str> {
-        let mentioned = Mentioned::of(&self.result);
+        let mentioned = Mentioned::from_type(&self.result);
         if matches!(peeled(&self.result), Type::Never(_)) {
             Some("never returns")
         } else if mentioned.is_opaque {

@@ -15,7 +15,7 @@ use syn::{
 
 use super::function_type::called;
 use super::generics::Own;
-use super::mentions::{bounds_mention, bounds_of, count_mentions, in_owner, mentions_any, mentions_path};
+use super::mentions::{bounds_mention, count_mentions, find_bounds, in_owner, mentions_any, mentions_path};
 use super::substitution::{single, Substitution};
 use crate::syntax::lifetimes::peeled;
 
@@ -26,7 +26,7 @@ pub(super) type Function = (Ident, Punctuated<TypeParamBound, Token![+]>);
 pub(super) fn closures(signature: &Signature, own: Option<&Own>) -> Vec<Function> {
     let parameters = signature.generics.type_params().filter_map(|parameter| {
         let bounds: Punctuated<TypeParamBound, Token![+]> =
-            bounds_of(&parameter.ident, &signature.generics).cloned().collect();
+            find_bounds(&parameter.ident, &signature.generics).cloned().collect();
         called(bounds.iter())?;
         let name = &parameter.ident;
         let is_own = own.is_some_and(|own| is_of_own(name, own));
@@ -68,7 +68,7 @@ pub(super) fn pointers(
     let others = generics.type_params().map(|parameter| &parameter.ident);
     let others = others.filter(|name| !closures.iter().any(|(closure, _)| closure == *name));
     let pointers = others.filter_map(|name| {
-        let bounds: Vec<&TypeParamBound> = bounds_of(name, generics).collect();
+        let bounds: Vec<&TypeParamBound> = find_bounds(name, generics).collect();
         called(bounds.iter().copied())?;
         let is_own = own.is_some_and(|own| is_of_own(name, own));
         let is_mentioned = is_own

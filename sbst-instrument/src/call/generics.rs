@@ -22,7 +22,7 @@ use syn::{
 use super::constants::{expression, is_decisive, values};
 use super::function_type::FunctionType;
 use super::functions::{closures, drop_predicates, pointers, take_closures};
-use super::mentions::{bounds_of, in_owner};
+use super::mentions::{find_bounds, in_owner};
 use super::standard_bounds::is_of_any;
 use super::substitution::Substitution;
 use super::told::is_told;
@@ -165,9 +165,9 @@ pub(super) fn open(
     let mut nameless = Nameless::default();
     for input in &mut signature.inputs {
         if let FnArg::Typed(parameter) = input {
-            let keys = Keys::of(&parameter.attrs, Place::Parameter).unwrap_or_default();
+            let keys = Keys::from_attributes(&parameter.attrs, Place::Parameter).unwrap_or_default();
             let made = keys.with.is_some() || keys.arbitrary;
-            if FunctionType::of(&parameter.ty).is_none() && !made {
+            if FunctionType::from_type(&parameter.ty).is_none() && !made {
                 nameless.name(&mut parameter.ty);
             }
         }
@@ -189,7 +189,7 @@ fn put(pointers: &mut [(Ident, Type)], substitution: &mut Substitution) {
 
 /// The trait that associated types of a parameter are of, if only one comes into question.
 pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
-    let traits = bounds_of(name, generics).filter_map(|bound| match bound {
+    let traits = find_bounds(name, generics).filter_map(|bound| match bound {
         TypeParamBound::Trait(bound) => {
             let last = bound.path.segments.last()?;
             (!is_of_any(&last.ident)).then(|| bound.path.clone())
@@ -295,7 +295,7 @@ impl GenericChoice {
     pub(super) fn written(&self) -> Pieces {
         match self {
             GenericChoice::Chosen(tokens) => match syn::parse2::<Type>(tokens.clone()) {
-                Ok(ty) => Pieces::of_type(&ty),
+                Ok(ty) => Pieces::from_type(&ty),
                 Err(_) => Pieces::source(source_text(tokens.clone()).replace('{', "{{").replace('}', "}}")),
             },
             GenericChoice::Open(_) | GenericChoice::Pointer(_) | GenericChoice::Inferred => {

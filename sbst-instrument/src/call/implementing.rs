@@ -26,9 +26,11 @@ use syn::{GenericParam, Generics, Ident, ItemImpl, Path, Type, TypeParamBound, T
 
 use super::constants::{expression, values};
 use super::marked::is_marked;
-use super::mentions::bounds_of;
+use super::mentions::find_bounds;
 use super::met::Met;
-use super::standard_bounds::{is_marker, is_of_any, is_of_prelude, is_relaxed, standard_type, types_of};
+use super::standard_bounds::{
+    argument_types, is_marker, is_of_any, is_of_prelude, is_relaxed, standard_type,
+};
 use super::substitution::{single, Substitution};
 use super::unified::{bounds_in, Unified};
 use super::view::{parameters, Executed, View};
@@ -294,7 +296,7 @@ fn asks_for_itself(block: &ItemImpl) -> bool {
     let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
     let own = block.trait_.as_ref().and_then(|(of_trait, _)| last(of_trait));
     block.generics.type_params().any(|parameter| {
-        bounds_of(&parameter.ident, &block.generics).any(|bound| match bound {
+        find_bounds(&parameter.ident, &block.generics).any(|bound| match bound {
             TypeParamBound::Trait(bound) => last(&bound.path) == own,
             _ => false,
         })
@@ -317,7 +319,7 @@ fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
                 |name: &Ident| ["Arc", "Box", "Cow", "Pin", "Rc"].iter().any(|known| name == known);
             let last = path.path.segments.last();
             last.is_some_and(|last| is_pointer(&last.ident))
-                && types_of(&path.path).into_iter().any(is_parameter)
+                && argument_types(&path.path).into_iter().any(is_parameter)
         }
         _ => false,
     }

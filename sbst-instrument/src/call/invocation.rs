@@ -81,7 +81,9 @@ impl Callee {
         let observations = parameters.iter().map(|parameter| &parameter.observation);
         let keep = match self.gives() {
             Some(_) => {
-                quote_spanned!(at=> (&&#runtime::__private::Given::of(&result)).keep(__sbst_frame, result);)
+                quote_spanned! {at=>
+                    (&&#runtime::__private::Given::from_result(&result)).keep(__sbst_frame, result);
+                }
             }
             None => quote_spanned!(at=> __sbst_frame.keep(result);),
         };
@@ -94,7 +96,7 @@ impl Callee {
                 let marker = Ident::new(if is_inner { "LazyInner" } else { "Lazy" }, at);
                 quote_spanned! {at=>
                     if let ::core::option::Option::Some(result) =
-                        (&&#runtime::__private::#marker::of(&result)).consume(__sbst_frame, result)
+                        (&&#runtime::__private::#marker::from_result(&result)).consume(__sbst_frame, result)
                     {
                         #keep
                     }

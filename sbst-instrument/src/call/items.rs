@@ -12,7 +12,7 @@ use crate::attribute::template::Template;
 use crate::call::built_types::{definition, emit};
 use crate::call::composition::trait_objects::Pointer;
 use crate::syntax::spans::as_ours;
-use sbst_source::enclosing::module_of;
+use sbst_source::enclosing::find_module;
 use sbst_source::package::modules::{own_crate, Crate, Module};
 use sbst_source::package::{own_types, OwnTypes};
 
@@ -57,7 +57,7 @@ impl<'a> Items<'a> {
     /// Items for code in the module around `place`.
     pub(crate) fn at(self, place: Span) -> Items<'a> {
         let found = own_crate().and_then(|own| {
-            let (file, modules) = module_of(place)?;
+            let (file, modules) = find_module(place)?;
             let module = own.module_in(&file, &modules)?;
             Some(Place { own, module })
         });
@@ -81,7 +81,7 @@ impl<'a> Items<'a> {
     /// A type that says how values of a pointer to a trait object are built, if types are known
     /// that have the trait.
     pub(crate) fn pointer(&mut self, ty: &Type) -> Option<Ident> {
-        let pointer = Pointer::of(ty, || self.types())?;
+        let pointer = Pointer::from_type(ty, || self.types())?;
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
             return known.clone();

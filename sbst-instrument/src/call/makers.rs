@@ -18,7 +18,7 @@ use syn::{
 };
 
 use crate::call::composition::arguments;
-use crate::call::standard_bounds::types_of;
+use crate::call::standard_bounds::argument_types;
 use crate::call::substitution::single;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use sbst_source::package::modules::{Crate, Meaning, Module};
@@ -128,7 +128,7 @@ impl Look<'_> {
         };
         let Type::Path(TypePath { path, .. }) = peeled(&block.self_ty) else { return false };
         let names = block.generics.type_params().map(|parameter| &parameter.ident);
-        let is_of_parameters = types_of(path).into_iter().map(single).eq(names.map(Some))
+        let is_of_parameters = argument_types(path).into_iter().map(single).eq(names.map(Some))
             && block.generics.where_clause.is_none();
         is_of_parameters && bounds(&block.generics) == bounds(self.generics)
     }
@@ -159,7 +159,7 @@ impl Look<'_> {
 
     /// Rule 3.
     fn is_input(self, ty: &Type, home: &Rc<Module>) -> bool {
-        if Mentioned::of(ty).is_static {
+        if Mentioned::from_type(ty).is_static {
             return false;
         }
         match peeled(ty) {
@@ -195,7 +195,7 @@ impl Look<'_> {
                 else {
                     continue;
                 };
-                match types_of(path)[..] {
+                match argument_types(path)[..] {
                     [] if of_trait == "FromStr" => {
                         found.push(quote!(construct = <Self as ::core::str::FromStr>::#name));
                     }
@@ -215,7 +215,7 @@ impl Look<'_> {
             let text = attribute.meta.to_token_stream().to_string();
             attribute.path().is_ident("derive") && text.contains("Default")
         };
-        let attributes = sbst_source::conditional::of_item(item);
+        let attributes = sbst_source::conditional::item_attributes(item);
         let has_types = self.generics.params.iter().any(|one| !matches!(one, GenericParam::Lifetime(_)));
         !has_types && (attributes.iter().any(derives) || !self.blocks("Default", home, index).is_empty())
     }

@@ -6,7 +6,7 @@ use syn::{GenericArgument, Generics, PathArguments, Type, TypeParamBound, TypePa
 use super::substitution::single;
 use crate::syntax::walk::{Node, Walk};
 
-pub(super) fn bounds_of<'a>(
+pub(super) fn find_bounds<'a>(
     name: &'a Ident,
     generics: &'a Generics,
 ) -> impl Iterator<Item = &'a TypeParamBound> {

@@ -148,7 +148,7 @@ fn obstacle_of_parameter(
         }
         return None;
     }
-    let mentioned = Mentioned::of(&typed.ty);
+    let mentioned = Mentioned::from_type(&typed.ty);
     let lifetimes = declared(&signature.generics);
     if mentioned.is_opaque {
         return Some(format!(

@@ -16,7 +16,7 @@ use crate::call::composition::composition;
 use crate::call::items::Items;
 use crate::call::permanent::{lasting, lasts};
 use crate::syntax::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
-use crate::syntax::spans::{as_ours, place_of};
+use crate::syntax::spans::{as_ours, find_place};
 use sbst_source::source_text::source_text;
 
 pub struct Parameter {
@@ -63,7 +63,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
     typed
         .enumerate()
         .map(|(index, (position, parameter))| {
-            let keys = Keys::of(&parameter.attrs, Place::Parameter)?;
+            let keys = Keys::from_attributes(&parameter.attrs, Place::Parameter)?;
             let name = match &*parameter.pat {
                 Pat::Ident(binding) => binding.ident.unraw().to_string(),
                 _ => format!("argument_{index}"),
@@ -89,7 +89,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let mut ty = peeled(ty).clone();
             elide(&mut ty, &lifetimes);
-            let function = FunctionType::of(&parameter.ty);
+            let function = FunctionType::from_type(&parameter.ty);
             let making = match (keys.with, keys.arbitrary, function) {
                 (Some(path), ..) => Making::Calling(path, ty),
                 (None, true, _) => Making::Arbitrary(ty, keys.bounds),
@@ -238,7 +238,8 @@ impl Parameter {
             Making::Building(ty, bounds) if lasts(ty) => {
                 let bounds = items.bounds(bounds, &self.name);
                 let said = lasting(ty, items).into_token_stream();
-                let (ty, said) = (self.passing.of(&as_ours(ty)), self.passing.of(&said));
+                let (ty, said) =
+                    (self.passing.argument_type(&as_ours(ty)), self.passing.argument_type(&said));
                 let builder =
                     quote_spanned!(at=> (&#runtime::__private::Lasting::<#ty, #bounds, #said>::NEW));
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
@@ -274,7 +275,7 @@ impl Parameter {
                         quote_spanned! {at=>
                             || const {
                                 &#runtime::__private::shape::Shape::Wrapper(
-                                    #runtime::__private::shape::Wrapper::of(#shape, #template)
+                                    #runtime::__private::shape::Wrapper::new(#shape, #template)
                                 )
                             }
                         }
@@ -286,7 +287,7 @@ impl Parameter {
             Making::Calling(path, ty) => {
                 let ty = as_ours(owned(ty, runtime));
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
-                let (there, path) = (place_of(path), as_ours(path));
+                let (there, path) = (find_place(path), as_ours(path));
                 let shape = quote_spanned! {there=>
                     #runtime::__private::constructed_parameter::<#template, _, _, #ty>(#path)
                 };
@@ -350,7 +351,7 @@ impl Passing {
     }
 
     /// The type of the arguments, made of this type, that are passed so.
-    fn of(self, ty: &TokenStream) -> TokenStream {
+    fn argument_type(self, ty: &TokenStream) -> TokenStream {
         let at = Span::mixed_site();
         match self {
             Passing::ByValue => ty.clone(),

@@ -22,7 +22,7 @@ const UNSIZED: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
 /// The type that says how values of a type are built that mentions `'static`. `None` if it does
 /// not, or if they cannot be built.
 pub(crate) fn lasting(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
-    Mentioned::of(ty).is_static.then(|| built(ty, items)).flatten()
+    Mentioned::from_type(ty).is_static.then(|| built(ty, items)).flatten()
 }
 
 /// True if values of a type can be built that mentions `'static`.
@@ -34,7 +34,7 @@ pub(crate) fn lasts(ty: &Type) -> bool {
 fn built(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let ty = peeled(ty);
-    if !Mentioned::of(ty).is_static {
+    if !Mentioned::from_type(ty).is_static {
         return Some(as_ours(ty));
     }
     match ty {
@@ -117,7 +117,7 @@ fn leaked(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 
 fn has_lifetimes(path: &Path) -> bool {
     let mentioned =
-        Mentioned::of(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
+        Mentioned::from_type(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
     mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty()
 }
 
@@ -135,7 +135,7 @@ fn kept(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
                 let element = as_ours(element);
                 Some(quote_spanned!(at=> [#element]))
             } else if is_text() {
-                let element = built(element, items).filter(|_| Mentioned::of(element).is_static)?;
+                let element = built(element, items).filter(|_| Mentioned::from_type(element).is_static)?;
                 Some(quote_spanned!(at=> [#element]))
             } else {
                 None

@@ -37,7 +37,9 @@ pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) 
         (Some(names), _, None) if callee.is_instance() => quote_spanned! {at=>
             #runtime::__private::record_generic_call(
                 &__SBST_TARGET,
-                &[#(#runtime::__private::Erased::of(&#runtime::__private::Copied::of(&#names))),*],
+                &[#(
+                    #runtime::__private::Erased::from_copy(&#runtime::__private::Copied::from_argument(&#names))
+                ),*],
             );
         },
         (_, Some(writing), None) if !callee.is_instance() => {

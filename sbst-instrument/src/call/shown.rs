@@ -51,7 +51,7 @@ impl View<'_> {
 }
 
 fn attributes(item: &Item) -> &[Attribute] {
-    sbst_source::conditional::of_item(item)
+    sbst_source::conditional::item_attributes(item)
 }
 
 /// True for `#[derive(Debug)]`, also within a `#[cfg_attr]`.

@@ -69,7 +69,7 @@ pub(super) fn standard_type(asked: &[&TypeParamBound]) -> Option<Type> {
         "Add" | "AddAssign" | "Div" | "Mul" | "Neg" | "Rem" | "Sub" | "SubAssign" => parse_quote!(i32),
         // Each type is made of itself.
         "From" | "Into" => {
-            let of = types_of(&bound.path).into_iter().next()?;
+            let of = argument_types(&bound.path).into_iter().next()?;
             let is_number = single(of).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
             is_number.then(|| of.clone())?
         }
@@ -81,7 +81,7 @@ pub(super) fn standard_type(asked: &[&TypeParamBound]) -> Option<Type> {
 }
 
 /// The types among the arguments of a path.
-pub(super) fn types_of(path: &Path) -> Vec<&Type> {
+pub(super) fn argument_types(path: &Path) -> Vec<&Type> {
     let Some(PathArguments::AngleBracketed(arguments)) = path.segments.last().map(|last| &last.arguments)
     else {
         return Vec::new();

@@ -281,7 +281,7 @@ fn texts(
             (Some(text), _) => Pieces::source(text),
             (None, Some(own)) => own.clone(),
             // With what is chosen for the parameters in it.
-            (None, None) if candidate.takes_any => Pieces::of_type(ty),
+            (None, None) if candidate.takes_any => Pieces::from_type(ty),
             (None, None) => Pieces::source("_"),
         };
         ((*name).clone(), text)

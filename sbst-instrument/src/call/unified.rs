@@ -14,8 +14,8 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Generics, ItemImpl, Path, Type, TypeParamBound};
 
 use super::marked::{is_marked, mark, mentions_marked};
-use super::mentions::{bounds_of, mentions_any, mentions_path};
-use super::standard_bounds::{is_marker, types_of};
+use super::mentions::{find_bounds, mentions_any, mentions_path};
+use super::standard_bounds::{argument_types, is_marker};
 use super::substitution::{single, Substitution};
 use super::view::{parameters, Executed, View};
 use sbst_source::package::modules::Module;
@@ -37,7 +37,7 @@ impl View<'_> {
     ) -> Option<Unified> {
         let names = parameters(generics);
         let mut unified = Unified::default();
-        for (parameter, argument) in types_of(implemented).into_iter().zip(types_of(asked)) {
+        for (parameter, argument) in argument_types(implemented).into_iter().zip(argument_types(asked)) {
             let asked = self.rewritten(argument, home, &BTreeSet::new());
             let marked = single(argument).filter(|name| is_marked(name));
             match (single(parameter).filter(|name| names.contains(*name)), marked) {
@@ -68,7 +68,7 @@ impl View<'_> {
         let types: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
         let is_in_others = |name: &Ident| {
             types.iter().filter(|other| **other != name).any(|other| {
-                bounds_of(other, generics).any(|bound| match bound {
+                find_bounds(other, generics).any(|bound| match bound {
                     TypeParamBound::Trait(bound) => mentions_path(&bound.path, name),
                     _ => false,
                 })
@@ -77,7 +77,7 @@ impl View<'_> {
         let mut marks = Vec::new();
         for name in &types {
             let follows = !bound.types.contains_key(*name)
-                && bounds_of(name, generics).all(is_marker)
+                && find_bounds(name, generics).all(is_marker)
                 && is_in_others(name);
             if follows {
                 let mark = mark(&format_ident!("_{}{name}", self.depth));
@@ -97,7 +97,7 @@ fn text(mut ty: Type) -> String {
 
 /// The bounds of a block on a parameter, with what others are bound to.
 pub(super) fn bounds_in(name: &Ident, generics: &Generics, bound: &mut Substitution) -> Vec<TypeParamBound> {
-    let mut bounds: Vec<TypeParamBound> = bounds_of(name, generics).cloned().collect();
+    let mut bounds: Vec<TypeParamBound> = find_bounds(name, generics).cloned().collect();
     bounds.iter_mut().for_each(|of_block| bound.visit_type_param_bound_mut(of_block));
     bounds
 }

@@ -27,7 +27,8 @@ pub(crate) fn parameters(generics: &Generics) -> BTreeSet<Ident> {
     names.collect()
 }
 
-fn of_execution() -> Lifetime {
+/// The lifetime of an execution, which values may borrow from.
+pub(crate) fn execution_lifetime() -> Lifetime {
     Lifetime::new("'sbst", Span::mixed_site())
 }
 
@@ -44,7 +45,7 @@ impl View<'_> {
     pub(crate) fn value(self, path: &Path, generics: &Generics) -> Option<Type> {
         let mut path = path.clone();
         let given = types_in(&path)?;
-        let lifetimes = generics.lifetimes().map(|_| GenericArgument::Lifetime(of_execution()));
+        let lifetimes = generics.lifetimes().map(|_| GenericArgument::Lifetime(execution_lifetime()));
         let mut arguments: Vec<GenericArgument> = lifetimes.chain(given.into_iter().cloned()).collect();
         for argument in &mut arguments {
             if !self.may_be_argument(argument) {
@@ -159,12 +160,12 @@ pub(crate) struct Executed;
 impl VisitMut for Executed {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         if lifetime.ident != "static" {
-            *lifetime = of_execution();
+            *lifetime = execution_lifetime();
         }
     }
 
     fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        reference.lifetime.get_or_insert_with(of_execution);
+        reference.lifetime.get_or_insert_with(execution_lifetime);
         visit_mut::visit_type_reference_mut(self, reference);
     }
 }

@@ -37,7 +37,7 @@ use syn::{Type, TypeParamBound};
 
 use super::candidate::{drop_repetitions, Candidate};
 use super::candidates::Table;
-use super::mentions::{bounds_of, in_owner, last_name, mentions_any};
+use super::mentions::{find_bounds, in_owner, last_name, mentions_any};
 use super::parameter::{Making, Passing};
 use super::{constants::open_names, substitution::single, told, Callee};
 use crate::call::items::{Items, Place};
@@ -73,7 +73,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn of(callee: &Callee, items: &mut Items<'_>) -> Ways {
+    pub(super) fn from_callee(callee: &Callee, items: &mut Items<'_>) -> Ways {
         Ways::told(callee, own_types(), items)
     }
 
@@ -85,7 +85,7 @@ impl Ways {
         let mut names = Names::default();
         let mut proposed: Vec<(Ident, Candidate)> = Vec::new();
         for name in generics.type_params().map(|parameter| &parameter.ident) {
-            for of_trait in bounds_of(name, generics).filter_map(name_of_trait) {
+            for of_trait in find_bounds(name, generics).filter_map(name_of_trait) {
                 if view.is_none() && !proposed.iter().any(|(known, _)| known == of_trait) {
                     let found: Vec<&str> = types.with_trait(&of_trait.to_string()).collect();
                     let found = names.nearest(found, items).into_iter().take(MOST_OWN);
@@ -120,7 +120,7 @@ impl Ways {
             }
             are_mentioned.push(candidates.iter().any(|candidate| candidate.is_own));
             let asked = asked_elsewhere(callee, name, types);
-            let usual = || if asked.is_empty() { table.of(name) } else { table.asked(name, &asked) };
+            let usual = || if asked.is_empty() { table.find(name) } else { table.asked(name, &asked) };
             match view {
                 Some(view) => candidates.extend(found(callee, name, &asked, view, usual, items)),
                 None => candidates.extend(usual()),
@@ -271,16 +271,16 @@ mod tests {
         Ways::told(callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()))
     }
 
-    fn of_function(source: &str) -> Ways {
+    fn function_ways(source: &str) -> Ways {
         let function: ItemFn = syn::parse_str(source).unwrap();
-        told(&Callee::of(&function.sig, &Standing::free(), &Arguments::default()).unwrap())
+        told(&Callee::from_signature(&function.sig, &Standing::free(), &Arguments::default()).unwrap())
     }
 
-    fn of_method(source: &str) -> Ways {
+    fn method_ways(source: &str) -> Ways {
         let block: ItemImpl = syn::parse_str(source).unwrap();
-        let standing = Standing::free().owned(Owner::of_impl(&block));
+        let standing = Standing::free().owned(Owner::from_impl(&block));
         let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
-        told(&Callee::of(&method.sig, &standing, &Arguments::default()).unwrap())
+        told(&Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap())
     }
 
     fn own(ways: &Ways, index: usize) -> Vec<String> {
@@ -306,7 +306,7 @@ mod tests {
             "fn f<D: Device>(device: &mut D) {}",
             "fn f<D>(device: D) where D: Device {}",
         ] {
-            let ways = of_function(source);
+            let ways = function_ways(source);
             assert_eq!(
                 (own(&ways, 0), ways.chosen),
                 (vec!["Heater".to_owned(), "Lamp".to_owned()], vec![(0, 0)]),
@@ -314,7 +314,7 @@ mod tests {
             );
         }
         assert_eq!(
-            of_function("fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}").chosen,
+            function_ways("fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}").chosen,
             [(0, 1), (1, 2)]
         );
     }
@@ -328,7 +328,7 @@ mod tests {
             "fn f<D: Device, T: Ord>(a: D, b: T) {}",
             "fn f<D: Device, E: Into<D> + Device>(a: D, b: E) {}",
         ] {
-            let ways = of_function(source);
+            let ways = function_ways(source);
             assert_eq!((own(&ways, 0).len(), ways.chosen), (2, Vec::new()), "{source}");
         }
     }
@@ -339,7 +339,7 @@ mod tests {
             "impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }",
             "impl<T: Ord> Queue<T> { fn with_limit(limit: usize) -> Queue<T> { loop {} } }",
         ] {
-            let ways = of_method(source);
+            let ways = method_ways(source);
             let texts =
                 ways.candidates[0].iter().map(|candidate| candidate.text.as_deref().unwrap_or_default());
             assert_eq!(
@@ -347,7 +347,7 @@ mod tests {
                 (vec!["Item".to_owned()], vec!["u32", "i32"])
             );
         }
-        let push = of_method("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
+        let push = method_ways("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
         assert!(push.of_generic && push.of_parameters.iter().all(Option::is_some));
         assert_eq!(push.parameters().len(), 2);
     }
@@ -355,26 +355,26 @@ mod tests {
     #[test]
     fn what_is_behind_a_pointer_is_made_as_it_is_without() {
         for receiver in ["self: &Arc<Self>", "self: Rc<Self>", "self: Box<Self>"] {
-            let ways = of_method(&format!("impl<T> Queue<T> {{ fn hold({receiver}) {{}} }}"));
+            let ways = method_ways(&format!("impl<T> Queue<T> {{ fn hold({receiver}) {{}} }}"));
             let way = ways.of_parameters[0].as_ref().map(ToString::to_string).unwrap_or_default();
             assert!(ways.of_generic && way.contains("Behind < __SbstWay >"), "{receiver}: {way}");
         }
-        assert!(!of_method("impl<T> Queue<T> { fn hold(self: Arc<u8>) {} }").of_generic);
+        assert!(!method_ways("impl<T> Queue<T> { fn hold(self: Arc<u8>) {} }").of_generic);
     }
 
     #[test]
     fn objects_are_of_one_type_whatever_is_shown_of_them() {
         let first = |ways: &Ways| ways.candidates[0][0].text.clone().unwrap_or_default();
-        assert_eq!(first(&of_function("fn f<T: Display>(shown: T) {}")), "&str");
+        assert_eq!(first(&function_ways("fn f<T: Display>(shown: T) {}")), "&str");
         let mut types = OwnTypes::default();
         types.read("struct Held<T>(T);");
         for source in
             ["impl<T: Display> Held<T> { fn show(&self) {} }", "impl<T> Held<T> { fn get(&self) {} }"]
         {
             let block: ItemImpl = syn::parse_str(source).unwrap();
-            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let standing = Standing::free().owned(Owner::from_impl(&block));
             let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
-            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let callee = Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap();
             let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
             assert_eq!(first(&ways), "i32", "{source}");
         }
@@ -396,16 +396,16 @@ mod tests {
             ("fn f<W: Write>(all: &mut [W]) {}", "Vec"),
             ("fn f<R: Read>(from: Option<R>) {}", "Reader"),
         ] {
-            assert_eq!(first(&of_function(source)), expected, "{source}");
+            assert_eq!(first(&function_ways(source)), expected, "{source}");
         }
         for source in [
             "impl<W: Write> Queue<W> { fn push(&mut self, out: W) {} }",
             "impl<W: Write> Queue<W> { fn new(out: W) -> Queue<W> { loop {} } }",
         ] {
             let block: ItemImpl = syn::parse_str(source).unwrap();
-            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let standing = Standing::free().owned(Owner::from_impl(&block));
             let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
-            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let callee = Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap();
             let mut types = OwnTypes::default();
             types.read("struct Queue<T>(T);");
             let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn what_meets_no_type_of_the_package_is_emitted_as_ever() {
         for source in ["fn f<T: Ord>(a: T, b: &[T]) {}", "fn f(a: impl Iterator<Item = u8>) {}"] {
-            let ways = of_function(source);
+            let ways = function_ways(source);
             assert_eq!((ways.parameters().len(), ways.names.emit().is_empty()), (0, true), "{source}");
             assert!(ways.chosen.is_empty() && ways.of_parameters.iter().all(Option::is_none));
         }

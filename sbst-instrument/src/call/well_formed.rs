@@ -6,8 +6,8 @@ use std::rc::Rc;
 use syn::{Generics, Ident, Item, Type, TypeParamBound, TypePath, WherePredicate};
 
 use super::marked::mentions_marked;
-use super::mentions::bounds_of;
-use super::standard_bounds::{is_marker, is_relaxed, types_of};
+use super::mentions::find_bounds;
+use super::standard_bounds::{argument_types, is_marker, is_relaxed};
 use super::substitution::single;
 use super::view::View;
 use crate::syntax::lifetimes::peeled;
@@ -42,10 +42,10 @@ impl View<'_> {
                 WherePredicate::Type(said) => single(&said.bounded_ty).is_some(),
                 _ => true,
             });
-            let mut arguments = types_of(path).into_iter();
+            let mut arguments = argument_types(path).into_iter();
             for parameter in generics.type_params() {
                 let Some(argument) = arguments.next() else { break };
-                let bounds: Vec<TypeParamBound> = bounds_of(&parameter.ident, &generics).cloned().collect();
+                let bounds: Vec<TypeParamBound> = find_bounds(&parameter.ident, &generics).cloned().collect();
                 match single(argument) {
                     Some(of) => demands.push(Demand { of: of.clone(), bounds, home: home.clone() }),
                     None => is_known &= bounds.iter().all(is_marker),

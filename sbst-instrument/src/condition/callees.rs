@@ -15,7 +15,7 @@ use sbst_vocabulary::standard::{distance, is_quiet, Distance};
 /// True if something may be heard while `expression` is evaluated. Not if it waits for others in
 /// between.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
-    let search = Search::of(expression);
+    let search = Search::from_expression(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn is_parsing(call: &ExprMethodCall) -> bool {
 
 /// True if `expression` waits for others.
 pub(crate) fn waits(expression: &Expr) -> bool {
-    Search::of(expression).waits
+    Search::from_expression(expression).waits
 }
 
 struct Search {
@@ -45,7 +45,7 @@ struct Search {
 }
 
 impl Search {
-    fn of(expression: &Expr) -> Self {
+    fn from_expression(expression: &Expr) -> Self {
         let mut search = Search { calls: false, waits: false };
         expression.walk(&mut |node| search.look(&node));
         search

@@ -179,7 +179,7 @@ pub(crate) fn is_constant(expression: &Expr) -> bool {
 }
 
 /// The kind of the check of `indexed`, if it may fail.
-pub(crate) fn of_index(indexed: &ExprIndex) -> Option<CheckKind> {
+pub(crate) fn index_check(indexed: &ExprIndex) -> Option<CheckKind> {
     let is_same = is_constant(&indexed.expr) && is_constant(&indexed.index);
     if is_same
         || diverges(&indexed.index)
@@ -211,7 +211,7 @@ pub(crate) fn precondition(call: &ExprMethodCall) -> Option<Precondition> {
 
 /// The check of a whole expression, as it was written, which may stand in parentheses that begin
 /// somewhere.
-pub(crate) fn check_of(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
+pub(crate) fn build_check(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
     let mut expression = expression.clone();
     take_leading_attributes(&mut expression);
     let beginning = || parentheses.unwrap_or_else(|| expression.span());

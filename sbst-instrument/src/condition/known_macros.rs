@@ -112,7 +112,8 @@ impl Matches {
         }
         let matches: Matches = syn::parse2(invocation.tokens.clone()).ok()?;
         // If a scrutinee cannot be looked at, only the outcome of pattern and guard is known.
-        let is_seen = matches.guard.is_none() || Scrutinee::of(&matches.scrutinee) != Scrutinee::Unknown;
+        let is_seen =
+            matches.guard.is_none() || Scrutinee::from_expression(&matches.scrutinee) != Scrutinee::Unknown;
         let can_fail = can_fail(&matches.pattern) || matches.guard.is_some();
         (is_seen && can_fail && !is_opaque(&matches.pattern)).then_some(matches)
     }

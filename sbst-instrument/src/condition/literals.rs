@@ -19,7 +19,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    pub fn of(tokens: TokenStream) -> Self {
+    pub fn from_tokens(tokens: TokenStream) -> Self {
         let mut literals = Literals::default();
         literals.collect(tokens);
         literals

@@ -70,7 +70,7 @@ pub(crate) enum Collection {
 
 impl Known {
     /// Reads `condition`, if it is a membership and can be rewritten.
-    pub(crate) fn of(condition: &Expr) -> Option<Self> {
+    pub(crate) fn from_condition(condition: &Expr) -> Option<Self> {
         let (question, negated, call) = membership(condition)?;
         let span = condition.span();
         // A question without an argument is asked for the unit.
@@ -81,7 +81,7 @@ impl Known {
         }
         let is_place = call.args.is_empty() || is_readable(value);
         let value_if_place = is_place.then(|| value.to_token_stream());
-        let collection = match Scrutinee::of(&call.receiver) {
+        let collection = match Scrutinee::from_expression(&call.receiver) {
             Scrutinee::Place => Collection::Place(looking_only((*call.receiver).clone())),
             Scrutinee::Value if is_of_the_library(&call.receiver) => Collection::Bound,
             Scrutinee::Value | Scrutinee::WithinValue if is_place || has_own_type(value) => {
@@ -134,15 +134,15 @@ pub(crate) fn is_byte_string(value: &Expr) -> bool {
 }
 
 /// The call in a condition that is a membership, below the negations.
-pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
+pub(crate) fn find_call(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
     match condition {
-        Expr::Paren(inner) => call_of(&mut inner.expr),
-        Expr::Group(inner) => call_of(&mut inner.expr),
-        Expr::Unary(inner) => call_of(&mut inner.expr),
+        Expr::Paren(inner) => find_call(&mut inner.expr),
+        Expr::Group(inner) => find_call(&mut inner.expr),
+        Expr::Unary(inner) => find_call(&mut inner.expr),
         Expr::MethodCall(call) => Some(call),
         // Probes that hand the value on, of which they are told last.
-        Expr::Call(call) => call.args.last_mut().and_then(call_of),
-        Expr::Tuple(passed) => passed.elems.first_mut().and_then(call_of),
+        Expr::Call(call) => call.args.last_mut().and_then(find_call),
+        Expr::Tuple(passed) => passed.elems.first_mut().and_then(find_call),
         _ => None,
     }
 }
@@ -163,7 +163,9 @@ fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
         Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
-        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => {
+            Scrutinee::from_expression(value) == Scrutinee::Place
+        }
         _ => false,
     }
 }

@@ -56,7 +56,7 @@ type Handle = Vec<String>;
 
 impl Places {
     /// The places of `body`, which must not have been rewritten yet.
-    pub(crate) fn of(body: &Block) -> Places {
+    pub(crate) fn from_body(body: &Block) -> Places {
         let mut places = Places::default();
         places.visit_block(body);
         places
@@ -190,7 +190,7 @@ fn handle(place: &Expr) -> Option<Handle> {
         Expr::Path(path) => {
             return path.path.segments.last().map(|name| vec![name.ident.unraw().to_string()]);
         }
-        Expr::Field(field) => (&field.base, Some(name_of(&field.member))),
+        Expr::Field(field) => (&field.base, Some(member_name(&field.member))),
         Expr::Index(index) => (&index.expr, Some(String::from("[]"))),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => (&unary.expr, None),
         Expr::Reference(reference) => (&reference.expr, None),
@@ -201,7 +201,7 @@ fn handle(place: &Expr) -> Option<Handle> {
     Some(handle)
 }
 
-fn name_of(member: &Member) -> String {
+fn member_name(member: &Member) -> String {
     match member {
         Member::Named(name) => name.unraw().to_string(),
         Member::Unnamed(index) => index.index.to_string(),
@@ -227,7 +227,9 @@ fn has_parts(pattern: &Pat) -> bool {
 /// reference to it.
 pub(crate) fn may_be_packed(expression: &Expr) -> bool {
     match peeled(expression) {
-        Expr::Field(field) => sources().may_be_packed(&name_of(&field.member)) || may_be_packed(&field.base),
+        Expr::Field(field) => {
+            sources().may_be_packed(&member_name(&field.member)) || may_be_packed(&field.base)
+        }
         Expr::Index(index) => may_be_packed(&index.expr),
         // Through which a part of the original is seen.
         Expr::Reference(reference) => may_be_packed(&reference.expr),
@@ -250,10 +252,9 @@ fn has_packed(pattern: &Pat) -> bool {
         Pat::TupleStruct(tuple) => is_packed(&tuple.path) || tuple.elems.iter().any(has_packed),
         Pat::Struct(structure) => {
             is_packed(&structure.path)
-                || structure
-                    .fields
-                    .iter()
-                    .any(|field| sources().may_be_packed(&name_of(&field.member)) || has_packed(&field.pat))
+                || structure.fields.iter().any(|field| {
+                    sources().may_be_packed(&member_name(&field.member)) || has_packed(&field.pat)
+                })
         }
         Pat::Slice(slice) => slice.elems.iter().any(has_packed),
         Pat::Or(or) => or.cases.iter().any(has_packed),
@@ -269,7 +270,7 @@ mod tests {
     fn referable(body: &str, scrutinee: &str, pattern: &str) -> Referable {
         let block: Block = parse_str(&format!("{{ {body} if let {pattern} = {scrutinee} {{}} }}")).unwrap();
         let condition: ExprLet = parse_str(&format!("let {pattern} = {scrutinee}")).unwrap();
-        Places::of(&block).referable(&condition.expr, [&*condition.pat])
+        Places::from_body(&block).referable(&condition.expr, [&*condition.pat])
     }
 
     #[test]

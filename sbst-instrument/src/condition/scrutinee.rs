@@ -24,7 +24,7 @@ pub(crate) enum Scrutinee {
 }
 
 impl Scrutinee {
-    pub(crate) fn of(expression: &Expr) -> Self {
+    pub(crate) fn from_expression(expression: &Expr) -> Self {
         let inner = match peeled(expression) {
             // A variant or a struct: a value, whose type may depend on what is done with it.
             Expr::Path(path) if path.path.segments.last().is_some_and(|name| is_camel_case(&name.ident)) => {
@@ -40,7 +40,7 @@ impl Scrutinee {
             }
             _ => return Scrutinee::Value,
         };
-        match Scrutinee::of(inner) {
+        match Scrutinee::from_expression(inner) {
             Scrutinee::Value => Scrutinee::WithinValue,
             other => other,
         }

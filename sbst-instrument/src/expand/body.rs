@@ -36,7 +36,7 @@ pub(crate) fn instrument_body(
     runtime: &Path,
     mode: Mode,
 ) {
-    let literals = Literals::of(function.block.to_token_stream());
+    let literals = Literals::from_tokens(function.block.to_token_stream());
     let mut body = (*function.block).clone();
     let Rewritten { conditions, captures, checks } = match (mode.follows(), mode.seeks_panics()) {
         (false, false) => rewrite(&mut body, runtime),

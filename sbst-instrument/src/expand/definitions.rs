@@ -120,8 +120,8 @@ impl Definition<'_> {
             condition.column -= u32::from(condition.text.starts_with('$'));
         }
         let function = self.function(body);
-        let callee = Callee::of(&function.sig, &self.standing, &Arguments::default()).ok()?;
-        let literals = Literals::of(TokenStream::new());
+        let callee = Callee::from_signature(&function.sig, &self.standing, &Arguments::default()).ok()?;
+        let literals = Literals::from_tokens(TokenStream::new());
         let registration = Registration {
             function: &function,
             standing: &self.standing,

@@ -39,8 +39,8 @@ pub(crate) fn instrument_item(
 ) -> Result<TokenStream> {
     let standing = match &item {
         Item::Fn(function) => match &arguments.within {
-            Some(within) => within::standing_of(within, &function.sig),
-            None => enclosing::standing_of(&function.sig),
+            Some(within) => within::find_standing(within, &function.sig),
+            None => enclosing::find_standing(&function.sig),
         },
         _ => Standing::free(),
     };
@@ -117,7 +117,8 @@ impl Functions<'_> {
     }
 
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
-        let callee = Callee::of(&function.sig, &self.standing, arguments)?.with_body(&function.block);
+        let callee =
+            Callee::from_signature(&function.sig, &self.standing, arguments)?.with_body(&function.block);
         for input in &mut function.sig.inputs {
             match input {
                 FnArg::Typed(parameter) => ours::strip(&mut parameter.attrs),
@@ -229,7 +230,7 @@ impl VisitMut for Functions<'_> {
         match item {
             Item::Fn(function) => self.part(function),
             Item::Impl(block) => {
-                let standing = self.standing.owned(Owner::of_impl(block));
+                let standing = self.standing.owned(Owner::from_impl(block));
                 let twins = self.beside(|this| {
                     this.within(standing, |this| {
                         for item in &mut block.items {
@@ -240,7 +241,7 @@ impl VisitMut for Functions<'_> {
                 block.items.extend(twins.into_iter().map(method));
             }
             Item::Trait(definition) => {
-                let standing = self.standing.owned(Owner::of_trait(definition));
+                let standing = self.standing.owned(Owner::from_trait(definition));
                 self.within(standing, |this| {
                     for item in &mut definition.items {
                         this.visit_trait_item_mut(item);

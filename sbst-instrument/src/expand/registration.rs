@@ -37,7 +37,7 @@ impl Registration<'_> {
         let Registration { function, standing, conditions, checks, facts, runtime, mode, .. } = *self;
         let at = Span::mixed_site();
         let signature = &function.sig;
-        let name = standing.path_of(&signature.ident);
+        let name = standing.function_path(&signature.ident);
         let (line, column) = position(signature.ident.span());
         let (functions, of_mode) = match mode {
             Mode::Observe => (TokenStream::new(), for_observation()),

@@ -16,7 +16,7 @@ use sbst_source::standing::{Owner, Standing};
 /// The prefix of a name that stands for a fragment while a header is read.
 const FRAGMENT: &str = "__SbstFragment_";
 
-pub(crate) fn standing_of(within: &Within, signature: &Signature) -> Standing {
+pub(crate) fn find_standing(within: &Within, signature: &Signature) -> Standing {
     let owner = match (&within.written, within.header.is_empty()) {
         (None, true) if belongs_to_a_type(signature) => Owner::Unknown,
         (None, true) => Owner::None,
@@ -34,9 +34,9 @@ fn owner(header: TokenStream) -> Option<Owner> {
     let block: TokenStream = header.into_iter().chain([braces]).collect();
     if let Ok(mut block) = syn::parse2::<ItemImpl>(block.clone()) {
         Ungrouped.visit_item_impl_mut(&mut block);
-        return Some(Owner::of_impl(&block));
+        return Some(Owner::from_impl(&block));
     }
-    syn::parse2::<ItemTrait>(block).ok().map(|definition| Owner::of_trait(&definition))
+    syn::parse2::<ItemTrait>(block).ok().map(|definition| Owner::from_trait(&definition))
 }
 
 fn named_as(owner: Owner, name: Option<String>) -> Owner {
@@ -93,9 +93,9 @@ mod tests {
 
     fn path(written: &str, header: TokenStream, signature: &Signature) -> Option<String> {
         let written = (!written.is_empty()).then(|| LitStr::new(written, Span::call_site()));
-        let standing = standing_of(&Within { written, header }, signature);
+        let standing = find_standing(&Within { written, header }, signature);
         let is_known = !matches!(standing.owner, Owner::Unknown);
-        is_known.then(|| standing.path_of(&format_ident!("f")))
+        is_known.then(|| standing.function_path(&format_ident!("f")))
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         let ty = TokenTree::from(Group::new(Delimiter::None, quote!(u8)));
         let header = quote!(impl Width for #ty);
         assert_eq!(path("impl Width for $T", header.clone(), &signature).unwrap(), "<$T as Width>::f");
-        let within = standing_of(&Within { written: None, header }, &signature);
+        let within = find_standing(&Within { written: None, header }, &signature);
         let Owner::Type { self_type, .. } = within.owner else { panic!("it has a type") };
         assert!(matches!(*self_type, Type::Path(_)), "without the brackets");
         assert_eq!(path("impl<'a> $ T<'a>", quote!(impl<'a> S<'a>), &signature).unwrap(), "$T<'a>::f");

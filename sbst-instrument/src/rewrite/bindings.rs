@@ -67,7 +67,7 @@ impl Rewriter<'_> {
             attrs: Vec::new(),
             if_token: Token![if](span),
             cond: std::mem::replace(&mut repetition.cond, Box::new(Expr::PLACEHOLDER)),
-            then_branch: std::mem::replace(&mut repetition.body, block_of(Vec::new(), span)),
+            then_branch: std::mem::replace(&mut repetition.body, build_block(Vec::new(), span)),
             else_branch: Some((
                 Token![else](span),
                 Box::new(block_expression(vec![Stmt::Expr(leave, None)], span)),
@@ -84,7 +84,7 @@ impl Rewriter<'_> {
             attrs: std::mem::take(&mut repetition.attrs),
             label: repetition.label.take(),
             loop_token: Token![loop](span),
-            body: block_of(statements, span),
+            body: build_block(statements, span),
         });
     }
 
@@ -112,7 +112,7 @@ impl Rewriter<'_> {
         self.may_change();
         let scrutinee = match is_opaque(&binding.pat) {
             true => Scrutinee::Unknown,
-            false => Scrutinee::of(&binding.expr),
+            false => Scrutinee::from_expression(&binding.expr),
         };
         if !can_fail(&binding.pat) || scrutinee == Scrutinee::Unknown && !is_alone {
             self.visit_expr_mut(&mut binding.expr);
@@ -179,10 +179,10 @@ fn pattern_alone(condition: &Expr) -> Option<Pat> {
     }
 }
 
-fn block_of(stmts: Vec<Stmt>, span: proc_macro2::Span) -> Block {
+fn build_block(stmts: Vec<Stmt>, span: proc_macro2::Span) -> Block {
     Block { brace_token: token::Brace(span), stmts }
 }
 
 fn block_expression(statements: Vec<Stmt>, span: proc_macro2::Span) -> Expr {
-    Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: block_of(statements, span) })
+    Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: build_block(statements, span) })
 }

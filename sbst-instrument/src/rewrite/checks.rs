@@ -21,7 +21,7 @@ use super::operations::{may_be_variable, Origin};
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
 use crate::condition::checks::{
-    arithmetic, assigns, check_of, literal, may_be_integers, may_fail, negation_may_fail, of_index,
+    arithmetic, assigns, build_check, index_check, literal, may_be_integers, may_fail, negation_may_fail,
     operation, precondition, Check, CheckKind,
 };
 use crate::condition::computations::computation;
@@ -179,7 +179,7 @@ impl Rewriter<'_> {
         let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
         let origins = [left, right].map(|operand| self.origin(operand));
         let spans = [left.span(), right.span()];
-        let check = |kind| Check { is_sought, ..check_of(expression, kind, around) };
+        let check = |kind| Check { is_sought, ..build_check(expression, kind, around) };
         let check = found.map(|(name, kind)| (name, check(kind)));
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
@@ -218,7 +218,7 @@ impl Rewriter<'_> {
     fn visit_negation(&mut self, expression: &mut Expr, around: Option<Span>) {
         let Expr::Unary(negation) = &*expression else { return };
         let may_fail = negation_may_fail(&negation.expr);
-        let check = may_fail.then(|| check_of(expression, CheckKind::Overflow, around));
+        let check = may_fail.then(|| build_check(expression, CheckKind::Overflow, around));
         let origin = self.origin(&negation.expr);
         let span = negation.expr.span();
         // A literal below is a part of the number.
@@ -232,8 +232,8 @@ impl Rewriter<'_> {
 
     fn visit_index(&mut self, expression: &mut Expr, access: Access, around: Option<Span>) {
         let Expr::Index(indexed) = &*expression else { return };
-        let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
-        let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
+        let seen = index_check(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
+        let check = seen.map(|(kind, seen)| (build_check(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
         let origin = self
             .origin(&indexed.index)
@@ -255,7 +255,7 @@ impl Rewriter<'_> {
 
     fn seen_base(&self, indexed: &ExprIndex, access: Access) -> Option<Seen> {
         let base = &indexed.expr;
-        match Scrutinee::of(base) {
+        match Scrutinee::from_expression(base) {
             Scrutinee::Place if may_be_packed(base) || is_packed_index(base) => None,
             Scrutinee::Place if access == Access::Read => Some(Seen::Place(looking_only((**base).clone()))),
             Scrutinee::Place => self.held(base).map(Seen::Held),
@@ -267,7 +267,7 @@ impl Rewriter<'_> {
     fn visit_call(&mut self, expression: &mut Expr) {
         let Expr::MethodCall(call) = &*expression else { return };
         let receiver = &call.receiver;
-        let scrutinee = match Scrutinee::of(receiver) {
+        let scrutinee = match Scrutinee::from_expression(receiver) {
             Scrutinee::Place if may_be_packed(receiver) || is_packed_index(receiver) => Scrutinee::Unknown,
             Scrutinee::Value if !is_call(receiver) => Scrutinee::Unknown,
             other => other,
@@ -278,7 +278,7 @@ impl Rewriter<'_> {
             _ => None,
         };
         let known = known.filter(|precondition| works_on(*precondition, scrutinee));
-        let check = known.map(|known| (check_of(expression, known.kind(), None), known));
+        let check = known.map(|known| (build_check(expression, known.kind(), None), known));
         let Expr::MethodCall(call) = expression else { return };
         // What is heard would stand in the place of the values that are followed.
         let is_heard = may_be_heard(&call.receiver) && !self.follows();
@@ -360,7 +360,7 @@ pub(super) fn is_plain_place(operand: &Expr) -> bool {
 /// The variable that names, fields and dereferences start from.
 fn root_of_plain_place(place: &Expr) -> Option<String> {
     match peeled(place) {
-        Expr::Path(path) => match Scrutinee::of(place) {
+        Expr::Path(path) => match Scrutinee::from_expression(place) {
             Scrutinee::Place => path.path.get_ident().map(|name| name.unraw().to_string()),
             _ => None,
         },

@@ -10,7 +10,7 @@ use crate::{condition::membership::Known, rewrite::probes::Form};
 impl Rewriter<'_> {
     /// Visits the outermost of such operators: a condition, as are the operands.
     pub(super) fn visit_eager(&mut self, expression: &mut Expr) {
-        let condition = Condition::of(ConditionKind::Boolean, expression);
+        let condition = Condition::from_expression(ConditionKind::Boolean, expression);
         self.visit_connected(expression);
         let site = self.number(condition);
         self.probes.eager(expression, site);
@@ -27,7 +27,7 @@ impl Rewriter<'_> {
 
     /// Makes of an operand one that tells its distances, too.
     fn visit_eager_operand(&mut self, expression: &mut Expr) {
-        match Decision::of(expression) {
+        match Decision::from_expression(expression) {
             Decision::Comparison => self.visit_comparison(expression, Form::Operand),
             Decision::Eager => self.visit_connected(expression),
             Decision::Around => match expression {
@@ -41,8 +41,8 @@ impl Rewriter<'_> {
                 }
                 _ => self.visit_decided(expression),
             },
-            Decision::Boolean if Known::of(expression).is_none() => {
-                let condition = Condition::of(ConditionKind::Boolean, expression);
+            Decision::Boolean if Known::from_condition(expression).is_none() => {
+                let condition = Condition::from_expression(ConditionKind::Boolean, expression);
                 self.visit_expr_mut(expression);
                 let site = self.number(condition);
                 self.probes.eager_operand(expression, site);

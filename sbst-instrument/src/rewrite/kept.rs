@@ -38,7 +38,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// The variables of `body`, which must not have been rewritten yet.
-    pub(super) fn of(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
+    pub(super) fn from_body(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
         let mut search = Search::default();
         search.visit_block(body);
         let Search { bound, used } = search;
@@ -86,7 +86,7 @@ impl Kept {
     pub(super) fn items(&self) -> Vec<Stmt> {
         let at = Span::mixed_site();
         let items = self.first_use.iter().enumerate().map(|(number, site)| {
-            let (name, site) = (site_of(number, at), site.unwrap_or_default());
+            let (name, site) = (site_name(number, at), site.unwrap_or_default());
             Stmt::Expr(
                 Expr::Verbatim(quote_spanned!(at=> const #name: ::core::primitive::usize = #site;)),
                 None,
@@ -102,14 +102,15 @@ fn heard(number: usize, at: Span) -> Ident {
 }
 
 /// The constant with the number of a condition.
-fn site_of(number: usize, at: Span) -> Ident {
+fn site_name(number: usize, at: Span) -> Ident {
     format_ident!("__SBST_HEARD_FOR_{number}", span = at)
 }
 
 impl Rewriter<'_> {
     /// Visits a `let` without `else`, with what is heard while its value is made if that is kept.
     pub(super) fn visit_plain_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
-        let name = name_of(&local).filter(|name| self.kept.names.contains(name) && local.attrs.is_empty());
+        let name =
+            variable_name(&local).filter(|name| self.kept.names.contains(name) && local.attrs.is_empty());
         let before = self.conditions.len();
         let is_heard = local.init.as_ref().is_some_and(|init| may_be_heard(&init.expr));
         let may_wait = local.init.as_ref().is_some_and(|init| waits(&init.expr));
@@ -120,7 +121,7 @@ impl Rewriter<'_> {
         };
         let number = self.kept.first_use.len();
         let at = located(init.expr.span());
-        let (variable, site, runtime) = (heard(number, at), site_of(number, at), self.probes.runtime);
+        let (variable, site, runtime) = (heard(number, at), site_name(number, at), self.probes.runtime);
         let listen = match is_heard {
             true => self.probes.listen_at(&mut init.expr, &quote_spanned!(at=> &__SBST_SITES[#site])),
             false => quote_spanned!(at=> #runtime::__private::listen()),
@@ -145,7 +146,7 @@ impl Rewriter<'_> {
 }
 
 /// The name of the only variable that a `let` makes, if it does not change.
-fn name_of(local: &Local) -> Option<String> {
+fn variable_name(local: &Local) -> Option<String> {
     let pattern = match &local.pat {
         Pat::Type(typed) => &*typed.pat,
         pattern => pattern,

@@ -29,7 +29,7 @@ impl Rewriter<'_> {
         let text = source_text(quote!(#let_token #pat #eq_token #expr));
         let condition = Condition::at(let_token.span(), ConditionKind::Pattern, text);
         let whole = (**expr).clone();
-        let lookout = Lookout::of(pat, &whole);
+        let lookout = Lookout::from_pattern(pat, &whole);
         let referable = self.places.referable(&whole, [&*pat]);
         self.visit_expr_mut(expr);
         let site = self.number(condition);
@@ -81,8 +81,8 @@ enum Lookout {
 }
 
 impl Lookout {
-    fn of(pattern: &Pat, initialiser: &Expr) -> Self {
-        let scrutinee = Scrutinee::of(initialiser);
+    fn from_pattern(pattern: &Pat, initialiser: &Expr) -> Self {
+        let scrutinee = Scrutinee::from_expression(initialiser);
         if is_opaque(pattern) || scrutinee == Scrutinee::Unknown {
             return Lookout::After;
         }
@@ -91,7 +91,7 @@ impl Lookout {
         }
         let mut start = initialiser.clone();
         let is_reference_to_place = match peeled(initialiser) {
-            Expr::Reference(reference) => Scrutinee::of(&reference.expr) == Scrutinee::Place,
+            Expr::Reference(reference) => Scrutinee::from_expression(&reference.expr) == Scrutinee::Place,
             _ => false,
         };
         match pattern {

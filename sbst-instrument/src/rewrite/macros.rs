@@ -90,7 +90,7 @@ impl Rewriter<'_> {
         let condition = Condition::at(invocation.mac.path.span(), ConditionKind::Comparison, text);
         let looks = [0, 1].map(|index| {
             let operand = &arguments[index];
-            match Scrutinee::of(operand) {
+            match Scrutinee::from_expression(operand) {
                 _ if may_be_packed(operand) => Look::None,
                 Scrutinee::Place => Look::Place(looking_only(operand.clone())),
                 Scrutinee::Value => Look::Value(operand.span()),
@@ -105,8 +105,8 @@ impl Rewriter<'_> {
     }
 
     fn visit_matches(&mut self, expression: &mut Expr, mut matches: Matches) {
-        let condition = Condition::of(ConditionKind::Pattern, expression);
-        let scrutinee = Scrutinee::of(&matches.scrutinee);
+        let condition = Condition::from_expression(ConditionKind::Pattern, expression);
+        let scrutinee = Scrutinee::from_expression(&matches.scrutinee);
         let whole = matches.scrutinee.clone();
         let referable = self.places.referable(&whole, [&matches.pattern]);
         let Expr::Macro(invocation) = expression else {

@@ -18,8 +18,9 @@ const LONGEST_SCRUTINEE: usize = 40;
 
 impl Rewriter<'_> {
     pub(super) fn visit_match(&mut self, matching: &mut ExprMatch) {
-        let referable = self.places.referable(&matching.expr, matching.arms.iter().map(pattern_of));
-        let is_place = referable != Referable::Whole && Scrutinee::of(&matching.expr) == Scrutinee::Place;
+        let referable = self.places.referable(&matching.expr, matching.arms.iter().map(unguarded_pattern));
+        let is_place =
+            referable != Referable::Whole && Scrutinee::from_expression(&matching.expr) == Scrutinee::Place;
         let place = is_place.then(|| looking_only((*matching.expr).clone()));
         let is_seen = place.is_some() || !may_be_packed(&matching.expr);
         let scrutinee = short(source_text(matching.expr.to_token_stream()));
@@ -27,7 +28,7 @@ impl Rewriter<'_> {
         let whole = (*matching.expr).clone();
         self.visit_expr_mut(&mut matching.expr);
         let undecided = undecided_arms(&matching.arms);
-        let known = is_seen && !matching.arms.iter().any(|arm| is_opaque(pattern_of(arm)));
+        let known = is_seen && !matching.arms.iter().any(|arm| is_opaque(unguarded_pattern(arm)));
         let mut tried = Vec::new();
         for (index, arm) in matching.arms.iter_mut().enumerate() {
             let attributes = arm.attrs.clone();
@@ -52,7 +53,7 @@ impl Rewriter<'_> {
     }
 
     fn tried(&mut self, arm: &Arm, scrutinee: &str) -> Tried {
-        let pattern = pattern_of(arm).clone();
+        let pattern = unguarded_pattern(arm).clone();
         let site = can_fail(&pattern).then(|| {
             let text = format!("match {scrutinee} {{ {} }}", source_text(pattern.to_token_stream()));
             self.number(Condition::at(pattern.span(), ConditionKind::Arm, text))
@@ -83,7 +84,7 @@ fn put_untaken_arms(matching: &mut ExprMatch, tried: &[Tried], arm_of: impl Fn(&
     }
 }
 
-fn pattern_of(arm: &Arm) -> &Pat {
+fn unguarded_pattern(arm: &Arm) -> &Pat {
     match &arm.pat {
         Pat::Guard(guarded) => &guarded.pat,
         pattern => pattern,

@@ -24,7 +24,7 @@ use syn::{
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
-use crate::condition::checks::{check_of, is_constant, is_no_integer, literal, operation, CheckKind};
+use crate::condition::checks::{build_check, is_constant, is_no_integer, literal, operation, CheckKind};
 use crate::condition::closed::is_closed;
 use crate::condition::computations::{computation, conversion, Computation};
 use crate::condition::patterns::begins_with_capital;
@@ -151,7 +151,7 @@ impl Rewriter<'_> {
         let Expr::Unary(complement) = &*expression else { return };
         let operand = &complement.expr;
         let is_followed = !is_constant(operand) && !is_no_integer(operand) && !diverges(operand);
-        let check = is_followed.then(|| check_of(expression, CheckKind::Overflow, None));
+        let check = is_followed.then(|| build_check(expression, CheckKind::Overflow, None));
         let origin = origin(operand);
         let Expr::Unary(complement) = expression else { return };
         debug_assert!(matches!(complement.op, UnOp::Not(_)));
@@ -167,7 +167,7 @@ impl Rewriter<'_> {
         let Expr::MethodCall(call) = expression else { return };
         // A place that cannot be looked at twice must stay one.
         let is_seen = |receiver: &Expr| match origin(receiver) {
-            Origin::Evaluated | Origin::Called(_) => Scrutinee::of(receiver) == Scrutinee::Value,
+            Origin::Evaluated | Origin::Called(_) => Scrutinee::from_expression(receiver) == Scrutinee::Value,
             _ => true,
         };
         let computation = computation(call).filter(|_| is_seen(&call.receiver));

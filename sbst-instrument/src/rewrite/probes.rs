@@ -110,7 +110,7 @@ impl Probes<'_> {
         let Expr::Binary(comparison) = expression else {
             return;
         };
-        let Some(operator) = Operator::of(&comparison.op) else {
+        let Some(operator) = Operator::from_bin_op(&comparison.op) else {
             return;
         };
         let span = comparison.op.span();
@@ -242,7 +242,7 @@ struct Operator {
 }
 
 impl Operator {
-    fn of(op: &BinOp) -> Option<Self> {
+    fn from_bin_op(op: &BinOp) -> Option<Self> {
         let (bound, class, method, variant) = match op {
             BinOp::Eq(_) => ("eq_", "PartialEq", "eq", "Equal"),
             BinOp::Ne(_) => ("eq_", "PartialEq", "ne", "NotEqual"),

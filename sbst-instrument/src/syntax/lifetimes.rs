@@ -33,7 +33,7 @@ pub struct Mentioned {
 }
 
 impl Mentioned {
-    pub fn of(ty: &Type) -> Self {
+    pub fn from_type(ty: &Type) -> Self {
         let mut mentioned = Mentioned::default();
         mentioned.visit_type(ty);
         mentioned
@@ -95,12 +95,12 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     let ReturnType::Type(_, result) = &signature.output else {
         return Vec::new();
     };
-    let result = Mentioned::of(result);
+    let result = Mentioned::from_type(result);
     let parameters: Vec<Mentioned> = signature
         .inputs
         .iter()
         .map(|input| match input {
-            FnArg::Typed(parameter) => Mentioned::of(&parameter.ty),
+            FnArg::Typed(parameter) => Mentioned::from_type(&parameter.ty),
             FnArg::Receiver(_) => Mentioned { elided: 1, ..Mentioned::default() },
         })
         .collect();
@@ -138,7 +138,7 @@ pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let in_result = match &signature.output {
         ReturnType::Default => false,
         ReturnType::Type(_, result) => {
-            let result = Mentioned::of(result);
+            let result = Mentioned::from_type(result);
             result.is_opaque || result.elided > 0 && borrows(signature).contains(&index)
         }
     };

@@ -26,7 +26,7 @@ fn token_as_ours(token: TokenTree) -> TokenTree {
 }
 
 /// Where tokens of the user's stand, for code of ours that is about them.
-pub(crate) fn place_of(tokens: impl ToTokens) -> Span {
+pub(crate) fn find_place(tokens: impl ToTokens) -> Span {
     let first = tokens.into_token_stream().into_iter().next();
     first.map_or_else(Span::mixed_site, |token| token.span().resolved_at(Span::mixed_site()))
 }

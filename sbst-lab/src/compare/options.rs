@@ -43,7 +43,7 @@ pub struct CompareOptions {
 impl CompareOptions {
     /// The budget of each search, the same for all algorithms.
     pub fn budget(&self) -> Budget {
-        self.search.budget_of(self.algorithms.iter().filter_map(|name| name.parse().ok()))
+        self.search.choose_budget(self.algorithms.iter().filter_map(|name| name.parse().ok()))
     }
 
     /// Puts the names of all others in the place of `all`.

@@ -125,7 +125,7 @@ impl Page<'_> {
             }
             (self.name(index), cells)
         });
-        let caption = format!("{}, {}", name_of(subject), count(subject.goals as usize, "goal"));
+        let caption = format!("{}, {}", subject_name(subject), count(subject.goals as usize, "goal"));
         let mut html = table("", &caption, &columns, &rows.collect::<Vec<_>>());
         html += "<p class=\"note\">Medians over the repetitions, with the quartiles in brackets where they differ. Suite size: \
                  values and characters of all tests, each counted once. A search is better than another if it covered more \
@@ -160,14 +160,19 @@ impl Page<'_> {
                 .iter()
                 .map(|(_, other, a12)| format!("{} (A₁₂ {a12:.2})", self.name(*other)))
                 .collect();
-            _ = writeln!(html, "<li>{}: {}</li>", name_of(functions[at_function[0].0]), others.join(", "));
+            _ = writeln!(
+                html,
+                "<li>{}: {}</li>",
+                subject_name(functions[at_function[0].0]),
+                others.join(", ")
+            );
         }
         html + "</ul>\n"
     }
 
     fn curves(&self, measure: Measure) -> String {
         let (subject, _) = self.whole();
-        let name = name_of(subject);
+        let name = subject_name(subject);
         let (title, what) = match measure {
             Measure::Coverage => (format!("Coverage over evaluations, {name}"), "Goals covered"),
             Measure::SuiteSize => (
@@ -244,7 +249,7 @@ impl Page<'_> {
                 let missing = if missing > 0.0 { format!(" (−{missing})") } else { String::new() };
                 format!("<td{class}>{evaluations}{missing}</td>")
             });
-            (name_of(subject), cells.collect())
+            (subject_name(subject), cells.collect())
         };
         let rows: Vec<_> = self.functions().map(row).collect();
         table(
@@ -262,7 +267,7 @@ impl Page<'_> {
              pointer.</p>\n",
         );
         for (subject, lines) in self.functions() {
-            let name = name_of(subject);
+            let name = subject_name(subject);
             _ = write!(html, "<article class=\"function\"><h3>{name}</h3>\n<div class=\"pair\">\n");
             for (measure, title) in [
                 (Measure::Coverage, "Coverage over evaluations"),
@@ -305,7 +310,7 @@ impl Page<'_> {
             (self.name(index), cells)
         };
         let rows: Vec<_> = lines.iter().enumerate().map(row).collect();
-        let caption = format!("{}, {}", name_of(subject), count(subject.goals as usize, "goal"));
+        let caption = format!("{}, {}", subject_name(subject), count(subject.goals as usize, "goal"));
         table("", &caption, &columns.map(str::to_owned), &rows)
     }
 }
@@ -326,7 +331,7 @@ fn element(
 }
 
 /// A subject's name, as HTML.
-fn name_of(subject: &Subject) -> String {
+fn subject_name(subject: &Subject) -> String {
     match &subject.id {
         Some(_) => escape(&subject.name()),
         None => "all functions".to_owned(),

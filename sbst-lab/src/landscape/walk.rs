@@ -29,7 +29,7 @@ pub fn picture(
     let seed = options.search.seed;
     console::status(&options.common.output, "Drawing", format_args!("{id}, {algorithm}, {goal}"));
     let algorithms: Option<Algorithm> = algorithm.parse().ok();
-    let mut budget = options.search.budget_of(algorithms);
+    let mut budget = options.search.choose_budget(algorithms);
     budget.stall = None;
     let mut orders = options.search.orders(id, algorithm, seed, budget);
     // The recipe is made at once, as there is one search.

@@ -17,8 +17,8 @@ impl<T> Drop for Noisy<'_, T> {
 }
 
 impl<T> Noisy<'_, T> {
-    fn of(&self, log: &Log) -> &T {
-        log.borrow_mut().push(format!("of {}", self.0));
+    fn read(&self, log: &Log) -> &T {
+        log.borrow_mut().push(format!("read {}", self.0));
         &self.1
     }
 }
@@ -90,7 +90,7 @@ cases! {
     fn asserted(log: &Log, x: i32, y: i32) -> Result<i32, String> {
         let _local = noisy("local", 1, log);
         assert_eq!(noisy("a", x, log).1 + noisy("b", y, log).1, noisy("c", x, log).1 + noisy("d", y, log).1);
-        assert_eq!(*noisy("e", noisy("f", x, log), log).1.of(log), x, "message {}", noisy("g", 1, log).1);
+        assert_eq!(*noisy("e", noisy("f", x, log), log).1.read(log), x, "message {}", noisy("g", 1, log).1);
         assert_ne!([noisy("h", x, log).1, y], [noisy("i", x, log).1, y + 1]);
         let list = vec![x, y];
         assert_eq!(list, [x, y]);
@@ -116,7 +116,7 @@ cases! {
         noisy("e", local.1, log).1 || noisy("f", block, log).1.then_some(3) == Some(3) && noisy("g", block, log).1
     }
 
-    fn of_references(a: &bool, b: bool, c: &mut bool) -> (u8, bool) {
+    fn combine_references(a: &bool, b: bool, c: &mut bool) -> (u8, bool) {
         let mut seen = 0;
         if a & b { seen += 1 }
         if b | a { seen += 2 }
@@ -127,7 +127,7 @@ cases! {
         (seen, a & b)
     }
 
-    fn of_other_types(mask: Mask, owned: Owned, more: &mut Owned) -> u8 {
+    fn combine_other_types(mask: Mask, owned: Owned, more: &mut Owned) -> u8 {
         let mut seen = 0;
         if mask & Mask(4) { seen += 1 }
         if !mask & !Mask(4) { seen += 2 }
@@ -171,11 +171,11 @@ pub fn observations() -> Vec<String> {
     }
     for bits in 0..8 {
         let mut c = bits & 4 != 0;
-        see!(of_references(&(bits & 1 != 0), bits & 2 != 0, &mut c), c);
+        see!(combine_references(&(bits & 1 != 0), bits & 2 != 0, &mut c), c);
     }
     for mask in [0, 4, 5, 255] {
         let (mut more, owned) = (Owned(vec![]), Owned(vec![mask; usize::from(mask & 1)]));
-        see!(of_other_types(Mask(mask), owned, &mut more), more.0);
+        see!(combine_other_types(Mask(mask), owned, &mut more), more.0);
     }
     for b in [0, 4, 5, 6, 7, 8, 9, 200] {
         for a in [true, false] {

@@ -135,7 +135,7 @@ cases! {
         match pair.rest { (_, 9, NOTHING) => 8, (_, 8..=9, _) => { text.push('y'); 9 } _ => seen }
     }
 
-    fn of_variants(mut value: Maybe<(u8, String)>) -> (u8, Option<String>) {
+    fn match_variants(mut value: Maybe<(u8, String)>) -> (u8, Option<String>) {
         let seen = match value {
             SOMETHING((3, _)) => 1,
             NOTHING => 2,
@@ -202,7 +202,7 @@ pub fn observations() -> Vec<String> {
         }
     }
     for value in [NOTHING, SOMETHING((3, "a".to_string())), SOMETHING((9, "b".to_string()))] {
-        see!(of_variants(value));
+        see!(match_variants(value));
     }
     for (tag, wide) in [(0, 0), (1, 2), (2, 3), (3, 5), (4, 9), (1, 1)] {
         see!(packed(header(tag, wide), &header(2, 3)), packed(header(2, 3), &header(tag, wide)));

@@ -120,14 +120,14 @@ fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
         Shape::Integer(integer) => sign(integer.signed && (test.integer(node) as i128) < 0),
         Shape::Float(_) => sign(f64::from_bits(payload).is_sign_negative()),
         Shape::Sequence(sequence) => template_binding(sequence.template, Binding::Tight),
-        Shape::Product(product) => of_product(product, test, node),
-        Shape::Sum(sum) => of_product(&sum.variants[payload as usize], test, node),
+        Shape::Product(product) => product_binding(product, test, node),
+        Shape::Sum(sum) => product_binding(&sum.variants[payload as usize], test, node),
         Shape::Argument(argument) => binding(argument.choice(), test, node),
         Shape::Wrapper(wrapper) => template_binding(wrapper.template, binding((wrapper.inner)(), test, node)),
     }
 }
 
-fn of_product(product: &Product, test: &TestCase, node: usize) -> Binding {
+fn product_binding(product: &Product, test: &TestCase, node: usize) -> Binding {
     let first = product.fields.first().zip(test.children(node).next());
     template_binding(
         product.template,

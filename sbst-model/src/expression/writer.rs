@@ -262,7 +262,7 @@ mod tests {
             Product { fields: &[|| &PAIRS], template: "Some({0})", fallible: false },
         ],
     });
-    static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &OPTION, "&{0}"));
+    static REFERENCE: Shape = Shape::Wrapper(Wrapper::new(|| &OPTION, "&{0}"));
 
     fn leaf(kind: NodeKind, payload: u64) -> TestCase {
         let mut test = TestCase::new();
@@ -295,9 +295,9 @@ mod tests {
         assert_eq!(shown(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits())), "0.1");
     }
 
-    static BOXED: Shape = Shape::Wrapper(Wrapper::of(|| &U8, "Box::new({0})"));
+    static BOXED: Shape = Shape::Wrapper(Wrapper::new(|| &U8, "Box::new({0})"));
     static SHOWN: Shape =
-        Shape::Sum(Sum { variants: &[Product::of(&[|| &BOXED], "{0} as Box<dyn {std::fmt::Display}>")] });
+        Shape::Sum(Sum { variants: &[Product::new(&[|| &BOXED], "{0} as Box<dyn {std::fmt::Display}>")] });
 
     /// Written as an argument of the last statement, as one of an earlier one, and as a statement.
     fn written(shape: &'static Shape, is_sequence: bool) -> [String; 3] {
@@ -321,9 +321,9 @@ mod tests {
         static VECTOR: Shape = sequence("vec![{*}]");
         static SLICE: Shape = sequence("&[{*}]");
         static LIST: Shape = sequence("{std::collections::LinkedList}::from([{*}])");
-        static SCENE: Shape = Shape::Wrapper(Wrapper::of(|| &VECTOR, "{demo::Scene} {{ all: {0} }}"));
-        static LENT: Shape = Shape::Wrapper(Wrapper::of(|| &SHOWN, "&{0}"));
-        static CHANGED: Shape = Shape::Wrapper(Wrapper::of(|| &VECTOR, "&mut {0}"));
+        static SCENE: Shape = Shape::Wrapper(Wrapper::new(|| &VECTOR, "{demo::Scene} {{ all: {0} }}"));
+        static LENT: Shape = Shape::Wrapper(Wrapper::new(|| &SHOWN, "&{0}"));
+        static CHANGED: Shape = Shape::Wrapper(Wrapper::new(|| &VECTOR, "&mut {0}"));
         const CAST: &str = "Box::new(7) as Box<dyn Display>";
         let (plain, cast) = ("vec![Box::new(7)]".to_owned(), format!("vec![{CAST}]"));
         assert_eq!(written(&VECTOR, true), [plain.clone(), plain, cast]);

@@ -72,7 +72,7 @@ pub enum Differing {
 
 impl TestOutline {
     /// The test that shows a fault, without its test case.
-    pub fn of_fault(finding: Finding) -> TestOutline {
+    pub fn from_fault(finding: Finding) -> TestOutline {
         TestOutline {
             test: String::new(),
             before: finding.before.clone(),

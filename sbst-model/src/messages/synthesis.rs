@@ -34,7 +34,7 @@ impl SynthesisSummary {
     }
 
     /// All seconds as a share of the seconds of a search, from 0 to 1.
-    pub fn share_of(&self, search_seconds: f64) -> f64 {
+    pub fn compute_share(&self, search_seconds: f64) -> f64 {
         if self.seconds() > 0.0 {
             (self.seconds() / search_seconds).min(1.0)
         } else {

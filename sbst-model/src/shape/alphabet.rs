@@ -6,7 +6,7 @@
 /// ```
 /// use sbst_model::shape::Alphabet;
 ///
-/// let digits = Alphabet::of(&[('0', '9'), ('a', 'f')]);
+/// let digits = Alphabet::from_ranges(&[('0', '9'), ('a', 'f')]);
 /// assert_eq!(digits.len(), 16);
 /// assert_eq!(digits.at(10), 'a');
 /// assert_eq!(digits.index('b'), Some(11));
@@ -22,7 +22,7 @@ impl Alphabet {
 
     /// The characters in these ranges. Panics if there are none, a range is empty, or the ranges
     /// are not in ascending order.
-    pub const fn of(ranges: &'static [(char, char)]) -> Alphabet {
+    pub const fn from_ranges(ranges: &'static [(char, char)]) -> Alphabet {
         assert!(!ranges.is_empty(), "an alphabet needs a character");
         let mut index = 0;
         while index < ranges.len() {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const WORD: Alphabet = Alphabet::of(&[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')]);
+    const WORD: Alphabet = Alphabet::from_ranges(&[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')]);
 
     proptest! {
         #[test]

@@ -36,18 +36,18 @@ impl Argument {
     /// One whose own values are of the shape `own`. Like all shapes it is needed as long as the
     /// process lives.
     pub fn new(own: ShapeRef, same: Vec<Same>) -> Argument {
-        Argument::of(own, same, false)
+        Argument::from_parts(own, same, false)
     }
 
     /// Returns the argument for a reference to an object that earlier statements may have borrowed.
     pub fn lent_again(own: ShapeRef, same: Vec<Same>) -> Argument {
-        Argument::of(own, same, true)
+        Argument::from_parts(own, same, true)
     }
 
-    fn of(own: ShapeRef, same: Vec<Same>, may_be_lent_again: bool) -> Argument {
-        let own = Product::of(Vec::leak(vec![own]), "{0}");
+    fn from_parts(own: ShapeRef, same: Vec<Same>, may_be_lent_again: bool) -> Argument {
+        let own = Product::new(Vec::leak(vec![own]), "{0}");
         let variants = std::iter::once(own)
-            .chain(same.iter().map(|_| Product::of(&[], "")))
+            .chain(same.iter().map(|_| Product::new(&[], "")))
             .chain(may_be_lent_again.then_some(own));
         let choice = Shape::Sum(Sum { variants: Vec::leak(variants.collect()) });
         Argument { choice: Box::leak(Box::new(choice)), same, may_be_lent_again }

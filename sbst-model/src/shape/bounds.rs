@@ -36,7 +36,7 @@ pub struct Endpoint {
 impl Endpoint {
     /// The number that is `integer` as an integer and `real` as a float. Numbers that only a `u128`
     /// can be are given in two's complement.
-    pub const fn of(integer: i128, real: f64) -> Endpoint {
+    pub const fn new(integer: i128, real: f64) -> Endpoint {
         Endpoint { value: integer as u128, negative: integer < 0 && real < 0.0, real }
     }
 }
@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn a_constant_may_be_any_number() {
-        let largest = Endpoint::of(u128::MAX as i128, u128::MAX as f64);
+        let largest = Endpoint::new(u128::MAX as i128, u128::MAX as f64);
         let range = Range { lowest: None, highest: Some(largest), exclusive: false };
         let bounds = Bounds { range: Some(range), ..Bounds::NONE };
         assert_eq!(Integer::all("u128", 128, false).within(&bounds).highest, u128::MAX);
         assert_eq!(Integer::all("u8", 8, false).within(&bounds).highest, 255);
-        assert_eq!(Endpoint::of(-1, -1.0), Endpoint { value: u128::MAX, negative: true, real: -1.0 });
+        assert_eq!(Endpoint::new(-1, -1.0), Endpoint { value: u128::MAX, negative: true, real: -1.0 });
     }
 }

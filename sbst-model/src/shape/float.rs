@@ -185,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn range(lowest: f64, highest: f64, exclusive: bool) -> Bounds {
-        let endpoint = |value: f64| Some(Endpoint::of(value as i128, value));
+        let endpoint = |value: f64| Some(Endpoint::new(value as i128, value));
         let range = Range { lowest: endpoint(lowest), highest: endpoint(highest), exclusive };
         Bounds { range: Some(range), ..Bounds::NONE }
     }

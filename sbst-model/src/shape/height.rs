@@ -35,7 +35,7 @@ pub const MOST_ELEMENTS: usize = 5_000;
 /// assert_eq!(least_height(&ENDLESS), None);
 /// ```
 pub fn least_height(shape: &'static Shape) -> Option<u32> {
-    Heights::of(&[shape]).least(shape)
+    Heights::from_shapes(&[shape]).least(shape)
 }
 
 /// The heights of the values of some shapes and of all that is in them.
@@ -56,21 +56,21 @@ impl Height {
     /// The heights of a value without others in it.
     const LEAF: Height = Height { least: Some(0), limited: true };
 
-    fn of_product(fields: impl Iterator<Item = Height>) -> Height {
+    fn from_fields(fields: impl Iterator<Item = Height>) -> Height {
         fields.fold(Height::LEAF, |height, field| Height {
             least: height.least.zip(field.least).map(|(height, field)| height.max(field + 1)),
             limited: height.limited && field.limited,
         })
     }
 
-    fn of_sum(variants: impl Iterator<Item = Height>) -> Height {
+    fn from_variants(variants: impl Iterator<Item = Height>) -> Height {
         variants.fold(Height { least: None, limited: true }, |height, variant| Height {
             least: height.least.into_iter().chain(variant.least).min(),
             limited: height.limited && variant.limited,
         })
     }
 
-    fn of_sequence(sequence: &Sequence, element: Height) -> Height {
+    fn from_element(sequence: &Sequence, element: Height) -> Height {
         Height {
             least: match sequence.shortest {
                 0 => Some(0),
@@ -84,7 +84,7 @@ impl Height {
 
 impl Heights {
     /// The heights of these shapes and their parts: the least fixpoint of [`least_height`]'s rules.
-    pub fn of(shapes: &[&'static Shape]) -> Heights {
+    pub fn from_shapes(shapes: &[&'static Shape]) -> Heights {
         let explored = explore(shapes);
         let mut heights = vec![Height::default(); explored.len()];
         loop {
@@ -114,7 +114,7 @@ impl Heights {
     }
 
     pub fn least_of_product(&self, product: &Product) -> Option<u32> {
-        Height::of_product(product.fields.iter().map(|field| self.find(field()))).least
+        Height::from_fields(product.fields.iter().map(|field| self.find(field()))).least
     }
 
     /// True if there is a greatest height. Recursive types, and types with them inside, have none.
@@ -176,12 +176,12 @@ fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
 fn from_parts(explored: &Explored, heights: &[Height]) -> Height {
     let mut parts = explored.parts.iter().map(|&part| heights.get(part).copied().unwrap_or_default());
     match explored.shape {
-        Shape::Sequence(sequence) => Height::of_sequence(sequence, parts.next().unwrap_or_default()),
-        Shape::Product(_) => Height::of_product(parts),
+        Shape::Sequence(sequence) => Height::from_element(sequence, parts.next().unwrap_or_default()),
+        Shape::Product(_) => Height::from_fields(parts),
         Shape::Sum(sum) => {
             let variants = sum.variants.iter();
-            Height::of_sum(
-                variants.map(|variant| Height::of_product(parts.by_ref().take(variant.fields.len()))),
+            Height::from_variants(
+                variants.map(|variant| Height::from_fields(parts.by_ref().take(variant.fields.len()))),
             )
         }
         _ => Height::LEAF,
@@ -220,9 +220,9 @@ mod tests {
         static ARRAY: Shape = sequence(|| &PAIR, 2, 2);
         assert_eq!(least_height(&PAIRS), Some(0));
         assert_eq!(least_height(&ARRAY), Some(2));
-        assert!(Heights::of(&[&PAIRS, &ARRAY, &OPTION])
+        assert!(Heights::from_shapes(&[&PAIRS, &ARRAY, &OPTION])
             .shapes()
-            .all(|shape| Heights::of(&[shape]).is_limited(shape)));
+            .all(|shape| Heights::from_shapes(&[shape]).is_limited(shape)));
     }
 
     // Expressions, with a block of statements in them, and statements with expressions in them.
@@ -230,13 +230,13 @@ mod tests {
         variants: &[product(&[BOXED, BOXED]), product(&[|| &BLOCK]), product(&[|| &TEXT])],
     });
     const BOXED: ShapeRef = || &WRAPPED;
-    static WRAPPED: Shape = Shape::Wrapper(Wrapper::of(|| &EXPRESSION, "Box::new({0})"));
+    static WRAPPED: Shape = Shape::Wrapper(Wrapper::new(|| &EXPRESSION, "Box::new({0})"));
     static BLOCK: Shape = sequence(|| &STATEMENT, 1, 64);
     static STATEMENT: Shape = Shape::Product(product(&[BOXED]));
 
     #[test]
     fn types_that_are_in_one_another_have_finite_values_if_one_variant_ends() {
-        let heights = Heights::of(&[&BLOCK]);
+        let heights = Heights::from_shapes(&[&BLOCK]);
         let of = |shape| heights.least(shape);
         assert_eq!([of(&EXPRESSION), of(&STATEMENT), of(&BLOCK)], [Some(1), Some(2), Some(3)]);
         assert_eq!(heights.least(&WRAPPED), Some(1), "wrappers are looked through");
@@ -263,7 +263,7 @@ mod tests {
         static NEVERS: Shape = sequence(|| &NEVER, 0, 3);
         assert_eq!(least_height(&NEVERS), Some(0));
         static NONE: Shape = sequence(|| &NEVER, 0, 0);
-        assert!(Heights::of(&[&NONE]).is_limited(&NONE));
+        assert!(Heights::from_shapes(&[&NONE]).is_limited(&NONE));
     }
 
     /// Another shape at each call.
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn references_that_never_give_the_same_shape_come_to_an_end() {
         let shape = fresh();
-        let heights = Heights::of(&[shape]);
+        let heights = Heights::from_shapes(&[shape]);
         assert_eq!(heights.least(shape), Some(2));
         assert!(!heights.is_limited(shape));
     }

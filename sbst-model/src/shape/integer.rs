@@ -164,7 +164,7 @@ mod tests {
     const U128: Integer = Integer::all("u128", 128, false);
 
     fn range(lowest: i128, highest: i128, exclusive: bool) -> Bounds {
-        let endpoint = |value| Some(Endpoint::of(value, value as f64));
+        let endpoint = |value| Some(Endpoint::new(value, value as f64));
         let range = Range { lowest: endpoint(lowest), highest: endpoint(highest), exclusive };
         Bounds { range: Some(range), ..Bounds::NONE }
     }

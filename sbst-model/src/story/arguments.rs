@@ -21,7 +21,7 @@ impl Teller<'_> {
             if let Some(Same { argument, pointer }) = same[index] {
                 let result = match pointer {
                     None => results[argument],
-                    Some(pointer) => self.clone_of(results[argument], pointer),
+                    Some(pointer) => self.clone_result(results[argument], pointer),
                 };
                 call.leaf(NodeKind::ResultOf, result);
                 continue;
@@ -91,7 +91,7 @@ impl Teller<'_> {
         }
     }
 
-    fn clone_of(&mut self, result: u64, pointer: Pointer) -> u64 {
+    fn clone_result(&mut self, result: u64, pointer: Pointer) -> u64 {
         let mut original = TestCase::new();
         original.leaf(NodeKind::ResultOf, result);
         self.only(pointer.clone, &original, self.node - 1)
@@ -133,7 +133,7 @@ mod tests {
     use crate::shape::{Origin, Product, Sequence, Step, StepGives, Sum};
     use std::sync::LazyLock;
 
-    static LENT: Shape = Shape::Wrapper(Wrapper::of(|| &PLAYER, "&{0}"));
+    static LENT: Shape = Shape::Wrapper(Wrapper::new(|| &PLAYER, "&{0}"));
     static SECOND: LazyLock<Shape> = LazyLock::new(|| lent_like(1));
     static THIRD: LazyLock<Shape> = LazyLock::new(|| lent_like(2));
 
@@ -166,10 +166,10 @@ mod tests {
     }
 
     /// A room is made with a player, is asked for it, and asked for it together with another one.
-    static ROOM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &AGAIN], "")] });
-    static ROOM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &AGAIN, || &AGAIN], "")] });
-    static ROOM_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &ROOM_STEP, 9));
-    static ROOM_TREE: Shape = Shape::Product(Product::of(&[|| &ROOM_ORIGIN, || &ROOM_STEPS], ""));
+    static ROOM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &AGAIN], "")] });
+    static ROOM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &AGAIN, || &AGAIN], "")] });
+    static ROOM_STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &ROOM_STEP, 9));
+    static ROOM_TREE: Shape = Shape::Product(Product::new(&[|| &ROOM_ORIGIN, || &ROOM_STEPS], ""));
     static ROOM_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 300,
         origins: vec![Origin::Call(30)],
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_pointer_is_made_and_cloned() {
-        static COUNTED: Shape = Shape::Wrapper(Wrapper::of(|| &U8, "Rc::new({0})"));
+        static COUNTED: Shape = Shape::Wrapper(Wrapper::new(|| &U8, "Rc::new({0})"));
         let pointer = Some(Pointer { value: 200, clone: 201 });
         let same = vec![Same { argument: 0, pointer }];
         let second: &'static Shape = Box::leak(Box::new(Shape::Argument(Argument::new(|| &COUNTED, same))));

@@ -40,7 +40,7 @@ type Named<'n> = Vec<&'n [usize]>;
 impl Inputs {
     /// Returns the plainest test case that has all `named` parts.
     pub(super) fn new(parameters: &[&'static Shape], named: &[&InputPath]) -> Result<Inputs, String> {
-        let heights = Heights::of(parameters);
+        let heights = Heights::from_shapes(parameters);
         let mut test = TestCase::new();
         let call = test.open(NodeKind::Statement, 0);
         for (index, shape) in parameters.iter().enumerate() {

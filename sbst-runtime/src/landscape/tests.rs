@@ -33,7 +33,7 @@ static WORD: Shape = Shape::Text(Text {
     empty: None,
     shortest: 0,
     longest: 5,
-    alphabet: Alphabet::of(&[('a', 'z')]),
+    alphabet: Alphabet::from_ranges(&[('a', 'z')]),
 });
 
 fn path(text: &str, parameter: usize, parts: &[usize]) -> InputPath {
@@ -106,8 +106,8 @@ fn values_lie_evenly_between_the_ends() {
 fn ends_that_are_not_given_go_with_the_type_and_its_literals() {
     static BYTE: Shape = Shape::Integer(Integer::all("u8", 8, false));
     let range = Range {
-        lowest: Some(Endpoint::of(5_000, 5_000.0)),
-        highest: Some(Endpoint::of(9_000, 9_000.0)),
+        lowest: Some(Endpoint::new(5_000, 5_000.0)),
+        highest: Some(Endpoint::new(9_000, 9_000.0)),
         exclusive: false,
     };
     let far = Integer::all("i32", 32, true).within(&Bounds { range: Some(range), ..Bounds::NONE });

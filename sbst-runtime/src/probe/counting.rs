@@ -73,7 +73,7 @@ impl Site {
     /// Counts an evaluation to `holds`.
     #[inline(always)]
     pub(crate) fn record(&'static self, holds: bool, _: SearchDistance) {
-        let region = match region::of_this_thread() {
+        let region = match region::current() {
             Some(region) => region,
             None => match region::borrow() {
                 Some(region) => region,
@@ -86,7 +86,7 @@ impl Site {
     /// Counts a comparison that was evaluated to `holds`, with its distance while that is wanted.
     #[inline(always)]
     pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
-        let region = match region::of_this_thread() {
+        let region = match region::current() {
             Some(region) => region,
             None => match region::borrow() {
                 Some(region) => region,
@@ -105,7 +105,7 @@ impl Site {
     /// True if the distances of the next comparison may be wanted.
     #[inline(never)]
     pub(crate) fn wants_distances(&'static self) -> bool {
-        let region = region::of_this_thread().or_else(region::borrow);
+        let region = region::current().or_else(region::borrow);
         region.is_some_and(|region| {
             let [without, with] = self.slot(region).counts.each_ref().map(|count| count.load(Relaxed));
             (without == 0 || with == 0) && without + with < LOOKS

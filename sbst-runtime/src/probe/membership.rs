@@ -114,7 +114,7 @@ pub(crate) fn end<T: ?Sized, P: ?Sized>(text: &T, part: &P, predicate: Predicate
 }
 
 /// Returns the distances of a character to being a digit in a base.
-pub(crate) fn digit_of<B: ?Sized>(character: &char, base: &B, predicate: Predicate) -> Membership {
+pub(crate) fn measure_digit<B: ?Sized>(character: &char, base: &B, predicate: Predicate) -> Membership {
     class::digit_membership(character, base, predicate)
 }
 

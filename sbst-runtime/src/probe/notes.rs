@@ -218,7 +218,7 @@ fn write_expected(site: &'static Site, operator: Operator, left: Operand, right:
     comparison(site, operator, left, right, compared(operator, left, right).unwrap_or(false));
 }
 
-/// Sets a part of a pattern aside. [`parts_are_of`] claims it.
+/// Sets a part of a pattern aside. [`claim_parts`] claims it.
 #[inline(always)]
 pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
     if role::current() == Role::TracingOwner {
@@ -266,7 +266,7 @@ fn set_aside(operator: Operator, left: Operand, right: Operand, holds: bool) {
 
 /// Claims the parts that were set aside for the pattern of this condition.
 #[cold]
-pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
+pub(crate) fn claim_parts(site: &'static Site, matches: bool) {
     write(|notes| {
         let parts = std::mem::take(&mut notes.set_aside);
         if let Some(site_notes) = notes.at_site(site) {

@@ -167,8 +167,8 @@ impl Site {
     #[inline(never)]
     fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
         #[cfg(feature = "symbolic")]
-        symbolic::parts_are_of(self, matches);
-        notes::parts_are_of(self, matches);
+        symbolic::claim_parts(self, matches);
+        notes::claim_parts(self, matches);
         self.record_slow(matches, other);
     }
 
@@ -234,7 +234,7 @@ impl Site {
     fn record_unevaluated_pattern_otherwise(&'static self, matches: bool, distances: &[Distance; 2]) {
         #[cfg(feature = "symbolic")]
         symbolic::parts_come_again();
-        notes::parts_are_of(self, matches);
+        notes::claim_parts(self, matches);
         if role::is_owner() {
             self.noting_nearest(|| self.record_unevaluated_by_owner(distances));
         } else {

@@ -172,7 +172,7 @@ fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver)
         }
         (StdCall::ToDigit, Operand::Character(character), Operand::Narrow(radix @ 2..=36)) => {
             let radix = radix as u32;
-            tell(membership::digit_of(&character, &radix, predicate), character.is_digit(radix));
+            tell(membership::measure_digit(&character, &radix, predicate), character.is_digit(radix));
         }
         _ => {
             let Some(integer) = receiver.integer else { return };
@@ -180,7 +180,7 @@ fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver)
                 if let (StdCall::Add | StdCall::Subtract | StdCall::Multiply | StdCall::Power, Some(other)) =
                     (std_call, argument.integer)
                 {
-                    integers::limits_of(integer, std_call, other).for_each(|(relation, limit, holds)| {
+                    integers::find_limits(integer, std_call, other).for_each(|(relation, limit, holds)| {
                         call.trace(relation, left, limit, holds);
                     });
                 } else if let (StdCall::Divide, Some(_)) = (std_call, argument.integer) {

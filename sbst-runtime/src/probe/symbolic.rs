@@ -33,7 +33,7 @@ pub(crate) mod probes;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 pub(crate) use clauses::{
-    compare, part, part_range, parts_are_of, parts_come_again, within_class, within_range,
+    claim_parts, compare, part, part_range, parts_come_again, within_class, within_range,
 };
 pub use computations::{Computation, Operation, Policy};
 pub(crate) use concrete::Concrete;

@@ -28,7 +28,7 @@ pub(crate) fn outlines(
     seed: u64,
 ) -> Vec<TestOutline> {
     let mut operators = Operators::new(problem.inputs().clone(), without, seed);
-    let places = Places::of_executable();
+    let places = Places::from_executable();
     let mut drawn: Vec<TestCase> = Vec::new();
     let mut outlines = Vec::new();
     for attempt in 0..wanted * ATTEMPTS {
@@ -41,7 +41,8 @@ pub(crate) fn outlines(
         }
         let as_it_is = SuiteTest { test: test.clone(), goals: Vec::new() };
         outlines.extend(
-            outline::of_test(problem, places, &as_it_is).map(|outline| for_what_it_covers(problem, outline)),
+            outline::from_test(problem, places, &as_it_is)
+                .map(|outline| for_what_it_covers(problem, outline)),
         );
         drawn.push(test);
     }

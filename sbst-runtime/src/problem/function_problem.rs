@@ -126,8 +126,8 @@ impl FunctionProblem {
         let has_story = story::has_objects(&parameters);
         let inputs = Inputs {
             parameters,
-            literals: literals::of_target(target),
-            crate_literals: literals::of_crate(target),
+            literals: literals::from_target(target),
+            crate_literals: literals::from_crate(target),
             ..Inputs::default()
         };
         Ok(FunctionProblem {

@@ -37,7 +37,7 @@ const SURE: usize = 3;
 const FINDING_BUDGET: u64 = 300;
 
 /// Returns the outline of a test; `None` if its arguments cannot be built.
-pub(crate) fn of_test(
+pub(crate) fn from_test(
     problem: &mut FunctionProblem,
     places: &Places,
     test: &SuiteTest,
@@ -102,7 +102,7 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
 
 /// Returns the outlines of all findings, in order of their places. Their arguments are simplified
 /// on request, as long as there is time.
-pub(crate) fn of_findings(
+pub(crate) fn from_findings(
     problem: &mut FunctionProblem,
     simplify: bool,
     until: Option<Instant>,

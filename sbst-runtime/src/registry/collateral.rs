@@ -56,7 +56,7 @@ impl Met {
 
 impl Places {
     /// Returns the places of this executable.
-    pub(crate) fn of_executable() -> &'static Places {
+    pub(crate) fn from_executable() -> &'static Places {
         static PLACES: OnceLock<Places> = OnceLock::new();
         PLACES.get_or_init(Places::new)
     }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 const OF_CRATE: usize = 200;
 
 /// Returns the literals in the source of a function.
-pub(crate) fn of_target(target: &Target) -> Literals {
+pub(crate) fn from_target(target: &Target) -> Literals {
     let mut literals = Literals::default();
     add(target, &mut literals);
     literals
@@ -18,7 +18,7 @@ pub(crate) fn of_target(target: &Target) -> Literals {
 
 /// Returns the literals of all annotated functions of its crate, each once; of too many, some that
 /// are spread evenly.
-pub(crate) fn of_crate(target: &Target) -> Literals {
+pub(crate) fn from_crate(target: &Target) -> Literals {
     let mut literals = Literals::default();
     let of_crate = |other: &&Target| (other.package, other.crate_name) == (target.package, target.crate_name);
     for other in TARGETS_0_1_0.iter().filter(of_crate) {

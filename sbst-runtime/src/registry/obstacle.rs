@@ -34,7 +34,7 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
              take it away, or write it on the fields of the type"
         ));
     }
-    let heights = Heights::of(&[shape]);
+    let heights = Heights::from_shapes(&[shape]);
     if heights.least(shape).is_none() {
         if known.has_unknown {
             return Err(unknown());
@@ -64,7 +64,7 @@ mod tests {
         check(&shape.into(), &parameter).expect_err("it is refused")
     }
 
-    fn of<T: Input<'static>>() -> &'static Shape {
+    fn shape<T: Input<'static>>() -> &'static Shape {
         T::shape::<Unbounded>()
     }
 
@@ -78,14 +78,14 @@ mod tests {
     #[test]
     fn every_refusal_names_the_parameter_and_its_type_and_says_what_to_do() {
         let unknown = ParameterShape::default();
-        let bounded = ParameterShape { unreached: Some("length".to_owned()), ..of::<u8>().into() };
+        let bounded = ParameterShape { unreached: Some("length".to_owned()), ..shape::<u8>().into() };
         for (refused, what, advice) in [
             (unknown, "no value of type", "#[derive(sbst::Input)]"),
             (bounded, "`length` has no effect", "take it away"),
-            (of::<Infallible>().into(), "there is no value", "#[sbst(with = path)]"),
+            (shape::<Infallible>().into(), "there is no value", "#[sbst(with = path)]"),
             ((&ENDLESS).into(), "there is no value", "#[sbst(with = path)]"),
-            (of::<[[u8; 100]; 50]>().into(), "at least 5051 parts", "takes a slice"),
-            (of::<[u8; 1 << 40]>().into(), "too large", "takes a slice"),
+            (shape::<[[u8; 100]; 50]>().into(), "at least 5051 parts", "takes a slice"),
+            (shape::<[u8; 1 << 40]>().into(), "too large", "takes a slice"),
         ] {
             let refusal = refusal(refused);
             for part in [what, advice, "`pair`", "`Pair<u8>`"] {
@@ -98,10 +98,10 @@ mod tests {
     fn what_has_a_finite_value_of_a_readable_size_is_searched() {
         let parameter = Parameter { name: "a", type_text: "A" };
         for shape in [
-            of::<[u8; 4096]>(),
-            of::<Option<[u8; 1 << 40]>>(),
-            of::<Result<u8, Infallible>>(),
-            of::<Vec<Infallible>>(),
+            shape::<[u8; 4096]>(),
+            shape::<Option<[u8; 1 << 40]>>(),
+            shape::<Result<u8, Infallible>>(),
+            shape::<Vec<Infallible>>(),
             &PERHAPS,
         ] {
             assert!(check(&shape.into(), &parameter).is_ok(), "{shape:?}");

@@ -80,7 +80,7 @@ mod made {
     }
 
     const fn written<B: Within>(template: &'static str) -> Shape {
-        Shape::Wrapper(Wrapper::of(<&[u8]>::shape::<B>, template))
+        Shape::Wrapper(Wrapper::new(<&[u8]>::shape::<B>, template))
     }
 
     pub(super) fn value<'f, T: Arbitrary<'f>>(frame: &'f Frame<'f>) -> T {

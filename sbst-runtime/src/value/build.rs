@@ -61,7 +61,7 @@ pub(crate) const PINNED_FOR_GOOD: Template = "Box::pin({0}).as_mut()";
 
 /// Returns the shape of a value with one other value in it.
 pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
-    Shape::Wrapper(Wrapper::of(inner, template))
+    Shape::Wrapper(Wrapper::new(inner, template))
 }
 
 /// Returns a product with these fields.

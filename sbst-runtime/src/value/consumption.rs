@@ -26,7 +26,7 @@ const MOST_ITEMS: usize = 64;
 pub struct Lazy<R>(PhantomData<fn() -> R>);
 
 impl<R> Lazy<R> {
-    pub fn of(_: &R) -> Self {
+    pub fn from_result(_: &R) -> Self {
         Lazy(PhantomData)
     }
 }
@@ -35,7 +35,7 @@ impl<R> Lazy<R> {
 pub struct LazyInner<R>(PhantomData<fn() -> R>);
 
 impl<R> LazyInner<R> {
-    pub fn of(_: &R) -> Self {
+    pub fn from_result(_: &R) -> Self {
         LazyInner(PhantomData)
     }
 }

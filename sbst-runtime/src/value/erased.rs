@@ -19,7 +19,7 @@ pub struct Copied<'a, T> {
 impl<'a, T> Copied<'a, T> {
     /// Copies the argument.
     #[inline(always)]
-    pub fn of(argument: &'a T) -> Copied<'a, T> {
+    pub fn from_argument(argument: &'a T) -> Copied<'a, T> {
         // SAFETY: The copy is never dropped, changed or moved out of, and is gone before the
         // argument can be: it counts as a shared reference to it.
         let bits = ManuallyDrop::new(unsafe { std::ptr::read(argument) });
@@ -38,7 +38,7 @@ pub struct Erased<'a> {
 impl<'a> Erased<'a> {
     /// Erases the type.
     #[inline(always)]
-    pub fn of<T>(argument: &'a Copied<'_, T>) -> Erased<'a> {
+    pub fn from_copy<T>(argument: &'a Copied<'_, T>) -> Erased<'a> {
         let argument: &T = &argument.bits;
         Erased { id: typeid::of::<T>(), at: std::ptr::from_ref(argument).cast(), lent: PhantomData }
     }
@@ -51,7 +51,7 @@ impl<T> ArgumentType<T> {
     pub const NEW: Self = ArgumentType(PhantomData);
 
     /// Returns the argument with this index, if it is of the type.
-    pub fn of<'a>(&self, arguments: &[Erased<'a>], index: usize) -> Option<&'a T> {
+    pub fn find<'a>(&self, arguments: &[Erased<'a>], index: usize) -> Option<&'a T> {
         let argument = arguments.get(index).filter(|argument| argument.id == typeid::of::<T>())?;
         // SAFETY: The pointer was made of a reference to a value of the same type that lives for
         // `'a`. Identities do not tell lifetimes apart, so those within `T` may be other ones than
@@ -65,7 +65,7 @@ impl<T> ArgumentType<T> {
 pub struct NoArgument;
 
 impl NoArgument {
-    pub fn of<'a>(&self, _: &[Erased<'a>], _: usize) -> Option<&'a ()> {
+    pub fn find<'a>(&self, _: &[Erased<'a>], _: usize) -> Option<&'a ()> {
         None
     }
 }
@@ -102,13 +102,13 @@ mod tests {
     fn an_argument_is_taken_for_what_it_is_and_for_nothing_else() {
         let (text, number) = (String::from("text"), 7_u8);
         let borrowed = text.as_str();
-        let (borrowed, number) = (Copied::of(&borrowed), Copied::of(&number));
-        let arguments = [Erased::of(&borrowed), Erased::of(&number)];
-        assert_eq!(ArgumentType::<&str>::NEW.of(&arguments, 0), Some(&"text"));
-        assert_eq!(ArgumentType::<u8>::NEW.of(&arguments, 1), Some(&7));
-        assert_eq!(ArgumentType::<i8>::NEW.of(&arguments, 1), None);
-        assert_eq!(ArgumentType::<u8>::NEW.of(&arguments, 0), None);
-        assert_eq!(ArgumentType::<u8>::NEW.of(&arguments, 2), None);
-        assert_eq!(NoArgument.of(&arguments, 1), None);
+        let (borrowed, number) = (Copied::from_argument(&borrowed), Copied::from_argument(&number));
+        let arguments = [Erased::from_copy(&borrowed), Erased::from_copy(&number)];
+        assert_eq!(ArgumentType::<&str>::NEW.find(&arguments, 0), Some(&"text"));
+        assert_eq!(ArgumentType::<u8>::NEW.find(&arguments, 1), Some(&7));
+        assert_eq!(ArgumentType::<i8>::NEW.find(&arguments, 1), None);
+        assert_eq!(ArgumentType::<u8>::NEW.find(&arguments, 0), None);
+        assert_eq!(ArgumentType::<u8>::NEW.find(&arguments, 2), None);
+        assert_eq!(NoArgument.find(&arguments, 1), None);
     }
 }

@@ -152,7 +152,7 @@ impl<'f> Frame<'f> {
     /// Takes the result of an earlier statement, if that is the next value.
     #[inline]
     pub fn taken<T>(&'f self) -> Option<T> {
-        self.result_of::<T>().map(|statement| self.store.take_result(statement))
+        self.next_result::<T>().map(|statement| self.store.take_result(statement))
     }
 
     /// Ends the execution because a constructor refused its arguments.
@@ -171,7 +171,7 @@ impl<'f> Frame<'f> {
     /// Returns the statement whose result is the next value, if that is a `T` or a reference to
     /// one. A result of another type belongs to a value that a `T` wraps without a node of its own.
     #[inline]
-    pub(crate) fn result_of<T: ?Sized>(&self) -> Option<usize> {
+    pub(crate) fn next_result<T: ?Sized>(&self) -> Option<usize> {
         let node = self.nodes[self.node.get()];
         let statement = node.payload as usize;
         (node.kind == NodeKind::ResultOf && self.store.is_of::<T>(statement)).then(|| {

@@ -56,7 +56,7 @@ where
     C: for<'x> Build<'x, SbstValue = R>,
 {
     fn shape(&self) -> ParameterShape {
-        let shape = const { &Shape::Wrapper(Wrapper::of(C::shape::<B>, X::TEXT)) };
+        let shape = const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, X::TEXT)) };
         ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<C, B>() }
     }
 

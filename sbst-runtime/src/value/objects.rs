@@ -167,7 +167,7 @@ fn shaped<'f, C: Build<'f>>(value: &'static Shape, precedence: Precedence) -> &'
         set_aside: kind::set_value_aside::<C>(),
         precedence,
     });
-    entry.object(&Kind::of::<C::SbstValue>()).map_or(value, |made| &made.whole)
+    entry.object(&Kind::from_type::<C::SbstValue>()).map_or(value, |made| &made.whole)
 }
 
 /// Returns the shape of a type that is no input, if it is an object.
@@ -176,7 +176,7 @@ pub(crate) fn shape_of_unknown(kind: &Kind) -> Option<&'static Shape> {
 }
 
 /// Returns a part of an object's shapes, for the references that shapes are made of.
-pub(crate) fn part_of(key: TypeId, which: kind::Which) -> &'static Shape {
+pub(crate) fn find_part(key: TypeId, which: kind::Which) -> &'static Shape {
     let entry = KNOWN.get().and_then(|known| known.types.get(&key));
     let made = entry.and_then(|entry| entry.made.get()).and_then(Option::as_ref);
     let made = made.expect("shapes refer to objects that are known");
@@ -189,13 +189,13 @@ pub(crate) fn part_of(key: TypeId, which: kind::Which) -> &'static Shape {
 }
 
 /// Returns the shape of a type's values as an input.
-pub(crate) fn value_of(key: TypeId) -> &'static Shape {
+pub(crate) fn find_value(key: TypeId) -> &'static Shape {
     let entry = KNOWN.get().and_then(|known| known.types.get(&key));
     entry.and_then(|entry| entry.value.get()).expect("only inputs are asked for").shape
 }
 
 /// Returns the object of a type that is one.
-pub(crate) fn object_of(kind: &Kind) -> &'static Object {
+pub(crate) fn find_object(kind: &Kind) -> &'static Object {
     let entry = KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
     entry.and_then(|entry| entry.made(kind)).expect("only what has steps is led to").object
 }
@@ -384,7 +384,7 @@ impl Entry {
             whole: Shape::Wrapper(Wrapper { inner: kind.inner, template: "{0}", object: Some(object) }),
             inner: Shape::Product(product(inner)),
             origins,
-            steps: Shape::Sequence(Sequence::of_steps(kind.step, MOST_STEPS)),
+            steps: Shape::Sequence(Sequence::from_steps(kind.step, MOST_STEPS)),
             step: sum(steps),
             object,
         })
@@ -393,7 +393,7 @@ impl Entry {
 
 /// Shapes are needed as long as the process lives.
 fn product(fields: Vec<ShapeRef>) -> Product {
-    Product::of(Vec::leak(fields), "")
+    Product::new(Vec::leak(fields), "")
 }
 
 fn sum(variants: impl Iterator<Item = Vec<ShapeRef>>) -> Shape {

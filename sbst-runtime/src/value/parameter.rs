@@ -101,8 +101,8 @@ impl ParameterShape {
 
     /// Returns the parameter of a type that nothing builds: its values are objects, or there are
     /// none.
-    fn of_unknown<T: ?Sized>(mode: Mode, refer: ShapeRef) -> ParameterShape {
-        let kind = Kind::of::<T>();
+    fn from_unknown<T: ?Sized>(mode: Mode, refer: ShapeRef) -> ParameterShape {
+        let kind = Kind::from_type::<T>();
         let shape = objects::shape_of_unknown(&kind).map(|_| refer());
         let takes = Some(Takes { kind, mode });
         ParameterShape { shape, refer: Some(refer), takes, has_unknown: true, ..ParameterShape::default() }
@@ -114,14 +114,14 @@ impl ParameterShape {
     }
 
     /// Returns the parameter of a type that contains objects of this kind.
-    pub(crate) fn of_objects(kind: &Kind, refer: ShapeRef) -> ParameterShape {
+    pub(crate) fn from_objects(kind: &Kind, refer: ShapeRef) -> ParameterShape {
         let shape = objects::shape_of_unknown(kind).map(|_| refer());
         ParameterShape { shape, refer: Some(refer), ..ParameterShape::default() }
     }
 
     /// Adds the type that the parameter takes.
     fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
-        ParameterShape { takes: Some(Takes { kind: Kind::of::<T>(), mode }), ..self }
+        ParameterShape { takes: Some(Takes { kind: Kind::from_type::<T>(), mode }), ..self }
     }
 
     /// Notes that the type contains one without known values, if it is composed.
@@ -237,7 +237,7 @@ pub trait CannotBuild<'f, A> {
 impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuild<'f, T> for ByValue<T, B, C> {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> T {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => C::build(frame),
             Some(statement) => frame.store().take_result(statement),
         }
@@ -253,19 +253,19 @@ impl<'f, T, B, C> CannotBuild<'f, T> for &ByValue<T, B, C> {
         objects::taken(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::of_unknown::<T>(Mode::Value, unknown::<T>)
+        ParameterShape::from_unknown::<T>(Mode::Value, unknown::<T>)
     }
 }
 
 /// Returns the shape of a type that nothing builds: objects, or no values.
 pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
     static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
-    objects::shape_of_unknown(&Kind::of::<T>()).unwrap_or(&NOTHING)
+    objects::shape_of_unknown(&Kind::from_type::<T>()).unwrap_or(&NOTHING)
 }
 
 /// Returns the shape of references to such values.
 fn unknown_lent<T: ?Sized>() -> &'static Shape {
-    const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&{0}")) }
+    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&{0}")) }
 }
 
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
@@ -274,7 +274,7 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => <&'f C>::build(frame),
             Some(statement) => frame.store().lend_result(statement),
         }
@@ -290,7 +290,7 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f T> for &Shared<T, B, C> {
         objects::lent(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        let shape = ParameterShape::of_unknown::<T>(Mode::Shared, unknown_lent::<T>);
+        let shape = ParameterShape::from_unknown::<T>(Mode::Shared, unknown_lent::<T>);
         ParameterShape { lent_again: Some(|| objects::lent_again::<T>(unknown_lent::<T>)), ..shape }
     }
 }
@@ -301,7 +301,7 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f mut T {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => <&'f mut C>::build(frame),
             Some(statement) => frame.store().lend_result_mutably(statement),
         }
@@ -316,8 +316,8 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, 
         objects::lent_mutably(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::of_unknown::<T>(Mode::Mutable, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&mut {0}")) }
+        ParameterShape::from_unknown::<T>(Mode::Mutable, || {
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&mut {0}")) }
         })
     }
 }
@@ -328,7 +328,7 @@ where
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        match frame.result_of::<T>() {
+        match frame.next_result::<T>() {
             None => <Pin<&'f mut C>>::build(frame),
             Some(statement) => Pin::new(frame.store().lend_result_mutably(statement)),
         }
@@ -343,8 +343,8 @@ impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &P
         Pin::new(objects::lent_mutably(frame))
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::of_unknown::<T>(Mode::Mutable, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, PINNED)) }
+        ParameterShape::from_unknown::<T>(Mode::Mutable, || {
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED)) }
         })
     }
 }
@@ -368,7 +368,7 @@ impl<'f, T: 'f, B: Within, C: Build<'f, SbstValue = T>> CanPin<'f, Pin<&'f mut T
 
 /// Returns the parameter of values that are pinned where they stay.
 pub(crate) fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
-    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::of(C::shape::<B>, PINNED_FOR_GOOD)) };
+    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, PINNED_FOR_GOOD)) };
     ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
 }
 
@@ -385,8 +385,8 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B,
         objects::pinned(frame)
     }
     fn shape(self) -> ParameterShape {
-        ParameterShape::of_unknown::<T>(Mode::Value, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, PINNED_FOR_GOOD)) }
+        ParameterShape::from_unknown::<T>(Mode::Value, || {
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED_FOR_GOOD)) }
         })
     }
 }

@@ -126,8 +126,8 @@ mod tests {
     impl Within for Both {
         const BOUNDS: Bounds = Bounds {
             range: Some(Range {
-                lowest: Some(Endpoint::of(1, 1.0)),
-                highest: Some(Endpoint::of(5, 5.0)),
+                lowest: Some(Endpoint::new(1, 1.0)),
+                highest: Some(Endpoint::new(5, 5.0)),
                 exclusive: false,
             }),
             length: Some((2, 3)),
@@ -144,8 +144,11 @@ mod tests {
     }
     struct Word;
     impl Within for Word {
-        const BOUNDS: Bounds =
-            Bounds { length: Some((0, 1)), alphabet: Some(Alphabet::of(&[('a', 'z')])), ..Bounds::NONE };
+        const BOUNDS: Bounds = Bounds {
+            length: Some((0, 1)),
+            alphabet: Some(Alphabet::from_ranges(&[('a', 'z')])),
+            ..Bounds::NONE
+        };
         type Elements = WithoutLength<Word>;
     }
 

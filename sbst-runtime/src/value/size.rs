@@ -7,7 +7,7 @@ pub(crate) const MOST_NODES: u64 = MOST_ELEMENTS as u64;
 
 /// True if a shape has finite values, and its least one is not too large.
 pub(crate) fn has_values(shape: &'static Shape) -> bool {
-    let heights = Heights::of(&[shape]);
+    let heights = Heights::from_shapes(&[shape]);
     heights.least(shape).is_some() && too_large(&heights).is_none()
 }
 

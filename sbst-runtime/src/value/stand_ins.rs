@@ -131,7 +131,7 @@ impl<'f, T: Build<'f>> Build<'f> for Ready<T> {
     const LOOKS_BACK: bool = T::LOOKS_BACK;
 
     fn shape<B: Within>() -> &'static Shape {
-        const { &Shape::Wrapper(Wrapper::of(T::shape::<B>, "{std::future::ready}({0})")) }
+        const { &Shape::Wrapper(Wrapper::new(T::shape::<B>, "{std::future::ready}({0})")) }
     }
 
     fn build(frame: &'f Frame<'f>) -> Self::SbstValue {

@@ -69,7 +69,7 @@ impl<'o> Search<'o> {
         let tests = match self.orders {
             SearchOrders { turn: Some(_), .. } => {
                 let until = self.until(LEAST_SECONDS_OF_A_TURN);
-                outline::of_findings(&mut self.problem, simplify, until)
+                outline::from_findings(&mut self.problem, simplify, until)
             }
             SearchOrders { only_search: true, .. } => Vec::new(),
             SearchOrders { draw: Some(wanted), without, .. } => {
@@ -87,10 +87,10 @@ impl<'o> Search<'o> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let until = self.until(LEAST_SECONDS_OF_TESTS);
         let suite = minimise(&mut self.problem, &outcome.archive, minimising, until);
-        let places = Places::of_executable();
+        let places = Places::from_executable();
         let tests =
-            suite.iter().filter_map(|test| outline::of_test(&mut self.problem, places, test)).collect();
-        let findings = outline::of_findings(&mut self.problem, simplify, until);
+            suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();
+        let findings = outline::from_findings(&mut self.problem, simplify, until);
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }
 
@@ -108,7 +108,7 @@ impl<'o> Search<'o> {
         let mut tests: Vec<&TestCase> = outcome.archive.iter().map(|(_, test)| test).collect();
         tests.extend(outcome.archive.any().filter(|_| tests.is_empty()));
         let mut done = HashSet::new();
-        let places = Places::of_executable();
+        let places = Places::from_executable();
         let mut met = Met::default();
         for test in tests.into_iter().chain(&outcome.nearest).filter(|test| done.insert(*test)) {
             if self.problem.is_fatal(test) {
@@ -153,7 +153,7 @@ impl<'o> Search<'o> {
         let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
             let finding = self.problem.death(fatal, self.problem.place(), self.problem.deadly(test, fatal));
             self.problem.events().send(&Event::Finding(finding.clone()));
-            TestOutline { test: fatal.test.clone(), ..TestOutline::of_fault(finding) }
+            TestOutline { test: fatal.test.clone(), ..TestOutline::from_fault(finding) }
         });
         outlines.collect()
     }

@@ -179,14 +179,15 @@ fn members(c: char, n: i64, text: &str, list: Vec<i64>) -> u8 {
     4
 }
 
-fn members_of(c: char, n: i64, text: &str, list: &[i64]) -> BTreeMap<u32, [Distance; 2]> {
+fn measure_members(c: char, n: i64, text: &str, list: &[i64]) -> BTreeMap<u32, [Distance; 2]> {
     distances("members", &[Character(c), Integer(n), Text(text), List(list)])
 }
 
 #[test]
 fn a_membership_is_as_far_as_the_nearest_member() {
-    let to =
-        |condition: u32, outcome: usize, c, n, text, list| members_of(c, n, text, list)[&condition][outcome];
+    let to = |condition: u32, outcome: usize, c, n, text, list| {
+        measure_members(c, n, text, list)[&condition][outcome]
+    };
     assert_eq!(to(0, 0, 'i', 0, "", &[]), Distance::from_steps(3));
     assert_eq!(to(0, 0, '/', 0, "", &[]), Distance::ONE);
     assert!(to(0, 0, '7', 0, "", &[]).is_zero());

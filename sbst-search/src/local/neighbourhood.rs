@@ -149,7 +149,7 @@ mod tests {
         empty: None,
         shortest: 0,
         longest: 5,
-        alphabet: Alphabet::of(&[('a', 'z')]),
+        alphabet: Alphabet::from_ranges(&[('a', 'z')]),
     });
 
     fn neighbours(parameters: &[&'static Shape], make: impl FnOnce(&mut TestCase)) -> Vec<TestCase> {

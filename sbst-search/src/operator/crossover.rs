@@ -237,8 +237,8 @@ impl Crossing<'_> {
             text.split_at(point)
         });
         self.left = 0;
-        self.offspring[0].push_text_of([halves[0].0, halves[1].1]);
-        self.offspring[1].push_text_of([halves[1].0, halves[0].1]);
+        self.offspring[0].push_text_pieces([halves[0].0, halves[1].1]);
+        self.offspring[1].push_text_pieces([halves[1].0, halves[0].1]);
     }
 
     /// Begins a copy of each parent's node.

@@ -85,7 +85,7 @@ impl Operators {
         }
         let needed = test.nodes()[node].payload as usize;
         let recursion = &self.recursion;
-        let height = enumeration::height_of(shape, needed as u128, recursion);
+        let height = enumeration::find_height(shape, needed as u128, recursion);
         let count = enumeration::count(shape, height, recursion).max(1);
         let first = self.random.up_to(count - 1);
         (0..count.min(needed as u128)).any(|index| {

@@ -57,7 +57,7 @@ pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -
 }
 
 /// A height up to which there are as many values as needed, or all there are.
-pub(crate) fn height_of(shape: &'static Shape, needed: u128, recursion: &Recursion) -> u32 {
+pub(crate) fn find_height(shape: &'static Shape, needed: u128, recursion: &Recursion) -> u32 {
     if !recursion.is_recursive(shape) {
         return u32::MAX;
     }
@@ -228,8 +228,8 @@ mod tests {
 
     const fn range(lowest: i128, highest: i128) -> Bounds {
         let range = Range {
-            lowest: Some(Endpoint::of(lowest, lowest as f64)),
-            highest: Some(Endpoint::of(highest, highest as f64)),
+            lowest: Some(Endpoint::new(lowest, lowest as f64)),
+            highest: Some(Endpoint::new(highest, highest as f64)),
             exclusive: false,
         };
         Bounds { range: Some(range), ..Bounds::NONE }
@@ -243,13 +243,13 @@ mod tests {
         Shape::Float(Float::all(Width::Single).within(&Bounds { step: Some(0.25), ..range(-1, 1) }));
     static FLOAT: Shape =
         Shape::Float(Float { lowest: 1.0, highest: 1.000_001, ..Float::all(Width::Single) });
-    static CHAR: Shape = Shape::Char(Alphabet::of(&[('X', 'Z'), ('b', 'd')]));
+    static CHAR: Shape = Shape::Char(Alphabet::from_ranges(&[('X', 'Z'), ('b', 'd')]));
     static TEXT: Shape = Shape::Text(Text {
         template: "",
         empty: None,
         shortest: 1,
         longest: 3,
-        alphabet: Alphabet::of(&[('a', 'c')]),
+        alphabet: Alphabet::from_ranges(&[('a', 'c')]),
     });
     static PAIR: Shape = Shape::Product(product(&[|| &Shape::Bool, || &CHAR]));
     static OPTION: Shape = Shape::Sum(Sum { variants: &[product(&[|| &PAIR]), product(&[])] });
@@ -302,7 +302,7 @@ mod tests {
         // The empty leaf; with those of a boolean; with pairs of these.
         assert_eq!([0, 1, 2].map(|height| all(&TREE, height).len()), [1, 1 + 2 + 1, 1 + 2 + 16]);
         let recursion = Recursion::from_shapes(&[&TREE]);
-        assert_eq!([1, 4, 5, 20].map(|needed| height_of(&TREE, needed, &recursion)), [0, 1, 2, 3]);
+        assert_eq!([1, 4, 5, 20].map(|needed| find_height(&TREE, needed, &recursion)), [0, 1, 2, 3]);
     }
 
     #[test]

@@ -132,14 +132,16 @@ impl Pool {
 
     #[inline]
     fn has<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> bool {
-        !kind(&self.literals).is_empty() || !self.operands(kind).is_empty() || !self.of_crate(kind).is_empty()
+        !kind(&self.literals).is_empty()
+            || !self.operands(kind).is_empty()
+            || !self.crate_values(kind).is_empty()
     }
 
     /// Rules 3 and 4. Nothing is drawn where there are literals only.
     #[inline]
     fn pick<T>(&self, kind: fn(&Literals) -> &Vec<T>, random: &mut Random) -> &T {
         let (own, operands, of_crate) =
-            (kind(&self.literals).as_slice(), self.operands(kind), self.of_crate(kind));
+            (kind(&self.literals).as_slice(), self.operands(kind), self.crate_values(kind));
         let no_own = own.is_empty() && operands.is_empty();
         if !of_crate.is_empty() && (no_own || random.coin()) {
             return random.pick(of_crate);
@@ -154,7 +156,7 @@ impl Pool {
     }
 
     #[inline]
-    fn of_crate<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> &[T] {
+    fn crate_values<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> &[T] {
         if self.crate_joins {
             kind(&self.crate_literals)
         } else {

@@ -67,7 +67,7 @@ impl Choice {
 impl Recursion {
     /// Collects the facts about these types and the types in them.
     pub(crate) fn from_shapes(shapes: &[&'static Shape]) -> Recursion {
-        let heights = Heights::of(shapes);
+        let heights = Heights::from_shapes(shapes);
         let finite = |shape: &&'static Shape| heights.least(shape).is_some();
         let arguments: Vec<usize> = shapes.iter().filter_map(|shape| argument(shape)).collect();
         let choice = |shape: &'static Shape| match shape {
@@ -135,7 +135,7 @@ mod tests {
     use sbst_model::shape::{Argument, Integer, Product, Same};
 
     static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
-    static PAIR: Shape = Shape::Product(Product::of(&[|| &U8, || &U8], "({0}, {1})"));
+    static PAIR: Shape = Shape::Product(Product::new(&[|| &U8, || &U8], "({0}, {1})"));
 
     #[test]
     fn an_argument_of_its_own_is_simpler_than_one_that_is_the_same_as_another() {

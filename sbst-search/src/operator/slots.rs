@@ -256,7 +256,7 @@ mod tests {
         empty: None,
         shortest: 0,
         longest: 9,
-        alphabet: Alphabet::of(&[('\0', char::MAX)]),
+        alphabet: Alphabet::from_ranges(&[('\0', char::MAX)]),
     });
     static PARAMETERS: [&Shape; 3] = [&DIGIT, &SIGNED, &TEXT];
 

@@ -85,8 +85,8 @@ mod tests {
     use sbst_model::shape::{Bounds, Endpoint, Range, Width};
 
     const fn range(lowest: f64, highest: f64) -> Option<Range> {
-        let lowest = Some(Endpoint::of(lowest as i128, lowest));
-        let highest = Some(Endpoint::of(highest as i128, highest));
+        let lowest = Some(Endpoint::new(lowest as i128, lowest));
+        let highest = Some(Endpoint::new(highest as i128, highest));
         Some(Range { lowest, highest, exclusive: false })
     }
     const THOUSAND: Bounds = Bounds { range: range(-1_000.0, 1_000.0), ..Bounds::NONE };

@@ -186,7 +186,7 @@ fn values_stay_within_bounds_while_they_become_simple() {
     assert_eq!(simplest(&CODE, text("fdbeca"), |test| test.text(1).contains('e')).text(1), "eaa");
     static DIGITS: Shape = Shape::Text(bounded_text(5, 5, &[('0', '9')]));
     assert_eq!(simplest(&DIGITS, text("83711"), |test| test.text(1).contains('7')).text(1), "00700");
-    static CAPITAL: Shape = Shape::Char(Alphabet::of(&[('C', 'Z')]));
+    static CAPITAL: Shape = Shape::Char(Alphabet::from_ranges(&[('C', 'Z')]));
     let character = simplest(&CAPITAL, |test| _ = test.leaf(NodeKind::Char, u64::from(b'X')), |_| true);
     assert_eq!(character.nodes()[1].payload, u64::from(b'C'));
 }

@@ -14,7 +14,7 @@ const NOTEBOOK: &str = include_str!("../golden/evaluations.txt");
 const SEEDS: u64 = 100;
 
 /// Numbers of evaluations of the notebook.
-fn of_the_notebook(algorithm: Algorithm, program: &str) -> Vec<u64> {
+fn read_notebook(algorithm: Algorithm, program: &str) -> Vec<u64> {
     let prefix = format!("{algorithm} {program} ");
     let line =
         NOTEBOOK.lines().find_map(|line| line.strip_prefix(&prefix)).expect("the notebook was run on it");
@@ -45,7 +45,7 @@ fn median(numbers: &[u64]) -> u64 {
 }
 
 fn compare<P: Problem>(algorithm: Algorithm, program: &str, problem: impl Fn() -> P) {
-    let (ours, theirs) = (ours(algorithm, SEEDS, problem), of_the_notebook(algorithm, program));
+    let (ours, theirs) = (ours(algorithm, SEEDS, problem), read_notebook(algorithm, program));
     let effect = a12(&ours, &theirs);
     let (our_median, their_median) = (median(&ours), median(&theirs));
     println!("{algorithm} {program}: median {our_median}, the notebook's {their_median}, A12 {effect:.3}");

@@ -48,7 +48,7 @@ pub static INTEGERS: Shape = Shape::Sequence(sequence(|| &I32, 16));
 pub static TEXTS: Shape = Shape::Sequence(sequence(|| &STRING, 5));
 pub static PAIR: Shape = Shape::Product(product("", &[|| &INTEGERS, || &MAYBE]));
 pub static MAYBE: Shape = Shape::Sum(Sum { variants: &[product("None", &[]), product("Some", &[|| &U128])] });
-pub static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &PAIR, "&{0}"));
+pub static REFERENCE: Shape = Shape::Wrapper(Wrapper::new(|| &PAIR, "&{0}"));
 /// A recursive shape: numbers, and sums of any number of trees.
 pub static TREE: Shape = Shape::Sum(Sum {
     variants: &[

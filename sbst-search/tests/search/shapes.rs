@@ -16,7 +16,7 @@ pub const fn bounds(lowest: Option<f64>, highest: Option<f64>, step: Option<f64>
     const fn endpoint(value: Option<f64>) -> Option<Endpoint> {
         match value {
             None => None,
-            Some(value) => Some(Endpoint::of(value as i128, value)),
+            Some(value) => Some(Endpoint::new(value as i128, value)),
         }
     }
     let range = Range { lowest: endpoint(lowest), highest: endpoint(highest), exclusive: false };
@@ -42,7 +42,7 @@ const fn integer(all: Integer, lowest: f64, highest: f64) -> Integer {
 }
 
 pub const fn bounded_text(shortest: usize, longest: usize, alphabet: &'static [(char, char)]) -> Text {
-    Text { shortest, alphabet: Alphabet::of(alphabet), ..text(longest) }
+    Text { shortest, alphabet: Alphabet::from_ranges(alphabet), ..text(longest) }
 }
 
 pub const fn bounded_sequence(element: ShapeRef, shortest: usize, longest: usize) -> Sequence {
@@ -87,8 +87,8 @@ pub static LEAVES: [&Shape; 30] = [
     &float(Width::Double, Some(0.0), None, None),
     &float(Width::Single, Some(1e-3), Some(1.0), None),
     &float(Width::Double, None, Some(-7.0), Some(0.3)),
-    &Shape::Char(Alphabet::of(&[('a', 'c'), ('x', 'x')])),
-    &Shape::Char(Alphabet::of(&[('!', '~'), ('Α', 'ω'), ('\u{1f600}', '\u{1f64f}')])),
+    &Shape::Char(Alphabet::from_ranges(&[('a', 'c'), ('x', 'x')])),
+    &Shape::Char(Alphabet::from_ranges(&[('!', '~'), ('Α', 'ω'), ('\u{1f600}', '\u{1f64f}')])),
     &Shape::Text(bounded_text(5, 5, &[('0', '9')])),
     &Shape::Text(bounded_text(2, 40, &[('!', '~'), ('Α', 'ω')])),
     &Shape::Text(Text { shortest: 2, ..text(4) }),
@@ -197,7 +197,7 @@ fn built(index: usize, plan: &Plan) -> &'static Shape {
         }
         // No wrapper is around itself.
         Plan::Wrapper(inner) if *inner <= index => LEAVES[*inner],
-        Plan::Wrapper(inner) => leaked(Shape::Wrapper(Wrapper::of(REFERENCES[*inner], "&{0}"))),
+        Plan::Wrapper(inner) => leaked(Shape::Wrapper(Wrapper::new(REFERENCES[*inner], "&{0}"))),
     }
 }
 
@@ -217,7 +217,7 @@ impl Types {
             *entry = leaked(Shape::Product(Product { fields, template: "({*})", fallible: false }));
         }
         SHAPES.with(|shapes| shapes.borrow_mut().clone_from(&built));
-        let heights = Heights::of(&built);
+        let heights = Heights::from_shapes(&built);
         built.retain(|shape| heights.least(shape).is_some());
         built
     }
@@ -234,7 +234,7 @@ fn random_types_are_of_every_kind() {
     for _ in 0..200 {
         let types = types().new_tree(&mut runner).expect("types are always made").current();
         for shape in types.shapes() {
-            recursive += usize::from(!Heights::of(&[shape]).is_limited(shape));
+            recursive += usize::from(!Heights::from_shapes(&[shape]).is_limited(shape));
             let Shape::Sequence(sequence) = shape else { continue };
             sets += usize::from(sequence.distinct == Distinct::Elements);
             maps += usize::from(sequence.distinct == Distinct::Keys);

@@ -6,7 +6,7 @@ use sbst_model::{Shape, TestCase};
 use sbst_search::{Inputs, Operators};
 
 const fn boxed(inner: ShapeRef) -> Shape {
-    Shape::Wrapper(Wrapper::of(inner, "Box::new({0})"))
+    Shape::Wrapper(Wrapper::new(inner, "Box::new({0})"))
 }
 
 /// An expression; two of its ten variants have no other in them.

@@ -25,7 +25,7 @@ static BOUNDED: [&Shape; 7] = [
 ];
 static CODE: Shape = Shape::Text(Text { shortest: 3, alphabet: HEXADECIMAL, ..text(12) });
 static ENTRY: Shape = Shape::Product(product("({*})", &[|| &I8, || &CODE]));
-const HEXADECIMAL: Alphabet = Alphabet::of(&[('0', '9'), ('a', 'f')]);
+const HEXADECIMAL: Alphabet = Alphabet::from_ranges(&[('0', '9'), ('a', 'f')]);
 
 fn parameters() -> impl Strategy<Value = Vec<&'static Shape>> {
     let shapes: Vec<&Shape> = SHAPES.into_iter().chain(BOUNDED).collect();

@@ -9,7 +9,7 @@ use syn::{
     ItemTrait, ItemUnion, Macro, Meta, Path, TraitItemConst, TraitItemFn, TypeArray, UseRename, Variant,
 };
 
-use super::{owner_of, sources::Sources, Name, ANY};
+use super::{owner_name, sources::Sources, Name, ANY};
 
 #[derive(Clone, Debug)]
 enum Place {
@@ -26,7 +26,7 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    pub(super) fn of(sources: &'s mut Sources) -> Reader<'s> {
+    pub(super) fn new(sources: &'s mut Sources) -> Reader<'s> {
         Reader { sources, self_type: None, place: Place::Elsewhere, is_documentation: false }
     }
 
@@ -97,7 +97,7 @@ impl<'s> Reader<'s> {
         self.at(place, visit);
     }
 
-    fn of_type(&mut self, self_type: Option<String>, visit: impl FnOnce(&mut Self)) {
+    fn enter_type(&mut self, self_type: Option<String>, visit: impl FnOnce(&mut Self)) {
         let outside = std::mem::replace(&mut self.self_type, self_type);
         visit(self);
         self.self_type = outside;
@@ -161,7 +161,7 @@ impl<'s> Reader<'s> {
         let parsed = syn::parse_file(code).or_else(|_| syn::parse_file(&wrapped));
         if let Ok(file) = parsed {
             let outside = std::mem::replace(&mut self.is_documentation, true);
-            self.of_type(None, |this| this.at(Place::Elsewhere, |this| this.visit_file(&file)));
+            self.enter_type(None, |this| this.at(Place::Elsewhere, |this| this.visit_file(&file)));
             self.is_documentation = outside;
         }
     }
@@ -231,7 +231,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
         self.attributes(&function.attrs);
         // An item in a function has its name within it only; here it counts like any other name.
-        self.of_type(None, |this| {
+        self.enter_type(None, |this| {
             this.function(&function.sig.ident, function.sig.constness.is_some(), |this| {
                 visit::visit_item_fn(this, function);
             });
@@ -252,13 +252,13 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
         self.attributes(&block.attrs);
-        let self_type = owner_of(&block.self_ty).unwrap_or_else(|| ANY.to_owned());
-        self.of_type(Some(self_type), |this| visit::visit_item_impl(this, block));
+        let self_type = owner_name(&block.self_ty).unwrap_or_else(|| ANY.to_owned());
+        self.enter_type(Some(self_type), |this| visit::visit_item_impl(this, block));
     }
 
     fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
         self.attributes(&definition.attrs);
-        self.of_type(Some(ANY.to_owned()), |this| visit::visit_item_trait(this, definition));
+        self.enter_type(Some(ANY.to_owned()), |this| visit::visit_item_trait(this, definition));
     }
 
     fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
@@ -278,7 +278,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
         self.attributes(&module.attrs);
-        self.of_type(None, |this| visit::visit_item_mod(this, module));
+        self.enter_type(None, |this| visit::visit_item_mod(this, module));
     }
 
     fn visit_use_rename(&mut self, renamed: &'ast UseRename) {

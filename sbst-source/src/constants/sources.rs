@@ -19,11 +19,11 @@ impl Sources {
     /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro
     /// are.
     pub fn add(&mut self, text: &str) {
-        Reader::of(self).file(text);
+        Reader::new(self).file(text);
     }
 
     pub fn add_documentation(&mut self, text: &str) {
-        Reader::of(self).documentation(text);
+        Reader::new(self).documentation(text);
     }
 
     pub fn needed(&self) -> Needed {

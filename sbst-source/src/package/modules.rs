@@ -23,7 +23,7 @@ use syn::ext::IdentExt as _;
 use syn::{Attribute, Item, ItemMod};
 
 use super::absolute;
-use crate::conditional::{is_for_tests, of_item};
+use crate::conditional::{is_for_tests, item_attributes};
 use crate::configuration::Configuration;
 use crate::macro_input::parse_file;
 use crate::module_files::Folders;
@@ -149,10 +149,10 @@ impl Crate {
             Some((_, items)) => {
                 let folders = around.folders.within(&module);
                 let (file, configuration) = (around.file.clone(), &own.configuration);
-                Some(Module::of(items, file, folders, path, visibility, has_condition, configuration))
+                Some(Module::from_items(items, file, folders, path, visibility, has_condition, configuration))
             }
             None => {
-                let (file, folder) = around.folders.file_of(&module)?;
+                let (file, folder) = around.folders.find_file(&module)?;
                 self.read_file(file, &folder, path, visibility, has_condition)
             }
         }
@@ -167,12 +167,12 @@ impl Crate {
         has_condition_around: bool,
     ) -> Option<Module> {
         let parsed = parse_file(&fs::read_to_string(&file).ok()?).ok()?;
-        let folders = Folders::of_file(&file, folder);
+        let folders = Folders::from_file(&file, folder);
         let configuration = &self.crates.around(&path)?.configuration;
         let is_root = path.len() == depth_of_root(&path);
         // The root is what is compiled.
         let has_condition = has_condition_around || !is_root && may_be_missing(configuration, &parsed.attrs);
-        Some(Module::of(
+        Some(Module::from_items(
             &parsed.items,
             absolute(&file),
             folders,
@@ -197,7 +197,7 @@ impl Crate {
 }
 
 impl Module {
-    fn of(
+    fn from_items(
         items: &[Item],
         file: PathBuf,
         folders: Folders,
@@ -206,8 +206,10 @@ impl Module {
         has_condition: bool,
         configuration: &Configuration,
     ) -> Module {
-        let items: Vec<&Item> =
-            items.iter().filter(|item| configuration.is_compiled(of_item(item)) != Some(false)).collect();
+        let items: Vec<&Item> = items
+            .iter()
+            .filter(|item| configuration.is_compiled(item_attributes(item)) != Some(false))
+            .collect();
         let declared = items.iter().copied().filter_map(|item| {
             let (name, visibility, attributes) = declared(item)?;
             Some(Declared {

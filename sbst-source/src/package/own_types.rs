@@ -120,7 +120,7 @@ impl OwnTypes {
     }
 
     /// The bounds of blocks on a parameter of a generic type, whose parameters have these names.
-    pub fn asked_of<'s>(
+    pub fn find_asked<'s>(
         &'s self,
         of: &str,
         parameters: &[String],
@@ -420,7 +420,7 @@ mod tests {
             impl<K: ?Sized, F: Fn(u8) -> Vec<K>> Cache<K, u8, F> {} impl<'a, S> Other<'a, S> where S: Clone {}",
         );
         let parameters = ["K", "V", "S"].map(str::to_owned);
-        let asked = |name| types.asked_of("Cache", &parameters, name).collect::<Vec<_>>();
+        let asked = |name| types.find_asked("Cache", &parameters, name).collect::<Vec<_>>();
         assert_eq!(asked("K"), ["Eq", "Hash"]);
         assert_eq!(asked("S"), ["std::hash::BuildHasher"]);
         assert_eq!(asked("V")[0], "Iterator<Item=(u8,K)>");
@@ -428,7 +428,7 @@ mod tests {
             !asked("V").iter().any(|bound| bound.contains("Target")),
             "only one block has such a parameter"
         );
-        assert_eq!(types.asked_of("Cache", &["A".to_owned()], "A").count(), 0);
+        assert_eq!(types.find_asked("Cache", &["A".to_owned()], "A").count(), 0);
     }
 
     #[test]

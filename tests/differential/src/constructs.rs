@@ -248,7 +248,7 @@ const HOMES: [Construct; 5] = [
 
 impl Construct {
     /// Returns the constructs of a category.
-    pub fn of(category: Category) -> impl Iterator<Item = Construct> {
+    pub fn in_category(category: Category) -> impl Iterator<Item = Construct> {
         Self::ALL.iter().copied().filter(move |construct| construct.category() == category)
     }
 

@@ -179,7 +179,7 @@ impl Trial {
     ///
     /// # Errors
     /// If the form itself is no valid Rust, with the compiler's message.
-    pub fn of(&self, form: &Form) -> io::Result<Noticed> {
+    pub fn judge(&self, form: &Form) -> io::Result<Noticed> {
         self.restore(&form.apply(&self.workspace)?)?;
         for (edition, functions) in &self.functions {
             let noticed = self.workshop.first_difference(*edition, functions)?;

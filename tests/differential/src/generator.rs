@@ -134,7 +134,7 @@ impl Generator<'_> {
         }
         let edition = self.edition;
         let others: Vec<Construct> =
-            Construct::of(category).filter(|construct| construct.is_in(edition)).collect();
+            Construct::in_category(category).filter(|construct| construct.is_in(edition)).collect();
         Some(self.pick(&others))
     }
 

@@ -79,7 +79,7 @@ fn try_forms(names: &[String]) -> std::io::Result<bool> {
     let trial = Trial::new(1)?;
     let mut unnoticed = 0;
     for form in forms.iter().filter(|form| names.is_empty() || names.contains(&form.name)) {
-        let noticed = match trial.of(form) {
+        let noticed = match trial.judge(form) {
             Ok(Noticed::Refused(error)) => format!("does not compile: {error}"),
             Ok(Noticed::Differs(name)) => format!("differs: {name}"),
             Ok(Noticed::No) => "NOT NOTICED".into(),

@@ -9,7 +9,7 @@ fn functions_of_every_binary_are_searched_and_their_tests_kept_for_the_user() {
     for (path, goals) in [("fixture_binary::grade", 4), ("other::inner::is_even", 2)] {
         assert_eq!(output.target(path)["covered"], goals, "{output:?}");
     }
-    let files = output.of_type("file-written");
+    let files = output.find_messages("file-written");
     assert_eq!(files.len(), 2, "{output:?}");
     for file in &files {
         assert_eq!(file["private"], true, "{file}");
@@ -41,7 +41,7 @@ fn tests_of_binaries_beside_the_source_pass() {
 fn a_library_and_a_binary_of_the_same_name_are_told_apart() {
     let project = Project::copy("both", "both");
     let output = project.sbst("--message-format json").succeed();
-    let targets = output.of_type("target-finished");
+    let targets = output.find_messages("target-finished");
     assert_eq!(targets.len(), 2, "{output:?}");
     for target in &targets {
         assert_eq!(target["target"], "fixture_both::same_name");
@@ -53,6 +53,6 @@ fn a_library_and_a_binary_of_the_same_name_are_told_apart() {
         "the binary's function is another\n{public}"
     );
     project.cargo("test").succeed();
-    let private = output.of_type("file-written").into_iter().find(|file| file["private"] == true);
+    let private = output.find_messages("file-written").into_iter().find(|file| file["private"] == true);
     assert!(private.is_some(), "{output:?}");
 }

@@ -29,7 +29,7 @@ fn path(target: &Value) -> &str {
 fn every_goal_of_every_function_is_covered() {
     for (_, output) in &*RUNS {
         let (mut searched, mut others) = (0, Vec::new());
-        for target in output.of_type("target-finished") {
+        for target in output.find_messages("target-finished") {
             match target["not_searched"].as_str() {
                 Some(reason) => others.push((path(&target).to_owned(), reason.to_owned())),
                 None => {
@@ -50,8 +50,8 @@ fn every_goal_of_every_function_is_covered() {
 #[test]
 fn the_tests_of_all_of_them_pass_without_a_warning_in_every_edition() {
     for (project, output) in &*RUNS {
-        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
-        for warning in output.of_type("warning") {
+        assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
+        for warning in output.find_messages("warning") {
             assert!(warning["message"].as_str().unwrap().contains("tests of private functions"), "{warning}");
         }
         project.passes_without_warnings("--test sbst");
@@ -63,7 +63,7 @@ fn the_tests_of_all_of_them_pass_without_a_warning_in_every_edition() {
 fn every_public_function_that_was_searched_has_tests() {
     for (project, output) in &*RUNS {
         let tests: String = project.contents("tests/sbst").into_values().collect();
-        for target in output.of_type("target-finished") {
+        for target in output.find_messages("target-finished") {
             let path = path(&target);
             let is_private = path.starts_with("private::") || path == "methods::Point::private";
             if !is_private && target["not_searched"].is_null() {

@@ -30,7 +30,7 @@ fn check(project: &Project) -> Output {
 }
 
 fn status(output: &Output) -> Vec<(String, String)> {
-    let findings = output.of_type("checked-finding");
+    let findings = output.find_messages("checked-finding");
     let told = |field: &str, finding: &serde_json::Value| finding[field].as_str().unwrap().to_owned();
     findings.iter().map(|finding| (told("target", finding), told("status", finding))).collect()
 }
@@ -57,7 +57,7 @@ fn a_check_tells_what_is_lost_what_is_still_there_and_what_no_longer_fits() {
     let mut found = status(&output);
     found.sort();
     assert_eq!(found, [named("next", "reproduces"), named("stop", "reproduces")]);
-    let checked = &output.of_type("checked")[0];
+    let checked = &output.find_messages("checked")[0];
     assert_eq!((&checked["lost"], &checked["unfit"]), (&0.into(), &0.into()), "{checked:#}");
     assert!(checked["passed"].as_u64().unwrap() > 0, "{checked:#}");
 
@@ -72,7 +72,7 @@ fn a_check_tells_what_is_lost_what_is_still_there_and_what_no_longer_fits() {
     let mut found = status(&output);
     found.sort();
     assert_eq!(found, [named("next", "gone"), named("stop", "gone")]);
-    let checked = &output.of_type("checked")[0];
+    let checked = &output.find_messages("checked")[0];
     assert!(checked["unfit"].as_u64().unwrap() > 0, "{checked:#}");
     output.says("no longer fit");
 
@@ -86,7 +86,7 @@ fn a_finding_is_replayed_by_the_beginning_of_its_fingerprint_with_a_backtrace() 
     let project = Project::copy("renamed", "replaying");
     project.write("src/lib.rs", SOURCE);
     project.sbst("--no-write --quiet").succeed();
-    let state = check(&project).of_type("checked-finding");
+    let state = check(&project).find_messages("checked-finding");
     let fingerprint = |target: &str| {
         let path = format!("fixture_renamed::{target}");
         let finding = state.iter().find(|finding| finding["target"] == path.as_str()).unwrap();
@@ -98,7 +98,7 @@ fn a_finding_is_replayed_by_the_beginning_of_its_fingerprint_with_a_backtrace() 
 
     let output = replay(&next[..8], "--message-format json");
     assert_eq!(output.code, Some(3), "{output:?}");
-    let replayed = &output.of_type("replayed")[0];
+    let replayed = &output.find_messages("replayed")[0];
     assert_eq!(replayed["message"], "attempt to add with overflow", "{replayed:#}");
     let frames = replayed["backtrace"].as_array().unwrap();
     let frames: Vec<(&str, &str)> = frames

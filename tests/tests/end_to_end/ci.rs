@@ -49,14 +49,18 @@ fn a_job_fails_for_what_was_lost_or_found_and_for_nothing() {
     project.write("src/lib.rs", LIMITED);
     let output = night(&project, "");
     assert_eq!(output.code, Some(7), "{output:?}");
-    let changes = &output.of_type("changes")[0];
+    let changes = &output.find_messages("changes")[0];
     assert_eq!(changes["lost"][0]["goals"][0], "`number == 42_000_000` true", "{changes}");
     assert_eq!(night(&project, "").code, Some(0), "a goal is lost once");
 
     project.write("src/lib.rs", &format!("{SOURCE}{OVERFLOWING}"));
     let output = night(&project, "");
     assert_eq!(output.code, Some(3), "{output:?}");
-    assert_eq!(output.of_type("changes")[0]["won"][0]["goals"].as_array().unwrap().len(), 1, "{output:?}");
+    assert_eq!(
+        output.find_messages("changes")[0]["won"][0]["goals"].as_array().unwrap().len(),
+        1,
+        "{output:?}"
+    );
     let summary = project.read("summary.md");
     assert!(summary.contains("**new** overflow: attempt to add with overflow"), "{summary}");
     assert_eq!(night(&project, "").code, Some(3), "whether it is new or not");
@@ -98,11 +102,11 @@ fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
     let night = || night(&project, &format!("--hang-timeout {HANG}"));
     let output = night();
     assert_eq!(output.code, Some(3), "{output:?}");
-    let changes = &output.of_type("changes")[0];
+    let changes = &output.find_messages("changes")[0];
     assert_eq!(changes["new_findings"].as_array().unwrap().len(), 2, "{changes:#}");
     assert!(changes["gone_functions"].to_string().contains("is_answer"), "{changes:#}");
     let shown = |output: &Output| {
-        let findings = &output.of_type("findings")[0]["shown"];
+        let findings = &output.find_messages("findings")[0]["shown"];
         let calls = findings.as_array().unwrap().iter().map(|entry| entry["call"].to_string());
         calls.collect::<Vec<_>>()
     };
@@ -111,7 +115,7 @@ fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
 
     let output = night();
     assert_eq!(output.code, Some(3), "{output:?}");
-    let changes = &output.of_type("changes")[0];
+    let changes = &output.find_messages("changes")[0];
     assert_eq!(changes["new_findings"].as_array().unwrap().len(), 0, "{changes:#}");
     assert_eq!(shown(&output), first);
     let seconds = output.target("fixture_renamed::spin")["search_seconds"].as_f64().unwrap();
@@ -121,12 +125,12 @@ fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
     project.write("src/lib.rs", &mended);
     let output = night();
     assert_eq!(output.code, Some(0), "{output:?}");
-    let gone = output.of_type("changes")[0]["gone_findings"].as_array().unwrap().clone();
+    let gone = output.find_messages("changes")[0]["gone_findings"].as_array().unwrap().clone();
     let gone: Vec<&str> = gone.iter().map(|gone| gone["target"].as_str().unwrap()).collect();
     assert_eq!(gone.len(), 2, "{output:?}");
     assert!(gone.contains(&"fixture_renamed::stop") && gone.contains(&"fixture_renamed::spin"), "{gone:?}");
     output.says("finding").says("Gone");
-    let changes = &night().of_type("changes")[0];
+    let changes = &night().find_messages("changes")[0];
     assert_eq!(changes["gone_findings"].as_array().unwrap().len(), 0, "{changes:#}");
 }
 
@@ -152,7 +156,7 @@ fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new()
     let project = Project::copy("renamed", "ci-since");
     let git = |arguments: &str| {
         let who = "-c user.name=a -c user.email=a@b -c commit.gpgsign=false";
-        let git = Invocation::of("git", project.directory());
+        let git = Invocation::new("git", project.directory());
         git.arguments(&format!("{who} {arguments}")).succeed()
     };
     _ = std::fs::remove_dir_all(project.directory().join(".git"));
@@ -171,10 +175,10 @@ fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new()
     for _ in 0..2 {
         let output = change();
         assert_eq!(output.code, Some(3), "it can be repeated\n{output:?}");
-        let targets = output.of_type("target-finished");
+        let targets = output.find_messages("target-finished");
         let targets: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
         assert_eq!(targets, ["fixture_renamed::inner", "fixture_renamed::outer"]);
-        let changes = &output.of_type("changes")[0];
+        let changes = &output.find_messages("changes")[0];
         assert_eq!(changes["new_findings"].as_array().unwrap().len(), 1, "{changes:#}");
     }
 

@@ -59,7 +59,7 @@ fn every_algorithm_searches_every_function_with_the_same_seeds() {
         }
     }
     let number = |run: &Value, field: &str| run[field].as_u64().unwrap();
-    let runs = RUN.1.of_type("run-finished");
+    let runs = RUN.1.find_messages("run-finished");
     let runs = runs.iter().map(|run| {
         (text(&run["target"]), text(&run["algorithm"]), number(run, "repetition"), number(run, "seed"))
     });
@@ -68,7 +68,7 @@ fn every_algorithm_searches_every_function_with_the_same_seeds() {
 
 #[test]
 fn a_search_ends_with_full_coverage_or_with_its_budget() {
-    for run in RUN.1.of_type("run-finished") {
+    for run in RUN.1.find_messages("run-finished") {
         if run["target"] == "fixture_library::special::never" {
             assert_eq!(
                 (&run["stopped"], &run["evaluations"], &run["covered"]),
@@ -83,7 +83,9 @@ fn a_search_ends_with_full_coverage_or_with_its_budget() {
 
 #[test]
 fn every_run_can_be_had_again_with_its_seed() {
-    for run in RUN.1.of_type("run-finished").iter().filter(|run| run["target"] == "fixture_library::sign") {
+    for run in
+        RUN.1.find_messages("run-finished").iter().filter(|run| run["target"] == "fixture_library::sign")
+    {
         let options = "--no-write --message-format json --only sign --stall 2000 --budget 2000evals --seed";
         let again = RUN.0.sbst(options).argument(text(&run["seed"]));
         let again = again.arguments("--algorithm").argument(text(&run["algorithm"])).succeed();
@@ -97,7 +99,7 @@ fn every_run_can_be_had_again_with_its_seed() {
 
 #[test]
 fn each_function_and_all_of_them_are_compared() {
-    let lines = RUN.1.of_type("comparison");
+    let lines = RUN.1.find_messages("comparison");
     let targets: Vec<String> = lines.iter().map(|line| text(&line["target"])).collect();
     let paths = COMPARED.map(|path| format!("fixture_library::{path}"));
     let expected = paths.iter().map(String::as_str).chain(["(all functions)"]);
@@ -135,8 +137,8 @@ fn the_files_hold_what_was_said() {
             }
         }
     };
-    same("results/runs.csv", RUN.1.of_type("run-finished"));
-    same("results/summary.csv", RUN.1.of_type("comparison"));
+    same("results/runs.csv", RUN.1.find_messages("run-finished"));
+    same("results/summary.csv", RUN.1.find_messages("comparison"));
 
     let mut covered: BTreeMap<[String; 3], BTreeSet<String>> = BTreeMap::new();
     for row in rows(project, "results/curves.csv") {
@@ -145,7 +147,7 @@ fn the_files_hold_what_was_said() {
         assert!(goals.insert(row["goal"].clone()), "covered first, and only once: {row:?}");
         assert_eq!(row["covered"], goals.len().to_string());
     }
-    for run in RUN.1.of_type("run-finished") {
+    for run in RUN.1.find_messages("run-finished") {
         let key = ["target", "algorithm", "repetition"].map(|name| text(&run[name]));
         assert_eq!(run["covered"], covered[&key].len(), "{run}");
     }
@@ -173,7 +175,7 @@ fn there_are_plots_of_each_function_and_of_all() {
         let svg = RUN.0.read(&format!("results/{name}.svg"));
         assert!(svg.starts_with("<svg ") && svg.contains("random"), "{name}");
     }
-    let written = RUN.1.of_type("comparison-written").pop().unwrap();
+    let written = RUN.1.find_messages("comparison-written").pop().unwrap();
     assert_eq!(written["files"], 6 + COMPARED.len() + 3);
 }
 
@@ -280,7 +282,7 @@ fn a_comparison_outlives_deaths_of_its_workers() {
     let options = "compare --repetitions 2 --budget 3000evals --only exits --only aborts --message-format json \
                    --output results";
     let output = project.sbst(options).succeed();
-    for run in output.of_type("run-finished") {
+    for run in output.find_messages("run-finished") {
         // The goal that a worker died in does not count as covered, so that the search goes on.
         assert_eq!((&run["covered"], &run["findings"]), (&3.into(), &1.into()), "{run}");
         assert_eq!((&run["stopped"], &run["evaluations"]), (&"evaluations".into(), &3_000.into()), "{run}");
@@ -327,7 +329,7 @@ fn a_user_who_interrupts_keeps_what_all_algorithms_finished() {
     assert_eq!(output.code, Some(130), "{output:?}");
     assert!(!worker.is_running());
     let targets =
-        |name| output.of_type(name).iter().map(|line| text(&line["target"])).collect::<BTreeSet<_>>();
+        |name| output.find_messages(name).iter().map(|line| text(&line["target"])).collect::<BTreeSet<_>>();
     let sign = BTreeSet::from(["fixture_library::sign".to_owned()]);
     assert_eq!(targets("run-finished"), sign);
     assert_eq!(targets("comparison"), sign);

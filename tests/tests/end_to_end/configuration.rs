@@ -4,7 +4,7 @@ use sbst_tests::{Output, Project};
 
 #[track_caller]
 fn assert_lists(output: &Output, name: &str) {
-    let listed = output.of_type("target");
+    let listed = output.find_messages("target");
     assert!(!listed.is_empty(), "{output:?}");
     let paths = listed.iter().map(|target| target["target"].as_str().unwrap_or_default());
     paths.for_each(|path| assert!(path.ends_with(name), "{path}: {output:?}"));
@@ -50,8 +50,8 @@ fn init_writes_what_is_missing_and_overwrites_nothing() {
     let before = project.contents("");
     let output = project.sbst("init --message-format json").succeed();
     output.says("Exists sbst.toml, and is left as it is; `cargo sbst init --print configuration`");
-    assert!(output.of_type("set-up").iter().all(|file| file["written"] == false), "{output:?}");
-    assert_eq!(output.of_type("set-up").len(), 2);
+    assert!(output.find_messages("set-up").iter().all(|file| file["written"] == false), "{output:?}");
+    assert_eq!(output.find_messages("set-up").len(), 2);
     assert_eq!(project.contents(""), before);
 
     project.sbst("init --ci gitlab").succeed().says("Created sbst.gitlab-ci.yml");

@@ -42,7 +42,7 @@ fn what_a_macro_decides_counts_where_it_is_used() {
     assert_eq!((clamped["covered"].as_u64(), clamped["goals"].as_u64()), (Some(1), Some(2)), "{clamped:#}");
     assert_eq!(clamped["uncovered"][0]["condition"], "number > 9", "{clamped:#}");
     assert_eq!(clamped["uncovered"][0]["best_distance"], 6.0, "10 - 4: {clamped:#}");
-    let names: Vec<_> = output.of_type("target-finished");
+    let names: Vec<_> = output.find_messages("target-finished");
     assert!(!names.iter().any(|target| target["target"] == "fixture_constants::doubled!"), "{output:?}");
     let needed = of("needed");
     let reason = needed["not_searched"].as_str().expect("it says why nothing was recorded");

@@ -51,7 +51,7 @@ fn a_forked_worker_finds_what_a_started_one_finds() {
     let found = |arguments: &str, variable: &str| {
         let arguments = format!("--no-write --message-format json --total-budget 40000evals {arguments}");
         let output = project.sbst(&arguments).with(variable, "1").succeed();
-        let mut targets = output.of_type("target-finished");
+        let mut targets = output.find_messages("target-finished");
         targets.iter_mut().for_each(without_times);
         targets
     };
@@ -109,7 +109,7 @@ fn a_total_budget_is_shared_by_all_functions() {
     let output = project.sbst(only).succeed();
     assert_eq!(output.target("fixture_library::special::never")["stopped"], "time");
     assert_eq!(output.target("fixture_library::special::twice")["stopped"], "all-covered");
-    let seconds = output.of_type("summary")[0]["search_seconds"].as_f64().unwrap();
+    let seconds = output.find_messages("summary")[0]["search_seconds"].as_f64().unwrap();
     assert!(seconds < 600.0, "each function alone may take an hour: {seconds}");
 }
 
@@ -126,7 +126,7 @@ fn what_easy_functions_leave_of_a_total_budget_goes_to_those_that_are_hard() {
         |name| output.target(&format!("fixture_library::special::{name}"))["evaluations"].as_u64();
     let of_others: u64 = ["answer", "match", "twice"].into_iter().filter_map(evaluations).sum();
     let of_never = evaluations("never").unwrap();
-    let left = output.of_type("summary")[0]["total_budget_left"]["evaluations"].as_u64().unwrap();
+    let left = output.find_messages("summary")[0]["total_budget_left"]["evaluations"].as_u64().unwrap();
     assert!(of_others < 4_000, "{of_others}");
     assert!(of_never >= 25_000, "it is given up when nothing moves, and not before: {of_never}");
     assert_eq!(of_others + of_never + left, 50_000);

@@ -17,7 +17,7 @@ fn assert_one_error(output: &Output) {
 fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &str) -> Option<Output> {
     let mount = format!("mount -t tmpfs -o {options} tmpfs '{folder}'");
     let may =
-        Invocation::of("unshare", project.directory()).arguments("--mount sh -c").argument(&mount).run();
+        Invocation::new("unshare", project.directory()).arguments("--mount sh -c").argument(&mount).run();
     if may.code != Some(0) {
         eprintln!("left out: no file system can be mounted here");
         return None;

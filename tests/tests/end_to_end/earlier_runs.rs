@@ -77,5 +77,5 @@ fn runs_are_listed_with_what_they_reached() {
     assert_eq!(rows.len(), 6, "a heading, two runs and a plot\n{history}");
     assert!(rows[1].contains(" 7 ") && rows[2].contains(" 8 ") && rows[2].contains("100.0 %"), "{history}");
     let last = project.sbst("history --last 1 --message-format json").succeed();
-    assert_eq!(last.of_type("run")[0]["seed"], 8, "{last:?}");
+    assert_eq!(last.find_messages("run")[0]["seed"], 8, "{last:?}");
 }

@@ -201,7 +201,7 @@ fn what_an_empty_argument_does_not_tell_is_written_down() {
         assert!(generic.contains(written), "{written}: {generic}");
     }
     let removed: Vec<_> =
-        SEARCHED.output.of_type("suite").iter().map(|suite| suite["removed"].clone()).collect();
+        SEARCHED.output.find_messages("suite").iter().map(|suite| suite["removed"].clone()).collect();
     assert!(removed.iter().all(|removed| removed.as_array().is_none_or(Vec::is_empty)), "{removed:?}");
 }
 

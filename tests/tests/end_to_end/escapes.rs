@@ -172,7 +172,7 @@ fn no_test_is_written_that_would_do_it_and_the_reason_is_told() {
     for call in ["write_home(10)", "keep_note(10)", "connect(10)", "kill_parent(10)"] {
         assert!(!tests.contains(call), "{call}");
     }
-    let finished = SEARCHED.output.of_type("target-finished");
+    let finished = SEARCHED.output.find_messages("target-finished");
     let withheld = finished.iter().filter_map(|target| target["withheld_tests"].as_array()).flatten();
     let withheld: Vec<&str> = withheld.map(|act| act.as_str().unwrap()).collect();
     let reason = |word: &str| withheld.iter().any(|act| act.contains(word));
@@ -182,7 +182,7 @@ fn no_test_is_written_that_would_do_it_and_the_reason_is_told() {
         assert!(reason(word), "{word}: {withheld:?}");
     }
     // A thread that goes on after its test is only seen when the tests are checked.
-    let removed = SEARCHED.output.of_type("test-removed");
+    let removed = SEARCHED.output.find_messages("test-removed");
     let of_later = removed.iter().find(|test| test["test"].as_str().unwrap().contains("write_later"));
     assert!(of_later.is_some_and(|test| test["reason"].as_str().unwrap().contains("/later)")), "{removed:?}");
 }

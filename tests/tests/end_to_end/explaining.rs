@@ -29,7 +29,7 @@ fn a_line_means_the_conditions_there() {
     let project = Project::copy("library", "explaining-lines");
     for function in ["sign:19", "src/lib.rs:19"] {
         let output = project.sbst("explain --message-format json").argument(function).succeed();
-        let explanation = &output.of_type("explanation")[0];
+        let explanation = &output.find_messages("explanation")[0];
         let number = json!({"variable": "number", "definitions":
             [{"line": 16, "column": 13, "kind": "parameter", "is_certain": true}]});
         let condition = json!({

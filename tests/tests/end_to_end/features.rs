@@ -3,7 +3,7 @@
 use sbst_tests::{Invocation, Output, Project};
 
 fn targets(output: &Output) -> usize {
-    output.of_type("target-finished").len()
+    output.find_messages("target-finished").len()
 }
 
 #[test]
@@ -43,9 +43,9 @@ fn the_target_directory_can_be_chosen() {
 #[test]
 fn a_target_triple_is_searched_and_tested_for() {
     let project = Project::copy("renamed", "features-triple");
-    let host = Invocation::of("rustc", project.directory()).arguments("--print host-tuple").succeed();
+    let host = Invocation::new("rustc", project.directory()).arguments("--print host-tuple").succeed();
     let run = project.sbst("--message-format json --target").arguments(&host.stdout);
     let output = run.succeed();
     assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
-    assert_eq!(output.of_type("test-removed").len(), 0, "{output:?}");
+    assert_eq!(output.find_messages("test-removed").len(), 0, "{output:?}");
 }

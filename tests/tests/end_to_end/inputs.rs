@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 static RUNS: LazyLock<Runs> = LazyLock::new(|| run_in_each("inputs", SEEDS, |_, _| {}));
 
 fn finished(output: &Output) -> Vec<Value> {
-    output.of_type("target-finished")
+    output.find_messages("target-finished")
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn bounds_are_kept_and_constructors_are_used() {
 #[test]
 fn every_function_has_tests_and_none_was_taken_out() {
     for (project, output) in &*RUNS {
-        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
-        assert_eq!(output.of_type("warning"), [Value::Null; 0]);
+        assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
+        assert_eq!(output.find_messages("warning"), [Value::Null; 0]);
         let tests: String = project.contents("tests/sbst").into_values().collect();
         for target in finished(output) {
             let comment = format!("// {}", target["target"].as_str().unwrap());

@@ -32,7 +32,7 @@ fn a_user_who_interrupts_keeps_what_was_found() {
     let output = running.finish();
     assert_eq!(output.code, Some(130), "{output:?}");
     assert_eq!(output.target("fixture_library::special::never")["covered"], 1, "{output:?}");
-    assert_eq!(output.of_type("summary").len(), 1, "{output:?}");
+    assert_eq!(output.find_messages("summary").len(), 1, "{output:?}");
     assert!(project.has("tests/sbst/special.rs"), "{output:?}");
     assert!(!worker.is_running());
     project.cargo("test --test sbst").succeed();

@@ -30,7 +30,7 @@ fn a_landscape_lies_over_one_input_or_two() {
     let output = project.sbst(options).succeed();
     let name = "pictures/fixture_library.collections.is_diagonal-goal-0-over-from.0-to.1";
     let written: Vec<String> = output
-        .of_type("picture-written")
+        .find_messages("picture-written")
         .iter()
         .map(|line| line["file"].as_str().unwrap().to_owned())
         .collect();

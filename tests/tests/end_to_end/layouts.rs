@@ -11,7 +11,7 @@ fn names_and_places_that_the_manifest_gives_are_respected() {
         assert_eq!(output.target(path)["covered"], 2, "{output:?}");
     }
     assert!(project.read("tests/sbst/here.rs").contains("use another_name::here::found;"));
-    let files = output.of_type("file-written");
+    let files = output.find_messages("file-written");
     let private = files.iter().filter(|file| file["private"] == true);
     let private: Vec<&str> = private.map(|file| file["path"].as_str().unwrap()).collect();
     // A function made by a macro is in no source that could say whether it is public.

@@ -15,7 +15,7 @@ static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
 static CARGO_TEST: LazyLock<Output> = LazyLock::new(|| RUN.0.cargo("test --test sbst").run());
 
 fn finished() -> Vec<Value> {
-    RUN.1.of_type("target-finished")
+    RUN.1.find_messages("target-finished")
 }
 
 #[test]
@@ -117,14 +117,14 @@ fn nothing_but_tests_is_written_into_the_package() {
 
 #[test]
 fn what_was_written_is_what_was_reported() {
-    let reported = RUN.1.of_type("file-written");
+    let reported = RUN.1.find_messages("file-written");
     let mut tests = 0;
     for file in &reported {
         assert_eq!(file["private"], false, "{file}");
         tests += file["tests"].as_u64().unwrap();
         assert!(std::path::Path::new(file["path"].as_str().unwrap()).exists(), "{file}");
     }
-    let summary = RUN.1.of_type("summary").pop().unwrap();
+    let summary = RUN.1.find_messages("summary").pop().unwrap();
     assert_eq!(summary["ignored_tests"], 4);
     let passed = tests - 4;
     assert_eq!(summary["tests"], passed);
@@ -134,7 +134,7 @@ fn what_was_written_is_what_was_reported() {
 
 #[test]
 fn no_test_had_to_be_taken_out_again() {
-    assert_eq!(RUN.1.of_type("test-removed"), [Value::Null; 0]);
+    assert_eq!(RUN.1.find_messages("test-removed"), [Value::Null; 0]);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn the_written_tests_pass_without_a_warning() {
 
 #[test]
 fn the_written_tests_are_formatted() {
-    let rustfmt = Invocation::of("rustfmt", RUN.0.directory());
+    let rustfmt = Invocation::new("rustfmt", RUN.0.directory());
     rustfmt.arguments("--check --edition 2021 tests/sbst/main.rs").succeed();
 }
 

@@ -26,7 +26,7 @@ fn a_strict_crate_stays_strict_with_tests_beside_its_source() {
 fn a_crate_of_an_old_edition_is_searched_by_its_rules() {
     let project = Project::copy("edition-2018", "edition-2018");
     let output = project.sbst("--message-format json").succeed();
-    let target = &output.of_type("target-finished")[0];
+    let target = &output.find_messages("target-finished")[0];
     assert_eq!(target["goals"], target["covered"], "{target:#}");
     assert_eq!(target["findings"], serde_json::json!([]), "a panic with braces is on purpose as well");
     project.passes_without_warnings("");

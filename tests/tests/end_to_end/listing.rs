@@ -23,7 +23,7 @@ fixture_library::collections::is_diagonal  src/collections.rs:28:8
     assert!(text.contains("((u8, u8)") || text.contains("argument_0: (u8, u8)"), "{text}");
 
     let output = project.sbst("list --message-format json --quiet").succeed();
-    let targets = output.of_type("target");
+    let targets = output.find_messages("target");
     assert_eq!(targets.len(), 36);
     let sign = targets.iter().find(|target| target["target"] == "fixture_library::sign").unwrap();
     let goal = |goal: usize, line: u32, condition: &str, outcome: bool| {

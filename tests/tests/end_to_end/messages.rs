@@ -42,7 +42,7 @@ fn the_first_line_tells_the_version_of_the_format() {
 
 #[test]
 fn a_finished_target_has_every_documented_field() {
-    for target in RUN.of_type("target-finished") {
+    for target in RUN.find_messages("target-finished") {
         has(
             &target,
             "package target goals covered evaluations evaluations_to_last_goal search_seconds seconds_to_last_goal \
@@ -65,12 +65,12 @@ fn a_finished_target_has_every_documented_field() {
 
 #[test]
 fn the_summary_adds_up() {
-    let summary = RUN.of_type("summary").pop().unwrap();
+    let summary = RUN.find_messages("summary").pop().unwrap();
     has(
         &summary,
         "targets goals covered findings tests ignored_tests evaluations seed search_seconds elapsed_seconds",
     );
-    let targets = RUN.of_type("target-finished");
+    let targets = RUN.find_messages("target-finished");
     let sum = |field: &str| targets.iter().map(|target| target[field].as_u64().unwrap()).sum::<u64>();
     assert_eq!(summary["targets"], targets.len());
     assert_eq!(summary["goals"], sum("goals"));

@@ -6,7 +6,7 @@ use sbst_tests::Project;
 fn methods_that_are_annotated_alone_are_known_by_their_type() {
     let project = Project::copy("methods", "methods");
     let output = project.sbst("list --message-format json").succeed();
-    let targets = output.of_type("target");
+    let targets = output.find_messages("target");
     let paths: Vec<(&str, usize)> = targets
         .iter()
         .map(|target| (target["target"].as_str().unwrap(), target["goals"].as_array().unwrap().len()))

@@ -20,14 +20,14 @@ static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
 });
 
 /// Returns the tests of a module of the crate.
-fn tests_of(module: &str) -> String {
+fn read_tests(module: &str) -> String {
     RUN.0.read(&format!("tests/sbst/{module}.rs"))
 }
 
 /// Returns the first test that contains all of `texts`.
 #[track_caller]
 fn story_with(module: &str, texts: &[&str]) -> String {
-    let tests = tests_of(module);
+    let tests = read_tests(module);
     let mut stories = tests.split("#[test]").skip(1);
     let story = stories.find(|story| texts.iter().all(|text| story.contains(text)));
     story.unwrap_or_else(|| panic!("no test has all of {texts:?}:\n{tests}")).to_owned()
@@ -62,12 +62,12 @@ fn what_nothing_makes_is_told_with_what_to_add() {
 fn an_enum_has_the_variants_that_can_be_made() {
     let door = RUN.1.target("objects::unmade::lets_in");
     assert!(door["covered"].as_u64() > Some(0) && door["covered"] != door["goals"], "{door}");
-    assert!(!tests_of("unmade").contains("Locked("));
+    assert!(!read_tests("unmade").contains("Locked("));
 }
 
 /// Returns the functions with an uncovered goal, but for those whose types have no constructor.
 fn uncovered() -> Vec<String> {
-    let finished = RUN.1.of_type("target-finished").into_iter();
+    let finished = RUN.1.find_messages("target-finished").into_iter();
     let uncovered = finished.filter(|target| target["covered"] != target["goals"]);
     let paths = uncovered.map(|target| target["target"].as_str().unwrap().replacen("objects::", "", 1));
     paths.filter(|path| !path.starts_with("unmade::")).collect()
@@ -76,13 +76,13 @@ fn uncovered() -> Vec<String> {
 #[test]
 fn every_branch_is_covered_but_of_what_nothing_makes() {
     assert_eq!(uncovered(), [""; 0]);
-    assert!(RUN.1.of_type("target-finished").len() > 120);
+    assert!(RUN.1.find_messages("target-finished").len() > 120);
 }
 
 #[test]
 fn every_story_compiles_and_passes_without_a_warning() {
     let (project, output) = &*RUN;
-    assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+    assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
     let tested = project.passes_without_warnings("--test sbst");
     assert!(tested.stdout.contains("test stack::") && tested.stdout.contains("test gang_up::"), "{tested:?}");
     project.has_no_lints("--tests");
@@ -92,7 +92,7 @@ fn every_story_compiles_and_passes_without_a_warning() {
 fn the_tests_cover_what_the_search_said() {
     let (project, output) = &*RUN;
     let observed = project.sbst("test --test sbst --message-format json").succeed();
-    for target in output.of_type("target-finished") {
+    for target in output.find_messages("target-finished") {
         let path = target["target"].as_str().unwrap();
         assert_eq!(observed.target(path)["covered"], target["covered"], "{path}");
     }

@@ -73,8 +73,8 @@ fn a_goal_that_is_not_reached_is_told_with_its_distance_if_that_is_known() {
 
 #[test]
 fn the_summary_adds_up_and_what_only_a_search_has_is_empty() {
-    let summary = RUN.output.of_type("summary").pop().unwrap();
-    let targets = RUN.output.of_type("target-finished");
+    let summary = RUN.output.find_messages("summary").pop().unwrap();
+    let targets = RUN.output.find_messages("target-finished");
     let sum = |field: &str| targets.iter().map(|target| target[field].as_u64().unwrap()).sum::<u64>();
     assert_eq!(
         (&summary["targets"], &summary["goals"], &summary["covered"]),
@@ -91,8 +91,8 @@ fn the_summary_adds_up_and_what_only_a_search_has_is_empty() {
 fn goals_are_those_of_the_search() {
     let listed = RUN.project.sbst("list --workspace --message-format json").succeed();
     let listed: BTreeMap<String, Value> =
-        listed.of_type("target").into_iter().map(|target| (name(&target), target)).collect();
-    let tested = RUN.output.of_type("target-finished");
+        listed.find_messages("target").into_iter().map(|target| (name(&target), target)).collect();
+    let tested = RUN.output.find_messages("target-finished");
     assert_eq!(tested.iter().map(name).collect::<Vec<_>>(), listed.keys().cloned().collect::<Vec<_>>());
     for target in &tested {
         let goals = listed[&name(target)]["goals"].as_array().unwrap();
@@ -160,11 +160,11 @@ fn tests_that_fail_end_the_command_as_they_end_cargo_and_the_report_is_there() {
     assert_eq!(hits(&output, "fixture_observed::ends::is_even"), [100_000, 100_000]);
     // Cargo did not run the other packages' tests; their goals are there all the same.
     assert_eq!(hits(&output, "fixture_observed_worker::passes"), [0, 0]);
-    assert_eq!(output.of_type("summary")[0]["goals"], 45);
+    assert_eq!(output.find_messages("summary")[0]["goals"], 45);
 
     let output = project.sbst(json).arguments("--no-fail-fast").with("FIXTURE_FAILS", "1").end_with(101);
     assert_eq!(hits(&output, "fixture_observed_worker::passes"), [3, 1]);
-    assert_eq!(output.of_type("summary")[0]["covered"], 34);
+    assert_eq!(output.find_messages("summary")[0]["covered"], 34);
 }
 
 #[test]
@@ -187,13 +187,13 @@ fn tests_are_chosen_as_cargo_chooses_them() {
     assert_eq!(hits(&ignored, "fixture_observed::private"), [1, 0], "counts of earlier runs are gone");
     let integration = json("--test threads --only grade");
     assert_eq!(hits(&integration, "fixture_observed::grade"), [0, 1, 1, 0, 0, 0]);
-    assert_eq!(integration.of_type("target-finished").len(), 1);
+    assert_eq!(integration.find_messages("target-finished").len(), 1);
     let examples = json("--doc --only grade");
     assert_eq!(hits(&examples, "fixture_observed::grade"), [0, 3, 1, 2, 0, 2]);
     // Where cargo selects one member, its functions alone are counted, although others are reached.
     let worker = project.sbst("test --message-format json").within("worker").succeed();
     assert_eq!(hits(&worker, "fixture_observed_worker::passes"), [3, 1]);
-    assert_eq!(worker.of_type("target-finished").len(), 1);
+    assert_eq!(worker.find_messages("target-finished").len(), 1);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_share_of_the_goals_can_be_demanded() {
 fn the_tracefile_has_a_branch_for_each_goal() {
     let Run { project, output } = &*RUN;
     let path = project.directory().join("lcov.info");
-    assert_eq!(output.of_type("lcov-written")[0]["path"], path.to_str().unwrap());
+    assert_eq!(output.find_messages("lcov-written")[0]["path"], path.to_str().unwrap());
     let text = project.read("lcov.info");
     let records: BTreeMap<&str, Vec<&str>> = text
         .split("end_of_record\n")

@@ -88,7 +88,7 @@ fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
     let finding = |path: &str| RUN.1.findings(&format!("fixture_panics::{path}"))[0].clone();
     assert_eq!(finding("bit")["arguments"], Value::from(vec!["64"]));
     assert_eq!(finding("per_unit")["arguments"], Value::from(vec!["0", "24301"]));
-    let summary = &RUN.1.of_type("summary")[0];
+    let summary = &RUN.1.find_messages("summary")[0];
     // Two sums fail at one place, and give one finding; the two of `divides` are of no check.
     let number = |name: &str| summary[name].as_u64().unwrap();
     assert_eq!(number("failed_checks") + 1, number("findings"), "{summary:#}");
@@ -98,9 +98,10 @@ fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
 
 #[test]
 fn without_being_asked_for_there_are_no_checks() {
-    let listed = RUN.0.sbst("list --message-format json").succeed().of_type("target");
+    let listed = RUN.0.sbst("list --message-format json").succeed().find_messages("target");
     assert!(!listed.is_empty() && listed.iter().all(|target| target.get("hidden_checks").is_none()));
-    let asked = RUN.0.sbst("list --goals branch,panic --message-format json").succeed().of_type("target");
+    let asked =
+        RUN.0.sbst("list --goals branch,panic --message-format json").succeed().find_messages("target");
     let number = |target: &Value| target["hidden_checks"].as_array().map_or(0, Vec::len);
-    assert_eq!(asked.iter().map(number).sum::<usize>(), RUN.1.of_type("summary")[0]["hidden_checks"]);
+    assert_eq!(asked.iter().map(number).sum::<usize>(), RUN.1.find_messages("summary")[0]["hidden_checks"]);
 }

@@ -18,7 +18,7 @@ static RUNS: LazyLock<Runs> = LazyLock::new(|| {
 #[test]
 fn every_outcome_of_every_pattern_is_covered() {
     for ((_, output), functions) in RUNS.iter().zip([73, 76]) {
-        let targets = output.of_type("target-finished");
+        let targets = output.find_messages("target-finished");
         assert_eq!(targets.len(), functions);
         for target in targets {
             assert_ne!(target["goals"], 0, "{target:#}");
@@ -30,8 +30,8 @@ fn every_outcome_of_every_pattern_is_covered() {
 #[test]
 fn the_tests_of_patterns_pass_without_a_warning_in_every_edition() {
     for (project, output) in &*RUNS {
-        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
-        assert_eq!(output.of_type("warning"), [Value::Null; 0]);
+        assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
+        assert_eq!(output.find_messages("warning"), [Value::Null; 0]);
         project.passes_without_warnings("--test sbst");
         project.has_no_lints("--tests");
     }
@@ -70,7 +70,7 @@ fn what_has_no_operator_is_covered_with_any_seed() {
     for seed in 1..=10 {
         let arguments = format!("--no-write --message-format json --seed {seed} --only distances::");
         let output = RUNS[1].0.sbst(&arguments).succeed();
-        let targets = output.of_type("target-finished");
+        let targets = output.find_messages("target-finished");
         assert_eq!(targets.len(), 14, "{output:?}");
         for target in targets {
             assert_eq!(target["uncovered"], Value::Array(Vec::new()), "seed {seed}: {target:#}");

@@ -17,7 +17,7 @@ fn private_functions_are_searched_and_the_sources_left_alone() {
     let project = Project::copy("private", "private");
     let before = project.files();
     let output = project.sbst("--message-format json").succeed();
-    let targets = output.of_type("target-finished");
+    let targets = output.find_messages("target-finished");
     let found: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
     assert_eq!(found, FUNCTIONS);
     for target in &targets {
@@ -30,7 +30,7 @@ fn private_functions_are_searched_and_the_sources_left_alone() {
         }
     }
     assert_eq!(project.files(), before, "there is nothing public to be tested");
-    for file in output.of_type("file-written") {
+    for file in output.find_messages("file-written") {
         assert_eq!(file["private"], true);
         let text = fs::read_to_string(file["path"].as_str().unwrap()).unwrap();
         assert!(text.contains("use super::*;"), "{text}");

@@ -11,10 +11,10 @@ static RUNS: LazyLock<Runs> =
 #[test]
 fn tests_name_what_they_need_wherever_they_stand() {
     for (project, output) in &*RUNS {
-        for target in output.of_type("target-finished") {
+        for target in output.find_messages("target-finished") {
             assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
         }
-        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+        assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         let test = project.passes_without_warnings("");
         for name in [
             "names::boxed_returns_true",
@@ -38,7 +38,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
 
 #[test]
 fn what_no_test_can_write_is_told_with_what_helps() {
-    let warnings = RUNS[1].1.of_type("warning");
+    let warnings = RUNS[1].1.find_messages("warning");
     let told: Vec<&str> = warnings.iter().map(|warning| warning["message"].as_str().unwrap()).collect();
     let helps =
         "make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`";

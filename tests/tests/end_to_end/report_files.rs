@@ -22,8 +22,8 @@ fn a_run_writes_the_files_that_are_asked_for_and_they_agree() {
                  --lcov out/lcov.info --html out/report.html";
     let output =
         project.sbst(&format!("--message-format json --fresh --budget 30000evals {files}")).succeed();
-    assert_eq!(output.of_type("report-written").len(), 5, "{output:?}");
-    let summary = &output.of_type("summary")[0];
+    assert_eq!(output.find_messages("report-written").len(), 5, "{output:?}");
+    let summary = &output.find_messages("summary")[0];
     let (goals, findings) = (summary["goals"].as_u64().unwrap(), summary["findings"].as_u64().unwrap());
     assert!(goals >= 2 && findings >= 1, "{summary}");
 

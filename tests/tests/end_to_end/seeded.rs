@@ -11,7 +11,7 @@ fn unreached(output: &Output, name: &str) -> usize {
 /// Returns the number of recorded calls of a function, and the numbers of calls that were not, with
 /// the reasons.
 fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
-    let functions = output.of_type("seeds-recorded")[0]["functions"].clone();
+    let functions = output.find_messages("seeds-recorded")[0]["functions"].clone();
     let is_meant = |function: &&Value| function["target"].as_str().unwrap().ends_with(name);
     let Some(function) = functions.as_array().unwrap().iter().find(is_meant) else { return (0, Vec::new()) };
     let lost = function["not_recorded"].as_array().unwrap().iter();
@@ -44,7 +44,7 @@ fn what_tests_call_functions_with_covers_what_no_search_meets() {
         "ignored tests are not run"
     );
 
-    let counts = &with.of_type("seeds-recorded")[0];
+    let counts = &with.find_messages("seeds-recorded")[0];
     assert_eq!((counts["tests"].as_u64(), counts["calls"].as_u64()), (Some(10), Some(11)), "{counts:#}");
     assert_eq!(counts["failed"].as_array().map(Vec::len), Some(0), "{counts:#}");
     assert_eq!(recorded(&with, "is_password").0, 3, "two of unit tests and one of a binary");
@@ -122,7 +122,7 @@ fn what_an_earlier_run_covered_the_next_one_covers_with_its_tests_alone() {
     project.write("src/lib.rs", &format!("{before}{after}"));
     project.write("tests/visits.rs", "");
 
-    let calls = |output: &Output| output.of_type("seeds-recorded")[0]["calls"].as_u64().unwrap();
+    let calls = |output: &Output| output.find_messages("seeds-recorded")[0]["calls"].as_u64().unwrap();
     let options = "--seed-tests --no-write --message-format json";
     let recording = project.sbst(&format!("{options} --budget 1evals")).succeed();
     let seeds = calls(&recording);
@@ -155,10 +155,10 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
     let options = "--seed-tests --seed-tests-timeout 5 --budget 500evals --no-write --only is_password";
     let output = project.sbst(&format!("{options} --message-format json")).succeed();
     assert_eq!(recorded(&output, "is_password").0, 8, "{output:?}");
-    let recorded = &output.of_type("seeds-recorded")[0];
+    let recorded = &output.find_messages("seeds-recorded")[0];
     assert_eq!(recorded["failed"], serde_json::json!(["a_fails"]));
     assert_eq!(recorded["tests"], 14);
-    let warnings = output.of_type("warning");
+    let warnings = output.find_messages("warning");
     for text in [
         "tests/broken.rs does not compile in the search build, so its tests are left out: cannot find function",
         "test `b_hangs` in tests/trouble.rs did not end within 5 s: what was recorded until then counts",
@@ -234,13 +234,13 @@ fn a_search_of_a_whole_crate_begins_with_what_unit_tests_call_in_its_sandbox() {
     let options = "--all --budget 2000evals --no-write --only is_password --message-format json";
     let without = project.sbst(options).succeed();
     assert_eq!(unreached(&without, "is_password"), 1, "it is hard");
-    assert!(without.of_type("seeds-recorded").is_empty());
+    assert!(without.find_messages("seeds-recorded").is_empty());
     let with = project.sbst(&format!("{options} --seed-tests=auto")).succeed();
     assert_eq!(unreached(&with, "is_password"), 0, "{with:?}");
     assert_eq!(recorded(&with, "is_password").0, 2, "those of the library's unit tests");
     let options = "--budget 10evals --no-write --message-format json --seed-tests=auto";
     let annotated = project.sbst(options).succeed();
-    assert!(annotated.of_type("seeds-recorded").is_empty(), "there is no sandbox");
+    assert!(annotated.find_messages("seeds-recorded").is_empty(), "there is no sandbox");
 }
 
 #[test]

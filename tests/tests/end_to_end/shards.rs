@@ -73,9 +73,12 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     assert!(parts.iter().all(|part| part.len() > 1), "{parts:?}");
     // Findings of the fixture, which nobody has accepted.
     let (output, first) = merge(&project, &one, 3);
-    assert_eq!(output.of_type("shards")[0]["missing"].as_array().unwrap().len(), 0, "{output:?}");
-    let searched: u64 =
-        output.of_type("target-finished").iter().map(|target| target["evaluations"].as_u64().unwrap()).sum();
+    assert_eq!(output.find_messages("shards")[0]["missing"].as_array().unwrap().len(), 0, "{output:?}");
+    let searched: u64 = output
+        .find_messages("target-finished")
+        .iter()
+        .map(|target| target["evaluations"].as_u64().unwrap())
+        .sum();
     assert!(searched > 1_000, "evaluations are those of the shards: {searched}");
 
     let states = one.objects("states");
@@ -94,7 +97,7 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     project.cargo("test --test sbst").succeed();
 
     // The next run goes on from this one.
-    let begun = |output: &Output| output.of_type("target-finished").len();
+    let begun = |output: &Output| output.find_messages("target-finished").len();
     let next = project.sbst("--no-write --budget 1evals --shard 1/2 --message-format json").going_on();
     let next = next.argument("--store").argument(&one.0).arguments("--run-id next").succeed();
     assert!(begun(&next) > 0);
@@ -140,7 +143,7 @@ fn a_shard_that_is_missing_is_named_and_what_the_others_found_is_kept() {
     fs::remove_file(killed).unwrap();
 
     let (output, written) = merge(&project, &store, 3);
-    let shards = &output.of_type("shards")[0];
+    let shards = &output.find_messages("shards")[0];
     assert_eq!(shards["missing"], serde_json::json!([2, 3]), "{output:?}");
     let unsearched: BTreeSet<String> = shards["unsearched"]
         .as_array()

@@ -25,7 +25,7 @@ fn a_checksum_is_solved_alone_and_within_the_default_search() {
     for options in ["--algorithm dse --budget 500evals", "--symbolic --budget 5000evals"] {
         let output = project.sbst(&format!("--message-format json --fresh --seed 3 {options}")).optimised();
         let output = output.succeed();
-        let summary = &output.of_type("summary")[0];
+        let summary = &output.find_messages("summary")[0];
         assert_eq!(summary["covered"], summary["goals"], "{options}: {summary}");
     }
     project.cargo("test").succeed();
@@ -74,9 +74,9 @@ fn a_goal_that_is_proved_infeasible_is_explained_also_after_shards_are_merged() 
         |arguments: &str| project.sbst(arguments).arguments("--run-id night --store").argument(&store);
     with_store(&format!("{search} --shard 1/1")).optimised().succeed();
     let merged = with_store("merge --message-format json").succeed();
-    let summary = &merged.of_type("summary")[0];
+    let summary = &merged.find_messages("summary")[0];
     assert_eq!((&summary["goals"], &summary["infeasible"]), (&summary["covered"], &1.into()), "{summary}");
-    assert_eq!(merged.of_type("target-finished")[0]["infeasible"][0]["reason"], PROOF);
+    assert_eq!(merged.find_messages("target-finished")[0]["infeasible"][0]["reason"], PROOF);
     explained();
 }
 
@@ -105,7 +105,7 @@ fn a_solver_on_the_path_is_asked_for_what_the_built_in_one_does_not_solve() {
         let options = format!("--algorithm dse --budget 600evals --seed 1 --message-format json {options}");
         project.sbst(&options).optimised().on_path(&path)
     };
-    let covered = |options: &str| search(options).succeed().of_type("summary")[0]["covered"].clone();
+    let covered = |options: &str| search(options).succeed().find_messages("summary")[0]["covered"].clone();
     assert_eq!(covered(""), 1);
     assert!(!project.has("out/queries"), "nobody is asked who is not meant");
     assert_eq!(covered("--solver z3"), 2);
@@ -138,7 +138,7 @@ fn panics_are_sought_in_a_build_that_follows_values_too() {
     project.write("src/lib.rs", SMALL);
     let options = "--symbolic --goals branch,panic --budget 20000evals --seed 1 --message-format json";
     let output = project.sbst(options).succeed();
-    let target = &output.of_type("target-finished")[0];
+    let target = &output.find_messages("target-finished")[0];
     assert_eq!(target["covered"], target["goals"], "{target:#}");
     let failed = |check: &str| {
         let mut checks = target["hidden_checks"].as_array().unwrap().iter();

@@ -32,7 +32,7 @@ type Goals = (u64, Vec<[Value; 3]>);
 
 /// Returns the goals of each function.
 fn goals(output: &Output) -> BTreeMap<String, Goals> {
-    let said = output.of_type("target-finished").into_iter().map(|target| {
+    let said = output.find_messages("target-finished").into_iter().map(|target| {
         let uncovered = target["uncovered"].as_array().unwrap().iter();
         let place = |goal: &Value| ["line", "column", "outcome"].map(|of| goal[of].clone());
         let path = target["target"].as_str().unwrap().to_owned();
@@ -78,7 +78,7 @@ fn the_tests_that_are_written_cover_what_the_search_said() {
 
 #[test]
 fn totals_count_each_goal_once() {
-    let summary = |output: &Output| output.of_type("summary").pop().unwrap();
+    let summary = |output: &Output| output.find_messages("summary").pop().unwrap();
     let (search, tests) = (summary(&SHARED.search), summary(&SHARED.tests));
     assert_eq!((&search["goals"], &search["covered"]), (&tests["goals"], &tests["covered"]));
     let covered: u64 = goals(&SHARED.search).values().map(|(covered, _)| covered).sum();

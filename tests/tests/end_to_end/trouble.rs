@@ -81,7 +81,7 @@ fn functions_beside_those_that_die_are_searched_as_if_alone() {
 #[test]
 fn what_code_under_test_prints_does_not_get_into_the_messages() {
     assert_reached("habits::prints", 2);
-    assert_eq!(RUN.1.of_type("summary").len(), 1);
+    assert_eq!(RUN.1.find_messages("summary").len(), 1);
     assert!(!RUN.1.stderr.contains("the worker in nowhere"), "{:?}", RUN.1);
 }
 
@@ -122,7 +122,7 @@ fn hangs_and_deaths_become_ignored_tests() {
     let project = Project::shared("trouble");
     let only = "--only aborts --only loops --only good --stall 4000";
     let output = project.sbst("--message-format json").arguments(only).succeed();
-    assert_eq!(output.of_type("test-removed").len(), 0, "{output:?}");
+    assert_eq!(output.find_messages("test-removed").len(), 0, "{output:?}");
     let deaths = project.read("tests/sbst/deaths.rs");
     assert!(
         deaths.contains("#[ignore") && deaths.contains("aborts(7700)") || deaths.contains("aborts(7_700)"),

@@ -98,7 +98,7 @@ fn functions_of_a_feature_are_there_with_the_feature() {
     let listed = |arguments: &str| {
         let output =
             project.sbst(&format!("list --all -p fixture-whole --message-format json {arguments}")).succeed();
-        output.of_type("target").iter().any(|target| target["target"] == "fixture_whole::extra::great")
+        output.find_messages("target").iter().any(|target| target["target"] == "fixture_whole::extra::great")
     };
     assert!(!listed("") && listed("--features extra"));
 }
@@ -178,7 +178,7 @@ fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
 
     // The findings of private functions come behind what anyone can bring about.
     let findings =
-        output.of_type("findings").into_iter().find(|of| of["package"] == "fixture-whole").unwrap();
+        output.find_messages("findings").into_iter().find(|of| of["package"] == "fixture-whole").unwrap();
     let shown: Vec<_> = findings["shown"]
         .as_array()
         .unwrap()
@@ -233,7 +233,7 @@ fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
     let annotated = project.sbst("list --message-format json").succeed();
     let whole = project.sbst("list --all --message-format json").succeed();
     let by_name = |output: &Output| -> BTreeMap<String, Value> {
-        let targets = output.of_type("target").into_iter();
+        let targets = output.find_messages("target").into_iter();
         // The advice differs where a person annotates.
         let without_advice = |mut target: Value| {
             let why = target["not_searched"]

@@ -3,7 +3,7 @@
 use sbst_tests::{Output, Project};
 
 fn targets(output: &Output) -> Vec<String> {
-    let finished = output.of_type("target-finished");
+    let finished = output.find_messages("target-finished");
     finished.iter().map(|target| target["target"].as_str().unwrap().to_owned()).collect()
 }
 

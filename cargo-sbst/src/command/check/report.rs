@@ -274,14 +274,14 @@ fn closing_line(summary: &Summary) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::suite::findings::of_anyone;
+    use crate::suite::findings::collect_from_anyone;
 
     #[test]
     fn a_check_names_what_is_not_as_it_was() {
         let report = TargetReport { unfit: vec!["a".into()], ..fixture::report("d::f") };
         let lost = ["`n > 0` true".to_owned()];
         let functions = [CheckedFunction::new(&report, 3, &lost)];
-        let found = of_anyone(std::slice::from_ref(&report));
+        let found = collect_from_anyone(std::slice::from_ref(&report));
         let findings = [CheckedFinding::met(&found.all[0], "reproduces")];
         let since = Since {
             lost: BTreeMap::from([(report.description.id.clone(), lost.to_vec())]),

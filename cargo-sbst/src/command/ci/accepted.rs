@@ -65,13 +65,13 @@ impl Accepted {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::suite::findings::of_anyone;
+    use crate::suite::findings::collect_from_anyone;
 
     #[test]
     fn what_was_accepted_is_known_again_and_written_once() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8Path::from_path(folder.path()).unwrap();
-        let found = of_anyone(&[fixture::report("d::f")]);
+        let found = collect_from_anyone(&[fixture::report("d::f")]);
         let entries: Vec<&Entry> = found.shown.iter().collect();
         let mut accepted = Accepted::read(root).unwrap();
         assert!(!accepted.has(entries[0]));

@@ -146,7 +146,7 @@ fn budget(options: &RunOptions) -> Budget {
     // a total budget is to be used up
     let unlimited = Budget { evaluations: None, seconds: None, stall: None };
     let shared = options.total_budget.filter(|_| options.search.budget.is_none());
-    let budget = shared.map_or_else(|| options.search.budget_of([algorithm]), |_| unlimited);
+    let budget = shared.map_or_else(|| options.search.choose_budget([algorithm]), |_| unlimited);
     let stalls = !algorithm.is_classic();
     let evaluations = shared.unwrap_or(budget).evaluations;
     let stall = evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));

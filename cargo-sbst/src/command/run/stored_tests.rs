@@ -169,7 +169,7 @@ mod tests {
         let helper = fixture::description("d::helper", 2).id;
         let covering = |path: &str, goals: &[u32]| {
             let mut report = fixture::report(path);
-            let fault = TestOutline::of_fault(report.findings[0].clone());
+            let fault = TestOutline::from_fault(report.findings[0].clone());
             let adopted = vec![GoalsOf { target: helper.clone(), goals: goals.into() }];
             // A test that fails is ignored, so it holds nothing.
             let ignored = TestOutline { adopted: adopted.clone(), ..fault.clone() };

@@ -20,7 +20,7 @@ impl<'p> Recipes<'p> {
     pub fn new(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
         let mut targets: BTreeMap<usize, Vec<&TargetDescription>> = BTreeMap::new();
         for &target in all {
-            if let Some(function) = function_of(program, target) {
+            if let Some(function) = find_function(program, target) {
                 targets.entry(function).or_default().push(target);
             }
         }
@@ -29,7 +29,7 @@ impl<'p> Recipes<'p> {
 
     /// The recipe of a target, if a condition of it or of its callees looks at a field.
     pub fn recipe(&mut self, target: &TargetDescription) -> Option<Recipe> {
-        let function = function_of(self.program, target).filter(|_| !target.conditions.is_empty())?;
+        let function = find_function(self.program, target).filter(|_| !target.conditions.is_empty())?;
         let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
         let mut recipe = Recipe { target: target.id.clone(), fields: Vec::new(), graphs: Vec::new() };
         for graph in self.tables.graphs(function) {
@@ -56,7 +56,7 @@ impl<'p> Recipes<'p> {
 
     /// The events of a target, unless they are too many.
     pub fn events(&self, target: &TargetDescription) -> Option<EventGraph> {
-        let function = function_of(self.program, target).filter(|_| !target.conditions.is_empty())?;
+        let function = find_function(self.program, target).filter(|_| !target.conditions.is_empty())?;
         let graph = event_graph(&self.tables, function, |callee| self.targets.contains_key(&callee))?;
         let path = |function: usize| self.program.functions[function].path.clone();
         Some(events::numbered(&graph, |function| self.target(function, &target.id), path))
@@ -79,7 +79,7 @@ impl<'p> Recipes<'p> {
     }
 }
 
-fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
+fn find_function(program: &Program, target: &TargetDescription) -> Option<usize> {
     let all = program.functions.iter().enumerate();
     let same: Vec<usize> =
         all.filter(|(_, function)| function.path == target.id.path).map(|(index, _)| index).collect();

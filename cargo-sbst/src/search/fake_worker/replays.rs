@@ -7,10 +7,10 @@ use sbst_model::messages::{Differing, Event, Finding, FindingKind, Observed, Tes
 /// A test of this test case for these goals, of a call that panics.
 fn test(test: &str, goals: &[u32]) -> TestOutline {
     let observed = Observed::Panicked { message: "no".into(), place: None };
-    TestOutline { test: test.into(), goals: goals.into(), observed, ..of_death() }
+    TestOutline { test: test.into(), goals: goals.into(), observed, ..death_outline() }
 }
 
-fn of_death() -> TestOutline {
+fn death_outline() -> TestOutline {
     let finding = Finding {
         before: Vec::new(),
         kind: FindingKind::Death,
@@ -19,7 +19,7 @@ fn of_death() -> TestOutline {
         arguments: Vec::new(),
         evaluations: 7,
     };
-    TestOutline { test: "dd".into(), ..TestOutline::of_fault(finding) }
+    TestOutline { test: "dd".into(), ..TestOutline::from_fault(finding) }
 }
 
 fn replayed(index: usize, outline: TestOutline) -> Event {
@@ -47,7 +47,7 @@ fn a_test_on_which_a_replay_dies_is_not_written_and_those_behind_it_are_replayed
         + "kill -ABRT $$\n";
     let second = [hello(), replayed(0, weaker.clone()), Event::Finished(Vec::new())];
     let replay = ordered("\"aa\"", &first) + &stage.send("second", &second);
-    let tests = vec![test("aa", &[0]), test("bb", &[0]), test("cc", &[1]), of_death()];
+    let tests = vec![test("aa", &[0]), test("bb", &[0]), test("cc", &[1]), death_outline()];
     let searched = search(&stage, tests, &replay);
     assert_eq!(cases(&searched), ["aa", "cc", "dd"], "a death is not brought about again");
     assert_eq!(searched.report.tests[1], weaker);
@@ -102,7 +102,7 @@ fn a_fault_that_a_replay_does_not_show_again_is_a_finding_without_a_test() {
         arguments: vec!["7".into()],
         evaluations: 7,
     };
-    let outline = TestOutline { test: "aa".into(), ..TestOutline::of_fault(finding.clone()) };
+    let outline = TestOutline { test: "aa".into(), ..TestOutline::from_fault(finding.clone()) };
     let not_shown = Event::Replayed { index: 0, outline: Box::new(outline.clone()), is_shown: false };
     let replay = stage.send("replay", &[hello(), not_shown, Event::Finished(Vec::new())]);
     let events = [hello(), Event::Finding(finding.clone()), ended(), Event::Finished(vec![outline])];

@@ -116,7 +116,7 @@ impl Faults {
                 _ => false,
             };
             if !tests.iter().any(has_test) {
-                tests.push(TestOutline::of_fault(finding.clone()));
+                tests.push(TestOutline::from_fault(finding.clone()));
             }
         }
     }

@@ -115,11 +115,11 @@ fn block(item: &syn::ItemFn, lines: &[&str]) -> Block {
     collect_names(item.to_token_stream(), &mut names);
     for statement in &item.block.stmts {
         if let syn::Stmt::Local(syn::Local { pat: syn::Pat::Ident(variable), .. }) = statement {
-            names.remove(&crate::source::items::name_of(&variable.ident));
+            names.remove(&crate::source::items::plain_name(&variable.ident));
         }
     }
     Block {
-        name: crate::source::items::name_of(&item.sig.ident),
+        name: crate::source::items::plain_name(&item.sig.ident),
         function: first_path(function).to_owned(),
         lines: first..=last,
         text: lines[first - 1..last].join("\n"),
@@ -131,7 +131,7 @@ fn block(item: &syn::ItemFn, lines: &[&str]) -> Block {
 fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     for token in tokens {
         match token {
-            TokenTree::Ident(ident) => drop(names.insert(crate::source::items::name_of(&ident))),
+            TokenTree::Ident(ident) => drop(names.insert(crate::source::items::plain_name(&ident))),
             TokenTree::Group(group) => collect_names(group.stream(), names),
             _ => {}
         }

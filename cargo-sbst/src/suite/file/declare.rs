@@ -72,7 +72,7 @@ fn find<'a>(
     for name in inline {
         found = found.0.iter().find_map(|item| match item {
             syn::Item::Mod(syn::ItemMod { ident, content: Some((brace, content)), .. })
-                if crate::source::items::name_of(ident) == *name =>
+                if crate::source::items::plain_name(ident) == *name =>
             {
                 Some((content.as_slice(), Some(brace.span.close().start())))
             }

@@ -86,7 +86,7 @@ pub fn beside_source(
     found: Option<Entity>,
     executable: Executable,
 ) -> Option<Placement> {
-    let index = module_of(exports, definition, found)?;
+    let index = find_module(exports, definition, found)?;
     let module = &exports.sources.modules[index];
     let declared = module.children.iter().map(|child| &exports.sources.modules[*child]);
     let declared =
@@ -112,7 +112,7 @@ pub fn beside_source(
 }
 
 /// Returns the module that defines a function. If the function was not found, follows its path.
-fn module_of(exports: &Exports, definition: &str, found: Option<Entity>) -> Option<usize> {
+fn find_module(exports: &Exports, definition: &str, found: Option<Entity>) -> Option<usize> {
     match found {
         Some(Entity::Function(index, _)) => Some(index),
         _ => exports.sources.module_around(definition),
@@ -120,7 +120,7 @@ fn module_of(exports: &Exports, definition: &str, found: Option<Entity>) -> Opti
 }
 
 fn path_of_module(exports: &Exports, definition: &str, found: Option<Entity>) -> Vec<String> {
-    let module = module_of(exports, definition, found);
+    let module = find_module(exports, definition, found);
     module.map(|index| exports.sources.modules[index].path.clone()).unwrap_or_default()
 }
 

@@ -46,7 +46,7 @@ impl Naming for InScope<'_, '_> {
             return inside.map_or_else(|| self.path(&called.id.path), |rest| format!("crate{rest}"));
         }
         self.note_cfgs(found);
-        self.path_of((&called.id.path, &called.form), is_known, found)
+        self.call_path((&called.id.path, &called.form), is_known, found)
     }
 
     fn is_taken(&self, name: &str) -> bool {
@@ -68,7 +68,7 @@ impl<'s, 'a> InScope<'s, 'a> {
 
     /// Returns the path of a function in calls, given its definition's path, its form and the item
     /// found.
-    pub fn path_of(
+    pub fn call_path(
         &mut self,
         (path, form): (&str, &CallForm),
         is_known: bool,
@@ -84,7 +84,7 @@ impl<'s, 'a> InScope<'s, 'a> {
         };
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
-        let path = format!("{}::{}", owner.with_paths(write), name_of(path));
+        let path = format!("{}::{}", owner.with_paths(write), called_name(path));
         // A method call on a value of known type needs no import.
         if !assertion::is_method(form, &path, is_known) {
             self.used.extend(named);
@@ -122,7 +122,7 @@ impl Naming for AsRead {
     }
 
     fn function(&mut self, called: &Called, _: bool) -> String {
-        let name = name_of(&called.id.path);
+        let name = called_name(&called.id.path);
         match &called.form.owner {
             Some(owner) => format!("{owner}::{name}"),
             None => {
@@ -138,6 +138,6 @@ impl Naming for AsRead {
 }
 
 /// Returns the name of a function as in source.
-fn name_of(path: &str) -> String {
+fn called_name(path: &str) -> String {
     identifiers::as_identifier(items::definition_names(path).last().map_or("", String::as_str))
 }

@@ -125,7 +125,7 @@ impl<'t> Story<'t> {
                 self.in_place[index] = true;
                 let fits = match user == self.before.len() {
                     true => fits(&self.render(naming)),
-                    false => self.line_of(user, naming).chars().count() <= LONGEST_LINE,
+                    false => self.write_line(user, naming).chars().count() <= LONGEST_LINE,
                 };
                 if fits {
                     continue;
@@ -153,9 +153,9 @@ impl<'t> Story<'t> {
             _ => true,
         };
         let within = || std::iter::once(user).chain((index + 1..user).filter(|other| self.in_place[*other]));
-        let names: BTreeSet<&str> = self.variables_of(index).collect();
+        let names: BTreeSet<&str> = self.find_variables(index).collect();
         let names_beside =
-            within().flat_map(|other| self.variables_of(other)).filter(|name| names.contains(name));
+            within().flat_map(|other| self.find_variables(other)).filter(|name| names.contains(name));
         (matches!(how, How::ByValue | How::Shared) || variable.is_reference)
             && !variable.is_element()
             && !(is_borrowed && outlives)
@@ -163,12 +163,12 @@ impl<'t> Story<'t> {
             && names_beside.count() == 0
     }
 
-    fn arguments_of(&self, statement: usize) -> &'t [Expression] {
+    fn find_arguments(&self, statement: usize) -> &'t [Expression] {
         self.before.get(statement).map_or(self.arguments, |statement| &statement.arguments)
     }
 
-    fn variables_of(&self, statement: usize) -> impl Iterator<Item = &'t str> {
-        self.arguments_of(statement).iter().flat_map(Expression::variables)
+    fn find_variables(&self, statement: usize) -> impl Iterator<Item = &'t str> {
+        self.find_arguments(statement).iter().flat_map(Expression::variables)
     }
 
     fn variable(&self, name: &str) -> Option<(usize, &'t Variable)> {
@@ -201,7 +201,7 @@ impl<'t> Story<'t> {
     }
 
     /// Returns the line of a statement.
-    fn line_of(&self, index: usize, naming: &mut dyn Naming) -> String {
+    fn write_line(&self, index: usize, naming: &mut dyn Naming) -> String {
         let mut writer = Writer::new(self, naming);
         writer.line(index);
         writer.lines.pop().unwrap_or_default()

@@ -40,14 +40,14 @@ impl Walk<'_> {
                 true => self.compare(&left.types, &mut from, COMPARED_DEPTH),
                 false => from.add(&self.invoke(&own, vec![left.clone(), right]).from),
             }
-            self.note(Place::of_expression(&binary.left), &from);
+            self.note(Place::from_expression(&binary.left), &from);
         }
         Value { from, ..Value::default() }
     }
 
     /// Adds all fields in these types.
     pub(super) fn compare(&mut self, types: &Names, from: &mut Sources, depth: usize) {
-        for field in types.iter().flat_map(|&ty| self.program.fields_of(ty)) {
+        for field in types.iter().flat_map(|&ty| self.program.list_fields(ty)) {
             if from.fields.insert(field) && depth > 1 {
                 self.compare(&self.program.fields[field].types, from, depth - 1);
             }

@@ -83,7 +83,7 @@ impl Recorder {
         self.scopes.truncate(names);
     }
 
-    pub fn root_of(&self, variable: usize) -> Root {
+    pub fn find_root(&self, variable: usize) -> Root {
         self.roots[self.variables[variable].root]
     }
 
@@ -110,7 +110,7 @@ impl Recorder {
         part
     }
 
-    pub fn use_of(&mut self, variable: usize, place: Place) {
+    pub fn record_use(&mut self, variable: usize, place: Place) {
         self.pending.push(Access::Use(self.uses.len()));
         self.uses.push(Use { variable, place, definitions: Vec::new() });
     }
@@ -129,7 +129,7 @@ impl Recorder {
     /// Writes down that something may be defined through what `variable` refers to, and on.
     pub fn define_referent(&mut self, variable: usize, place: Place, uses: Range<usize>) {
         let path = self.variables[variable].path.clone();
-        let Some(mut referent) = self.root_of(variable).referent else {
+        let Some(mut referent) = self.find_root(variable).referent else {
             return;
         };
         for step in path {

@@ -14,7 +14,7 @@ pub(super) fn is_of_characters(range: &ExprRange) -> bool {
 
 /// The alphabet that is written as a range of characters, a character, a text, or a list of these:
 /// as ranges, in ascending order and not touching one another.
-pub(super) fn of(expression: &Expr) -> Result<Vec<(char, char)>> {
+pub(super) fn read(expression: &Expr) -> Result<Vec<(char, char)>> {
     let mut ranges = Vec::new();
     collect(expression, &mut ranges)?;
     if ranges.is_empty() {
@@ -37,7 +37,7 @@ fn collect(expression: &Expr, ranges: &mut Vec<(char, char)>) -> Result<()> {
     match bare(expression) {
         Expr::Array(list) => list.elems.iter().try_for_each(|element| collect(element, ranges)),
         Expr::Range(range) => {
-            ranges.push(of_range(range)?);
+            ranges.push(read_range(range)?);
             Ok(())
         }
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
@@ -54,7 +54,7 @@ fn collect(expression: &Expr, ranges: &mut Vec<(char, char)>) -> Result<()> {
     }
 }
 
-fn of_range(range: &ExprRange) -> Result<(char, char)> {
+fn read_range(range: &ExprRange) -> Result<(char, char)> {
     let end = |end: &Option<Box<Expr>>, otherwise: char| match end.as_deref() {
         None => Ok(otherwise),
         Some(end) => {

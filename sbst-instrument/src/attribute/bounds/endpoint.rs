@@ -25,15 +25,17 @@ pub(super) struct Number {
 impl Endpoint {
     pub(super) const ZERO: Endpoint = Endpoint::Literal(Number { magnitude: 0, real: 0.0 });
 
-    pub(super) fn of(expression: &Expr) -> Result<Endpoint> {
+    pub(super) fn from_expression(expression: &Expr) -> Result<Endpoint> {
         match bare(expression) {
-            Expr::Lit(ExprLit { lit, .. }) => Ok(Endpoint::Literal(Number::of(lit)?)),
-            Expr::Unary(minus) if matches!(minus.op, UnOp::Neg(_)) => match Endpoint::of(&minus.expr)? {
-                Endpoint::Literal(Number { magnitude, real }) => {
-                    Ok(Endpoint::Literal(Number { magnitude, real: -real }))
+            Expr::Lit(ExprLit { lit, .. }) => Ok(Endpoint::Literal(Number::from_literal(lit)?)),
+            Expr::Unary(minus) if matches!(minus.op, UnOp::Neg(_)) => {
+                match Endpoint::from_expression(&minus.expr)? {
+                    Endpoint::Literal(Number { magnitude, real }) => {
+                        Ok(Endpoint::Literal(Number { magnitude, real: -real }))
+                    }
+                    Endpoint::Constant(_) => Ok(Endpoint::Constant(expression.clone())),
                 }
-                Endpoint::Constant(_) => Ok(Endpoint::Constant(expression.clone())),
-            },
+            }
             constant => Ok(Endpoint::Constant(constant.clone())),
         }
     }
@@ -81,7 +83,7 @@ impl Endpoint {
             Endpoint::Constant(constant) => {
                 let constant = as_ours(constant);
                 quote_spanned! {at=>
-                    #runtime::__private::shape::Endpoint::of((#constant) as ::core::primitive::i128, #real)
+                    #runtime::__private::shape::Endpoint::new((#constant) as ::core::primitive::i128, #real)
                 }
             }
         }
@@ -117,7 +119,7 @@ impl Endpoint {
 }
 
 impl Number {
-    fn of(literal: &Lit) -> Result<Number> {
+    fn from_literal(literal: &Lit) -> Result<Number> {
         let number = match literal {
             Lit::Byte(byte) => Number { magnitude: byte.value().into(), real: byte.value().into() },
             Lit::Int(integer) if !integer.suffix().starts_with('f') => {

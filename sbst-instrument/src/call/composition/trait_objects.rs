@@ -55,7 +55,7 @@ pub(crate) struct Pointer<'a> {
 
 impl<'a> Pointer<'a> {
     /// Reads a type as such a pointer, if types are known that have the trait.
-    pub(crate) fn of(ty: &Type, types: impl FnOnce() -> &'a OwnTypes) -> Option<Pointer<'a>> {
+    pub(crate) fn from_type(ty: &Type, types: impl FnOnce() -> &'a OwnTypes) -> Option<Pointer<'a>> {
         object_behind(ty)?;
         let mut value = peeled(ty).clone();
         Executed.visit_type_mut(&mut value);
@@ -77,7 +77,7 @@ impl<'a> Pointer<'a> {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let compose = quote_spanned!(at=> #runtime::__private::compose);
         let module = name.to_string().to_lowercase();
-        let mut names = Names::of(format_ident!("{module}_names", span = at));
+        let mut names = Names::new(format_ident!("{module}_names", span = at));
         let candidates = self.candidates(&mut names, items);
         let (choosing, having) =
             (bring_into_scope(&CHOOSING, runtime), bring_into_scope(&["HasTrait", "HasNoTrait"], runtime));
@@ -103,7 +103,7 @@ impl<'a> Pointer<'a> {
         let value = as_ours(self.around(&object, runtime));
         let variable = Ident::new("__SbstType", at);
         let around = as_ours(self.around(&parse_quote!(#variable), runtime));
-        let borrows = !Mentioned::of(&self.value).named.is_empty();
+        let borrows = !Mentioned::from_type(&self.value).named.is_empty();
         let names = names.emit();
         quote_spanned! {at=>
             #names
@@ -191,7 +191,7 @@ impl<'a> Pointer<'a> {
 pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
-        found |= matches!(node, Node::Type(ty) if Pointer::of(ty, || items.types()).is_some());
+        found |= matches!(node, Node::Type(ty) if Pointer::from_type(ty, || items.types()).is_some());
         true
     });
     found
@@ -201,22 +201,22 @@ pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
 fn object_behind(ty: &Type) -> Option<&TypeTraitObject> {
     let object = |inner| match peeled(inner) {
         Type::TraitObject(object) => Some(object),
-        inner => match peeled(argument_of(inner, &CELLS)?) {
+        inner => match peeled(find_argument(inner, &CELLS)?) {
             Type::TraitObject(object) => Some(object),
             _ => None,
         },
     };
     match peeled(ty) {
         Type::Reference(reference) => object(&reference.elem),
-        ty => match argument_of(ty, &PINS) {
+        ty => match find_argument(ty, &PINS) {
             Some(pointer) => object_behind(pointer),
-            None => object(argument_of(ty, &OWNERS)?),
+            None => object(find_argument(ty, &OWNERS)?),
         },
     }
 }
 
 /// `T` of `Box<T>`, if `Box` is one of these names.
-fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+fn find_argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, inner) = within(ty)?;
     names.iter().any(|known| name == known).then_some(inner)
 }

@@ -13,19 +13,15 @@ use syn::{
 };
 
 use crate::call::standard_bounds::is_relaxed;
+use crate::call::view::execution_lifetime;
 use crate::syntax::walk::{Node, Walk as _};
 use crate::syntax::{lifetimes::declared, spans::as_ours};
-
-/// The lifetime of an execution, which values may borrow from.
-fn of_execution() -> Lifetime {
-    Lifetime::new("'sbst", Span::mixed_site())
-}
 
 /// Writes the lifetime of an execution for each of the `declared` ones.
 pub(super) struct Unify(BTreeSet<Ident>);
 
 impl Unify {
-    pub(super) fn of(generics: &Generics) -> Unify {
+    pub(super) fn from_generics(generics: &Generics) -> Unify {
         Unify(declared(generics))
     }
 }
@@ -33,7 +29,7 @@ impl Unify {
 impl VisitMut for Unify {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         if self.0.contains(&lifetime.ident) {
-            *lifetime = of_execution();
+            *lifetime = execution_lifetime();
         }
     }
 }
@@ -72,7 +68,7 @@ pub(super) struct Header {
 
 impl Header {
     /// For `item`, of which values of these types are built, where these conditions are met.
-    pub(super) fn of<'a>(
+    pub(super) fn from_item<'a>(
         item: &DeriveInput,
         types: impl Iterator<Item = &'a Type>,
         conditions: Vec<WherePredicate>,
@@ -80,7 +76,7 @@ impl Header {
     ) -> Header {
         let at = Span::mixed_site();
         let mut generics = item.generics.clone();
-        Unify::of(&item.generics).visit_generics_mut(&mut generics);
+        Unify::from_generics(&item.generics).visit_generics_mut(&mut generics);
         let name = as_ours(&item.ident);
         let arguments = generics.params.iter().map(argument);
         let name = match generics.params.is_empty() {
@@ -89,7 +85,7 @@ impl Header {
         };
         let borrows = borrows(&generics, runtime);
 
-        let lifetime = of_execution();
+        let lifetime = execution_lifetime();
         let input = quote_spanned!(at=> #runtime::__private::Input<#lifetime>);
         let projections = projections(&generics, types);
         for parameter in generics.type_params_mut() {
@@ -111,7 +107,7 @@ impl Header {
 
 fn argument(parameter: &GenericParam) -> TokenStream {
     match parameter {
-        GenericParam::Lifetime(_) => of_execution().into_token_stream(),
+        GenericParam::Lifetime(_) => execution_lifetime().into_token_stream(),
         GenericParam::Type(parameter) => as_ours(&parameter.ident),
         GenericParam::Const(parameter) => as_ours(&parameter.ident),
     }
@@ -123,7 +119,7 @@ fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
     if generics.lifetimes().next().is_some() {
         return TokenStream::new();
     }
-    let lifetime = of_execution();
+    let lifetime = execution_lifetime();
     let parameters = generics.type_params().map(|parameter| &parameter.ident);
     quote_spanned! {at=>
         const BORROWS: ::core::primitive::bool =

@@ -45,7 +45,7 @@ pub(super) fn implementation(item: &DeriveInput, runtime: &Path) -> TokenStream 
         for (index, member) in fields.members().enumerate() {
             let (member, part) = (as_ours(member), format_ident!("part", span = at));
             parts.push(quote_spanned! {at=>
-                (#path { #member: #part, .. }, #index) => #runtime::__private::KnownPart::of(#part)
+                (#path { #member: #part, .. }, #index) => #runtime::__private::KnownPart::from_value(#part)
             });
         }
     }

@@ -7,7 +7,7 @@ use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, Li
 use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};
 use crate::call::permanent::{lasting, lasts};
-use crate::syntax::spans::{as_ours, place_of};
+use crate::syntax::spans::{as_ours, find_place};
 use crate::{
     attribute::template::Pieces, attribute::template::Template, call::bring_into_scope,
     call::candidate::name_of_double, call::composition::part, call::composition::trait_objects::has_any,
@@ -44,7 +44,7 @@ struct Field {
 
 impl Product {
     /// The fields of a type, or of one of its variants, with what the attributes on them say.
-    pub(super) fn of(
+    pub(super) fn from_fields(
         of_type: &Ident,
         variant: Option<&Ident>,
         fields: &Fields,
@@ -57,7 +57,7 @@ impl Product {
             Fields::Unit => Style::Unit,
         };
         let read = |field: &syn::Field| {
-            let mut keys = Keys::of(&field.attrs, Place::Field)?;
+            let mut keys = Keys::from_attributes(&field.attrs, Place::Field)?;
             keys.bounds.name_self(of_type);
             let mut ty = field.ty.clone();
             unify.visit_type_mut(&mut ty);
@@ -98,7 +98,7 @@ impl Product {
     /// Refuses fields that nothing can be built for.
     pub(super) fn check(&self) -> Result<()> {
         let strict = self.fields.iter().filter(|field| field.is_built() && !field.lenient);
-        match strict.map(|field| &field.ty).find(|ty| Mentioned::of(ty).is_static && !lasts(ty)) {
+        match strict.map(|field| &field.ty).find(|ty| Mentioned::from_type(ty).is_static && !lasts(ty)) {
             Some(ty) => Err(Error::new_spanned(
                 ty,
                 "the type mentions `'static`, which no built value outlives; take a lifetime of the type's own instead, \
@@ -194,7 +194,7 @@ impl Field {
         let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(&own.to_string())));
-            let (there, path) = (place_of(path), as_ours(path));
+            let (there, path) = (find_place(path), as_ours(path));
             return quote_spanned! {there=>
                 || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
             };
@@ -221,11 +221,11 @@ impl Field {
         let ty = as_ours(&self.ty);
         match &self.keys {
             Keys { skip: true, .. } => {
-                let there = place_of(&self.ty);
+                let there = find_place(&self.ty);
                 quote_spanned!(there=> ::core::default::Default::default())
             }
             Keys { with: Some(path), .. } => {
-                let (there, path) = (place_of(path), as_ours(path));
+                let (there, path) = (find_place(path), as_ours(path));
                 quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))
             }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
@@ -251,7 +251,7 @@ impl Field {
             return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
         }
         // No value is built of a type that only the compiler knows.
-        if Mentioned::of(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {
+        if Mentioned::from_type(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {
             return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);
         }
         match part(&self.ty, items) {

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Error, ExprPath, LitStr, Path, Result, Type};
 
 use super::{generics::Unify, product::Product, Naming};
 use crate::attribute::keys::{Keys, Maker, Place, Reading};
-use crate::syntax::spans::place_of;
+use crate::syntax::spans::find_place;
 use crate::{attribute::template::Template, call::items::Items};
 
 pub(super) enum Source {
@@ -17,14 +17,14 @@ pub(super) enum Source {
 }
 
 impl Source {
-    pub(super) fn of(item: &DeriveInput, keys: &Keys) -> Result<Source> {
+    pub(super) fn from_item(item: &DeriveInput, keys: &Keys) -> Result<Source> {
         if let Data::Union(union) = &item.data {
             let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
                            structure that has `#[sbst(construct = path)]`";
             return Err(Error::new(union.union_token.span, message));
         }
         let Keys { makers, lenient, double, .. } = keys;
-        let (source, given) = Source::of_data(item, !makers.is_empty(), *lenient, double.as_ref())?;
+        let (source, given) = Source::read_data(item, !makers.is_empty(), *lenient, double.as_ref())?;
         if makers.is_empty() {
             source.products().iter().try_for_each(Product::check)?;
             return Ok(source);
@@ -50,18 +50,18 @@ impl Source {
     }
 
     /// Reads the fields or variants, and the keys that are given there.
-    fn of_data(
+    fn read_data(
         item: &DeriveInput,
         constructed: bool,
         lenient: bool,
         double: Option<&LitStr>,
     ) -> Result<(Source, Vec<Ident>)> {
         let name = &item.ident;
-        let mut unify = Unify::of(&item.generics);
+        let mut unify = Unify::from_generics(&item.generics);
         let variants = match &item.data {
             Data::Enum(data) => &data.variants,
             Data::Struct(data) => {
-                let product = Product::of(name, None, &data.fields, &mut unify, lenient)?;
+                let product = Product::from_fields(name, None, &data.fields, &mut unify, lenient)?;
                 let product = product.written_as(double);
                 let given = product.given().cloned().collect();
                 return Ok((Source::Fields(product), given));
@@ -70,8 +70,9 @@ impl Source {
         };
         let (mut products, mut given) = (Vec::new(), Vec::new());
         for variant in variants {
-            let keys = Keys::of(&variant.attrs, Place::Variant)?;
-            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify, lenient)?;
+            let keys = Keys::from_attributes(&variant.attrs, Place::Variant)?;
+            let product =
+                Product::from_fields(name, Some(&variant.ident), &variant.fields, &mut unify, lenient)?;
             given.extend(keys.given.iter().chain(product.given()).cloned());
             if !keys.skip {
                 products.push(product);
@@ -137,11 +138,11 @@ impl Source {
         let at = Span::mixed_site();
         let call = |maker: &Maker| match maker {
             Maker::Function(path) => {
-                let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
+                let (there, path, value) = (find_place(path), naming.reached(path), &naming.value);
                 quote_spanned!(there=> frame.construct::<_, _, #value>(#path))
             }
             Maker::Constant(path, reading) => {
-                let (there, path) = (place_of(path), naming.reached(&plain(path)));
+                let (there, path) = (find_place(path), naming.reached(&plain(path)));
                 let value = match reading {
                     Reading::Itself => path,
                     Reading::Copied => quote_spanned!(there=> *#path),
@@ -202,6 +203,6 @@ fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
     let called =
         Template::from_trait_path(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
-    let (there, path, value) = (place_of(path), naming.reached(path), &naming.value);
+    let (there, path, value) = (find_place(path), naming.reached(path), &naming.value);
     quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, #value>(#path))
 }

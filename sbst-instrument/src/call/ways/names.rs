@@ -29,13 +29,13 @@ pub(crate) struct Names {
 
 impl Default for Names {
     fn default() -> Names {
-        Names::of(format_ident!("__sbst_names", span = Span::mixed_site()))
+        Names::new(format_ident!("__sbst_names", span = Span::mixed_site()))
     }
 }
 
 impl Names {
     /// None yet, for a module that is called so.
-    pub(crate) fn of(module: Ident) -> Names {
+    pub(crate) fn new(module: Ident) -> Names {
         Names { module, asked: Vec::new() }
     }
 

@@ -7,7 +7,7 @@ use super::MOST_OWN;
 use crate::call::candidate::{is_double, Candidate};
 use crate::call::implementing::Declaration;
 use crate::call::marked::{marked, mentions_marked, unmark};
-use crate::call::mentions::bounds_of;
+use crate::call::mentions::find_bounds;
 use crate::call::met::Met;
 use crate::call::substitution::single;
 use crate::call::{items::Items, view::View, Callee};
@@ -20,7 +20,7 @@ const MOST_GUESSED: usize = 4;
 
 /// The bounds of other blocks of the callee's type on a parameter without bounds here.
 pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
-    if bounds_of(name, &callee.opened.signature.generics).next().is_some() {
+    if find_bounds(name, &callee.opened.signature.generics).next().is_some() {
         return Vec::new();
     }
     let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
@@ -32,7 +32,7 @@ pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -
     let parameters: Vec<String> = parameters.map(|argument| quote::quote!(#argument).to_string()).collect();
     let of_type = last.ident.to_string();
     let name = name.to_string();
-    types.asked_of(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
+    types.find_asked(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
 /// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
@@ -102,7 +102,7 @@ pub(super) fn found(
 ) -> Vec<Candidate> {
     let generics = &callee.opened.signature.generics;
     let open: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
-    let bounds = bounds_of(name, generics).chain(asked);
+    let bounds = find_bounds(name, generics).chain(asked);
     let bounds: Vec<TypeParamBound> = bounds.map(|bound| marked(bound, &open)).collect();
     let bounds = bounds.iter().map(|bound| (bound, view.module));
     let (read, unread): (Vec<_>, Vec<_>) =

@@ -1,6 +1,6 @@
 //! The uses of a generic parameter in a function: the places where its type appears.
 
-use crate::call::mentions::{bounds_of, in_owner, last_name, mentions_any, mentions_path};
+use crate::call::mentions::{find_bounds, in_owner, last_name, mentions_any, mentions_path};
 use crate::call::parameter::Making;
 use crate::call::standard_bounds::is_marker;
 use crate::call::substitution::single;
@@ -15,7 +15,7 @@ use super::proposed::asked_elsewhere;
 
 /// True if no bound of the package's tells what a parameter is for.
 pub(super) fn asks_for_nothing(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
-    bounds_of(name, &callee.opened.signature.generics).all(is_marker)
+    find_bounds(name, &callee.opened.signature.generics).all(is_marker)
         && asked_elsewhere(callee, name, types).is_empty()
 }
 

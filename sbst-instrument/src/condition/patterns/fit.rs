@@ -37,18 +37,18 @@ struct Structure<'p> {
 
 impl Fits<'_> {
     /// The fit of the value in `place` to `pattern`, which can fail and can be taken apart.
-    pub(crate) fn of(&self, pattern: &Pat, place: &TokenStream) -> TokenStream {
+    pub(crate) fn emit(&self, pattern: &Pat, place: &TokenStream) -> TokenStream {
         let runtime = self.runtime;
         let at = located(pattern.span());
         if self.referable == Referable::Nothing {
             return self.whether(pattern, place, at);
         }
         match pattern {
-            Pat::Paren(inner) => self.of(&inner.pat, place),
-            Pat::Type(inner) => self.of(&inner.pat, place),
-            Pat::Guard(inner) => self.of(&inner.pat, place),
-            Pat::Reference(inner) => self.of(&inner.pat, &quote_spanned!(at=> *#place)),
-            Pat::Ident(PatIdent { subpat: Some((_, inner)), .. }) => self.of(inner, place),
+            Pat::Paren(inner) => self.emit(&inner.pat, place),
+            Pat::Type(inner) => self.emit(&inner.pat, place),
+            Pat::Guard(inner) => self.emit(&inner.pat, place),
+            Pat::Reference(inner) => self.emit(&inner.pat, &quote_spanned!(at=> *#place)),
+            Pat::Ident(PatIdent { subpat: Some((_, inner)), .. }) => self.emit(inner, place),
             Pat::Lit(literal) => quote_spanned!(at=> #runtime::__private::literal(&#place, #literal)),
             Pat::Range(range) => quote_spanned!(at=> #runtime::__private::range(&#place, #range)),
             Pat::Or(or) => self.alternatives(or.cases.iter().collect(), place, at),
@@ -70,7 +70,7 @@ impl Fits<'_> {
     fn structure(&self, pattern: &Pat, place: &TokenStream, at: Span) -> TokenStream {
         let runtime = self.runtime;
         let by_ref = self.referable == Referable::Parts;
-        let Structure { shell, parts } = Structure::of(pattern, by_ref, at);
+        let Structure { shell, parts } = Structure::from_pattern(pattern, by_ref, at);
         if by_ref && (matches!(pattern, Pat::Slice(_)) || !parts.iter().all(|(.., part)| is_solid(part))) {
             return self.whether(pattern, place, at);
         }
@@ -120,7 +120,7 @@ impl Fits<'_> {
         // The parts have references of their own.
         let inner = Fits { runtime, referable: Referable::Whole };
         let fits = parts.iter().map(|(attributes, name, part)| {
-            let fit = inner.of(part, &quote_spanned!(at=> *#name));
+            let fit = inner.emit(part, &quote_spanned!(at=> *#name));
             quote_spanned!(at=> #(#attributes)* #fit)
         });
         match parts {
@@ -133,9 +133,9 @@ impl Fits<'_> {
     fn alternatives(&self, cases: Vec<&Pat>, place: &TokenStream, at: Span) -> TokenStream {
         let runtime = self.runtime;
         let (bare, others): (Vec<&Pat>, Vec<&Pat>) = cases.into_iter().partition(|case| is_bare(case));
-        let mut fits: Vec<TokenStream> = others.into_iter().map(|case| self.of(case, place)).collect();
+        let mut fits: Vec<TokenStream> = others.into_iter().map(|case| self.emit(case, place)).collect();
         if !bare.is_empty() {
-            let shells = bare.into_iter().map(|case| Structure::of(case, false, at).shell);
+            let shells = bare.into_iter().map(|case| Structure::from_pattern(case, false, at).shell);
             fits.push(quote_spanned! {at=>
                 match #place {
                     #(#shells)|* => #runtime::__private::fits(),
@@ -183,7 +183,7 @@ fn is_bare(pattern: &Pat) -> bool {
 }
 
 impl<'p> Structure<'p> {
-    fn of(pattern: &'p Pat, by_ref: bool, at: Span) -> Self {
+    fn from_pattern(pattern: &'p Pat, by_ref: bool, at: Span) -> Self {
         let mut parts = Vec::new();
         let mut part = |pattern: &'p Pat, attributes: &[Attribute]| -> Pat {
             if is_rest(pattern) {

@@ -38,9 +38,9 @@ impl Probes<'_> {
         let Some(call) = parsing_call(expression) else {
             return quote_spanned!(at=> #runtime::__private::listen());
         };
-        let number = number_of(call);
+        let number = number_variant(call);
         let number = quote_spanned!(at=> #runtime::__private::Number::#number);
-        match Scrutinee::of(&call.receiver) {
+        match Scrutinee::from_expression(&call.receiver) {
             Scrutinee::Place if !may_be_packed(&call.receiver) => {
                 let place = looking_only((*call.receiver).clone());
                 quote_spanned!(at=> #runtime::__private::listen_to_parsing(#site, &(#place), #number))
@@ -79,7 +79,7 @@ fn parsing_call(expression: &mut Expr) -> Option<&mut ExprMethodCall> {
 }
 
 /// The parsed type, as a variant of the runtime's `Number`, by the name that stands there.
-fn number_of(call: &ExprMethodCall) -> TokenStream {
+fn number_variant(call: &ExprMethodCall) -> TokenStream {
     let named = call.turbofish.as_ref().map(|generics| generics.args.to_token_stream().to_string());
     let at = located(call.span());
     let name = named.as_deref().unwrap_or_default();
@@ -118,7 +118,7 @@ impl VisitMut for Closures<'_> {
 impl Closures<'_> {
     fn closure(&self, body: &mut Expr) {
         let Some(Known { span, question, negated, collection: Collection::Place(place), value: Some(value) }) =
-            Known::of(body)
+            Known::from_condition(body)
         else {
             return;
         };

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::{Expr, ExprMatch};
 
-use crate::condition::membership::{call_of, is_byte_string, Collection, Known, Question};
+use crate::condition::membership::{find_call, is_byte_string, Collection, Known, Question};
 use crate::condition::scrutinee::{from_root, root};
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
@@ -19,7 +19,7 @@ impl Probes<'_> {
         let at = located(span);
         let attributes = take_leading_attributes(expression);
         let (collection_name, value_name) = (Ident::new("collection", at), Ident::new("value", at));
-        let Some(call) = call_of(expression) else {
+        let Some(call) = find_call(expression) else {
             return;
         };
         // The length of bytes that stand there is a part of their type, which the runtime could not

@@ -121,7 +121,7 @@ impl Probes<'_> {
         at: Span,
     ) -> TokenStream {
         let runtime = self.runtime;
-        let fit = Fits { runtime, referable }.of(pattern, place);
+        let fit = Fits { runtime, referable }.emit(pattern, place);
         match (is_heard, orderings_of_pattern(pattern)) {
             (true, Some(set)) => quote_spanned!(at=> #runtime::__private::ordered(#fit, #set)),
             (true, None) => quote_spanned!(at=> #runtime::__private::called(#fit)),

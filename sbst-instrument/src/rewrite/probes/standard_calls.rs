@@ -140,13 +140,14 @@ impl Telling<'_> {
             asked => asked,
         };
         let at = located(call.method.span());
-        let is_place = Scrutinee::of(&call.receiver) == Scrutinee::Place && !may_be_packed(&call.receiver);
+        let is_place =
+            Scrutinee::from_expression(&call.receiver) == Scrutinee::Place && !may_be_packed(&call.receiver);
         if !is_place && (asked == Asked::Conversion || !is_movable(&call.receiver, asked)) {
             return;
         }
         let argument = match call.args.first() {
             None => Argument::Read(quote_spanned!(at=> ())),
-            Some(argument) => match Argument::of(argument, asked) {
+            Some(argument) => match Argument::from_expression(argument, asked) {
                 Some(argument) => argument,
                 None => return,
             },
@@ -163,7 +164,7 @@ impl Telling<'_> {
         if let Argument::Passing = argument {
             let name = if let Asked::Of(name) = asked { name } else { "Element" };
             let asked = variant(name, runtime, at);
-            let argument = value_of(&mut call.args[0]);
+            let argument = find_value(&mut call.args[0]);
             *argument = Expr::Verbatim(quote_spanned! {at=>
                 #runtime::__private::beside(#number, #asked, #argument)
             });
@@ -198,8 +199,8 @@ fn look(
             quote_spanned!(at=> #runtime::__private::look(#number, #asked, &(#receiver), &(#argument)))
         }
         Asked::Conversion => quote_spanned!(at=> #runtime::__private::converting(&(#receiver))),
-        Asked::Element => of_collection("element", receiver, argument, number, runtime, at),
-        Asked::SomeMember => of_collection("some_member", receiver, argument, number, runtime, at),
+        Asked::Element => ask_collection("element", receiver, argument, number, runtime, at),
+        Asked::SomeMember => ask_collection("some_member", receiver, argument, number, runtime, at),
     }
 }
 
@@ -211,12 +212,12 @@ fn keep(
     at: Span,
 ) -> TokenStream {
     match asked {
-        Asked::Element => of_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at),
+        Asked::Element => ask_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at),
         _ => quote_spanned!(at=> #runtime::__private::keep(#number, &(#receiver))),
     }
 }
 
-fn of_collection(
+fn ask_collection(
     method: &str,
     receiver: &TokenStream,
     argument: &TokenStream,
@@ -241,7 +242,7 @@ enum Argument {
 }
 
 impl Argument {
-    fn of(argument: &Expr, asked: Asked) -> Option<Argument> {
+    fn from_expression(argument: &Expr, asked: Asked) -> Option<Argument> {
         if may_be_packed(argument) {
             return None;
         }
@@ -273,10 +274,10 @@ impl Argument {
 }
 
 /// The expression to look at for an argument that is passing: its target, if it is a reference.
-fn value_of(argument: &mut Expr) -> &mut Expr {
+fn find_value(argument: &mut Expr) -> &mut Expr {
     match argument {
-        Expr::Paren(inner) => value_of(&mut inner.expr),
-        Expr::Group(inner) => value_of(&mut inner.expr),
+        Expr::Paren(inner) => find_value(&mut inner.expr),
+        Expr::Group(inner) => find_value(&mut inner.expr),
         Expr::Reference(reference) => &mut reference.expr,
         other => other,
     }
@@ -288,7 +289,9 @@ fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
         Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
-        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => {
+            Scrutinee::from_expression(value) == Scrutinee::Place
+        }
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(integer) => !integer.suffix().is_empty(),
             Lit::Str(_) | Lit::Char(_) => true,

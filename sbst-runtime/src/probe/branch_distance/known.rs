@@ -77,7 +77,7 @@ impl<'a> Part<'a> {
     pub const UNKNOWN: Part<'static> = Part(Found::Nothing);
 
     /// Returns the part for a value of any type.
-    pub fn of<T>(value: &'a T) -> Part<'a> {
+    pub fn from_value<T>(value: &'a T) -> Part<'a> {
         Part(match Operand::from_sized_value(value) {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: the identity says that `value` is what the table's function takes, up to
@@ -365,10 +365,10 @@ mod tests {
         }
         fn part(&self, index: usize) -> Part<'_> {
             match (self, index) {
-                (State::Moving(x, _), 0) => Part::of(x),
-                (State::Moving(_, y), 1) => Part::of(y),
-                (State::Named { name, .. }, 0) => Part::of(name),
-                (State::Named { next, .. }, 1) => Part::of(next),
+                (State::Moving(x, _), 0) => Part::from_value(x),
+                (State::Moving(_, y), 1) => Part::from_value(y),
+                (State::Named { name, .. }, 0) => Part::from_value(name),
+                (State::Named { next, .. }, 1) => Part::from_value(next),
                 _ => Part::UNKNOWN,
             }
         }

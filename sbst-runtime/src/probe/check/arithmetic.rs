@@ -239,7 +239,7 @@ mod tests {
         prop_oneof![any::<i64>(), -70..70_i64, Just(i64::MIN), Just(i64::MAX), Just(i64::MAX - 1)]
     }
 
-    fn of<V>(value: V) -> Integer {
+    fn integer<V>(value: V) -> Integer {
         Integer::from_value(&value).unwrap()
     }
 
@@ -247,10 +247,10 @@ mod tests {
         #[test]
         fn nothing_is_away_exactly_where_the_operation_fails(left in numbers(), right in numbers()) {
             for operator in OPERATORS {
-                let distance = distance_to_failure(operator, of(left), of(right));
+                let distance = distance_to_failure(operator, integer(left), integer(right));
                 prop_assert_eq!(distance.is_zero(), fails(operator, left, right), "{:?}", operator);
             }
-            prop_assert_eq!(distance_to_least(of(left)).is_zero(), left.checked_neg().is_none());
+            prop_assert_eq!(distance_to_least(integer(left)).is_zero(), left.checked_neg().is_none());
         }
 
         #[test]
@@ -261,15 +261,16 @@ mod tests {
                 (Arithmetic::Multiply, left.checked_mul(right).is_none(), small.checked_mul(other).is_none()),
                 (Arithmetic::Divide, right == 0, other == 0),
             ] {
-                prop_assert_eq!(distance_to_failure(operator, of(left), of(right)).is_zero(), wide);
-                prop_assert_eq!(distance_to_failure(operator, of(small), of(other)).is_zero(), narrow);
+                prop_assert_eq!(distance_to_failure(operator, integer(left), integer(right)).is_zero(), wide);
+                let distance = distance_to_failure(operator, integer(small), integer(other));
+                prop_assert_eq!(distance.is_zero(), narrow);
             }
         }
 
         #[test]
         fn a_step_towards_the_limit_is_a_step_nearer(left in 0..i64::MAX - 1, right in 0..1_000_i64) {
-            let before = distance_to_failure(Arithmetic::Add, of(left), of(right));
-            let after = distance_to_failure(Arithmetic::Add, of(left + 1), of(right));
+            let before = distance_to_failure(Arithmetic::Add, integer(left), integer(right));
+            let after = distance_to_failure(Arithmetic::Add, integer(left + 1), integer(right));
             prop_assert!(after < before || before.is_zero());
         }
     }
@@ -277,7 +278,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_power_is_nowhere_exactly_where_it_fails(base in -20..20_i32, exponent in 0..40_u32, large: i32) {
-            let distance = |base: i32| distance_to_power_failure(of(base), exponent.into());
+            let distance = |base: i32| distance_to_power_failure(integer(base), exponent.into());
             prop_assert_eq!(distance(base).is_zero(), base.checked_pow(exponent).is_none());
             prop_assert_eq!(distance(large).is_zero(), large.checked_pow(exponent).is_none());
         }
@@ -285,7 +286,8 @@ mod tests {
 
     #[test]
     fn the_minimum_divided_by_minus_one_can_be_approached() {
-        let at = |left: i32, right: i32| distance_to_failure(Arithmetic::Divide, of(left), of(right));
+        let at =
+            |left: i32, right: i32| distance_to_failure(Arithmetic::Divide, integer(left), integer(right));
         assert!(at(i32::MIN + 3, -1) < at(i32::MIN + 9, -4));
         assert!(at(i32::MIN, -1).is_zero() && at(7, 0).is_zero());
     }

@@ -49,7 +49,7 @@ impl Drop for Lease {
 
 /// Returns the region of this thread, if it has one.
 #[inline(always)]
-pub(super) fn of_this_thread() -> Option<Region> {
+pub(super) fn current() -> Option<Region> {
     NonNull::new(REGION.get()).map(Region)
 }
 

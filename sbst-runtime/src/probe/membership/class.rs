@@ -94,13 +94,13 @@ pub fn digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, site: &'static Site, neg
 #[inline(always)]
 fn class_membership<V: ?Sized>(value: &V, class: Class, predicate: Predicate) -> Membership {
     match Operand::from_value(value) {
-        Operand::Character(character) => of_character(character.into(), class, Some((predicate, true))),
+        Operand::Character(character) => measure_character(character.into(), class, Some((predicate, true))),
         Operand::Narrow(byte) => match u8::try_from(byte) {
-            Ok(byte) => of_character(byte.into(), class, Some((predicate, false))),
+            Ok(byte) => measure_character(byte.into(), class, Some((predicate, false))),
             Err(_) => Membership::UNKNOWN,
         },
-        Operand::Text(text) => of_text(text.chars().map(u32::from), class),
-        Operand::Bytes(bytes) => of_text(bytes.iter().map(|&byte| byte.into()), class),
+        Operand::Text(text) => measure_text(text.chars().map(u32::from), class),
+        Operand::Bytes(bytes) => measure_text(bytes.iter().map(|&byte| byte.into()), class),
         _ => Membership::UNKNOWN,
     }
 }
@@ -119,7 +119,11 @@ pub(crate) fn digit_membership<V: ?Sized, B: ?Sized>(
 
 /// Returns the distances of one character, and traces them if it is a condition of its own.
 #[inline(never)]
-pub(crate) fn of_character(scalar: u32, class: Class, predicate: Option<(Predicate, bool)>) -> Membership {
+pub(crate) fn measure_character(
+    scalar: u32,
+    class: Class,
+    predicate: Option<(Predicate, bool)>,
+) -> Membership {
     let [member, stranger] = [class, Class(!class.0)].map(|class| nearest(scalar, class));
     if let Some((predicate, is_character)) = predicate.filter(|(predicate, _)| predicate.is_wanted()) {
         write_down(scalar, class, [member, stranger], predicate, is_character);
@@ -164,9 +168,9 @@ fn write_down(scalar: u32, class: Class, nearest: [u32; 2], predicate: Predicate
 
 /// Returns the distances of a text whose characters must all be members.
 #[inline(never)]
-fn of_text(scalars: impl Iterator<Item = u32>, class: Class) -> Membership {
+fn measure_text(scalars: impl Iterator<Item = u32>, class: Class) -> Membership {
     let strangers = scalars.filter(|&scalar| scalar > 127 || class.0 >> scalar & 1 == 0);
-    let gaps = strangers.map(|scalar| of_character(scalar, class, None).to_member.beyond(0));
+    let gaps = strangers.map(|scalar| measure_character(scalar, class, None).to_member.beyond(0));
     let sum = gaps.fold(Distance::ZERO, |sum, gap| sum + gap);
     Membership::to_member_only(if sum.is_zero() { Distance::ONE } else { sum })
 }
@@ -178,7 +182,7 @@ mod tests {
 
     static SITE: Site = Site::new();
 
-    fn of<V: ?Sized>(value: &V, of: Class) -> Membership {
+    fn measure<V: ?Sized>(value: &V, of: Class) -> Membership {
         class(value, of, &SITE, false)
     }
 
@@ -216,26 +220,29 @@ mod tests {
 
     #[test]
     fn a_class_is_entered_and_left_at_the_nearest_end_of_a_run() {
-        assert_eq!(of(&'x', Class::DIGIT).to_member, steps(63));
-        assert_eq!(of(&&b'!', Class::DIGIT).to_member, steps(15));
-        assert_eq!(of(&'3', Class::DIGIT).to_stranger, steps(4));
-        assert_eq!(of(&'[', Class::ALPHABETIC).to_member, steps(1));
-        assert_eq!(of(&'é', Class::ALPHABETIC).to_member, steps(0xE9 - u128::from(b'z')));
-        assert_eq!(of(&'y', Class::ASCII).to_stranger, steps(7));
+        assert_eq!(measure(&'x', Class::DIGIT).to_member, steps(63));
+        assert_eq!(measure(&&b'!', Class::DIGIT).to_member, steps(15));
+        assert_eq!(measure(&'3', Class::DIGIT).to_stranger, steps(4));
+        assert_eq!(measure(&'[', Class::ALPHABETIC).to_member, steps(1));
+        assert_eq!(measure(&'é', Class::ALPHABETIC).to_member, steps(0xE9 - u128::from(b'z')));
+        assert_eq!(measure(&'y', Class::ASCII).to_stranger, steps(7));
         assert_eq!(digit(&'z', &16, &SITE, false).to_member, steps(20));
     }
 
     #[test]
     fn each_character_that_becomes_ascii_brings_a_text_nearer() {
-        let texts = ["éßx", "éx", "\u{80}x", "x"].map(|text| of(text, Class::ASCII).to_member);
+        let texts = ["éßx", "éx", "\u{80}x", "x"].map(|text| measure(text, Class::ASCII).to_member);
         assert!(texts[0] > texts[1] && texts[1] > texts[2] && !texts[3].is_zero(), "{texts:?}");
-        assert!(of(&[200_u8, 7][..], Class::ASCII).to_member > of(&[129_u8, 7][..], Class::ASCII).to_member);
+        assert!(
+            measure(&[200_u8, 7][..], Class::ASCII).to_member
+                > measure(&[129_u8, 7][..], Class::ASCII).to_member
+        );
     }
 
     #[test]
     fn what_is_no_character_has_no_distance() {
-        assert_eq!(of(&Some('x'), Class::DIGIT), Membership::UNKNOWN);
-        assert_eq!(of(&-7_i32, Class::DIGIT), Membership::UNKNOWN);
+        assert_eq!(measure(&Some('x'), Class::DIGIT), Membership::UNKNOWN);
+        assert_eq!(measure(&-7_i32, Class::DIGIT), Membership::UNKNOWN);
         assert_eq!(digit(&'x', &'y', &SITE, false), Membership::UNKNOWN);
     }
 
@@ -247,11 +254,12 @@ mod tests {
                 Class::HEXDIGIT, Class::GRAPHIC, Class::PUNCTUATION, Class::CONTROL, Class::WHITESPACE, Class::digits(20),
             ][index];
             let scalar = u32::from(character);
-            let Membership { to_member, to_stranger } = of(&character, class);
+            let Membership { to_member, to_stranger } = measure(&character, class);
             prop_assert!(!to_member.is_zero() && !to_stranger.is_zero());
             prop_assume!(to_member > Distance::ONE);
             let neighbours = [scalar.checked_sub(1), Some(scalar + 1)].into_iter().flatten();
-            let nearer = neighbours.filter_map(char::from_u32).map(|next| of(&next, class).to_member).min();
+            let nearer = neighbours.filter_map(char::from_u32);
+            let nearer = nearer.map(|next| measure(&next, class).to_member).min();
             prop_assert!(nearer.is_some_and(|nearer| nearer < to_member) || (0xD800..=0xE000).contains(&scalar));
         }
     }

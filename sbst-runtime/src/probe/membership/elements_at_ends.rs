@@ -1,6 +1,6 @@
 //! Slices that begin or end with others: elements take the place of a text's characters.
 
-use super::text_ends::{of_bytes, TextPredicate};
+use super::text_ends::{compare_bytes, TextPredicate};
 use super::Membership;
 use crate::probe::branch_distance::structure::{between_sequences, elements, gap};
 use crate::probe::branch_distance::Operand;
@@ -17,17 +17,22 @@ pub(super) fn membership<M, V: ?Sized>(
     predicate: Predicate,
 ) -> Membership {
     if let (Some(all), Some(part)) = (elements::<u8, [M]>(all), elements::<u8, V>(part)) {
-        return of_bytes(text_predicate, all, part, predicate);
+        return compare_bytes(text_predicate, all, part, predicate);
     }
     match (elements::<M, V>(part), text_predicate) {
         (Some(part), TextPredicate::Beginning | TextPredicate::End) => {
-            of_elements(text_predicate, all, part, predicate)
+            compare_elements(text_predicate, all, part, predicate)
         }
         _ => Membership::UNKNOWN,
     }
 }
 
-fn of_elements<M>(text_predicate: TextPredicate, all: &[M], part: &[M], predicate: Predicate) -> Membership {
+fn compare_elements<M>(
+    text_predicate: TextPredicate,
+    all: &[M],
+    part: &[M],
+    predicate: Predicate,
+) -> Membership {
     let is_end = text_predicate == TextPredicate::End;
     if predicate.is_wanted() {
         write_down(is_end, all, part, predicate);

@@ -49,26 +49,26 @@ mod tests {
 
     static SITE: Site = Site::new();
 
-    fn of<M>(elements: &[M]) -> Membership {
+    fn measure<M>(elements: &[M]) -> Membership {
         sortedness(elements, Predicate::new(&SITE, false))
     }
 
     #[test]
     fn each_pair_that_comes_into_order_brings_a_list_nearer() {
         let lists = [vec![9, 5, 1], vec![9, 5, 6], vec![6, 5, 6]];
-        let distances = lists.map(|list| of(&list).to_member);
+        let distances = lists.map(|list| measure(&list).to_member);
         assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
-        assert!(of(&["b", "a"]).to_member > Distance::ONE);
-        assert_eq!(of(&[1, 4, 6]).to_stranger, Distance::from_steps(3));
-        assert_eq!(of(&[Some(2), Some(1)]), Membership::UNKNOWN);
-        assert_eq!(of::<u8>(&[]), Membership::UNKNOWN);
+        assert!(measure(&["b", "a"]).to_member > Distance::ONE);
+        assert_eq!(measure(&[1, 4, 6]).to_stranger, Distance::from_steps(3));
+        assert_eq!(measure(&[Some(2), Some(1)]), Membership::UNKNOWN);
+        assert_eq!(measure::<u8>(&[]), Membership::UNKNOWN);
     }
 
     proptest! {
         #[test]
         fn one_step_of_the_larger_of_two_neighbours_is_seen(a: i64, b: i64) {
             prop_assume!(a > b && a - 1 > b);
-            prop_assert!(of(&[a, b]).to_member > of(&[a - 1, b]).to_member);
+            prop_assert!(measure(&[a, b]).to_member > measure(&[a - 1, b]).to_member);
         }
     }
 }

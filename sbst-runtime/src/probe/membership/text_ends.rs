@@ -37,17 +37,20 @@ pub(super) fn membership<T: ?Sized, P: ?Sized>(
     predicate: Predicate,
 ) -> Membership {
     match (Operand::from_value(text), Operand::from_value(part)) {
-        (Operand::Text(text), Operand::Text(part)) => of_texts(text_predicate, text, part, predicate),
+        (Operand::Text(text), Operand::Text(part)) => compare_texts(text_predicate, text, part, predicate),
         (Operand::Text(text), Operand::Character(part)) => {
-            of_texts(text_predicate, text, part.encode_utf8(&mut [0; 4]), predicate)
+            compare_texts(text_predicate, text, part.encode_utf8(&mut [0; 4]), predicate)
         }
-        (Operand::Bytes(text), Operand::Bytes(part)) => of_bytes(text_predicate, text, part, predicate),
-        (Operand::Character(this), Operand::Character(that)) => {
-            of_texts(text_predicate, this.encode_utf8(&mut [0; 4]), that.encode_utf8(&mut [0; 4]), predicate)
-        }
+        (Operand::Bytes(text), Operand::Bytes(part)) => compare_bytes(text_predicate, text, part, predicate),
+        (Operand::Character(this), Operand::Character(that)) => compare_texts(
+            text_predicate,
+            this.encode_utf8(&mut [0; 4]),
+            that.encode_utf8(&mut [0; 4]),
+            predicate,
+        ),
         (Operand::Narrow(this), Operand::Narrow(that)) => {
             let [this, that] = [this, that].map(|byte| u8::try_from(byte).unwrap_or_default());
-            of_bytes(text_predicate, &[this], &[that], predicate)
+            compare_bytes(text_predicate, &[this], &[that], predicate)
         }
         _ => Membership::UNKNOWN,
     }
@@ -55,7 +58,7 @@ pub(super) fn membership<T: ?Sized, P: ?Sized>(
 
 /// Not inlined: it has loops, and most values are texts.
 #[inline(never)]
-fn of_texts(text_predicate: TextPredicate, text: &str, part: &str, predicate: Predicate) -> Membership {
+fn compare_texts(text_predicate: TextPredicate, text: &str, part: &str, predicate: Predicate) -> Membership {
     let length = part.chars().count();
     let (relation, holds) = match text_predicate {
         TextPredicate::Beginning => (Relation::StartsWith, text.starts_with(part)),
@@ -75,7 +78,7 @@ fn of_texts(text_predicate: TextPredicate, text: &str, part: &str, predicate: Pr
 }
 
 #[inline(never)]
-pub(super) fn of_bytes(
+pub(super) fn compare_bytes(
     text_predicate: TextPredicate,
     bytes: &[u8],
     part: &[u8],

@@ -19,13 +19,13 @@ pub(super) fn outcome(std_call: StdCall, a: Integer, b: Option<Integer>) -> Opti
         StdCall::Multiply => a.times(b?).distance(),
         StdCall::Negate => a.negated().as_result().distance(),
         StdCall::Magnitude => a.with(false, a.magnitude).as_result().distance(),
-        StdCall::Divide => of_zero(b?.magnitude),
-        StdCall::NonZero => of_zero(a.magnitude),
+        StdCall::Divide => nonzero(b?.magnitude),
+        StdCall::NonZero => nonzero(a.magnitude),
         StdCall::Shift => below(b?.unsigned()?, a.bits.into()),
         StdCall::Power => power(a, b?.unsigned()?),
         StdCall::Logarithm => logarithm(a, b?),
         StdCall::OfDigit => below(a.unsigned()?, b?.magnitude),
-        StdCall::Scalar => of_scalar(a.unsigned()?),
+        StdCall::Scalar => scalar(a.unsigned()?),
         _ => return None,
     })
 }
@@ -41,7 +41,7 @@ pub(super) fn conversion(from: Integer, into: Integer) -> Option<(bool, Distance
 
 /// Returns relations of the receiver to limits, one step past which lies the other outcome, and if
 /// they hold.
-pub(super) fn limits_of(
+pub(super) fn find_limits(
     a: Integer,
     std_call: StdCall,
     b: Integer,
@@ -101,7 +101,7 @@ fn from(limit: u128, integer: Integer) -> (bool, Distance) {
 }
 
 /// Returns the outcome of a call that succeeds for all numbers but zero.
-fn of_zero(magnitude: u128) -> (bool, Distance) {
+fn nonzero(magnitude: u128) -> (bool, Distance) {
     (magnitude != 0, if magnitude == 0 { Distance::ONE } else { Distance::from_steps(magnitude) })
 }
 
@@ -118,7 +118,7 @@ fn below(value: u128, limit: u128) -> (bool, Distance) {
 }
 
 /// Returns the outcome of a call that succeeds for the scalar values of Unicode.
-fn of_scalar(value: u128) -> (bool, Distance) {
+fn scalar(value: u128) -> (bool, Distance) {
     let (surrogates, greatest) = (0xD800..=0xDFFF_u128, u128::from(u32::from(char::MAX)));
     match value {
         _ if surrogates.contains(&value) => {
@@ -137,12 +137,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of<T>(value: T) -> Integer {
+    fn integer<T>(value: T) -> Integer {
         Integer::from_value(&value).unwrap()
     }
 
     fn answer<T>(a: T, std_call: StdCall, b: T) -> (bool, Distance) {
-        outcome(std_call, of(a), Some(of(b))).unwrap()
+        outcome(std_call, integer(a), Some(integer(b))).unwrap()
     }
 
     macro_rules! laws {
@@ -166,9 +166,9 @@ mod tests {
                         prop_assert_eq!(holds, succeeds, "{:?}", std_call);
                         prop_assert!(!distance.is_zero() && distance < Distance::FARTHEST, "{:?} {:?}", std_call, distance);
                     }
-                    let shift = outcome(StdCall::Shift, of(a), Some(of(bits))).unwrap();
+                    let shift = outcome(StdCall::Shift, integer(a), Some(integer(bits))).unwrap();
                     prop_assert_eq!(shift.0, a.checked_shl(bits).is_some());
-                    let power = outcome(StdCall::Power, of(a), Some(of(exponent))).unwrap();
+                    let power = outcome(StdCall::Power, integer(a), Some(integer(exponent))).unwrap();
                     prop_assert_eq!(power.0, a.checked_pow(exponent).is_some());
                     prop_assert!(!shift.1.is_zero() && !power.1.is_zero());
                 }
@@ -209,11 +209,11 @@ mod tests {
 
     #[test]
     fn a_conversion_is_as_far_as_the_limits_of_the_other_type() {
-        let into = |value: i64| conversion(of(value), of(0_u8));
+        let into = |value: i64| conversion(integer(value), integer(0_u8));
         assert_eq!(into(300), Some((false, Distance::from_steps(45))));
         assert_eq!(into(-3), Some((false, Distance::from_steps(3))));
         assert_eq!(into(250), Some((true, Distance::from_steps(6))));
-        assert_eq!(conversion(of(3_u8), of(0_i64)), None);
+        assert_eq!(conversion(integer(3_u8), integer(0_i64)), None);
     }
 
     proptest! {
@@ -228,7 +228,7 @@ mod tests {
         #[test]
         fn greater_powers_are_farther_from_fitting(base in 2..200_u64, exponent in 64..200_u32) {
             let power = |base: u64, exponent: u32| {
-                outcome(StdCall::Power, of(base), Some(of(exponent))).unwrap()
+                outcome(StdCall::Power, integer(base), Some(integer(exponent))).unwrap()
             };
             prop_assert!(power(base, exponent).1 < power(base, exponent + 1).1);
             prop_assert!(power(base, exponent).1 < power(base + 1, exponent).1);
@@ -236,7 +236,7 @@ mod tests {
 
         #[test]
         fn scalars_are_what_characters_are_made_of(value: u32) {
-            let (holds, distance) = outcome(StdCall::Scalar, of(value), None).unwrap();
+            let (holds, distance) = outcome(StdCall::Scalar, integer(value), None).unwrap();
             prop_assert_eq!(holds, char::from_u32(value).is_some());
             prop_assert!(!distance.is_zero());
         }

@@ -47,7 +47,7 @@ pub(crate) fn compare<L: ?Sized, R: ?Sized>(
     }
 }
 
-/// Sets a part of a pattern aside. [`parts_are_of`] claims it.
+/// Sets a part of a pattern aside. [`claim_parts`] claims it.
 #[inline]
 pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
     if !is_following() {
@@ -116,7 +116,7 @@ fn limit<B: ?Sized>(bound: Bound<&B>) -> Option<(Number, bool)> {
 /// that do not hold: for alternatives that is exact, for parts that must all match a step towards
 /// it.
 #[inline]
-pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
+pub(crate) fn claim_parts(site: &'static Site, matches: bool) {
     if !is_following() {
         return;
     }

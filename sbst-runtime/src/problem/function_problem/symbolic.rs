@@ -133,5 +133,5 @@ fn structure(test: &TestCase, slots: &[Slot]) -> u64 {
         };
         text.push_str(&format!("{:?} {} {payload};", node.kind, node.length));
     }
-    fingerprint::of_text(&text)
+    fingerprint::hash_text(&text)
 }

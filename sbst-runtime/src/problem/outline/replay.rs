@@ -139,7 +139,7 @@ mod tests {
             evaluations: 1,
         };
         let covers = vec![goals_of("d::f", goals), goals_of("d::g", &[5, 6])];
-        TestOutline { goals: goals.into(), covers, observed, ..TestOutline::of_fault(finding) }
+        TestOutline { goals: goals.into(), covers, observed, ..TestOutline::from_fault(finding) }
     }
 
     fn seen(goals: &[u32], observed: Observed) -> Seen {

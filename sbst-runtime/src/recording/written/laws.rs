@@ -237,8 +237,8 @@ fn a_duration_has_one_number_where_its_bounds_are() {
     impl Within for Seconds {
         const BOUNDS: Bounds = Bounds {
             range: Some(sbst_model::shape::Range {
-                lowest: Some(Endpoint::of(1, 1.0)),
-                highest: Some(Endpoint::of(5, 5.0)),
+                lowest: Some(Endpoint::new(1, 1.0)),
+                highest: Some(Endpoint::new(5, 5.0)),
                 exclusive: false,
             }),
             ..Bounds::NONE

@@ -104,9 +104,9 @@ mod tests {
             const {
                 &Shape::Sum(Sum {
                     variants: &[
-                        Product::of(&[|| variant!(u8).shape_of_variant()], "{0} as Box<dyn Measured>"),
-                        Product::of(&[|| variant!(char).shape_of_variant()], "{0} as Box<dyn Measured>"),
-                        Product::of(&[|| variant!(String).shape_of_variant()], "{0} as Box<dyn Measured>"),
+                        Product::new(&[|| variant!(u8).shape_of_variant()], "{0} as Box<dyn Measured>"),
+                        Product::new(&[|| variant!(char).shape_of_variant()], "{0} as Box<dyn Measured>"),
+                        Product::new(&[|| variant!(String).shape_of_variant()], "{0} as Box<dyn Measured>"),
                     ],
                 })
             }

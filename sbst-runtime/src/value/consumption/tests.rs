@@ -21,7 +21,7 @@ macro_rules! noted {
         frame.next_statement();
         let result = $result;
         #[allow(clippy::needless_borrow)] // as the attribute emits it
-        let is_given_back = (&&$marker::of(&result)).consume(&frame, result).is_some();
+        let is_given_back = (&&$marker::from_result(&result)).consume(&frame, result).is_some();
         let Observation { result, items, .. } = observation.take();
         (result.map(|shown| (shown.type_name, shown.debug)), items, is_given_back)
     }};

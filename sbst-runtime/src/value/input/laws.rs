@@ -76,13 +76,13 @@ struct Bounded;
 impl Within for Bounded {
     const BOUNDS: Bounds = Bounds {
         range: Some(Range {
-            lowest: Some(Endpoint::of(1, 1.0)),
-            highest: Some(Endpoint::of(5, 5.0)),
+            lowest: Some(Endpoint::new(1, 1.0)),
+            highest: Some(Endpoint::new(5, 5.0)),
             exclusive: false,
         }),
         step: Some(0.5),
         length: Some((1, 3)),
-        alphabet: Some(Alphabet::of(&[('a', 'c')])),
+        alphabet: Some(Alphabet::from_ranges(&[('a', 'c')])),
     };
     type Elements = WithoutLength<Bounded>;
 }

@@ -1,7 +1,7 @@
 //! Paths, and texts of the operating system and of C. All are Unicode: other contents differ from
 //! system to system, and a test should pass on each.
 
-use super::text::{text, text_of};
+use super::text::{bounded_text, text};
 use crate::value::within::Within;
 use sbst_model::shape::{Alphabet, Template, Text};
 use std::ffi::{CStr, CString, OsStr, OsString};
@@ -36,13 +36,13 @@ texts! {
 /// If the bounds ask for the character that ends C's texts.
 const fn without_nul<B: Within>(template: Template) -> Text {
     let alphabet = match B::BOUNDS.alphabet {
-        None => Alphabet::of(&[('\u{1}', '\u{d7ff}'), ('\u{e000}', char::MAX)]),
+        None => Alphabet::from_ranges(&[('\u{1}', '\u{d7ff}'), ('\u{e000}', char::MAX)]),
         Some(alphabet) => {
             assert!(alphabet.ranges()[0].0 != '\0', "the alphabet of a C string cannot have NUL in it");
             alphabet
         }
     };
-    text_of::<B>(alphabet, template, None)
+    bounded_text::<B>(alphabet, template, None)
 }
 
 fn c_string(text: &str) -> CString {

@@ -25,7 +25,7 @@ impl<'f, T: Build<'f>> Build<'f> for &'f T {
     }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> &'f T::SbstValue {
-        match frame.result_of::<T::SbstValue>() {
+        match frame.next_result::<T::SbstValue>() {
             None => frame.store().keep::<T>(T::build(frame)),
             Some(statement) => frame.store().lend_result(statement),
         }
@@ -41,7 +41,7 @@ impl<'f, T: Build<'f>> Build<'f> for &'f mut T {
     }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> &'f mut T::SbstValue {
-        match frame.result_of::<T::SbstValue>() {
+        match frame.next_result::<T::SbstValue>() {
             None => frame.store().keep::<T>(T::build(frame)),
             Some(statement) => frame.store().lend_result_mutably(statement),
         }

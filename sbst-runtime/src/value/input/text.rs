@@ -29,11 +29,11 @@ impl<'f> Build<'f> for char {
 
 /// Returns a text within the bounds `B`.
 pub(super) const fn text<B: Within>(template: Template, empty: Option<Template>) -> Text {
-    text_of::<B>(B::BOUNDS.alphabet_or_all(), template, empty)
+    bounded_text::<B>(B::BOUNDS.alphabet_or_all(), template, empty)
 }
 
 /// Returns a text of these characters whose length is within the bounds `B`.
-pub(super) const fn text_of<B: Within>(
+pub(super) const fn bounded_text<B: Within>(
     alphabet: Alphabet,
     template: Template,
     empty: Option<Template>,

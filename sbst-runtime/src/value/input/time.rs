@@ -29,14 +29,14 @@ impl<'f> Build<'f> for Duration {
     owned!(Integer);
 
     fn shape<B: Within>() -> &'static Shape {
-        const fn of<B: Within>() -> Shape {
+        const fn build_shape<B: Within>() -> Shape {
             if B::BOUNDS.range.is_some() {
                 return wrapper(nanoseconds::<B>, "{std::time::Duration}::from_nanos({0})");
             }
             let fields = const { &[<u64 as Build<'static>>::shape::<Unbounded> as ShapeRef, subsecond] };
             Shape::Product(product(fields, "{std::time::Duration}::new({*})"))
         }
-        const { &of::<B>() }
+        const { &build_shape::<B>() }
     }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> Duration {
@@ -156,8 +156,8 @@ mod tests {
     impl Within for Seconds {
         const BOUNDS: Bounds = Bounds {
             range: Some(Range {
-                lowest: Some(Endpoint::of(0, 0.5)),
-                highest: Some(Endpoint::of(2, 2.0)),
+                lowest: Some(Endpoint::new(0, 0.5)),
+                highest: Some(Endpoint::new(2, 2.0)),
                 exclusive: false,
             }),
             ..Bounds::NONE

@@ -71,7 +71,7 @@ impl Choice {
 
     /// Returns its share in the number of the instance that the next statement calls.
     #[inline]
-    pub fn of_call<'f>(&'static self, frame: &'f Frame<'f>) -> usize {
+    pub fn share<'f>(&'static self, frame: &'f Frame<'f>) -> usize {
         let variant = frame.variant_of_argument(self.parameter);
         self.with_values().candidates[variant] * self.stride
     }
@@ -185,7 +185,7 @@ mod tests {
             let store = Store::default();
             let frame = Frame::new(&test, &store, None);
             frame.next_statement();
-            assert_eq!(CHOICE.of_call(&frame), instance);
+            assert_eq!(CHOICE.share(&frame), instance);
         }
     }
 

@@ -161,8 +161,8 @@ macro_rules! behind {
                 $pointer::new(Made::<AsObject, T>::make(&ByValue::<T>::NEW, frame))
             }
             fn shape_of_made(&self) -> ParameterShape {
-                ParameterShape::of_objects(&Kind::of::<T>(), || {
-                    const { &Shape::Wrapper(Wrapper::of(unknown::<T>, $template)) }
+                ParameterShape::from_objects(&Kind::from_type::<T>(), || {
+                    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, $template)) }
                 })
             }
         }
@@ -198,10 +198,10 @@ macro_rules! behind {
                 frame.store().keep_unknown($pointer::new(value))
             }
             fn shape_of_made(&self) -> ParameterShape {
-                ParameterShape::of_objects(&Kind::of::<T>(), || {
+                ParameterShape::from_objects(&Kind::from_type::<T>(), || {
                     const {
-                        &Shape::Wrapper(Wrapper::of(
-                            || const { &Shape::Wrapper(Wrapper::of(unknown::<T>, $template)) },
+                        &Shape::Wrapper(Wrapper::new(
+                            || const { &Shape::Wrapper(Wrapper::new(unknown::<T>, $template)) },
                             "&{0}",
                         ))
                     }

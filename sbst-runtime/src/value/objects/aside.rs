@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 /// Returns the next argument, by value.
 pub(crate) fn taken<'f, T>(frame: &'f Frame<'f>) -> T {
-    match frame.result_of::<T>() {
+    match frame.next_result::<T>() {
         Some(statement) => frame.store().take_result(statement),
         None => {
             set_aside::<T>(frame);
@@ -18,7 +18,7 @@ pub(crate) fn taken<'f, T>(frame: &'f Frame<'f>) -> T {
 
 /// Returns the next argument, as `&`.
 pub(crate) fn lent<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f T {
-    match frame.result_of::<T>() {
+    match frame.next_result::<T>() {
         Some(statement) => frame.store().lend_result(statement),
         None => {
             set_aside::<T>(frame);
@@ -29,7 +29,7 @@ pub(crate) fn lent<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f T {
 
 /// Returns the next argument, as `&mut`.
 pub(crate) fn lent_mutably<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f mut T {
-    match frame.result_of::<T>() {
+    match frame.next_result::<T>() {
         Some(statement) => frame.store().lend_result_mutably(statement),
         None => {
             set_aside::<T>(frame);
@@ -40,7 +40,7 @@ pub(crate) fn lent_mutably<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f mut T {
 
 /// Returns the next argument, pinned where it stays.
 pub(crate) fn pinned<'f, T: ?Sized>(frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-    match frame.result_of::<T>() {
+    match frame.next_result::<T>() {
         Some(statement) => frame.store().pin_result(statement),
         None => {
             set_aside::<T>(frame);

@@ -49,7 +49,7 @@ macro_rules! tuples {
     ($($($part:ident $index:tt)+;)*) => { $(
         impl<$($part),+> Elements for ($($part,)+) {
             fn kinds() -> Kinds {
-                Kinds(vec![$(Kind::of::<$part>()),+])
+                Kinds(vec![$(Kind::from_type::<$part>()),+])
             }
             fn keep_one<'f>(self, frame: &'f Frame<'f>, wanted: usize) {
                 $( frame.keep_element(self.$index, wanted == $index); )+

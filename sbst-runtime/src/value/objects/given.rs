@@ -26,7 +26,7 @@ impl<R> Given<R> {
     pub const NEW: Self = Given(PhantomData);
 
     /// Returns the marker for a result.
-    pub fn of(_: &R) -> Self {
+    pub fn from_result(_: &R) -> Self {
         Given::NEW
     }
 }
@@ -36,7 +36,7 @@ pub struct Description(pub(crate) Gives);
 macro_rules! described {
     ($kind:ty, $is_fallible:literal, $is_reference:literal, $is_mutable:literal) => {
         Description(Gives {
-            kind: Kind::of::<$kind>(),
+            kind: Kind::from_type::<$kind>(),
             is_fallible: $is_fallible,
             is_reference: $is_reference,
             is_mutable: $is_mutable,
@@ -149,7 +149,7 @@ mod tests {
         let frame = Frame::new(&test, &store, None);
         frame.next_statement();
         let result: Option<u8> = None;
-        DescribesInner::keep(&&&Given::of(&result), &frame, result);
+        DescribesInner::keep(&&&Given::from_result(&result), &frame, result);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A type as call sequences know it, by the references that shapes are made of.
 
-use super::{object_of, part_of, Clones};
+use super::{find_object, find_part, Clones};
 use crate::value::build::{Build, Input};
 use crate::value::frame::Frame;
 use sbst_model::shape::{ObjectRef, ShapeRef};
@@ -35,16 +35,16 @@ pub(crate) enum Which {
 
 impl Kind {
     /// Returns the type `T`.
-    pub(crate) const fn of<T: ?Sized>() -> Kind {
+    pub(crate) const fn from_type<T: ?Sized>() -> Kind {
         Kind {
             key: typeid::of::<T>,
             name: type_name::<T>,
-            inner: || part_of(typeid::of::<T>(), Which::Inner),
-            origin: || part_of(typeid::of::<T>(), Which::Origin),
-            steps: || part_of(typeid::of::<T>(), Which::Steps),
-            step: || part_of(typeid::of::<T>(), Which::Step),
-            value: || super::value_of(typeid::of::<T>()),
-            object: || object_of(&Kind::of::<T>()),
+            inner: || find_part(typeid::of::<T>(), Which::Inner),
+            origin: || find_part(typeid::of::<T>(), Which::Origin),
+            steps: || find_part(typeid::of::<T>(), Which::Steps),
+            step: || find_part(typeid::of::<T>(), Which::Step),
+            value: || super::find_value(typeid::of::<T>()),
+            object: || find_object(&Kind::from_type::<T>()),
         }
     }
 }
@@ -77,7 +77,8 @@ pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
 /// Returns the statement that is only a clone of a pointer, the result of an earlier one.
 pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
-        let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.result_of::<C::SbstValue>()) else {
+        let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.next_result::<C::SbstValue>())
+        else {
             unreachable!("only results are cloned, of types that can be")
         };
         let original: &C::SbstValue = frame.store().lend_result(original);
@@ -90,7 +91,7 @@ pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
 /// Returns the statement that assigns a value to a place that an earlier one lent.
 pub(super) fn assign_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn assign<'f, T: Input<'f>>(frame: &'f Frame<'f>) {
-        let lent = frame.result_of::<T>().expect("it is assigned to what was lent");
+        let lent = frame.next_result::<T>().expect("it is assigned to what was lent");
         let value: T = frame.taken().unwrap_or_else(|| T::build(frame));
         frame.arguments_built();
         *frame.store().lend_result_mutably::<T>(lent) = value;

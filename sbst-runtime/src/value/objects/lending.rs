@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 pub(super) const FROM: u64 = 1 << 31;
 
 /// The place on the left side, with [`sharing::RESULT`] in it.
-static PLACE: Shape = Shape::Wrapper(Wrapper::of(|| &sharing::RESULT, "*{0}"));
+static PLACE: Shape = Shape::Wrapper(Wrapper::new(|| &sharing::RESULT, "*{0}"));
 
 /// A place of the type `T` that a function lends as `&mut`.
 pub struct Lent<T: ?Sized>(PhantomData<fn() -> Box<T>>);
@@ -47,11 +47,11 @@ impl Assigned {
     /// Returns the assignment to a `T` (rule 1).
     fn from_input<'f, T: Input<'f>>() -> Option<Assigned> {
         (!T::BORROWS && !T::VARIES).then_some(Assigned {
-            kind: Kind::of::<T>(),
+            kind: Kind::from_type::<T>(),
             choice: || {
                 const {
                     &Shape::Sum(Sum {
-                        variants: &[Product::of(&[], ""), Product::of(&[T::shape::<Unbounded>], "{0}")],
+                        variants: &[Product::new(&[], ""), Product::new(&[T::shape::<Unbounded>], "{0}")],
                     })
                 }
             },

@@ -56,7 +56,7 @@ impl Origins {
         let is_divided = 0 < first && first < all.len();
         let meanings = all.iter().map(|(origin, _)| *origin).collect();
         let variants: &'static [Product] =
-            Vec::leak(all.into_iter().map(|(_, fields)| Product::of(Vec::leak(fields), "")).collect());
+            Vec::leak(all.into_iter().map(|(_, fields)| Product::new(Vec::leak(fields), "")).collect());
         Origins {
             meanings,
             all: Shape::Sum(Sum { variants }),

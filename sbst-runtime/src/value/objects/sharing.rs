@@ -186,7 +186,7 @@ fn numbers(pointers: Pointers, value: &'static Shape) -> Pointer {
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     let found = known.iter().position(|shared| std::ptr::eq(shared.value, value));
     let index = found.unwrap_or_else(|| {
-        let cloned = Shape::Wrapper(Wrapper::of(|| &RESULT, pointers.template));
+        let cloned = Shape::Wrapper(Wrapper::new(|| &RESULT, pointers.template));
         known.push(Box::leak(Box::new(Shared { pointers, value, cloned })));
         known.len() - 1
     });

@@ -59,14 +59,14 @@ fn values_that_borrow_nothing_are_all_dropped() {
 
 #[test]
 fn names_of_types_show_what_borrows() {
-    fn of<T>(_: &T) -> bool {
+    fn borrows<T>(_: &T) -> bool {
         may_borrow::<T>()
     }
     let text = String::from("borrowed");
     let closure = || text.len();
-    assert!(of(&vec![&text]) && of(&closure) && of(&RefCell::new(1).borrow()));
-    assert!(of(&(Box::new(closure) as Box<dyn Fn() -> usize + '_>)));
-    assert!(!of(&text) && !of(&Rc::new(Some(7))) && !of(&HashMap::<String, u8>::new()));
+    assert!(borrows(&vec![&text]) && borrows(&closure) && borrows(&RefCell::new(1).borrow()));
+    assert!(borrows(&(Box::new(closure) as Box<dyn Fn() -> usize + '_>)));
+    assert!(!borrows(&text) && !borrows(&Rc::new(Some(7))) && !borrows(&HashMap::<String, u8>::new()));
 }
 
 #[test]

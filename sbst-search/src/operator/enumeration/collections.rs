@@ -1,6 +1,6 @@
 //! Enumerating sequences, sets and maps.
 
-use super::{below, count, height_of, power, push, push_fields, too_high};
+use super::{below, count, find_height, power, push, push_fields, too_high};
 use crate::operator::{distinct::key, recursion::Recursion};
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -15,7 +15,7 @@ pub(super) struct Inside<'a> {
 impl<'a> Inside<'a> {
     /// Without a limit of height, a set's or map's elements are as high as it takes to have enough.
     pub(super) fn new(sequence: &'a Sequence, height: u32, recursion: &'a Recursion) -> Inside<'a> {
-        let enough = |shape| height_of(shape, sequence.shortest.max(1) as u128, recursion);
+        let enough = |shape| find_height(shape, sequence.shortest.max(1) as u128, recursion);
         let height = match (sequence.distinct, key(sequence)) {
             _ if height < u32::MAX => height.checked_sub(1),
             (Distinct::Nothing, _) => Some(height),

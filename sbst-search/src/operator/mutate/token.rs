@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn an_alphabet_without_the_class_leaves_the_token() {
-        let letters = Alphabet::of(&[('a', 'z')]);
+        let letters = Alphabet::from_ranges(&[('a', 'z')]);
         let mut token = vec!['x', 'y'];
         retype(&letters, &mut token, 0..2, Class::Digits, &mut Random::new(1));
         assert_eq!(token, ['x', 'y']);

@@ -62,7 +62,7 @@ impl Operators {
     fn find(&self, test: &TestCase, node: usize) -> Option<At> {
         let arguments = test.children(0).zip(&self.parameters);
         let (mut inside, shape) = arguments.take_while(|(child, _)| *child <= node).last()?;
-        let mut at = At::of(shape, 0);
+        let mut at = At::from_shape(shape, 0);
         while inside != node {
             let payload = test.nodes()[inside].payload as usize;
             let mut children = test.children(inside).enumerate().take_while(|(_, child)| *child <= node);
@@ -75,7 +75,7 @@ impl Operators {
 }
 
 impl At {
-    fn of(mut shape: &'static Shape, depth: u32) -> At {
+    fn from_shape(mut shape: &'static Shape, depth: u32) -> At {
         let mut object = None;
         while let Shape::Wrapper(wrapper) = shape {
             object = object.or(wrapper.object);
@@ -86,7 +86,7 @@ impl At {
 
     /// True if the step of this variant lends a part of the object.
     fn leads(&self, variant: usize) -> bool {
-        self.part_of(variant).is_some()
+        self.find_part(variant).is_some()
     }
 
     /// True if the place that the step of this variant lends may be assigned another value.
@@ -94,7 +94,7 @@ impl At {
         self.object.and_then(|object| object.steps.get(variant)).is_some_and(|step| step.assigned.is_some())
     }
 
-    fn part_of(&self, variant: usize) -> Option<&'static Object> {
+    fn find_part(&self, variant: usize) -> Option<&'static Object> {
         match self.object?.steps.get(variant)?.gives {
             StepGives::Part(part) => Some(part()),
             StepGives::Nothing | StepGives::Itself => None,
@@ -110,11 +110,11 @@ impl At {
             Shape::Sum(sum) => {
                 let fields = sum.variants.get(payload)?.fields;
                 let lends = is_step && index + 1 == fields.len();
-                (*fields.get(index)?, if lends { self.part_of(payload) } else { None })
+                (*fields.get(index)?, if lends { self.find_part(payload) } else { None })
             }
             _ => return None,
         };
-        let part = At::of(shape(), self.depth + 1);
+        let part = At::from_shape(shape(), self.depth + 1);
         let element_of = matches!(self.shape, Shape::Sequence(_)).then_some((node, index));
         Some(At { object: part.object.or(owner), element_of, ..part })
     }

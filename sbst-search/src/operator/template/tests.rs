@@ -9,11 +9,11 @@ static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
 // A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has
 // values for it. A team is made by call 4, and call 5 adds a player to it.
-static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
+static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[], "")] });
 static PLAYER_STEP: Shape =
-    Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], ""), Product::of(&[|| &NOTHING], "")] });
-static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &PLAYER_STEP, 9));
-static PLAYER_TREE: Shape = Shape::Product(Product::of(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
+    Shape::Sum(Sum { variants: &[Product::new(&[|| &U8], ""), Product::new(&[|| &NOTHING], "")] });
+static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &PLAYER_STEP, 9));
+static PLAYER_TREE: Shape = Shape::Product(Product::new(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
 static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
     value: 0,
     origins: vec![Origin::Call(1)],
@@ -24,10 +24,10 @@ static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
 static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
     Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
 });
-static TEAM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
-static TEAM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
-static TEAM_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &TEAM_STEP, 9));
-static TEAM_TREE: Shape = Shape::Product(Product::of(&[|| &TEAM_ORIGIN, || &TEAM_STEPS], ""));
+static TEAM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[], "")] });
+static TEAM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &PLAYER], "")] });
+static TEAM_STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &TEAM_STEP, 9));
+static TEAM_TREE: Shape = Shape::Product(Product::new(&[|| &TEAM_ORIGIN, || &TEAM_STEPS], ""));
 static TEAM_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
     value: 0,
     origins: vec![Origin::Call(4)],

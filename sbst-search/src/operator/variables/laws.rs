@@ -13,7 +13,7 @@ const TEXT: Text = Text {
     empty: None,
     shortest: 2,
     longest: 12,
-    alphabet: Alphabet::of(&[('a', 'f'), ('x', 'z')]),
+    alphabet: Alphabet::from_ranges(&[('a', 'f'), ('x', 'z')]),
 };
 const SEQUENCE: Sequence = Sequence {
     element: || &SHAPES[0],
@@ -24,8 +24,11 @@ const SEQUENCE: Sequence = Sequence {
     distinct: Distinct::Nothing,
 };
 const UNIT: Bounds = {
-    let range =
-        Range { lowest: Some(Endpoint::of(-1, -1.0)), highest: Some(Endpoint::of(2, 2.5)), exclusive: false };
+    let range = Range {
+        lowest: Some(Endpoint::new(-1, -1.0)),
+        highest: Some(Endpoint::new(2, 2.5)),
+        exclusive: false,
+    };
     Bounds { range: Some(range), ..Bounds::NONE }
 };
 static SHAPES: [Shape; 16] = [
@@ -37,7 +40,7 @@ static SHAPES: [Shape; 16] = [
     Shape::Integer(Integer::all("i64", 64, true).within(&UNIT)),
     Shape::Bool,
     Shape::Char(Alphabet::ALL),
-    Shape::Char(Alphabet::of(&[('0', '9'), ('ä', 'ö')])),
+    Shape::Char(Alphabet::from_ranges(&[('0', '9'), ('ä', 'ö')])),
     Shape::Float(Float::all(Width::Double)),
     Shape::Float(Float::all(Width::Single)),
     Shape::Float(Float::all(Width::Single).within(&UNIT)),

@@ -26,7 +26,7 @@ impl Crate {
         if here.is_some_and(|named| matches!(named.meaning, Meaning::Item(..))) {
             return None;
         }
-        let mut found = self.all_of(name);
+        let mut found = self.find_all(name);
         let (home, index) = found.pop().filter(|_| found.is_empty())?;
         let declared = &home.items[index];
         if home.has_condition || declared.has_condition {
@@ -46,7 +46,7 @@ impl Crate {
     pub fn is_out_of_reach(&self, module: &Rc<Module>, name: &str) -> bool {
         let here = syn::parse_str(name).ok().and_then(|path| self.meaning(module, &path));
         !matches!(here, Some(Meaning::Item(..)))
-            && !self.all_of(name).is_empty()
+            && !self.find_all(name).is_empty()
             && self.elsewhere(module, name).is_none()
     }
 
@@ -67,7 +67,7 @@ impl Crate {
     }
 
     /// The structures, enums and unions of this name, wherever they are.
-    fn all_of(&self, name: &str) -> Vec<(Rc<Module>, usize)> {
+    fn find_all(&self, name: &str) -> Vec<(Rc<Module>, usize)> {
         let mut found = Vec::new();
         let mut open = vec![Vec::new()];
         while let Some(path) = open.pop() {

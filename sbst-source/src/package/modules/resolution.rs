@@ -92,9 +92,9 @@ impl Search<'_> {
             return Found::Unclear;
         };
         let found = match &**first {
-            "crate" => self.of_module(module.root()),
-            "self" => self.of_module(&module.path),
-            "super" => module.around().and_then(|around| self.of_module(around)),
+            "crate" => self.find_module(module.root()),
+            "self" => self.find_module(&module.path),
+            "super" => module.around().and_then(|around| self.find_module(around)),
             name => match self.member(module, name, None, depth + 1) {
                 Found::None if !rest.is_empty() => {
                     return self.external(module, names, depth).map_or(Found::Unclear, Found::One);
@@ -109,7 +109,7 @@ impl Search<'_> {
         found.map_or(Found::Unclear, Found::One)
     }
 
-    fn of_module(self, path: &[String]) -> Option<Named> {
+    fn find_module(self, path: &[String]) -> Option<Named> {
         let module = self.of.module(path)?;
         let path = if self.is_reached(path) { self.written(path) } else { None };
         Some(Named { meaning: Meaning::Module(module), path })
@@ -134,7 +134,7 @@ impl Search<'_> {
     fn external(self, module: &Module, names: &[String], depth: usize) -> Option<Named> {
         let (first, rest) = names.split_first().filter(|_| depth < DEEPEST)?;
         let read = || {
-            let root = self.of_module(&[self.of.crates.named(&module.path, first)?])?;
+            let root = self.find_module(&[self.of.crates.named(&module.path, first)?])?;
             rest.iter().try_fold(root, |named, name| self.within(&named, name, depth + 1))
         };
         read().or_else(|| {
@@ -154,7 +154,7 @@ impl Search<'_> {
 
     fn within(self, named: &Named, name: &str, depth: usize) -> Option<Named> {
         match &named.meaning {
-            Meaning::Module(module) if name == "super" => self.of_module(module.around()?),
+            Meaning::Module(module) if name == "super" => self.find_module(module.around()?),
             Meaning::Module(module) => match self.member(module, name, None, depth) {
                 Found::One(named) => Some(named),
                 Found::None | Found::Unclear => None,

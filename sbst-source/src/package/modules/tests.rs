@@ -202,7 +202,7 @@ fn a_type_of_the_language_keeps_its_name_beside_an_import_of_its_module() {
 
 /// A crate `own` that names `first`, which names `second` and passes some of it on. Each item is
 /// looked for in the root of `own`.
-fn of_others(own: &str, first: &str, second: &str, asked: &[&str]) -> Vec<String> {
+fn find_in_others(own: &str, first: &str, second: &str, asked: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let words = |name: &str, names: &[&str]| {
@@ -264,7 +264,7 @@ fn items_of_other_crates_are_read_where_their_arguments_are_kept() {
         "first::made_by_a_macro::Name",
     ];
     assert_eq!(
-        of_others(own, &first, second, &asked),
+        find_in_others(own, &first, second, &asked),
         [
             "::first::Here in ::first-1",
             "crate::Mine in ::first-1::inner",
@@ -285,9 +285,9 @@ fn items_of_other_crates_are_read_where_their_arguments_are_kept() {
 #[test]
 fn a_macro_of_another_crate_may_declare_what_a_glob_import_brings() {
     let asked = ["String"];
-    assert_eq!(of_others("use first::*;", "names! { String }", "", &asked), ["?"]);
+    assert_eq!(find_in_others("use first::*;", "names! { String }", "", &asked), ["?"]);
     assert_eq!(
-        of_others("use first::*;", "struct String; use second::*;", "", &asked),
+        find_in_others("use first::*;", "struct String; use second::*;", "", &asked),
         ["::std::string::String"]
     );
 }

@@ -167,7 +167,8 @@ impl Generator<'_> {
             false => self.pick(&wanted),
             true => {
                 let edition = self.edition;
-                let all = Construct::of(Category::Pattern).filter(|construct| construct.is_in(edition));
+                let all =
+                    Construct::in_category(Category::Pattern).filter(|construct| construct.is_in(edition));
                 let all: Vec<Construct> = all.filter(|&construct| of.has(construct, mode)).collect();
                 self.pick(&all)
             }

@@ -56,7 +56,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         Message::CompilerArtifact(artifact) => built.environment.note_binary(&artifact),
         Message::BuildScriptExecuted(script) => built.environment.note_script(&script),
         Message::CompilerMessage(message) if message.message.level == DiagnosticLevel::Error => {
-            built.broken.entry(source_of(workspace, &message.target)).or_insert(message.message.message);
+            built.broken.entry(source_path(workspace, &message.target)).or_insert(message.message.message);
         }
         _ => {}
     })?;
@@ -73,7 +73,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
 }
 
 /// Where the source of a target begins, as people write it.
-fn source_of(workspace: &Workspace, target: &Target) -> String {
+fn source_path(workspace: &Workspace, target: &Target) -> String {
     let path = &target.src_path;
     path.strip_prefix(&workspace.metadata.workspace_root).unwrap_or(path).to_string()
 }

@@ -63,7 +63,7 @@ impl Calls {
                 Ok(test) => {
                     let tests = if generated || all_generated { &mut self.generated } else { &mut self.own };
                     let tests = tests.entry(target).or_default();
-                    tests.insert((fingerprint::of_text(&test), test));
+                    tests.insert((fingerprint::hash_text(&test), test));
                     if tests.len() > MOST_SEEDS {
                         tests.pop_last();
                     }

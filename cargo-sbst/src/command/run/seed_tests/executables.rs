@@ -102,7 +102,7 @@ fn searched(session: &Session, environment: &Environment) -> Vec<OwnTests> {
     for target in &session.targets {
         let executable = &target.host.executable;
         if !all.iter().any(|tests| tests.executable.path == executable.path)
-            && let Some(of) = target_of(executable)
+            && let Some(of) = find_target(executable)
         {
             all.push(OwnTests::new(executable.clone(), of, environment));
         }
@@ -119,7 +119,7 @@ fn sort(all: &mut [OwnTests]) {
 }
 
 /// The library or binary whose unit tests an executable has.
-fn target_of(executable: &TestExecutable) -> Option<&Target> {
+fn find_target(executable: &TestExecutable) -> Option<&Target> {
     let is_it = |target: &&Target| match &executable.binary {
         Some(binary) => target.is_bin() && target.name == *binary,
         None => workspace::is_library(target),
@@ -129,7 +129,7 @@ fn target_of(executable: &TestExecutable) -> Option<&Target> {
 
 fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
     let package = workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
-    executable::executable_of(package, artifact)
+    executable::test_executable(package, artifact)
 }
 
 /// True if a target has the standard library's harness. Only its manifest says so.

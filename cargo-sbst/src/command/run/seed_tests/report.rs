@@ -158,7 +158,7 @@ impl Report {
                 console::status(
                     output,
                     "Skipped",
-                    format_args!("{} of `{path}`: {reason}", calls_of(*calls)),
+                    format_args!("{} of `{path}`: {reason}", count_calls(*calls)),
                 );
             }
         }
@@ -207,7 +207,7 @@ fn working_directory() -> Option<Utf8PathBuf> {
 }
 
 /// A number of calls; of very many, only the first are counted.
-fn calls_of(calls: usize) -> String {
+fn count_calls(calls: usize) -> String {
     match calls {
         sbst_model::messages::MOST_LOST.. => format!("{} or more", count(calls, "call")),
         _ => count(calls, "call"),

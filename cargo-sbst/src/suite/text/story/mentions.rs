@@ -28,7 +28,7 @@ impl Story<'_> {
         let is_it = |piece: &&Piece| matches!(piece, Piece::Variable(variable) if variable == name);
         let mut mentions = Vec::new();
         for statement in 0..=self.before.len() {
-            for (argument, expression) in self.arguments_of(statement).iter().enumerate() {
+            for (argument, expression) in self.find_arguments(statement).iter().enumerate() {
                 let pieces = &expression.0;
                 for (at, _) in pieces.iter().enumerate().filter(|(_, piece)| is_it(piece)) {
                     let before = at.checked_sub(1).and_then(|at| pieces.get(at));

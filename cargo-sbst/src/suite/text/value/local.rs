@@ -34,7 +34,7 @@ impl<'a> ValueWriter<'_, 'a> {
             TypeBody::Struct(fields) => (name == type_.name).then_some((called, fields))?,
             TypeBody::Trait | TypeBody::Opaque => return None,
             TypeBody::Enum(variants) => {
-                let variant = variants.iter().find(|variant| items::name_of(&variant.ident) == name)?;
+                let variant = variants.iter().find(|variant| items::plain_name(&variant.ident) == name)?;
                 (format!("{called}::{}", identifiers::as_identifier(name)), &variant.fields)
             }
         };
@@ -68,7 +68,7 @@ impl<'a> ValueWriter<'_, 'a> {
                 text.skip(" { ")?;
                 let mut values = Vec::new();
                 for (index, field) in fields.named.iter().enumerate() {
-                    let name = items::name_of(field.ident.as_ref()?);
+                    let name = items::plain_name(field.ident.as_ref()?);
                     if index > 0 {
                         text.skip(", ")?;
                     }
@@ -125,7 +125,7 @@ impl VisitMut for Replacement<'_> {
     fn visit_type_mut(&mut self, type_: &mut Type) {
         match &*type_ {
             Type::Path(path) if path.qself.is_none() => {
-                let name = path.path.get_ident().map(items::name_of);
+                let name = path.path.get_ident().map(items::plain_name);
                 match name.and_then(|name| self.parameters.get(&name)) {
                     Some(argument) => *type_ = argument.clone(),
                     None => visit_mut::visit_type_mut(self, type_),

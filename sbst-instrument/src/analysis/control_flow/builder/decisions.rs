@@ -19,7 +19,7 @@ impl Builder {
 
     /// A decision of the program, wherever it stands.
     pub(super) fn decision(&mut self, expression: &Expr) -> Outcomes {
-        match (Decision::of(expression), expression) {
+        match (Decision::from_expression(expression), expression) {
             (Decision::Constant, Expr::Lit(literal)) => {
                 let always = self.take_ends();
                 match &literal.lit {
@@ -29,7 +29,7 @@ impl Builder {
                     _ => Outcomes { when_true: always, when_false: Vec::new() },
                 }
             }
-            (Decision::Constant, _) => self.decide(NodeKind::Choice, Place::of_expression(expression)),
+            (Decision::Constant, _) => self.decide(NodeKind::Choice, Place::from_expression(expression)),
             (Decision::Pattern, Expr::Let(binding)) => self.binding(binding, false),
             (Decision::Pattern, Expr::Macro(invocation)) => match Matches::parse(&invocation.mac) {
                 Some(matches) => self.matches(expression, &matches),
@@ -41,7 +41,7 @@ impl Builder {
                 let mark = self.recorder.mark();
                 self.operands(expression);
                 let uses = self.recorder.since(mark);
-                self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses, Vec::new())
+                self.condition(ConditionKind::Boolean, Place::from_expression(expression), uses, Vec::new())
             }
             (Decision::Around, Expr::Paren(around)) => self.decision(&around.expr),
             (Decision::Around, Expr::Group(around)) => self.decision(&around.expr),
@@ -62,7 +62,7 @@ impl Builder {
         self.visit_expr(expression);
         let uses = self.recorder.since(mark);
         let claims = self.claim_boolean(expression);
-        self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses, claims)
+        self.condition(ConditionKind::Boolean, Place::from_expression(expression), uses, claims)
     }
 
     pub(super) fn comparison(&mut self, expression: &Expr, comparison: &ExprBinary) -> Outcomes {
@@ -71,7 +71,7 @@ impl Builder {
         self.visit_expr(&comparison.right);
         let uses = self.recorder.since(mark);
         let claims = self.claim_comparison(comparison);
-        self.condition(ConditionKind::Comparison, Place::of_expression(expression), uses, claims)
+        self.condition(ConditionKind::Comparison, Place::from_expression(expression), uses, claims)
     }
 
     pub(super) fn connective(&mut self, connective: &ExprBinary) -> Outcomes {
@@ -92,7 +92,7 @@ impl Builder {
 
     /// The operands of `&`, `|` and `^`, all of which are evaluated.
     fn operands(&mut self, expression: &Expr) {
-        match (Decision::of(expression), expression) {
+        match (Decision::from_expression(expression), expression) {
             (Decision::Eager, Expr::Binary(binary)) => {
                 self.operands(&binary.left);
                 self.operands(&binary.right);
@@ -112,12 +112,13 @@ impl Builder {
     /// A `let` in a condition; `is_alone` tells whether it is all of it.
     fn binding(&mut self, binding: &ExprLet, is_alone: bool) -> Outcomes {
         let bound = self.bound(&binding.expr);
-        let place = Place::of(binding.let_token.span);
+        let place = Place::from_span(binding.let_token.span);
         if !can_fail(&binding.pat) {
             self.bind(&binding.pat, &bound);
             return Outcomes { when_true: self.take_ends(), when_false: Vec::new() };
         }
-        let is_unknown = is_opaque(&binding.pat) || Scrutinee::of(&binding.expr) == Scrutinee::Unknown;
+        let is_unknown =
+            is_opaque(&binding.pat) || Scrutinee::from_expression(&binding.expr) == Scrutinee::Unknown;
         let outcomes = match is_unknown && !is_alone {
             true => self.decide(NodeKind::Choice, place),
             false => {
@@ -132,7 +133,7 @@ impl Builder {
 
     pub(super) fn matches(&mut self, expression: &Expr, matches: &Matches) -> Outcomes {
         let bound = self.bound(&matches.scrutinee);
-        let place = Place::of_expression(expression);
+        let place = Place::from_expression(expression);
         let pattern = match can_fail(&matches.pattern) {
             true => {
                 let claims = self.claim_pattern(&matches.scrutinee, &matches.pattern, None);
@@ -153,6 +154,6 @@ impl Builder {
     }
 
     pub(super) fn panic(&mut self, at: Span) {
-        self.leave(Place::of(at), Label::Panic);
+        self.leave(Place::from_span(at), Label::Panic);
     }
 }

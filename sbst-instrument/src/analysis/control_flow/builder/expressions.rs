@@ -43,7 +43,7 @@ impl<'ast> Visit<'ast> for Builder {
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => self.read(expression),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read(expression),
             Expr::Binary(binary) if is_compound(&binary.op) => self.compound(expression, binary),
-            Expr::Verbatim(_) => self.imprecise(Place::of(expression.span()), Reason::Syntax),
+            Expr::Verbatim(_) => self.imprecise(Place::from_span(expression.span()), Reason::Syntax),
             _ => visit::visit_expr(self, expression),
         }
     }
@@ -107,7 +107,7 @@ impl<'ast> Visit<'ast> for Builder {
         let mark = self.recorder.mark();
         self.visit_expr(&assignment.right);
         let given = self.tell_value(&assignment.right);
-        self.assign(&assignment.left, Place::of_expression(&assignment.left), mark);
+        self.assign(&assignment.left, Place::from_expression(&assignment.left), mark);
         if matches!(peeled(&assignment.left), Expr::Path(_)) {
             self.give(given);
         }
@@ -115,13 +115,13 @@ impl<'ast> Visit<'ast> for Builder {
 
     fn visit_expr_reference(&mut self, reference: &'ast ExprReference) {
         match reference.mutability {
-            Some(_) => self.borrow(&reference.expr, Place::of(reference.and_token.span)),
+            Some(_) => self.borrow(&reference.expr, Place::from_span(reference.and_token.span)),
             None => self.visit_expr(&reference.expr),
         }
     }
 
     fn visit_expr_raw_addr(&mut self, address: &'ast ExprRawAddr) {
-        let place = Place::of(address.and_token.span);
+        let place = Place::from_span(address.and_token.span);
         self.imprecise(place, Reason::RawPointer);
         self.borrow(&address.expr, place);
     }
@@ -134,7 +134,7 @@ impl<'ast> Visit<'ast> for Builder {
         let mark = self.recorder.mark();
         self.visit_expr(&tried.expr);
         let uses = self.recorder.since(mark);
-        let place = Place::of(tried.question_token.span);
+        let place = Place::from_span(tried.question_token.span);
         if is_decided(&tried.expr) {
             if leaves(&tried.expr) {
                 self.node(NodeKind::Statement, place);
@@ -151,19 +151,19 @@ impl<'ast> Visit<'ast> for Builder {
 
     fn visit_expr_return(&mut self, leaving: &'ast ExprReturn) {
         visit::visit_expr_return(self, leaving);
-        self.leave(Place::of(leaving.return_token.span), Label::Return);
+        self.leave(Place::from_span(leaving.return_token.span), Label::Return);
     }
 
     fn visit_expr_break(&mut self, leaving: &'ast ExprBreak) {
         if let Some(value) = &leaving.expr {
             self.visit_expr(value);
         }
-        self.node(NodeKind::Statement, Place::of(leaving.break_token.span));
+        self.node(NodeKind::Statement, Place::from_span(leaving.break_token.span));
         self.break_to(leaving.label.as_ref());
     }
 
     fn visit_expr_continue(&mut self, leaving: &'ast ExprContinue) {
-        self.node(NodeKind::Statement, Place::of(leaving.continue_token.span));
+        self.node(NodeKind::Statement, Place::from_span(leaving.continue_token.span));
         self.continue_with(leaving.label.as_ref());
     }
 
@@ -176,14 +176,14 @@ impl<'ast> Visit<'ast> for Builder {
 
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
         let given = std::mem::replace(&mut self.given, 0..0);
-        self.apart(Place::of(closure.inputs_begin.span), |this| {
+        self.apart(Place::from_span(closure.inputs_begin.span), |this| {
             this.closure_parameters(closure, given);
             this.visit_expr(&closure.body);
         });
     }
 
     fn visit_expr_async(&mut self, block: &'ast ExprAsync) {
-        self.apart(Place::of(block.async_token.span), |this| this.visit_block(&block.block));
+        self.apart(Place::from_span(block.async_token.span), |this| this.visit_block(&block.block));
     }
 
     fn visit_field_value(&mut self, field: &'ast FieldValue) {

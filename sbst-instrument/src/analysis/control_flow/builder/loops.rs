@@ -9,16 +9,16 @@ use crate::condition::{is_decided_iteration, ConditionKind};
 
 impl Builder {
     pub(super) fn endless(&mut self, repetition: &ExprLoop) {
-        let next = self.node(NodeKind::Loop, Place::of(repetition.loop_token.span));
-        self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+        let next = self.node(NodeKind::Loop, Place::from_span(repetition.loop_token.span));
+        self.within(label_name(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             this.visit_block(&repetition.body);
             this.lead_to(next);
         });
     }
 
     pub(super) fn while_loop(&mut self, repetition: &ExprWhile) {
-        let next = self.node(NodeKind::Loop, Place::of(repetition.while_token.span));
-        self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+        let next = self.node(NodeKind::Loop, Place::from_span(repetition.while_token.span));
+        self.within(label_name(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             let names = this.recorder.scope();
             let outcomes = this.alone(&repetition.cond);
             this.ends = outcomes.when_true;
@@ -32,7 +32,7 @@ impl Builder {
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
         let mut bound = self.bound(&repetition.expr);
         bound.given = self.tell_element(&repetition.expr);
-        let place = Place::of(repetition.for_token.span);
+        let place = Place::from_span(repetition.for_token.span);
         let entered = match is_decided_iteration(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),
             false => {
@@ -41,7 +41,7 @@ impl Builder {
             }
         };
         let next = self.node_apart(NodeKind::Loop, place);
-        self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+        self.within(label_name(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             this.ends = vec![(next, super::Label::Next)];
             let another = this.decide(NodeKind::Iteration(None), place);
             this.ends = another.when_true;
@@ -57,6 +57,6 @@ impl Builder {
     }
 }
 
-fn name_of(label: Option<&LoopLabel>) -> Option<String> {
+fn label_name(label: Option<&LoopLabel>) -> Option<String> {
     label.map(|label| label.name.ident.to_string())
 }

@@ -52,7 +52,7 @@ impl Builder {
                 let mark = self.recorder.mark();
                 arguments.iter().take(2).for_each(|operand| self.visit_expr(operand));
                 let uses = self.recorder.since(mark);
-                let place = Place::of(invocation.path.span());
+                let place = Place::from_span(invocation.path.span());
                 let outcomes = self.condition(ConditionKind::Comparison, place, uses, Vec::new());
                 self.ends = outcomes.when_false;
                 arguments.iter().skip(2).for_each(|argument| self.argument(argument));
@@ -88,7 +88,7 @@ impl Builder {
             if commas == 0 {
                 return false;
             }
-            let outcomes = self.condition(ConditionKind::Comparison, Place::of(at), 0..0, Vec::new());
+            let outcomes = self.condition(ConditionKind::Comparison, Place::from_span(at), 0..0, Vec::new());
             self.ends = outcomes.when_false;
             self.panic(at);
             self.ends = outcomes.when_true;
@@ -104,7 +104,7 @@ impl Builder {
             Expr::Assign(named) => self.visit_expr(&named.right),
             Expr::Lit(literal) => {
                 if let Lit::Str(format) = &literal.lit {
-                    let place = Place::of(format.span());
+                    let place = Place::from_span(format.span());
                     names_in(&format.value()).for_each(|name| self.use_named(name, place));
                 }
             }
@@ -118,7 +118,7 @@ impl Builder {
         if name.is_some_and(|name| name == "write" || name == "writeln") {
             if let Some(variable) = to.and_then(|to| self.resolve(to)) {
                 let uses = self.recorder.since(mark);
-                self.define(variable, Place::of(invocation.path.span()), DefinitionKind::Method, uses);
+                self.define(variable, Place::from_span(invocation.path.span()), DefinitionKind::Method, uses);
             }
         }
     }
@@ -132,7 +132,7 @@ impl Builder {
                 TokenTree::Ident(word) => {
                     let mark = self.recorder.mark();
                     let name = word.to_string();
-                    let place = Place::of(word.span());
+                    let place = Place::from_span(word.span());
                     self.use_named(&name, place);
                     if let Some(variable) = self.recorder.named(&name) {
                         self.unseen.insert(self.recorder.variables[variable].root);
@@ -153,7 +153,7 @@ impl Builder {
         if panics(invocation) {
             return self.panic(at);
         }
-        let place = Place::of(at);
+        let place = Place::from_span(at);
         let name = invocation.path.to_token_stream().to_string().replace(' ', "");
         if !self.recorder.is_off {
             self.mentioned(invocation.tokens.clone());

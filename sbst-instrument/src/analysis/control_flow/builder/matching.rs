@@ -14,7 +14,7 @@ impl Builder {
     pub(super) fn matching(&mut self, matching: &ExprMatch) {
         let bound = self.bound(&matching.expr);
         let undecided = undecided_arms(&matching.arms);
-        let at = Place::of(matching.match_token.span);
+        let at = Place::from_span(matching.match_token.span);
         let mut left = Vec::new();
         for (index, arm) in matching.arms.iter().enumerate() {
             let absent = self.presence(&arm.attrs);
@@ -26,7 +26,7 @@ impl Builder {
             let mut untaken = Vec::new();
             if can_fail(pattern) && index < undecided {
                 let claims = self.claim_pattern(&matching.expr, pattern, Some(at));
-                let place = Place::of(pattern.span());
+                let place = Place::from_span(pattern.span());
                 let outcomes = self.condition(ConditionKind::Arm, place, bound.uses.clone(), claims);
                 if let (Some(met), None) = (self.conditions.last_mut(), guard) {
                     met.presence_behind = predicates(&matching.arms[index + 1..]);

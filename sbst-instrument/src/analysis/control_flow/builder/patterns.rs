@@ -34,7 +34,7 @@ impl Builder {
                     let mutable = receiver.mutability.is_some();
                     let root = Root { mutable, exclusive, referent: None };
                     let variable = self.recorder.declare("self", VariableKind::Parameter, root);
-                    let place = Place::of(receiver.self_token.span);
+                    let place = Place::from_span(receiver.self_token.span);
                     self.recorder.define(variable, place, DefinitionKind::Parameter, 0..0);
                 }
                 FnArg::Typed(parameter) => {
@@ -123,7 +123,7 @@ impl Builder {
             Pat::Or(or) => or.cases.iter().for_each(|case| self.bind_part(case, declaration)),
             Pat::Macro(_) | Pat::Verbatim(_) => {
                 let name = pattern.to_token_stream().into_iter().next().map(|name| name.to_string());
-                self.imprecise(Place::of(pattern.span()), Reason::Macro(name.unwrap_or_default()));
+                self.imprecise(Place::from_span(pattern.span()), Reason::Macro(name.unwrap_or_default()));
             }
             _ => {}
         }
@@ -140,7 +140,7 @@ impl Builder {
         let exclusive = bound.exclusive || is_mut && is_reference;
         let root = Root { mutable: is_mut && !is_reference, exclusive, referent: bound.referent };
         let variable = self.recorder.declare(&name, kind, root);
-        let place = Place::of(pattern.ident.span());
+        let place = Place::from_span(pattern.ident.span());
         if let (true, Some(referent)) = (exclusive, bound.referent) {
             let [name, referent] = [variable, referent].map(|of| self.recorder.variables[of].name.clone());
             self.imprecise(place, Reason::Alias(name, referent));

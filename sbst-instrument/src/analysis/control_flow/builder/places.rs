@@ -71,26 +71,26 @@ impl Builder {
     pub(super) fn read(&mut self, place: &Expr) {
         self.walk_place(place);
         if let Some(variable) = self.resolve(place) {
-            let at = Place::of_expression(place);
+            let at = Place::from_expression(place);
             if self.recorder.variables[variable].kind == VariableKind::Static {
                 let name = self.recorder.variables[variable].name.clone();
                 self.imprecise(at, Reason::Static(name));
             }
-            self.recorder.use_of(variable, at);
+            self.recorder.record_use(variable, at);
         }
     }
 
     /// A name whose value is used, if it is that of a variable.
     pub(super) fn use_named(&mut self, name: &str, place: Place) {
         if let Some(variable) = self.recorder.named(name) {
-            self.recorder.use_of(variable, place);
+            self.recorder.record_use(variable, place);
         }
     }
 
     /// A definition, and what it means to what the variable refers to.
     pub(super) fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
         self.recorder.define(variable, place, kind, uses.clone());
-        let root = self.recorder.root_of(variable);
+        let root = self.recorder.find_root(variable);
         if root.exclusive {
             self.recorder.define_referent(variable, place, uses);
         }
@@ -124,7 +124,7 @@ impl Builder {
         mark: usize,
     ) {
         let uses = self.recorder.since(mark);
-        let root = self.recorder.root_of(variable);
+        let root = self.recorder.find_root(variable);
         let is_plain = matches!(peeled(left), Expr::Path(_));
         if root.exclusive && is_plain {
             // It refers to something else from now on.
@@ -144,8 +144,8 @@ impl Builder {
         self.visit_expr(&binary.right);
         self.walk_place(&binary.left);
         if let Some(variable) = self.resolve(&binary.left) {
-            let place = Place::of_expression(expression);
-            self.recorder.use_of(variable, place);
+            let place = Place::from_expression(expression);
+            self.recorder.record_use(variable, place);
             self.define_place(&binary.left, variable, place, DefinitionKind::Compound, mark);
         }
     }
@@ -155,7 +155,7 @@ impl Builder {
         let mark = self.recorder.mark();
         self.walk_place(place);
         if let Some(variable) = self.resolve(place) {
-            self.recorder.use_of(variable, at);
+            self.recorder.record_use(variable, at);
             let uses = self.recorder.since(mark);
             self.define(variable, at, DefinitionKind::Borrow, uses);
         }
@@ -175,10 +175,10 @@ impl Builder {
         let name = name.filter(|name| !begins_with_capital(name)).map(|name| name.unraw().to_string());
         call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
         if let Some(name) = name {
-            let place = Place::of_expression(&call.func);
+            let place = Place::from_expression(&call.func);
             self.change_arguments(&name, call.args.iter(), place, mark);
             if self.recorder.named(&name).is_none() {
-                self.result_of(&format!("{name}(…)"), place, mark);
+                self.declare_result(&format!("{name}(…)"), place, mark);
             }
         }
     }
@@ -189,7 +189,7 @@ impl Builder {
         }
         let mark = self.recorder.mark();
         let name = call.method.unraw().to_string();
-        let at = Place::of(call.method.span());
+        let at = Place::from_span(call.method.span());
         let is_own = matches!(peeled(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
         let own = self.fields.get(&name).filter(|_| is_own).cloned();
         let receiver = self.resolve(&call.receiver);
@@ -197,10 +197,10 @@ impl Builder {
         if let (Some(variable), Some(own)) = (receiver, &own) {
             for field in &own.reads {
                 let field = self.field(variable, field);
-                self.recorder.use_of(field, Place::of_expression(&call.receiver));
+                self.recorder.record_use(field, Place::from_expression(&call.receiver));
             }
         } else if let Some(variable) = receiver {
-            self.recorder.use_of(variable, Place::of_expression(&call.receiver));
+            self.recorder.record_use(variable, Place::from_expression(&call.receiver));
         }
         call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
         self.change_arguments(&name, call.args.iter(), at, mark);
@@ -211,7 +211,7 @@ impl Builder {
                 self.recorder.define(field, at, DefinitionKind::Method, uses.clone());
             }
         } else if let Some(variable) = receiver {
-            let root = self.recorder.root_of(variable);
+            let root = self.recorder.find_root(variable);
             // The analysis sees the uses of a lent value.
             let is_lent = self.lent == Some(variable) && lends_exclusively(&name);
             if (root.mutable || root.exclusive) && !self.only_reads(&name) && !is_lent {
@@ -223,7 +223,7 @@ impl Builder {
         }
         if is_own {
             self.own_calls.push(name.clone());
-            self.result_of(&format!("self.{name}(…)"), at, mark);
+            self.declare_result(&format!("self.{name}(…)"), at, mark);
         }
     }
 
@@ -273,10 +273,10 @@ impl Builder {
                 Expr::Path(_) => self.resolve(argument),
                 _ => None,
             };
-            let given = variable.filter(|&variable| self.recorder.root_of(variable).exclusive);
+            let given = variable.filter(|&variable| self.recorder.find_root(variable).exclusive);
             if let Some(variable) = given {
                 let uses = self.recorder.since(mark);
-                self.define(variable, Place::of_expression(argument), DefinitionKind::Call, uses);
+                self.define(variable, Place::from_expression(argument), DefinitionKind::Call, uses);
             }
             if is_borrowed || given.is_some() {
                 self.imprecise(place, Reason::Call(name.to_owned()));
@@ -285,14 +285,14 @@ impl Builder {
     }
 
     /// The result of a call, made of what was used since `mark`.
-    fn result_of(&mut self, name: &str, place: Place, mark: usize) {
+    fn declare_result(&mut self, name: &str, place: Place, mark: usize) {
         if self.recorder.is_off {
             return;
         }
         let result = self.recorder.declare_unseen(name, VariableKind::Result, Root::default());
         let uses = self.recorder.since(mark);
         self.recorder.define(result, place, DefinitionKind::Result, uses);
-        self.recorder.use_of(result, place);
+        self.recorder.record_use(result, place);
     }
 
     pub(super) fn bound(&mut self, expression: &Expr) -> Bound {
@@ -310,7 +310,7 @@ impl Builder {
                 match bound.referent {
                     Some(variable) => {
                         self.walk_place(&reference.expr);
-                        self.recorder.use_of(variable, Place::of(reference.and_token.span));
+                        self.recorder.record_use(variable, Place::from_span(reference.and_token.span));
                     }
                     None => self.visit_expr(expression),
                 }
@@ -344,7 +344,7 @@ impl Builder {
             other => {
                 let variable = self.resolve(other);
                 let is_whole = matches!(other, Expr::Path(_));
-                let exclusive = variable.is_some_and(|variable| self.recorder.root_of(variable).exclusive);
+                let exclusive = variable.is_some_and(|variable| self.recorder.find_root(variable).exclusive);
                 (variable, exclusive && is_whole)
             }
         }

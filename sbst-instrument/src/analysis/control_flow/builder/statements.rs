@@ -19,14 +19,14 @@ impl Builder {
             Stmt::Item(Item::Static(item)) => self.declare_static(&item.ident.unraw().to_string()),
             Stmt::Item(_) => {}
             Stmt::Expr(expression, _) => self.perhaps(leading(expression), |this| {
-                this.statement = Place::of_expression(expression);
+                this.statement = Place::from_expression(expression);
                 this.visit_expr(expression);
                 if !is_control(expression) {
                     this.end_statement();
                 }
             }),
             Stmt::Macro(invocation) => self.perhaps(&invocation.attrs, |this| {
-                this.statement = Place::of(invocation.mac.path.span());
+                this.statement = Place::from_span(invocation.mac.path.span());
                 this.invocation_statement(&invocation.mac);
                 this.end_statement();
             }),
@@ -34,7 +34,7 @@ impl Builder {
     }
 
     fn local(&mut self, local: &Local) {
-        let place = Place::of(local.let_token.span);
+        let place = Place::from_span(local.let_token.span);
         self.statement = place;
         if let Some(init) = &local.init {
             let bound = self.bound(&init.expr);
@@ -84,7 +84,7 @@ impl Builder {
     /// The end of the way around something that has these attributes, if it may not be there.
     pub(super) fn presence(&mut self, attributes: &[Attribute]) -> Option<End> {
         let conditional = attributes.iter().find(|attribute| attribute.path().is_ident("cfg"))?;
-        let outcomes = self.decide(NodeKind::Presence, Place::of(conditional.span()));
+        let outcomes = self.decide(NodeKind::Presence, Place::from_span(conditional.span()));
         self.ends = outcomes.when_true;
         outcomes.when_false.first().copied()
     }

@@ -13,7 +13,7 @@ macro_rules! sequences {
                 self.len()
             }
             fn part(&self, index: usize) -> Part<'_> {
-                Part::of(&self[index])
+                Part::from_value(&self[index])
             }
         }
     )* };
@@ -33,7 +33,7 @@ impl<T> Parts for Option<T> {
         1
     }
     fn part(&self, _: usize) -> Part<'_> {
-        self.as_ref().map_or(Part::UNKNOWN, Part::of)
+        self.as_ref().map_or(Part::UNKNOWN, Part::from_value)
     }
 }
 
@@ -46,8 +46,8 @@ impl<A, B> Parts for (A, B) {
     }
     fn part(&self, index: usize) -> Part<'_> {
         match index {
-            0 => Part::of(&self.0),
-            _ => Part::of(&self.1),
+            0 => Part::from_value(&self.0),
+            _ => Part::from_value(&self.1),
         }
     }
 }
