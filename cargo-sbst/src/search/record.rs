@@ -13,8 +13,8 @@ use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, ProvedGoal, Resume, SearchSummary, Stopped,
-    SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
+    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary, ProvedGoal, Resume,
+    SearchSummary, Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -53,6 +53,8 @@ struct Turns {
     uncovered: Vec<UncoveredGoal>,
     /// The cost of templates in earlier turns.
     synthesis: SynthesisSummary,
+    /// The attempts of symbolic execution in earlier turns.
+    paths: Option<PathSummary>,
 }
 
 /// Acts of workers outside of memory, as far as a sandbox saw them.
@@ -83,6 +85,7 @@ impl SearchRecord {
             self.evaluations = summary.evaluations;
             self.search_seconds = summary.search_seconds;
             self.turns.synthesis = summary.synthesis;
+            self.turns.paths = summary.paths;
             self.turns.uncovered = summary.uncovered;
         }
         self.tests = None;
@@ -145,6 +148,9 @@ impl SearchRecord {
         let Some(first) = &mut self.summary else {
             let summary = self.summary.insert(summary);
             summary.synthesis.add(&self.turns.synthesis);
+            if let Some(before) = &self.turns.paths {
+                summary.paths.get_or_insert_default().add(before);
+            }
             add_earlier(summary, &self.turns.uncovered);
             // A worker that took up another's tests covers their goals late.
             if self.deaths.count > 0 || self.turns.begun > 1 {
@@ -374,6 +380,8 @@ mod tests {
         let turn = |count, evaluations, best_distance| {
             let mut summary = summary(&[0], best_distance, Stopped::Stalled);
             summary.uncovered[0].tried = TriedSequences { count, evaluations, nearest: Vec::new() };
+            summary.paths =
+                (count > 0).then(|| PathSummary { tried: count.into(), ..PathSummary::default() });
             Event::SearchEnded(summary)
         };
         record.take(turn(3, 400, Some(3.0)));
@@ -382,6 +390,7 @@ mod tests {
         record.take(turn(0, 0, None));
         let UncoveredGoal { best_distance, tried, .. } = &record.summary().unwrap().uncovered[0];
         assert_eq!((*best_distance, tried.count, tried.evaluations), (Some(3.0), 5, 500));
+        assert_eq!(record.summary().unwrap().paths.as_ref().map(|paths| paths.tried), Some(5));
     }
 
     #[test]

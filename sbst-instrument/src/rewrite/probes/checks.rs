@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::{token, Block, Expr, ExprBlock, ExprIndex, ExprMatch, ExprParen, Stmt};
+use syn::{token, Block, Expr, ExprBlock, ExprCall, ExprIndex, ExprMatch, ExprParen, Stmt};
 
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
@@ -308,8 +308,10 @@ impl Probes<'_> {
         let span = expression.span();
         let at = located(span);
         let attributes = take_leading_attributes(expression);
-        let call = quote_spanned!(at=> #runtime::__private::after(#look, #expression));
-        *expression = Expr::Paren(ExprParen { attrs: attributes, ..parenthesised(call, span) });
+        let func = Box::new(Expr::Verbatim(quote_spanned!(at=> #runtime::__private::after)));
+        let after = std::mem::replace(expression, Expr::PLACEHOLDER);
+        let args = [Expr::Verbatim(look), after].into_iter().collect();
+        *expression = Expr::Call(ExprCall { attrs: attributes, func, paren_token: token::Paren(span), args });
     }
 }
 
