@@ -84,8 +84,8 @@ fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
     write(path, &vec![0; journal::SIZE])
 }
 
-/// Gives a file its place without writing it, which takes most of the time of a small worker's start,
-/// and makes all of it zero. Not every file system can.
+/// Gives a file its place and makes all of it zero, without writing it: that would take most of the
+/// time of a worker's start. Not every file system can.
 #[cfg(target_os = "linux")]
 fn has_zeros(file: &File, size: u64) -> bool {
     use rustix::fs::{FallocateFlags, fallocate};

@@ -74,12 +74,13 @@ fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
 #[test]
 fn neither_worker_nor_server_outlives_a_killed_command() {
     let project = Project::shared("renamed");
-    for sandbox in ["", "--sandbox"] {
-        let slow =
-            "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
-        let running = project.sbst(slow).arguments(sandbox).start();
+    let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
+    for (sandbox, has_server) in [("", true), ("--sandbox", true), ("", false), ("--sandbox", false)] {
+        let search = project.sbst(slow).arguments(sandbox);
+        let search = if has_server { search } else { search.with("SBST_WITHOUT_FORK_SERVER", "1") };
+        let running = search.start();
         let worker = Worker::wait_for(&running, "is_answer");
-        assert!(worker.server().is_some() || !cfg!(target_os = "linux"), "{worker:?}");
+        assert_eq!(worker.server().is_some(), has_server, "{worker:?}");
         signal(running.id(), "KILL");
         running.finish();
         let are_gone = (0..500).any(|_| {
@@ -87,25 +88,6 @@ fn neither_worker_nor_server_outlives_a_killed_command() {
             !worker.is_running() && worker.server().is_none()
         });
         assert!(are_gone, "{worker:?} of {:?} goes on for nobody ({sandbox:?})", worker.server());
-    }
-}
-
-#[test]
-fn a_worker_without_a_server_does_not_outlive_a_killed_command() {
-    let project = Project::shared("renamed");
-    for sandbox in ["", "--sandbox"] {
-        let slow =
-            "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
-        let running = project.sbst(slow).arguments(sandbox).with("SBST_WITHOUT_FORK_SERVER", "1").start();
-        let worker = Worker::wait_for(&running, "is_answer");
-        assert!(worker.server().is_none(), "{worker:?}");
-        signal(running.id(), "KILL");
-        running.finish();
-        let is_gone = (0..500).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-            !worker.is_running()
-        });
-        assert!(is_gone, "{worker:?} goes on for nobody ({sandbox:?})");
     }
 }
 
