@@ -131,8 +131,13 @@ impl Pieces {
     }
 
     pub(crate) fn from_type(ty: &Type) -> Pieces {
+        Pieces::with_texts(ty, &BTreeMap::new())
+    }
+
+    /// A type with texts in the places of names in it.
+    pub(crate) fn with_texts(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
-        pieces.push_type(ty, "", &BTreeMap::new());
+        pieces.push_type(ty, "", texts);
         pieces
     }
 

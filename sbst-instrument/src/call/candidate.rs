@@ -25,6 +25,8 @@ pub(super) struct Candidate {
     pub(super) text: Option<String>,
     /// Its source by the names of the module, if it has no text.
     pub(super) own: Option<Pieces>,
+    /// The type as a test writes it once the parameters in it have texts, if it has neither.
+    pub(super) written: Option<Type>,
     /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
     /// The value, if it stands for a constant.
@@ -54,6 +56,7 @@ impl Candidate {
             ty,
             text: None,
             own: None,
+            written: None,
             inside: None,
             constant: None,
             borrows: false,
@@ -128,7 +131,7 @@ impl Candidate {
         let borrows = !matches!(ty, Type::Path(_));
         let own = single(ty).filter(|name| text.is_none() && *name != "Self");
         let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
-        Candidate { text, own, borrows, ..Candidate::new(ty.clone()) }
+        Candidate { text, own, written: Some(ty.clone()), borrows, ..Candidate::new(ty.clone()) }
     }
 
     /// A type that is known to have a trait of the package's: how its values are written tells that

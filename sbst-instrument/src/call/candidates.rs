@@ -204,6 +204,7 @@ impl Table<'_> {
                     "Vec" => format!("Vec<{text}>"),
                     _ => format!("{{std::vec::IntoIter}}<{text}>"),
                 }),
+                written: item.written.as_ref().map(|item| around(collection, item)),
                 borrows: item.borrows,
                 ..self.made(collection, &item.ty)
             })
@@ -215,7 +216,8 @@ impl Table<'_> {
     fn owning(&self, of: &str, inside: &Type) -> Candidate {
         let is_primitive = |name: &&Ident| name.to_string().starts_with(char::is_lowercase);
         let text = last_name(inside).filter(is_primitive);
-        Candidate { text: text.map(|inside| format!("{of}<{inside}>")), ..self.made(of, inside) }
+        let text = text.map(|inside| format!("{of}<{inside}>"));
+        Candidate { text, written: Some(around(of, inside)), ..self.made(of, inside) }
     }
 
     /// A type of the runtime's with another in it, which the bounds name and so need not be
@@ -304,6 +306,15 @@ impl Table<'_> {
             ..Candidate::new(ty)
         }
     }
+}
+
+/// Returns a collection or an owner of a type, as a test writes it.
+fn around(of: &str, inside: &Type) -> Type {
+    if of == "IntoIter" {
+        return parse_quote!(::std::vec::IntoIter<#inside>);
+    }
+    let of = format_ident!("{of}");
+    parse_quote!(#of<#inside>)
 }
 
 fn first_type(arguments: &AngleBracketedGenericArguments) -> Option<&Type> {

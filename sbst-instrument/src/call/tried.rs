@@ -14,7 +14,13 @@ use super::parameter::Parameter;
 use super::substitution::{single, Substitution};
 use super::well_formed::UNBOUNDED;
 use super::{candidate::Candidate, ways::Ways, Callee};
-use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
+use crate::{
+    attribute::template::Pieces,
+    syntax::{
+        lifetimes::peeled,
+        walk::{Node, Walk as _},
+    },
+};
 
 /// The most instances that are tried: each is looked at by the compiler, twice.
 const MOST_INSTANCES: usize = 16;
@@ -195,6 +201,17 @@ fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
     None
 }
 
+/// True if a type has parameters in it, and no associated type of one.
+fn has_only_whole(ty: &Type, open: &[&Ident]) -> bool {
+    let mut has_part = false;
+    ty.walk(&mut |node| {
+        has_part |= matches!(node, Node::Type(Type::Path(path))
+            if path.qself.is_some() || path.path.segments.len() > 1 && open.contains(&&path.path.segments[0].ident));
+        true
+    });
+    !has_part && mentions_any(ty, open.iter().copied())
+}
+
 /// Puts types in the places of parameters, as long as what comes out is certainly a type: one of
 /// the user's may ask for bounds of its own.
 struct Put<'a> {
@@ -286,5 +303,11 @@ fn texts(
         };
         ((*name).clone(), text)
     });
-    texts.collect()
+    let mut texts: BTreeMap<Ident, Pieces> = texts.collect();
+    for (name, candidate) in open.iter().zip(candidates) {
+        let written = candidate.written.as_ref().filter(|written| has_only_whole(written, open));
+        let Some(written) = written.filter(|_| texts[*name] == Pieces::source("_")) else { continue };
+        texts.insert((*name).clone(), Pieces::with_texts(written, &texts));
+    }
+    texts
 }
