@@ -31,7 +31,7 @@ mod advice;
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::link_tree::Tree;
-use crate::cargo::workspace::{SeedTests, Workspace};
+use crate::cargo::workspace::{Instrumentation, SeedTests, Workspace};
 use crate::cargo::{configuration, own_directory};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
@@ -50,14 +50,11 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::{env, fs};
 
-/// The feature of the runtime that calls no functions.
-const OBSERVE: &str = "observe";
-
 /// The changes to a build of a workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlay<'a> {
     pub workspace: &'a Workspace,
-    pub feature: &'a str,
+    pub instrumentation: Instrumentation,
     pub arguments: &'a CargoArguments,
     pub output: &'a OutputOptions,
 }
@@ -70,7 +67,8 @@ impl Overlay<'_> {
         let Workspace { metadata, target_directory, whole, .. } = self.workspace;
         let checkout = own_directory::checkout(target_directory, &metadata.workspace_root);
         let checkout = Some(checkout).filter(|_| *whole);
-        let name: String = [self.feature.to_owned()].into_iter().chain(target).chain(checkout).collect();
+        let name: String =
+            [self.instrumentation.folder()].into_iter().chain(target).chain(checkout).collect();
         let functions = if self.workspace.whole { "all" } else { "annotated" };
         own_directory::directory(self.workspace).join(functions).join(name)
     }
@@ -88,6 +86,7 @@ impl Overlay<'_> {
         }
         let mut instructions = Instructions {
             wrapper: configuration::program("rustc-wrapper").map(utf8).transpose()?,
+            has_checks: self.instrumentation.has_checks,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             ..Instructions::default()
         };
@@ -108,7 +107,7 @@ impl Overlay<'_> {
 
     /// Updates the tree of copies, and names the copies in the place of the sources.
     fn replace_sources(&self, instructions: &mut Instructions) -> anyhow::Result<()> {
-        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
+        let sources = SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE);
         let tree = self.tree();
         let root = &self.workspace.metadata.workspace_root;
         tree.renew(&sources.copies(&self.refusals(), root), root)?;
@@ -129,7 +128,7 @@ impl Overlay<'_> {
             return Ok(0);
         }
         let mut refusals = self.refusals();
-        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
+        let sources = SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE);
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
         refusals.write(&self.refusals_file())?;
         Ok(added)
@@ -138,7 +137,7 @@ impl Overlay<'_> {
     /// Excludes the user's own unit tests, which a search can do without, and at the second time
     /// all that is there for tests alone. Returns true if they were included.
     pub fn exclude_tests(&self) -> anyhow::Result<bool> {
-        if self.feature == OBSERVE || !self.workspace.whole {
+        if self.instrumentation == Instrumentation::OBSERVE || !self.workspace.whole {
             return Ok(false);
         }
         let mut refusals = self.refusals();
@@ -178,7 +177,7 @@ impl Overlay<'_> {
         let build = RuntimeBuild {
             fallback: &own_directory::directory(self.workspace).join("runtime"),
             wrappers: directory,
-            feature: self.feature,
+            feature: self.instrumentation.feature,
             foreign: foreign_crates(&self.workspace.metadata),
             arguments: self.arguments,
             output: self.output,

@@ -33,4 +33,4 @@ pub use call::derive::derive_input;
 pub use expand::{instrument, Mode};
 pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};
-pub use syntax::runtime::{runtime_path, RUNTIME_NAME};
+pub use syntax::runtime::{runtime_path, CHECKS, RUNTIME_NAME};

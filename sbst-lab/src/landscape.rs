@@ -30,7 +30,7 @@ use crate::chart::Svg;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_sbst::cargo::own_directory;
-use cargo_sbst::cargo::workspace::{LANDSCAPE, SeedTests};
+use cargo_sbst::cargo::workspace::{Instrumentation, SeedTests};
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::session;
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
@@ -50,7 +50,7 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let session = session::open(
         &options.common,
         Some(&options.search.execution),
-        LANDSCAPE,
+        Instrumentation::SEARCH,
         SeedTests::Off,
         |executables| lines.emit(&BuildFinished { executables }),
     )?;

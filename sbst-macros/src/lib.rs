@@ -137,10 +137,11 @@ fn expand(
     stripped: TokenStream,
     _: Option<Misuse>,
 ) -> TokenStream {
+    let has_checks = cfg!(feature = "panics") || std::env::var_os(sbst_instrument::CHECKS).is_some();
     let mode = match () {
-        () if cfg!(all(feature = "symbolic", feature = "panics")) => Mode::SearchSymbolicallyForPanics,
+        () if cfg!(feature = "symbolic") && has_checks => Mode::SearchSymbolicallyForPanics,
         () if cfg!(feature = "symbolic") => Mode::SearchSymbolically,
-        () if cfg!(feature = "panics") => Mode::SearchForPanics,
+        () if cfg!(feature = "search") && has_checks => Mode::SearchForPanics,
         () if cfg!(feature = "search") => Mode::Search,
         () => Mode::Observe,
     };

@@ -175,6 +175,8 @@ pub enum Event {
     },
     /// The search ended; minimising begins. The counts are final.
     SearchEnded(SearchSummary),
+    /// The tests that follow are as simple as they become.
+    Simple,
     Finished(Vec<TestOutline>),
 }
 

@@ -135,7 +135,7 @@ mod recording;
 mod exchange;
 #[cfg(feature = "search")]
 mod problem;
-#[cfg(feature = "landscape")]
+#[cfg(feature = "search")]
 mod landscape;
 #[cfg(feature = "search")]
 mod worker;
@@ -237,9 +237,6 @@ pub mod __private {
             pub use crate::value::compose::*;
         }
 
-        #[cfg(feature = "checks")]
-        pub use of_checks::*;
-
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::probes::{
             address, bound, cast_operand, changed, compared, complemented_operand, computed,
@@ -249,17 +246,14 @@ pub mod __private {
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::{Computation, Operation, Origin, Policy};
 
-        #[cfg(feature = "checks")]
-        mod of_checks {
-            pub use crate::probe::check::{
-                after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
-                operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite,
-                Demand, KnownBounds, KnownState, NotPropagated as Unheard, Stateful as Asked, UnknownBounds,
-                UnknownState,
-            };
-            pub use crate::registry::Check;
-            pub use sbst_model::CheckKind;
-        }
+        pub use crate::probe::check::{
+            after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
+            operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite, Demand,
+            KnownBounds, KnownState, NotPropagated as Unheard, Stateful as Asked, UnknownBounds,
+            UnknownState,
+        };
+        pub use crate::registry::Check;
+        pub use sbst_model::CheckKind;
 
         /// Types for type parameters.
         pub mod stand_ins {

@@ -50,7 +50,7 @@ pub(crate) mod assertion;
 pub(crate) mod eager;
 pub(crate) mod early_return;
 pub(crate) mod iteration;
-#[cfg(feature = "checks")]
+#[cfg(feature = "search")]
 pub(crate) mod check;
 
 #[cfg(not(feature = "search"))]

@@ -18,14 +18,14 @@ pub(crate) use callable::objects;
 #[cfg(feature = "search")]
 pub use callable::{Callable, Literals, Parameter};
 
-#[cfg(feature = "checks")]
+#[cfg(feature = "search")]
 use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
 use crate::sorted::sort;
 use sbst_model::target::{
     CallForm, Check as CheckDescription, Condition as ConditionDescription, Infeasible, Place,
 };
-#[cfg(feature = "checks")]
+#[cfg(feature = "search")]
 use sbst_model::CheckKind;
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::HashMap;
@@ -78,13 +78,13 @@ pub struct Target {
     #[cfg(feature = "search")]
     pub callable: Result<Callable, &'static str>,
     /// One site for each hidden check.
-    #[cfg(feature = "checks")]
+    #[cfg(feature = "search")]
     pub check_sites: &'static [CheckSite],
-    #[cfg(feature = "checks")]
+    #[cfg(feature = "search")]
     pub checks: &'static [Check],
 }
 
-#[cfg(feature = "checks")]
+#[cfg(feature = "search")]
 pub struct Check {
     pub kind: CheckKind,
     /// The text of the operation.
@@ -189,12 +189,12 @@ impl Target {
 
     /// Returns the active hidden checks in the order of their goals, with the index of each one's
     /// site.
-    #[cfg(feature = "checks")]
+    #[cfg(feature = "search")]
     pub(crate) fn active_checks(&self) -> impl Iterator<Item = (usize, &'static Check)> {
         self.checks.iter().enumerate().filter(|(_, check)| check.active)
     }
 
-    #[cfg(feature = "checks")]
+    #[cfg(feature = "search")]
     fn described_checks(&self) -> Vec<CheckDescription> {
         let described = self.active_checks().map(|(_, check)| CheckDescription {
             kind: check.kind,
@@ -204,7 +204,7 @@ impl Target {
         described.collect()
     }
 
-    #[cfg(not(feature = "checks"))]
+    #[cfg(not(feature = "search"))]
     fn described_checks(&self) -> Vec<CheckDescription> {
         Vec::new()
     }

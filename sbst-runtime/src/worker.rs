@@ -10,8 +10,7 @@ mod search;
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
 use crate::exchange::wish::Wish;
-#[cfg(feature = "landscape")]
-use crate::landscape;
+use crate::landscape::{report as report_landscape, walk::walk};
 use crate::probe::{panics, role};
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::numbering::Numbering;
@@ -266,20 +265,4 @@ fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<()
 fn finish(problem: &mut FunctionProblem) {
     problem.events().send(&Event::Finished(Vec::new()));
     problem.journal().state(State::Finished);
-}
-
-#[cfg(feature = "landscape")]
-use landscape::{report as report_landscape, walk::walk};
-
-#[cfg(not(feature = "landscape"))]
-const NO_LANDSCAPE: &str = "sbst-runtime was built without its feature `landscape`";
-
-#[cfg(not(feature = "landscape"))]
-fn walk(_: &SearchOrders, _: u32, _: FunctionProblem) -> Result<(), String> {
-    Err(NO_LANDSCAPE.to_owned())
-}
-
-#[cfg(not(feature = "landscape"))]
-fn report_landscape(_: &LandscapeOrders, _: FunctionProblem) -> Result<(), String> {
-    Err(NO_LANDSCAPE.to_owned())
 }

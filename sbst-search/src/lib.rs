@@ -69,7 +69,7 @@ pub use evaluation::problem::{Detail, Ending, Execution, Problem};
 pub use local::input_to_state::InputToState;
 pub use local::local_search::{self, LocalSearch};
 pub use local::variable_search::VariableSearch;
-pub use minimise::{minimise, SuiteTest};
+pub use minimise::{minimise, minimise_others, Minimised, SuiteTest};
 pub use operator::conforms::conforms;
 pub use operator::inputs::{Inputs, Literals};
 pub use operator::random::Random;

@@ -7,6 +7,7 @@
 //!    and ends no worse.
 //! 3. A test whose goals are then covered by others is dropped; theirs they become.
 //! 4. No goal is lost: a test that does not reproduce its coverage stays as it is.
+//! 5. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
 mod integers;
@@ -40,6 +41,14 @@ struct Candidate {
     goals: Vec<u32>,
 }
 
+/// A suite of an archive's tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Minimised {
+    pub suite: Vec<SuiteTest>,
+    /// True if the tests are as simple as they become: neither evaluations nor time ended that.
+    pub is_complete: bool,
+}
+
 /// Makes a suite that covers every goal that the archive covers, evaluating at most
 /// `budget_evaluations` times and beginning none of these after `until`. If the archive covers no
 /// goal, the suite has one test without goals, provided that any test was evaluated.
@@ -49,13 +58,25 @@ pub fn minimise(
     budget_evaluations: u64,
     until: Option<Instant>,
 ) -> Vec<SuiteTest> {
+    minimise_others(problem, archive, budget_evaluations, until, &|_| false).suite
+}
+
+/// Like [`minimise`], but by rule 5 leaves tests that `is_simple` knows.
+pub fn minimise_others(
+    problem: &mut dyn Problem,
+    archive: &Archive,
+    budget_evaluations: u64,
+    until: Option<Instant>,
+    is_simple: &dyn Fn(&TestCase) -> bool,
+) -> Minimised {
     let inputs = problem.inputs().clone();
     let mut trial = Trial::new(problem, budget_evaluations, until);
     let mut suite = cover(distinct(archive, &mut trial), archive);
-    values::simplify(&mut suite, &inputs.parameters, &mut trial);
+    values::simplify(&mut suite, &inputs.parameters, &mut trial, is_simple);
     drop_redundant(&mut suite, &mut trial);
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
-    suite.into_iter().map(finished).collect()
+    let suite = suite.into_iter().map(finished).collect();
+    Minimised { suite, is_complete: trial.is_open() }
 }
 
 /// The different tests of the archive, with all that each covers.

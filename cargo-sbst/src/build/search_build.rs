@@ -50,7 +50,7 @@ pub fn overlay<'a>(
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
 ) -> Overlay<'a> {
-    Overlay { workspace, feature: workspace.feature, arguments, output }
+    Overlay { workspace, instrumentation: workspace.instrumentation, arguments, output }
 }
 
 /// Builds the unit-test executables, in the order of packages, the library first. Returns `None` if

@@ -16,16 +16,29 @@ const RUNTIME: &str = "sbst-runtime";
 /// Our version, which must be the runtime's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The feature of the runtime for searches.
-pub const SEARCH: &str = "search";
-/// The feature of the runtime where panics are searched for, too.
-pub const PANICS: &str = "panics";
-/// The feature of the runtime where values are followed.
-pub const SYMBOLIC: &str = "symbolic";
-/// The feature of the runtime for both.
-pub const SYMBOLIC_PANICS: &str = "symbolic-panics";
-/// The feature of the runtime for pictures of fitness landscapes.
-pub const LANDSCAPE: &str = "landscape";
+/// The code that the attribute adds to functions of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instrumentation {
+    /// The feature of the runtime that the code needs.
+    pub feature: &'static str,
+    /// True if there are probes at hidden checks, too.
+    pub has_checks: bool,
+}
+
+impl Instrumentation {
+    /// Probes alone, for the user's own tests.
+    pub const OBSERVE: Instrumentation = Instrumentation { feature: "observe", has_checks: false };
+    /// Probes, and calls of the functions.
+    pub const SEARCH: Instrumentation = Instrumentation { feature: "search", has_checks: false };
+    /// A search in which values are followed.
+    pub const SYMBOLIC: Instrumentation = Instrumentation { feature: "symbolic", has_checks: false };
+
+    /// Returns the name of the folder of such builds.
+    pub fn folder(self) -> String {
+        let checks = if self.has_checks { "-panics" } else { "" };
+        format!("{}{checks}", self.feature)
+    }
+}
 
 /// A workspace, and the packages to search in it.
 #[derive(Debug)]
@@ -43,8 +56,7 @@ pub struct Workspace {
     pub known: KnownConditions,
     /// True if functions are called whatever they mention.
     pub allow_effects: bool,
-    /// The feature of the runtime that the search build links with.
-    pub feature: &'static str,
+    pub instrumentation: Instrumentation,
     /// The use of the user's own tests.
     pub seed_tests: SeedTests,
     /// True if the search build knows lines, for backtraces.
@@ -134,7 +146,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         whole,
         known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
-        feature: SEARCH,
+        instrumentation: Instrumentation::SEARCH,
         seed_tests: SeedTests::Off,
         knows_lines: false,
     })

@@ -61,8 +61,9 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
     let built = |executables| lines.emit(&BuildFinished { executables });
-    let feature = options.goals.feature();
-    let session = session::open(&options.common, Some(&options.execution), feature, SeedTests::Off, built)?;
+    let instrumentation = options.goals.instrumentation();
+    let session =
+        session::open(&options.common, Some(&options.execution), instrumentation, SeedTests::Off, built)?;
     let mut earlier = EarlierRuns::look(&session);
     let stored = Stored::read(&session, &earlier);
     let output = &options.common.output;

@@ -18,7 +18,9 @@ use std::io::Write;
 
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     let session =
-        session::open(&options.common, None, options.goals.feature(), SeedTests::default(), |_| Ok(()))?;
+        session::open(&options.common, None, options.goals.instrumentation(), SeedTests::default(), |_| {
+            Ok(())
+        })?;
     let flaky = State::open_if_there(&session.state()).flaky();
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);

@@ -96,9 +96,14 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {
         )
     })?;
 
-    let feature = options.goals.feature();
-    let session =
-        session::open(&options.common, Some(&options.execution), feature, SeedTests::Off, |_| Ok(()))?;
+    let instrumentation = options.goals.instrumentation();
+    let session = session::open(
+        &options.common,
+        Some(&options.execution),
+        instrumentation,
+        SeedTests::Off,
+        |_| Ok(()),
+    )?;
     let (report, frames) = execute(&session, options, finding, test)?;
     if interrupt::requested() {
         return Ok(ExitCode::Interrupted);

@@ -106,11 +106,15 @@ pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
 pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let feature = options.feature();
     let solver = options.solver()?;
     let built = |executables| lines.emit(&BuildFinished { executables });
-    let mut session =
-        session::open(&options.common, Some(&options.search.execution), feature, options.seed_tests, built)?;
+    let mut session = session::open(
+        &options.common,
+        Some(&options.search.execution),
+        options.instrumentation(),
+        options.seed_tests,
+        built,
+    )?;
     match work {
         Work::All | Work::Shard(_) => {}
         Work::Part(part) => {

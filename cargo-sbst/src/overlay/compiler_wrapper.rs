@@ -11,7 +11,8 @@
 //! 3. Crates for the host are left alone in a build for another target: the runtime is the
 //!    target's.
 //! 4. The compiler of a crate has the crate's name for the runtime in its environment, for the
-//!    macro.
+//!    macro, and a variable if there are to be probes at hidden checks. A `--cfg` says so to
+//!    compilation caches.
 //! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
 //!    that use the library.
 //! 6. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
@@ -37,6 +38,8 @@ pub const INSTRUCTIONS: &str = "instructions";
 pub const RUNTIME: &str = "sbst";
 /// The name of the runtime in the copies.
 pub const RUNTIME_NAME: &str = "__sbst";
+/// The condition of compilation by which caches know builds with probes at hidden checks.
+const CHECKS_CFG: &str = "sbst_checks";
 /// The metadata that distinguishes the runtime's crates from crates of the same name in the user's
 /// graph.
 const METADATA: &str = "metadata=sbst";
@@ -54,6 +57,8 @@ pub struct Instructions {
     pub roots: BTreeMap<String, String>,
     /// Prefixes in messages to replace, with their replacements: the folders of the tree.
     pub names: Vec<(String, String)>,
+    /// True if the macro is to put probes at hidden checks.
+    pub has_checks: bool,
     /// The requested target, if any.
     pub target: Option<String>,
 }
@@ -101,6 +106,10 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
         Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
         None => command.env_remove(sbst_instrument::RUNTIME_NAME),
     };
+    match instructions.has_checks {
+        true => command.env(sbst_instrument::CHECKS, "1"),
+        false => command.env_remove(sbst_instrument::CHECKS),
+    };
     Ok(command)
 }
 
@@ -144,6 +153,9 @@ impl Instructions {
             Role::Rustc => {
                 words.extend(self.wrapper.as_ref().map(OsString::from));
                 if self.is_meant(&arguments) {
+                    if self.has_checks {
+                        arguments.extend(["--cfg", CHECKS_CFG].map(OsString::from));
+                    }
                     self.rewrite(&mut arguments, here);
                 }
             }
@@ -249,6 +261,7 @@ mod tests {
             folders: vec!["/o".into()],
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
+            has_checks: false,
             target: None,
         }
     }
@@ -288,6 +301,15 @@ mod tests {
         let line = "a/src/lib.rs --test -- --nocapture";
         let expected = "rustdoc a/src/lib.rs --test -Ldependency=/o -- --nocapture";
         assert_eq!(words(&instructions(), Role::Rustdoc, line), expected);
+    }
+
+    #[test]
+    fn caches_know_builds_with_probes_at_hidden_checks() {
+        let with_checks = Instructions { has_checks: true, ..instructions() };
+        let line = "rustc --crate-name t a/tests/t.rs";
+        let expected = format!("{line} --cfg sbst_checks -Ldependency=/o");
+        assert_eq!(words(&with_checks, Role::Rustc, line), expected);
+        assert_eq!(words(&with_checks, Role::Rustc, "rustc -vV"), "rustc -vV");
     }
 
     #[test]

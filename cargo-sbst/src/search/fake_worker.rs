@@ -106,6 +106,7 @@ impl Stage {
             given_up: Vec::new(),
             avoided: Vec::new(),
             seeds: Vec::new(),
+            simple: Vec::new(),
             bloat_control: BloatControl::ALL,
             path_selection: PathSelection::default(),
             has_solver: false,

@@ -2,7 +2,7 @@
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::selection::SelectionOptions;
-use crate::cargo::workspace;
+use crate::cargo::workspace::Instrumentation;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
@@ -26,9 +26,9 @@ pub struct GoalOptions {
 }
 
 impl GoalOptions {
-    /// Returns the feature of the runtime that these goals need.
-    pub fn feature(&self) -> &'static str {
-        if self.kinds.contains(&GoalKind::Panic) { workspace::PANICS } else { workspace::SEARCH }
+    /// Returns the instrumentation that these goals need.
+    pub fn instrumentation(&self) -> Instrumentation {
+        Instrumentation { has_checks: self.kinds.contains(&GoalKind::Panic), ..Instrumentation::SEARCH }
     }
 }
 
@@ -87,6 +87,7 @@ impl ExecutionOptions {
             given_up: Vec::new(),
             avoided: Vec::new(),
             seeds: Vec::new(),
+            simple: Vec::new(),
             bloat_control: BloatControl::default(),
             path_selection: PathSelection::default(),
             has_solver: false,

@@ -28,6 +28,8 @@ pub struct SearchRecord {
     /// The end of the search, or of the last turn.
     summary: Option<SearchSummary>,
     tests: Option<Vec<TestOutline>>,
+    /// True if these are as simple as they become.
+    are_simple: bool,
     /// Tests to begin with that are no calls of the function any more.
     unfit: Vec<String>,
     turns: Turns,
@@ -122,6 +124,7 @@ impl SearchRecord {
             Event::Unfit(tests) => self.unfit = tests,
             Event::Nearest(tests) => self.turns.nearest = tests,
             Event::Along(along) => self.turns.along = along,
+            Event::Simple => self.are_simple = true,
             Event::Finished(tests) => {
                 self.faults.simplify(&tests);
                 self.tests = Some(tests);
@@ -289,6 +292,7 @@ impl SearchRecord {
             refusals: self.touched.refusals,
             touched: self.touched.any,
             tests,
+            are_simple: self.are_simple,
             ..TargetReport::new(description)
         };
         proofs::add(&self.proved, &mut report);

@@ -3,7 +3,7 @@
 
 use crate::build::search_build;
 use crate::cargo::executable::TestExecutable;
-use crate::cargo::workspace::{self, AnnotatedPackage, SeedTests, Workspace};
+use crate::cargo::workspace::{self, AnnotatedPackage, Instrumentation, SeedTests, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
@@ -53,7 +53,7 @@ impl Session {
 pub fn open(
     options: &CommonOptions,
     execution: Option<&ExecutionOptions>,
-    feature: &'static str,
+    instrumentation: Instrumentation,
     seed_tests: SeedTests,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
@@ -61,7 +61,7 @@ pub fn open(
     let mut workspace = workspace::discover(&options.selection, &options.cargo)?;
     let is_sandboxed = is_sandboxed(&workspace, execution)?;
     workspace.allow_effects = is_sandboxed || execution.is_some_and(|execution| execution.allow_effects);
-    workspace.feature = feature;
+    workspace.instrumentation = instrumentation;
     workspace.knows_lines = execution.is_some_and(|execution| execution.backtraces);
     workspace.seed_tests = match seed_tests {
         SeedTests::Auto if !(workspace.whole && is_sandboxed) => SeedTests::Off,

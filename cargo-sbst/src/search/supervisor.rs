@@ -238,6 +238,7 @@ impl<'a> Supervisor<'a> {
             adopted: self.adopted.goals,
             given_up: self.adopted.given_up,
             seeds: Vec::new(),
+            simple: Vec::new(),
             recipe: Supply::Without,
             events: Supply::Without,
             ..self.assignment.orders.clone()

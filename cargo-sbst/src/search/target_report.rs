@@ -39,6 +39,8 @@ pub struct TargetReport {
     /// Tests that are not written because they would touch the user's files or processes.
     pub withheld: Vec<Withheld>,
     pub tests: Vec<TestOutline>,
+    /// True if the tests are as simple as they become.
+    pub are_simple: bool,
     /// The parts that differ between executions of its tests, in words.
     pub flaky: Option<String>,
     /// The findings that a replay did not show again, for which no test is written.
@@ -102,6 +104,7 @@ impl TargetReport {
             touched: false,
             withheld: Vec::new(),
             tests: Vec::new(),
+            are_simple: false,
             flaky: None,
             not_reproduced: Vec::new(),
             folded: Vec::new(),

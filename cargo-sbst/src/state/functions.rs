@@ -7,7 +7,7 @@ use super::rows::{identity, key, number};
 use rusqlite::types::FromSql;
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The tests of a function after a turn, as
 /// [`TestCase::to_hex`](sbst_model::TestCase::to_hex) gives them.
@@ -25,6 +25,8 @@ pub struct Turn<'a> {
 pub struct Outcome<'a> {
     pub id: &'a TargetId,
     pub covering: Vec<&'a str>,
+    /// True if these are as simple as they become.
+    pub are_simple: bool,
     pub deaths: Deaths<'a>,
     pub goals: usize,
     pub covered: usize,
@@ -85,13 +87,25 @@ impl State {
         })
     }
 
+    /// The tests of a function that are as simple as they become.
+    pub fn simple_tests(&self, id: &TargetId) -> Vec<String> {
+        self.read(|connection| {
+            let mut question = connection.prepare_cached(
+                "SELECT test_case FROM test JOIN function ON function = id
+                 WHERE package = ?1 AND crate = ?2 AND binary = ?3 AND path = ?4 AND simple",
+            )?;
+            let rows = question.query_map(key(id), |row| row.get(0))?;
+            rows.collect()
+        })
+    }
+
     /// Replaces the tests of functions after a turn of each. Returns what was found of them elsewhere.
     pub fn keep(&mut self, turns: &[Turn<'_>]) -> Vec<Batch> {
         self.write(|transaction| {
             turns.iter().try_for_each(|turn| {
                 let function = number(transaction, turn.id)?;
-                replace_tests(transaction, function, COVERING, &turn.covering)?;
-                replace_tests(transaction, function, NEAREST, &turn.nearest)?;
+                replace_tests(transaction, function, COVERING, &turn.covering, false)?;
+                replace_tests(transaction, function, NEAREST, &turn.nearest, false)?;
                 replace_deaths(transaction, function, &turn.deaths)
             })
         });
@@ -102,7 +116,7 @@ impl State {
     pub fn end_search(&mut self, outcome: &Outcome<'_>) {
         self.write(|transaction| {
             let function = number(transaction, outcome.id)?;
-            replace_tests(transaction, function, COVERING, &outcome.covering)?;
+            replace_tests(transaction, function, COVERING, &outcome.covering, outcome.are_simple)?;
             replace_deaths(transaction, function, &outcome.deaths)?;
             let mut update = transaction.prepare_cached(
                 "UPDATE function SET runs = runs + 1, evaluations = evaluations + ?2,
@@ -156,18 +170,26 @@ impl State {
     }
 }
 
+/// Replaces the tests of a function. Those that are stored as simple already are so again.
 pub(super) fn replace_tests(
     transaction: &Transaction<'_>,
     function: i64,
     kind: i64,
     tests: &[&str],
+    are_simple: bool,
 ) -> rusqlite::Result<()> {
+    let mut question = transaction
+        .prepare_cached("SELECT test_case FROM test WHERE function = ?1 AND kind = ?2 AND simple")?;
+    let rows = question.query_map([function, kind], |row| row.get(0))?;
+    let simple: HashSet<String> = rows.collect::<rusqlite::Result<_>>()?;
     let mut removal = transaction.prepare_cached("DELETE FROM test WHERE function = ?1 AND kind = ?2")?;
     removal.execute([function, kind])?;
-    let mut insertion = transaction
-        .prepare_cached("INSERT INTO test (function, kind, position, test_case) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut insertion = transaction.prepare_cached(
+        "INSERT INTO test (function, kind, position, test_case, simple) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
     for (position, test) in tests.iter().enumerate() {
-        insertion.execute(params![function, kind, position as i64, test])?;
+        let is_simple = are_simple || simple.contains(*test);
+        insertion.execute(params![function, kind, position as i64, test, is_simple])?;
     }
     Ok(())
 }

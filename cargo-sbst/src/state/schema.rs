@@ -9,7 +9,7 @@ use std::time::Duration;
 pub const VERSION: u32 = STEPS.len() as u32;
 
 /// The steps from each version to the next, the first from nothing. Never changed, only added to.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY,
@@ -93,6 +93,9 @@ const STEPS: [&str; 4] = [
     "
     ALTER TABLE goal ADD COLUMN infeasible TEXT; -- why, in words, if that is proved
 ",
+    "
+    ALTER TABLE test ADD COLUMN simple INTEGER NOT NULL DEFAULT 0; -- 1: it becomes no simpler
+",
 ];
 
 /// The time that a command waits for another one that writes.
@@ -157,7 +160,7 @@ pub fn open_version(path: &Utf8Path, version: usize) {
     STEPS[..version].iter().for_each(|step| connection.execute_batch(step).unwrap());
     connection.pragma_update(None, "user_version", version as u32).unwrap();
     let rows = "INSERT INTO function (id, package, crate, binary, path) VALUES (1, 'p', 'p', '', 'p::f');
-        INSERT INTO test VALUES (1, 0, 0, 'a');
+        INSERT INTO test (function, kind, position, test_case) VALUES (1, 0, 0, 'a');
         INSERT INTO goal (function, name, covered) VALUES (1, '`n > 0` true', 0);
         INSERT INTO finding (fingerprint, first_run, last_run) VALUES ('x', 1, 1);";
     connection.execute_batch(rows).unwrap();

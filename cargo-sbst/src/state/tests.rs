@@ -21,6 +21,7 @@ fn outcome<'a>(id: &'a TargetId, covering: &[&'a str]) -> Outcome<'a> {
     Outcome {
         id,
         covering: covering.to_vec(),
+        are_simple: false,
         deaths: Deaths::default(),
         goals: 4,
         covered: 3,
@@ -43,6 +44,21 @@ fn a_search_begins_with_the_tests_that_the_last_one_left() {
     assert_eq!(state.tests(&g), ["c"]);
     let in_binary = TargetId { binary: Some("tool".into()), ..f };
     assert_eq!(state.tests(&in_binary), [""; 0]);
+}
+
+#[test]
+fn a_test_that_a_search_made_simple_is_known_as_such_until_it_is_replaced() {
+    let (_folder, path) = folder();
+    let f = id("p::f");
+    let mut state = State::open(&path);
+    state.end_search(&Outcome { are_simple: true, ..outcome(&f, &["a", "b"]) });
+    state.keep(&[turn(&f, &["b", "long"], &["n"])]);
+    assert_eq!(
+        (state.tests(&f), state.simple_tests(&f)),
+        (vec!["b".into(), "long".into(), "n".into()], vec!["b".into()])
+    );
+    state.end_search(&outcome(&f, &["b", "shorter"]));
+    assert_eq!(state.simple_tests(&f), ["b"], "something ended that search before its tests were simple");
 }
 
 #[test]

@@ -107,8 +107,8 @@ impl<'a> Union<'a> {
         let covering = self.covering.iter().filter(lives);
         let nearest = self.nearest.difference(&self.covering).filter(lives);
         let texts = |test: &(usize, &'a str)| test.1;
-        replace_tests(transaction, function, COVERING, &covering.map(texts).collect::<Vec<_>>())?;
-        replace_tests(transaction, function, NEAREST, &nearest.map(texts).collect::<Vec<_>>())?;
+        replace_tests(transaction, function, COVERING, &covering.map(texts).collect::<Vec<_>>(), false)?;
+        replace_tests(transaction, function, NEAREST, &nearest.map(texts).collect::<Vec<_>>(), false)?;
         transaction.prepare_cached("DELETE FROM death WHERE function = ?1")?.execute([function])?;
         let mut insertion =
             transaction.prepare_cached("INSERT INTO death VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;

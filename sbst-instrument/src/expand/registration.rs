@@ -46,9 +46,9 @@ impl Registration<'_> {
             | Mode::SearchSymbolically
             | Mode::SearchSymbolicallyForPanics => self.for_search(),
         };
-        let (check_sites, checks) = match mode.follows() || mode.seeks_panics() {
-            true => hidden_checks(checks, runtime),
-            false => Default::default(),
+        let (check_sites, checks) = match mode {
+            Mode::Observe => Default::default(),
+            _ => hidden_checks(checks, runtime),
         };
         let file = match standing.owner {
             // Where it is defined, not where it is used.
@@ -132,6 +132,9 @@ fn for_observation() -> TokenStream {
 /// The static with the sites of hidden checks, and the fields of the target.
 fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream) {
     let at = Span::mixed_site();
+    if checks.is_empty() {
+        return (TokenStream::new(), quote_spanned!(at=> check_sites: &[], checks: &[],));
+    }
     let count = checks.len();
     let checks = checks.iter().map(|check| check.emit(runtime));
     let sites = quote_spanned! {at=>

@@ -12,6 +12,10 @@ use syn::{parse_quote, Path};
 /// name.
 pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 
+/// The environment variable by which the command's compiler wrapper asks for probes at hidden
+/// checks.
+pub const CHECKS: &str = "SBST_CHECKS";
+
 /// The name of the runtime's library, by which a dependency is reached that nobody renamed.
 const LIBRARY: &str = "sbst";
 

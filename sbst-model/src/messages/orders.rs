@@ -56,6 +56,9 @@ pub struct SearchOrders {
     pub avoided: Vec<FatalCall>,
     /// Test cases to begin with, stored; those that do not conform to the shapes are left out.
     pub seeds: Vec<String>,
+    /// Test cases that an earlier run made as simple as they become: the
+    /// [fingerprints](crate::fingerprint::hash_text) of what is stored, in ascending order.
+    pub simple: Vec<u64>,
     /// The bloat control, for experiments.
     pub bloat_control: BloatControl,
     /// The selection of paths in symbolic execution.

@@ -9,7 +9,6 @@ use crate::probe::typed::{with_integer_types, Typed};
 use sbst_model::Distance;
 
 /// An operation on two integers.
-#[cfg(feature = "checks")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     Add,

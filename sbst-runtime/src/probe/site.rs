@@ -174,7 +174,6 @@ impl Site {
 
     /// Records the distance of a hidden check to failing, on the owner's thread. Distance scopes
     /// ignore it: it is no decision of the function.
-    #[cfg(feature = "checks")]
     #[inline]
     pub(crate) fn record_check(&'static self, distance: Distance) {
         let fails = distance.is_zero();

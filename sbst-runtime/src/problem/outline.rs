@@ -101,17 +101,18 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
 }
 
 /// Returns the outlines of all findings, in order of their places. Their arguments are simplified
-/// on request, as long as there is time.
+/// on request, as long as there is time, unless the test is known as simple.
 pub(crate) fn from_findings(
     problem: &mut FunctionProblem,
     simplify: bool,
     until: Option<Instant>,
+    is_simple: &dyn Fn(&TestCase) -> bool,
 ) -> Vec<TestOutline> {
     let mut findings: Vec<_> =
         problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
     sort(&mut findings, |a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     let outline = |(place, kind, test)| {
-        let simplest = if simplify {
+        let simplest = if simplify && !is_simple(&test) {
             SameFault { problem, kind, place, met_by: &test }.simplest(until)
         } else {
             test.clone()

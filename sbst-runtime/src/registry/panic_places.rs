@@ -2,13 +2,10 @@
 
 use crate::probe::site::Site;
 use crate::registry::Target;
-#[cfg(feature = "checks")]
 use crate::registry::TARGETS_0_1_0;
 use sbst_model::messages::FindingKind;
 use sbst_model::target::Place;
-#[cfg(feature = "checks")]
 use sbst_model::CheckKind;
-#[cfg(feature = "checks")]
 use std::{collections::HashMap, sync::OnceLock};
 
 /// A place where a panic may be raised, and its kind of fault. Several checks may share places: an
@@ -33,7 +30,6 @@ impl Spot {
 
 /// Returns the sites of a target's hidden checks, and the places of their panics, in the order of
 /// their goals.
-#[cfg(feature = "checks")]
 pub(crate) fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
     target.active_checks().map(|(index, check)| {
         let places = [(check.line, check.column), check.also];
@@ -42,9 +38,9 @@ pub(crate) fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (
     })
 }
 
-#[cfg(not(feature = "checks"))]
-pub(crate) fn sites_and_spots(_: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
-    std::iter::empty()
+/// True if the executable was built for a search for panics, and there is a place for one.
+pub(crate) fn are_sought() -> bool {
+    TARGETS_0_1_0.iter().any(|target| target.active_checks().next().is_some())
 }
 
 /// Returns the number of hidden checks of a target.
@@ -54,7 +50,6 @@ pub(crate) fn count(target: &'static Target) -> usize {
 
 /// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
 /// message of its own, so an unwrap comes first among several.
-#[cfg(feature = "checks")]
 pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
     let place = place?;
@@ -77,7 +72,6 @@ pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
 }
 
-#[cfg(feature = "checks")]
 fn kind(check: CheckKind) -> FindingKind {
     match check {
         CheckKind::Overflow => FindingKind::Overflow,
@@ -88,15 +82,8 @@ fn kind(check: CheckKind) -> FindingKind {
     }
 }
 
-/// Knows no checks: the message alone decides.
-#[cfg(not(feature = "checks"))]
-pub(crate) fn kind_at(_: Option<&Place>) -> Option<FindingKind> {
-    None
-}
-
 /// Forgets the operands that an execution left waiting.
 #[inline]
 pub(crate) fn forget() {
-    #[cfg(feature = "checks")]
     crate::probe::check::forget();
 }

@@ -5,6 +5,8 @@ use crate::problem::function_problem::{FunctionProblem, Outcome as Executed};
 use crate::problem::summary::summary;
 use crate::problem::{drawn, outline};
 use crate::registry::collateral::{Met, Places};
+use crate::registry::panic_places;
+use sbst_model::fingerprint::hash_text;
 use sbst_model::journal::State;
 use sbst_model::messages::{
     Along, Budget, Event, Resume, SearchOrders, SynthesisSummary, TestOutline, OUT_OF_MEMORY, TURN_BITS,
@@ -12,7 +14,9 @@ use sbst_model::messages::{
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
 use sbst_search::template::Synthesis;
-use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Problem, Progress, SuiteLength};
+use sbst_search::{
+    minimise_others, search, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength,
+};
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -32,6 +36,11 @@ const LEAST_SECONDS_OF_A_TURN: f64 = 0.2;
 const PROGRESS_SECONDS: f64 = 0.2;
 /// The relative change of a suite's size that is worth reporting: a pixel in a picture.
 const SEEN: f64 = 0.005;
+
+/// True if an earlier run made a test as simple as it becomes.
+fn is_simple(orders: &SearchOrders, test: &TestCase) -> bool {
+    !orders.simple.is_empty() && orders.simple.binary_search(&hash_text(&test.to_hex())).is_ok()
+}
 
 /// The search of a target, from the state of earlier workers to the tests.
 pub(super) struct Search<'o> {
@@ -66,10 +75,12 @@ impl<'o> Search<'o> {
         self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals, synthesis)));
 
         let simplify = resume.simplify || self.orders.resume.is_none();
+        let orders = self.orders;
+        let is_simple = |test: &TestCase| is_simple(orders, test);
         let tests = match self.orders {
             SearchOrders { turn: Some(_), .. } => {
                 let until = self.until(LEAST_SECONDS_OF_A_TURN);
-                outline::from_findings(&mut self.problem, simplify, until)
+                outline::from_findings(&mut self.problem, simplify, until, &is_simple)
             }
             SearchOrders { only_search: true, .. } => Vec::new(),
             SearchOrders { draw: Some(wanted), without, .. } => {
@@ -86,11 +97,17 @@ impl<'o> Search<'o> {
     fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>, simplify: bool) -> Vec<TestOutline> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let until = self.until(LEAST_SECONDS_OF_TESTS);
-        let suite = minimise(&mut self.problem, &outcome.archive, minimising, until);
+        let orders = self.orders;
+        let is_simple = |test: &TestCase| is_simple(orders, test);
+        let Minimised { suite, is_complete } =
+            minimise_others(&mut self.problem, &outcome.archive, minimising, until, &is_simple);
         let places = Places::from_executable();
         let tests =
             suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();
-        let findings = outline::from_findings(&mut self.problem, simplify, until);
+        let findings = outline::from_findings(&mut self.problem, simplify, until, &is_simple);
+        if is_complete && until.is_none_or(|until| Instant::now() < until) {
+            self.problem.events().send(&Event::Simple);
+        }
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }
 
@@ -166,7 +183,7 @@ impl<'o> Search<'o> {
         }
         let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
         let seeds = seeds.filter_map(|test| self.problem.fitted(test));
-        let corners = if cfg!(feature = "panics") { corners(self.problem.inputs()) } else { Vec::new() };
+        let corners = if panic_places::are_sought() { corners(self.problem.inputs()) } else { Vec::new() };
         seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
     }
 

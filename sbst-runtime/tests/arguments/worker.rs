@@ -34,6 +34,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         given_up: Vec::new(),
         avoided: Vec::new(),
         seeds: Vec::new(),
+        simple: Vec::new(),
         bloat_control: BloatControl::ALL,
         path_selection: PathSelection::default(),
         has_solver: false,

@@ -17,6 +17,11 @@ impl<'a> Trial<'a> {
         Trial { problem, left: evaluations, until, execution: Execution::default() }
     }
 
+    /// True if an evaluation is left, and was whenever one was wanted.
+    pub(super) fn is_open(&self) -> bool {
+        self.left > 0
+    }
+
     /// Runs `test`; `None` if no evaluation is left, or no time.
     pub(super) fn run(&mut self, test: &TestCase) -> Option<&Execution> {
         self.left = self.left.checked_sub(1)?;

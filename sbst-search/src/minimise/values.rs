@@ -7,9 +7,15 @@ use crate::operator::{conforms::conforms, recursion::Recursion};
 use sbst_model::{Shape, TestCase};
 
 /// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.
-pub(super) fn simplify(suite: &mut [Candidate], parameters: &[&'static Shape], trial: &mut Trial<'_>) {
+pub(super) fn simplify(
+    suite: &mut [Candidate],
+    parameters: &[&'static Shape],
+    trial: &mut Trial<'_>,
+    is_simple: &dyn Fn(&TestCase) -> bool,
+) {
     let recursion = Recursion::from_shapes(parameters);
     let mut active: Vec<&mut Candidate> = suite.iter_mut().collect();
+    active.retain(|candidate| !is_simple(&candidate.test));
     active.retain(|candidate| trial.keeps(&candidate.test, &candidate.goals, candidate.ending));
     while !active.is_empty() {
         active.retain_mut(|candidate| {

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use sbst_model::shape::{Alphabet, Integer};
 use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
-    conforms, minimise, search, Algorithm, Archive, Ending, Execution, Inputs, Literals, Operators, Options,
-    Problem, Silent, SuiteTest,
+    conforms, minimise, minimise_others, search, Algorithm, Archive, Ending, Execution, Inputs, Literals,
+    Minimised, Operators, Options, Problem, Silent, SuiteTest,
 };
 use std::collections::BTreeSet;
 
@@ -335,6 +335,22 @@ fn without_evaluations_the_cover_is_still_complete() {
     let archive = searched(&mut problem, 1, 100_000);
     let suite = minimise(&mut problem, &archive, 0, None);
     check(&mut problem, &archive, &suite);
+}
+
+#[test]
+fn what_an_earlier_run_made_simple_is_left_and_the_rest_is_not() {
+    let mut problem = triangle();
+    let archive = searched(&mut problem, 1, 100_000);
+    let all = |test: &TestCase| archive.iter().any(|(_, known)| known == test);
+    let Minimised { suite, is_complete } = minimise_others(&mut problem, &archive, 1_000, None, &all);
+    check(&mut problem, &archive, &suite);
+    assert!(is_complete && suite.iter().all(|test| all(&test.test)));
+    let first = suite[0].test.clone();
+    let minimised = minimise_others(&mut problem, &archive, 10_000, None, &|test| *test == first);
+    assert!(minimised.is_complete && minimised.suite.iter().any(|test| test.test == first));
+    assert!(minimised.suite.iter().filter(|test| !all(&test.test)).count() > 5, "others became simpler");
+    let minimised = minimise_others(&mut problem, &archive, 50, None, &|_| false);
+    assert!(!minimised.is_complete, "evaluations ended it");
 }
 
 proptest! {

@@ -12,12 +12,14 @@ use sbst_differential::shrink::shrink;
 use sbst_search::Random;
 
 const HELP: &str = "\
-sbst-differential [--seed N] [--functions N] [--shrink N] [--search | --panics | --symbolic |
-    --symbolic-panics]
+sbst-differential [--seed N] [--functions N] [--shrink N] [--search] [--panics] [--symbolic]
     compares generated functions with and without the attribute, in the build that observes, in that of the search, or in that
     of a search for panics, or that follows values, or of both
 sbst-differential forms [NAME …]
     puts known mistakes back, one at a time, and demands to notice them";
+
+/// Features of the runtime that may be turned on, beside the one that observes.
+const FEATURES: [&str; 3] = ["search", "panics", "symbolic"];
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -38,20 +40,8 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
     let mut workshop = Workshop::here("crates");
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
-        if argument == "--search" {
-            workshop.feature = "search";
-            continue;
-        }
-        if argument == "--symbolic" {
-            workshop.feature = "symbolic";
-            continue;
-        }
-        if argument == "--symbolic-panics" {
-            workshop.feature = "symbolic-panics";
-            continue;
-        }
-        if argument == "--panics" {
-            workshop.feature = "panics";
+        if let Some(feature) = FEATURES.into_iter().find(|feature| argument == format!("--{feature}")) {
+            workshop.features.push(feature);
             continue;
         }
         let number = match &*argument {

@@ -44,8 +44,8 @@ pub struct Workshop {
     pub directory: PathBuf,
     /// The target directory.
     pub target: PathBuf,
-    /// The feature of the runtime that has bodies rewritten.
-    pub feature: &'static str,
+    /// The features of the runtime, which say how bodies are rewritten.
+    pub features: Vec<&'static str>,
 }
 
 /// The result of running all functions.
@@ -71,7 +71,7 @@ impl Workshop {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let workspace = workspace.canonicalize().unwrap_or(workspace);
         let target = workspace.join("target/differential");
-        Workshop { directory: target.join(name), workspace, target, feature: "observe" }
+        Workshop { directory: target.join(name), workspace, target, features: vec!["observe"] }
     }
 
     /// Builds and runs the functions, and returns a verdict on each, in their order.
@@ -153,10 +153,10 @@ impl Workshop {
             fs::create_dir_all(&source)?;
             let manifest = format!(
                 "[package]\nname = \"{package}\"\nversion = \"0.0.0\"\nedition = \"{}\"\n\n[dependencies]\n\
-                 sbst = {{ package = \"sbst-runtime\", path = {:?}, features = [{:?}] }}\n",
+                 sbst = {{ package = \"sbst-runtime\", path = {:?}, features = {:?} }}\n",
                 edition.year(),
                 self.workspace.join("sbst-runtime"),
-                self.feature,
+                self.features,
             );
             fs::write(self.directory.join(&package).join("Cargo.toml"), manifest)?;
             fs::write(source.join("prelude.rs"), include_str!("../support/prelude.rs"))?;

@@ -24,6 +24,7 @@ use crate::ui::interrupt;
 use crate::worker::describe::FoundTarget;
 use crate::worker::hang_detector::is_hang;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::fingerprint::hash_text;
 use sbst_model::messages::{FindingKind, Observed, RUN_BITS, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::cell::RefCell;
@@ -126,6 +127,13 @@ impl EarlierRuns {
         tests
     }
 
+    /// Fingerprints of the tests of a function that are as simple as they become.
+    pub fn simple_tests(&self, id: &TargetId) -> Vec<u64> {
+        let tests = self.state.borrow().simple_tests(id);
+        let fingerprints: BTreeSet<u64> = tests.iter().map(|test| hash_text(test)).collect();
+        fingerprints.into_iter().collect()
+    }
+
     /// The deaths of these functions that earlier runs met.
     pub fn known_deaths(&self, targets: &[FoundTarget]) -> BTreeMap<TargetId, KnownDeaths> {
         let state = self.state.borrow();
@@ -183,6 +191,7 @@ impl EarlierRuns {
         self.state.borrow_mut().end_search(&Outcome {
             id: &report.description.id,
             covering,
+            are_simple: report.are_simple,
             deaths: Deaths { fatal: report.deaths.iter().collect(), executable },
             goals: report.goals(),
             covered: report.covered(),

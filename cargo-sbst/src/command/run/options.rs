@@ -1,6 +1,6 @@
 //! Options of `cargo sbst`.
 
-use crate::cargo::workspace::{PANICS, SYMBOLIC, SYMBOLIC_PANICS, SeedTests};
+use crate::cargo::workspace::{Instrumentation, SeedTests};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
 use crate::search::other_solver::{OtherSolver, UseSolver};
@@ -71,14 +71,12 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// Returns the feature of the runtime that the search needs.
-    pub fn feature(&self) -> &'static str {
+    /// Returns the instrumentation that the search needs.
+    pub fn instrumentation(&self) -> Instrumentation {
+        let Instrumentation { has_checks, .. } = self.goals.instrumentation();
         let is_symbolic = self.symbolic || self.algorithm == Algorithm::DynamicSymbolicExecution.name();
-        match self.goals.feature() {
-            PANICS if is_symbolic => SYMBOLIC_PANICS,
-            _ if is_symbolic => SYMBOLIC,
-            feature => feature,
-        }
+        let search = if is_symbolic { Instrumentation::SYMBOLIC } else { Instrumentation::SEARCH };
+        Instrumentation { has_checks, ..search }
     }
 }
 

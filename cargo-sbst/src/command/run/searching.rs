@@ -63,6 +63,7 @@ pub fn search(
                         earlier.tests(&target.description.id),
                     ]
                     .concat(),
+                    simple: earlier.simple_tests(&target.description.id),
                     recipe: RecipeMaker::orders(&target.description, &options.search),
                     events: RecipeMaker::event_orders(&options.algorithm, &options.search),
                     has_solver: solver.is_some(),

@@ -6,7 +6,7 @@ use crate::build::diagnostics::Showing;
 use crate::build::runner::BuildRunner;
 use crate::cargo::executable::{self, TestExecutable};
 use crate::cargo::own_directory;
-use crate::cargo::workspace::{Workspace, is_library};
+use crate::cargo::workspace::{Instrumentation, Workspace, is_library};
 use crate::overlay::Overlay;
 use crate::ui::options::MessageFormat;
 use anyhow::Context;
@@ -21,13 +21,15 @@ use std::process::{Command, ExitStatus};
 /// slower.
 const LEVEL: u8 = 1;
 
-/// The feature of the runtime.
-const FEATURE: &str = "observe";
-
 /// Returns the overlay of the build.
 pub fn overlay<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Overlay<'a> {
     let common = &options.common;
-    Overlay { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output }
+    Overlay {
+        workspace,
+        instrumentation: Instrumentation::OBSERVE,
+        arguments: &common.cargo,
+        output: &common.output,
+    }
 }
 
 /// The tests to run, and their directories.

@@ -2,7 +2,6 @@
 
 use super::FunctionProblem;
 use sbst_model::construction::Recipe;
-#[cfg(feature = "landscape")]
 use sbst_model::TargetId;
 use sbst_search::Templates;
 
@@ -23,7 +22,6 @@ impl FunctionProblem {
     }
 
     /// Like [`follow_now`](Self::follow_now), for goals that have other numbers in the search.
-    #[cfg(feature = "landscape")]
     pub(crate) fn follow_for(&mut self, recipe: &Recipe, numbers: &[Option<u32>]) {
         let number = self.numbering.numbers(self.target.id());
         let renumbered =
