@@ -3,10 +3,13 @@
 //! 1. A function in a module shared by library and binary is tested once, in the library.
 //! 2. Some tests of a public function cannot be written in another crate, because of an argument or
 //!    an earlier call. These go with the tests of private functions; a note gives the obstacle.
-//! 3. If the integration test cannot be written, the tests of its functions are not written
+//! 3. Where a test cannot be written in the module of its function, it goes to the first module of
+//!    the crate in which it can.
+//! 4. If the integration test cannot be written, the tests of its functions are not written
 //!    anywhere; a note gives the obstacle.
 
 use super::crates::{self, Crates};
+use super::file::declare;
 use super::file::placement::{self, Placement};
 use super::reach::{OtherCrates, Reach};
 use crate::search::target_report::TargetReport;
@@ -22,6 +25,7 @@ use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
 use sbst_source::visibility::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 
 pub struct Draft<'a> {
     pub placement: Placement,
@@ -30,22 +34,14 @@ pub struct Draft<'a> {
     pub targets: Vec<DraftTarget<'a>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct DraftTarget<'a> {
     pub report: &'a TargetReport,
     /// The function's item in its crate's sources.
     pub found: Option<Entity>,
-    pub which: Which,
-}
-
-/// The tests of a function that go into a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    All,
-    /// Tests that another crate can contain.
-    Outside,
-    /// All other tests.
-    Inside,
+    /// The tests of the function that go into the file, by their indices in
+    /// [`outlines`](outline::outlines).
+    pub tests: Vec<usize>,
 }
 
 /// Assigns every function to its file.
@@ -63,6 +59,7 @@ pub fn place<'a>(
     let mut seen = BTreeSet::new();
     // Functions whose tests go elsewhere, grouped by reason because many share it.
     let mut moved: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let mut modules = Modules::default();
     for report in reports {
         let target = &report.description;
         let Some(exports) = crates.own.get(&target.id.binary) else {
@@ -85,12 +82,22 @@ pub fn place<'a>(
         let why_inside = |outline: &TestOutline| {
             outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).filter(|_| public)
         };
-        let inside: Vec<TestOutline> =
-            outlines.iter().filter(|outline| why_inside(outline).is_some()).cloned().collect();
-        let (is_inside, is_outside) =
-            (!public || !inside.is_empty(), public && (inside.len() < outlines.len() || outlines.is_empty()));
-        if let Some(why) = inside.first().and_then(why_inside)
-            && is_some_written_inside(crates, exports, found, &target.call, &inside)
+        let (outside, inside): (Vec<usize>, Vec<usize>) =
+            (0..outlines.len()).partition(|index| public && why_inside(&outlines[*index]).is_none());
+        let is_outside = public && (!outside.is_empty() || outlines.is_empty());
+        let own = placement::find_module(exports, &target.id.path, found);
+        let mut homes: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+        if !public {
+            homes.insert(own, Vec::new());
+        }
+        let mut is_some_written = false;
+        for &index in &inside {
+            let home = modules.find_home((exports, crates), (own, found), &target.call, &outlines[index]);
+            is_some_written |= home.is_some();
+            homes.entry(home.unwrap_or(own)).or_default().push(index);
+        }
+        if let Some(why) = inside.first().and_then(|index| why_inside(&outlines[*index]))
+            && is_some_written
         {
             let whose =
                 if is_outside { format!("{} of its tests", inside.len()) } else { "its tests".to_owned() };
@@ -102,22 +109,19 @@ pub fn place<'a>(
         if is_outside {
             match &obstacle {
                 Some(obstacle) => notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone())),
-                None => {
-                    places.push((placement::public(package, exports, &target.id.path, found), Which::Outside))
-                }
+                None => places.push((placement::public(package, exports, &target.id.path, found), outside)),
             }
         }
-        if is_inside {
-            let which = if is_outside { Which::Inside } else { Which::All };
-            places.push((private_placement(package, exports, report, found, options, notes), which));
+        for (module, tests) in homes {
+            places.push((private_placement(package, exports, report, module, options, notes), tests));
         }
-        for (placement, which) in places {
+        for (placement, tests) in places {
             let draft = drafts.entry(placement.path.clone()).or_insert_with(|| Draft {
                 placement,
                 exports,
                 targets: Vec::new(),
             });
-            draft.targets.push(DraftTarget { report, found, which });
+            draft.targets.push(DraftTarget { report, found, tests });
         }
     }
     notes.extend(moved.iter().map(|(why, functions)| {
@@ -191,32 +195,58 @@ fn is_made_public(
     (is_of_trait || made.is_public) && is_around_seen
 }
 
-/// True if at least one test can be written in the module of its function.
-fn is_some_written_inside(
-    crates: &Crates,
-    exports: &Exports,
-    found: Option<Entity>,
-    form: &CallForm,
-    outlines: &[TestOutline],
-) -> bool {
-    let Some(Entity::Function(module, _)) = found else { return true };
-    let reach = Reach::inside(exports, &crates.others, exports.sources.modules[module].path.clone());
-    outlines.iter().any(|outline| outline::obstacle(&reach, form, std::slice::from_ref(outline)).is_none())
+/// The views from modules of crates, which take a while to find.
+#[derive(Default)]
+struct Modules<'a> {
+    views: BTreeMap<(*const Exports, usize), Reach<'a>>,
+}
+
+impl<'a> Modules<'a> {
+    fn view(&mut self, (exports, crates): (&'a Exports, &'a Crates), module: usize) -> &Reach<'a> {
+        self.views.entry((ptr::from_ref(exports), module)).or_insert_with(|| {
+            Reach::inside(exports, &crates.others, exports.sources.modules[module].path.clone())
+        })
+    }
+
+    /// Returns the module in which a test of a function is written, by rule 3; `None` if it cannot be
+    /// written anywhere. Of a function that was not found in the sources nobody can tell.
+    fn find_home(
+        &mut self,
+        around: (&'a Exports, &'a Crates),
+        (own, found): (Option<usize>, Option<Entity>),
+        form: &CallForm,
+        outline: &TestOutline,
+    ) -> Option<Option<usize>> {
+        let (Some(own), Some(found)) = (own, found) else { return Some(own) };
+        let modules = &around.0.sources.modules;
+        let others = (0..modules.len()).filter(|index| {
+            let is_for_tests = modules[*index].path.last().is_some_and(|name| name == declare::MODULE);
+            *index != own && modules[*index].cfgs.is_empty() && !is_for_tests
+        });
+        let mut candidates = [own].into_iter().chain(others);
+        candidates
+            .find(|module| {
+                let view = self.view(around, *module);
+                (*module == own || view.can_call(found))
+                    && outline::obstacle(view, form, std::slice::from_ref(outline)).is_none()
+            })
+            .map(Some)
+    }
 }
 
 fn private_placement(
     package: &Package,
     exports: &Exports,
     report: &TargetReport,
-    found: Option<Entity>,
+    module: Option<usize>,
     options: &SuiteOptions<'_>,
     notes: &mut Vec<String>,
 ) -> Placement {
     let id = &report.description.id;
     let executable = id.binary.clone().map_or(Executable::Library, Executable::Binary);
     if options.write_private {
-        if let Some(placement) = placement::beside_source(exports, &id.path, found, executable) {
-            return placement;
+        if let Some(module) = module {
+            return placement::beside_source(exports, module, executable);
         }
         notes.push(format!(
             "{id}: its source was not found, perhaps a macro makes it; no test stands beside it"
@@ -225,7 +255,7 @@ fn private_placement(
     let name = id.binary.as_ref().map_or_else(|| id.crate_name.clone(), |binary| format!("bin_{binary}"));
     let directory =
         options.target_directory.join("sbst").join("tests").join(package.name.as_str()).join(name);
-    placement::under_target(&directory, exports, &id.path, found)
+    placement::under_target(&directory, exports, module)
 }
 
 /// Returns the obstacle to writing the integration test, if any.

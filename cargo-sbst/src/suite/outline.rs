@@ -37,27 +37,26 @@ pub struct TargetTests {
     pub left_out: Option<(String, usize)>,
 }
 
-/// Writes the selected tests of a target.
+/// Writes the tests of a target that go into one file.
 pub fn tests(
     scope: &mut Scope<'_>,
-    &DraftTarget { report, found, .. }: &DraftTarget<'_>,
-    is_wanted: &dyn Fn(&TestOutline) -> bool,
+    DraftTarget { report, found, tests }: &DraftTarget<'_>,
     how_to_run: &str,
 ) -> TargetTests {
     let target = &report.description;
     let form = &target.call;
-    let mut outlines = outlines(report);
-    outlines.retain(is_wanted);
+    let outlines = outlines(report);
+    let mut outlines: Vec<TestOutline> = tests.iter().map(|index| outlines[*index].clone()).collect();
     let all = outlines.len();
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
         let mut naming = InScope::new(scope);
         let generics = form.generics.with_paths(|path| naming.path(path));
-        naming.note_cfgs(found);
+        naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let mut path = naming.call_path((&target.id.path, form), is_known, found);
+        let mut path = naming.call_path((&target.id.path, form), is_known, *found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL

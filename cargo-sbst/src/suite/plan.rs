@@ -5,7 +5,7 @@
 
 use super::crates::Crates;
 use super::doubles;
-use super::draft::{self, Draft, Which, first_two};
+use super::draft::{self, Draft, first_two};
 use super::file::placement::Declaration;
 use super::file::{blocks, files, source};
 use super::helpers::{self, HELPERS};
@@ -19,7 +19,6 @@ use crate::source::exports::{Entity, Exports};
 use crate::ui::quantity::count;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
-use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, ptr};
@@ -120,22 +119,8 @@ fn draft_module<'a>(
         Executable::Binary(name) => format!("cargo test --bin {name} --"),
         Executable::None => String::from("cargo test --"),
     };
-    let mut groups: Vec<_> = targets
-        .iter()
-        .map(|target| {
-            let outside = Reach::outside(exports, &crates.others);
-            let form = &target.report.description.call;
-            let is_outside = |outline: &TestOutline| {
-                outline::obstacle(&outside, form, std::slice::from_ref(outline)).is_none()
-            };
-            let is_wanted = |outline: &TestOutline| match target.which {
-                Which::All => true,
-                Which::Outside => is_outside(outline),
-                Which::Inside => !is_outside(outline),
-            };
-            outline::tests(&mut scope, target, &is_wanted, &how_to_run)
-        })
-        .collect();
+    let mut groups: Vec<_> =
+        targets.iter().map(|target| outline::tests(&mut scope, target, &how_to_run)).collect();
     let mut taken = scope.names();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
     for (tests, target) in groups.iter_mut().zip(targets) {

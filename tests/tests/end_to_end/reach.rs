@@ -22,6 +22,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
             "turns::turned_returns_none",
             "hidden::sbst_tests::reached_returns_5",
             "hidden::deeper::sbst_tests::is_nine_returns_true",
+            "hidden::deeper::sbst_tests::reached_by_child_returns_1",
             "names::sbst_tests::sorted_returns_true",
             "sbst_tests::run_returns_some_square_1",
             "helper::inner::sbst_tests::count_returns_1",
@@ -45,8 +46,6 @@ fn what_no_test_can_write_is_told_with_what_helps() {
     let expected = [
         "fixture_reach::hidden::mixed_up: its tests go where those of private functions go, because \
          `fixture_reach::hidden::NotExported` is private",
-        "fixture_reach::hidden::unreached: 2 tests left out, because the field `number` of \
-         `fixture_reach::hidden::deeper::Deep` is private",
         "fixture_reach::turns::is_known: 2 tests left out, because the field `inner` of `geometry::imp::Secret` is \
          private",
     ];

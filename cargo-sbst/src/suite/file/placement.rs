@@ -2,8 +2,9 @@
 //!
 //! 1. Public functions of a library: `tests/sbst/MODULE.rs`, one file for each module of the
 //!    library.
-//! 2. All others: a child module of the function's module, because only a child can call them. Its
-//!    file is under the target directory, or beside the source if the user asks for it.
+//! 2. All others: a child of a module that can call them, which is the function's own unless a
+//!    private item of another one is needed. Its file is under the target directory, or beside the
+//!    source if the user asks for it.
 //! 3. The child of a binary's root has a `#[path]`. Otherwise `src/bin/sbst_tests.rs` would be
 //!    another binary, and `src/sbst_tests.rs` would belong to both library and binary.
 
@@ -49,7 +50,7 @@ pub fn can_be_linked(library: &Target) -> bool {
 
 /// The place for tests of a public function with the definition path `definition`.
 pub fn public(package: &Package, exports: &Exports, definition: &str, found: Option<Entity>) -> Placement {
-    let stem = stem(&path_of_module(exports, definition, found));
+    let stem = stem(&path_of_module(exports, find_module(exports, definition, found)));
     Placement {
         path: suite_directory(package).join(format!("{stem}.rs")),
         executable: Executable::Integration,
@@ -59,14 +60,9 @@ pub fn public(package: &Package, exports: &Exports, definition: &str, found: Opt
     }
 }
 
-/// The place under the target directory for tests of a private function or a binary's.
-pub fn under_target(
-    directory: &Utf8Path,
-    exports: &Exports,
-    definition: &str,
-    found: Option<Entity>,
-) -> Placement {
-    let module = path_of_module(exports, definition, found);
+/// The place under the target directory for tests in a module, which may not have been found.
+pub fn under_target(directory: &Utf8Path, exports: &Exports, module: Option<usize>) -> Placement {
+    let module = path_of_module(exports, module);
     Placement {
         path: directory.join(format!("{}.rs", stem(&module))),
         executable: Executable::None,
@@ -78,16 +74,9 @@ pub fn under_target(
     }
 }
 
-/// The place beside the source for tests of a private function or a binary's; `None` if its source
-/// was not found.
-pub fn beside_source(
-    exports: &Exports,
-    definition: &str,
-    found: Option<Entity>,
-    executable: Executable,
-) -> Option<Placement> {
-    let index = find_module(exports, definition, found)?;
-    let module = &exports.sources.modules[index];
+/// The place beside the source for tests in a module.
+pub fn beside_source(exports: &Exports, module: usize, executable: Executable) -> Placement {
+    let module = &exports.sources.modules[module];
     let declared = module.children.iter().map(|child| &exports.sources.modules[*child]);
     let declared =
         declared.into_iter().find(|child| child.path.last().is_some_and(|name| name == declare::MODULE));
@@ -102,25 +91,24 @@ pub fn beside_source(
         (None, None) => module.child_file(&format!("{}.rs", declare::MODULE)),
     };
     let names = module.path.iter().fold(String::new(), |prefix, name| prefix + name + "::");
-    Some(Placement {
+    Placement {
         path: file,
         executable,
         prefix: format!("{names}{}::", declare::MODULE),
         inside: Some(module.path.clone()),
         declaration: Some(Declaration { file: module.file.clone(), inline: module.inline.clone(), path }),
-    })
+    }
 }
 
 /// Returns the module that defines a function. If the function was not found, follows its path.
-fn find_module(exports: &Exports, definition: &str, found: Option<Entity>) -> Option<usize> {
+pub fn find_module(exports: &Exports, definition: &str, found: Option<Entity>) -> Option<usize> {
     match found {
         Some(Entity::Function(index, _)) => Some(index),
         _ => exports.sources.module_around(definition),
     }
 }
 
-fn path_of_module(exports: &Exports, definition: &str, found: Option<Entity>) -> Vec<String> {
-    let module = find_module(exports, definition, found);
+fn path_of_module(exports: &Exports, module: Option<usize>) -> Vec<String> {
     module.map(|index| exports.sources.modules[index].path.clone()).unwrap_or_default()
 }
 
