@@ -77,42 +77,19 @@ pub fn place<'a>(
         let file = options.workspace_root.join(&target.place.file);
         let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
         let public = is_public(package, crates, exports, target, &file, found);
-        let outlines = outline::outlines(report);
-        let outside = Reach::outside(exports, &crates.others);
-        let why_inside = |outline: &TestOutline| {
-            outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).filter(|_| public)
-        };
-        let (outside, inside): (Vec<usize>, Vec<usize>) =
-            (0..outlines.len()).partition(|index| public && why_inside(&outlines[*index]).is_none());
-        let is_outside = public && (!outside.is_empty() || outlines.is_empty());
-        let own = placement::find_module(exports, &target.id.path, found);
-        let mut homes: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
-        if !public {
-            homes.insert(own, Vec::new());
-        }
-        let mut is_some_written = false;
-        for &index in &inside {
-            let home = modules.find_home((exports, crates), (own, found), &target.call, &outlines[index]);
-            is_some_written |= home.is_some();
-            homes.entry(home.unwrap_or(own)).or_default().push(index);
-        }
-        if let Some(why) = inside.first().and_then(|index| why_inside(&outlines[*index]))
-            && is_some_written
-        {
-            let whose =
-                if is_outside { format!("{} of its tests", inside.len()) } else { "its tests".to_owned() };
-            let go = if is_outside && inside.len() == 1 { "goes" } else { "go" };
-            let note = format!("{whose} {go} where those of private functions go");
+        let Division { outside, inside, why_inside } =
+            modules.divide((exports, crates), found, public, report);
+        if let Some((why, note)) = why_inside {
             moved.entry(why).or_default().push((target.id.to_string(), note));
         }
         let mut places = Vec::new();
-        if is_outside {
+        if let Some(tests) = outside {
             match &obstacle {
                 Some(obstacle) => notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone())),
-                None => places.push((placement::public(package, exports, &target.id.path, found), outside)),
+                None => places.push((placement::public(package, exports, &target.id.path, found), tests)),
             }
         }
-        for (module, tests) in homes {
+        for (module, tests) in inside {
             places.push((private_placement(package, exports, report, module, options, notes), tests));
         }
         for (placement, tests) in places {
@@ -201,7 +178,56 @@ struct Modules<'a> {
     views: BTreeMap<(*const Exports, usize), Reach<'a>>,
 }
 
+/// The tests of a function, by their indices, and where they go.
+struct Division {
+    /// To another crate, if the function is public.
+    outside: Option<Vec<usize>>,
+    /// To modules, of which the function's own may not have been found.
+    inside: BTreeMap<Option<usize>, Vec<usize>>,
+    /// The obstacle to tests of a public function in another crate, and what that means.
+    why_inside: Option<(String, String)>,
+}
+
 impl<'a> Modules<'a> {
+    /// Divides the tests of a function by rules 2 and 3.
+    fn divide(
+        &mut self,
+        around: (&'a Exports, &'a Crates),
+        found: Option<Entity>,
+        is_public: bool,
+        report: &TargetReport,
+    ) -> Division {
+        let (exports, crates) = around;
+        let target = &report.description;
+        let outlines = outline::outlines(report);
+        let outside = Reach::outside(exports, &crates.others);
+        let why_inside = |index: usize| {
+            outline::obstacle(&outside, &target.call, &outlines[index..=index]).filter(|_| is_public)
+        };
+        let (to_others, rest): (Vec<usize>, Vec<usize>) =
+            (0..outlines.len()).partition(|index| is_public && why_inside(*index).is_none());
+        let is_outside = is_public && (!to_others.is_empty() || outlines.is_empty());
+        let own = placement::find_module(exports, &target.id.path, found);
+        let mut inside: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+        if !is_public {
+            inside.insert(own, Vec::new());
+        }
+        let mut is_some_written = false;
+        for &index in &rest {
+            let home = self.find_home(around, (own, found), &target.call, &outlines[index]);
+            is_some_written |= home.is_some();
+            inside.entry(home.unwrap_or(own)).or_default().push(index);
+        }
+        let why = rest.first().filter(|_| is_some_written).and_then(|index| why_inside(*index));
+        let whose = if is_outside { format!("{} of its tests", rest.len()) } else { "its tests".to_owned() };
+        let go = if is_outside && rest.len() == 1 { "goes" } else { "go" };
+        Division {
+            outside: is_outside.then_some(to_others),
+            inside,
+            why_inside: why.map(|why| (why, format!("{whose} {go} where those of private functions go"))),
+        }
+    }
+
     fn view(&mut self, (exports, crates): (&'a Exports, &'a Crates), module: usize) -> &Reach<'a> {
         self.views.entry((ptr::from_ref(exports), module)).or_insert_with(|| {
             Reach::inside(exports, &crates.others, exports.sources.modules[module].path.clone())
