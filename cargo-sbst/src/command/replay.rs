@@ -19,7 +19,7 @@ use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions};
 use crate::search::session::{self, Session};
 use crate::search::supervisor::{self, Assignment, KnownDeaths};
 use crate::search::target_report::TargetReport;
-use crate::state::{Cost, State, StoredFinding};
+use crate::state::{State, StoredFinding};
 use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
@@ -183,7 +183,6 @@ fn execute(
         recipes: None,
         solver: None,
         known_deaths: KnownDeaths::default(),
-        cost_before: Cost::default(),
         only_checks: true,
         hang_timeout: options.execution.hang_timeout(),
     };

@@ -9,7 +9,6 @@ use crate::cargo::workspace::VERSION;
 use crate::fixture;
 use crate::search::schedule::{self, Left, Outcome, Plan};
 use crate::search::supervisor::{Assignment, KnownDeaths, Searched, Supervisor, search};
-use crate::state::Cost;
 use crate::ui::progress::Progress;
 use crate::worker::fork_server::ForkServers;
 use crate::worker::process::{Entry, Host};
@@ -131,7 +130,6 @@ impl Stage {
             recipes: None,
             solver: None,
             known_deaths: KnownDeaths::default(),
-            cost_before: Cost::default(),
             only_checks: false,
             hang_timeout: Duration::from_secs_f64(hang_timeout),
         });

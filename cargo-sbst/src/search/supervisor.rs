@@ -27,7 +27,6 @@ use crate::search::construction::RecipeMaker;
 use crate::search::other_solver::{OtherSolver, Solving};
 use crate::search::record::SearchRecord;
 use crate::search::target_report::TargetReport;
-use crate::state::Cost;
 use crate::worker::directories;
 use crate::worker::process::{Host, WorkerProcess};
 use crate::worker::watch::{self, Cause, Crash, End, Follower};
@@ -62,8 +61,6 @@ pub struct Assignment<'a> {
     pub solver: Option<&'a OtherSolver>,
     /// Deaths that earlier runs met.
     pub known_deaths: KnownDeaths,
-    /// The cost of its searches in earlier runs.
-    pub cost_before: Cost,
     /// True if its seeds are executed, and nothing is searched (rule 6).
     pub only_checks: bool,
     /// The longest time that a single execution may take.

@@ -141,17 +141,6 @@ impl State {
         })
     }
 
-    /// The costs of all searches of functions that came to their end.
-    pub fn costs(&self) -> BTreeMap<TargetId, Cost> {
-        let seconds = self.values("search_seconds", "runs > 0");
-        let evaluations: BTreeMap<TargetId, i64> = self.values("evaluations", "runs > 0");
-        let costs = seconds.into_iter().map(|(id, seconds)| {
-            let evaluations = evaluations.get(&id).copied().unwrap_or_default().unsigned_abs();
-            (id, Cost { evaluations, seconds })
-        });
-        costs.collect()
-    }
-
     /// Files of each function if the last search found it flaky, and why.
     pub fn note_flaky(&mut self, found: &[(&TargetId, Option<&str>)]) {
         self.write(|transaction| {

@@ -14,7 +14,6 @@ use cargo_metadata::camino::Utf8Path;
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::schedule::{self, Plan};
 use cargo_sbst::search::supervisor::{Assignment, KnownDeaths};
-use cargo_sbst::state::Cost;
 use cargo_sbst::ui::console;
 use cargo_sbst::ui::json_lines::JsonLines;
 use cargo_sbst::ui::quantity::{count, seconds, thousands};
@@ -120,7 +119,6 @@ impl Turn<'_> {
             recipes: Some(recipes),
             solver: None,
             known_deaths: KnownDeaths::default(),
-            cost_before: Cost::default(),
             only_checks: false,
             hang_timeout: options.search.execution.hang_timeout(),
         }

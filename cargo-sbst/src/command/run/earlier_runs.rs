@@ -17,7 +17,7 @@ use crate::search::session::Session;
 use crate::search::supervisor::KnownDeaths;
 use crate::search::target_report::TargetReport;
 use crate::state::{
-    Cost, Deaths, FoundFinding, FunctionResult, Outcome, Results, RunTotals, Since, State, StoredDeath,
+    Deaths, FoundFinding, FunctionResult, Outcome, Results, RunTotals, Since, State, StoredDeath,
 };
 use crate::suite::findings::{Entry, Findings};
 use crate::ui::interrupt;
@@ -132,11 +132,6 @@ impl EarlierRuns {
         let tests = self.state.borrow().simple_tests(id);
         let fingerprints: BTreeSet<u64> = tests.iter().map(|test| hash_text(test)).collect();
         fingerprints.into_iter().collect()
-    }
-
-    /// The costs of the searches of functions.
-    pub fn costs(&self) -> BTreeMap<TargetId, Cost> {
-        self.state.borrow().costs()
     }
 
     /// The deaths of these functions that earlier runs met.

@@ -46,7 +46,6 @@ pub fn search(
     };
     let recipes = RecipeMaker::from_session(session);
     let mut known_deaths = earlier.known_deaths(&session.targets);
-    let costs = earlier.costs();
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
@@ -73,7 +72,6 @@ pub fn search(
                 recipes: Some(&recipes),
                 solver,
                 known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
-                cost_before: costs.get(&target.description.id).copied().unwrap_or_default(),
                 only_checks: false,
                 hang_timeout: options.search.execution.hang_timeout(),
             }

@@ -12,7 +12,6 @@ use crate::search::schedule::{self, Plan};
 use crate::search::session::Session;
 use crate::search::supervisor::{Assignment, KnownDeaths};
 use crate::search::target_report::TargetReport;
-use crate::state::Cost;
 use crate::ui::interrupt;
 use crate::ui::json_lines::JsonLines;
 use crate::ui::options::OutputOptions;
@@ -85,7 +84,6 @@ impl StoredTests<'_> {
                 recipes: None,
                 solver: None,
                 known_deaths: self.deaths.get(&id).cloned().unwrap_or_default(),
-                cost_before: Cost::default(),
                 only_checks: true,
                 hang_timeout: self.execution.hang_timeout(),
             })

@@ -76,7 +76,7 @@ impl<'a> FunctionSearch<'a> {
     /// Returns its demand when so much is left, with so many goals open.
     pub fn demand(&self, unit: Unit, left: u64, open: usize) -> Demand {
         let Some(supervisor) = self.supervisor.as_ref().filter(|_| !self.history.is_over) else {
-            return Demand { uncovered: 0, idle: 0, most: 0, before: 0 };
+            return Demand { uncovered: 0, idle: 0, most: 0 };
         };
         let History { evaluations, seconds, idle, .. } = self.history;
         let own = supervisor.assignment().orders.budget;
@@ -88,12 +88,7 @@ impl<'a> FunctionSearch<'a> {
             // One worker cannot use the time of all.
             Unit::Time { workers, .. } => of_time.min(left / workers),
         };
-        let before = supervisor.assignment().cost_before;
-        let before = match unit {
-            Unit::Evaluations => before.evaluations,
-            Unit::Time { .. } => (before.seconds * MICROSECONDS) as u64,
-        };
-        Demand { uncovered: open, idle, most, before }
+        Demand { uncovered: open, idle, most }
     }
 
     /// Makes it ready for a turn, with the goals that it adopts and the calls that it avoids.

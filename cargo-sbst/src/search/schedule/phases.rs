@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn all_get_a_quarter_and_functions_with_open_goals_the_rest() {
-        let demand = |uncovered, most| Demand { uncovered, idle: 0, most, before: 0 };
+        let demand = |uncovered, most| Demand { uncovered, idle: 0, most };
         let mut phases = Phases::default();
         assert_eq!(phases.next_phase(&[demand(0, 8_000), demand(2, 8_000)]), [(0, 2_000), (1, 2_000)]);
         let rest = [demand(0, 6_000), demand(1, 6_000), demand(3, 0)];

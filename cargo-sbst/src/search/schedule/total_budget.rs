@@ -23,11 +23,6 @@
 //!    has moved in it for as long as a stall takes. What it does not use is there for the next
 //!    round.
 //! 7. It is over when nothing is left, or no function may or needs to go on.
-//! 8. In a run that goes on from earlier ones, the second round is all that is left: how hard the
-//!    functions are is known. A turn is at least as long as all of the function's turns in earlier
-//!    runs together, but for an eighth of the round, so that short runs add up to long turns as
-//!    rounds do. The greatest need for the time spent in earlier runs comes first, in the place of
-//!    the greatest need.
 //!
 //! Shares depend on the results of turns, and not on when they ended. With a budget in evaluations,
 //! the number of jobs changes nothing.
@@ -36,8 +31,6 @@ use std::cmp::Reverse;
 
 /// The first round is this part of the budget (rule 1).
 const FIRST: u64 = 16;
-/// The part of a round that a turn may have by rule 8.
-const OF_EARLIER: u64 = 8;
 /// The most times that need is halved (rule 3).
 const HALVED: u32 = 3;
 
@@ -49,8 +42,6 @@ pub struct Demand {
     pub idle: u32,
     /// The most that it may get (rule 6).
     pub most: u64,
-    /// What it got in earlier runs (rule 8).
-    pub before: u64,
 }
 
 impl Demand {
@@ -103,24 +94,14 @@ impl TotalBudget {
     fn further_round(&self, demands: &[Demand]) -> Vec<(usize, u64)> {
         let left = self.left();
         let rest = left.saturating_sub(self.spent);
-        let goes_on = demands.iter().any(|demand| demand.before > 0);
-        let mut round = if goes_on || rest < self.total / FIRST / 2 { left } else { self.spent };
-        let least = |index: usize| self.least.max(demands[index].before.min(left / OF_EARLIER));
+        let mut round = if rest < self.total / FIRST / 2 { left } else { self.spent };
         let may = |demand: &Demand| demand.need() > 0 && demand.most > 0;
         let mut order: Vec<usize> = (0..demands.len()).filter(|&index| may(&demands[index])).collect();
-        let for_time = |index: usize| {
-            u128::from(demands[index].need() << 32) / u128::from(demands[index].before.max(self.least).max(1))
-        };
-        order.sort_by_key(|&index| Reverse(for_time(index)));
-        let mut least_of_all = 0;
-        let mut fits = |&index: &usize| {
-            least_of_all += least(index);
-            least_of_all <= round
-        };
-        order.truncate(order.iter().copied().take_while(|index| fits(index)).count());
+        order.sort_by_key(|&index| Reverse(demands[index].need()));
+        let room = usize::try_from(round / self.least.max(1)).unwrap_or(usize::MAX);
+        order.truncate(room);
 
         let mut needs: u64 = order.iter().map(|&index| demands[index].need()).sum();
-        let mut least_of_rest: u64 = order.iter().map(|&index| least(index)).sum();
         let mut turns = Vec::new();
         // The least need comes first, so that what short turns get on top is taken from those that
         // need more.
@@ -128,8 +109,7 @@ impl TotalBudget {
             let Demand { most, .. } = demands[index];
             let need = demands[index].need();
             let fair = (u128::from(round) * u128::from(need) / u128::from(needs)) as u64;
-            least_of_rest -= least(index);
-            let share = fair.max(least(index)).min(most).min(round - least_of_rest);
+            let share = fair.max(self.least).min(most).min(round);
             round -= share;
             needs -= need;
             turns.push((index, share));
@@ -152,7 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn demand(uncovered: usize, idle: u32) -> Demand {
-        Demand { uncovered, idle, most: u64::MAX, before: 0 }
+        Demand { uncovered, idle, most: u64::MAX }
     }
 
     #[test]
@@ -213,30 +193,13 @@ mod tests {
         assert_eq!(budget.next_round(&[Demand { most: 0, ..limited }]), []);
     }
 
-    #[test]
-    fn what_was_in_vain_in_earlier_runs_gets_as_much_at_once_and_waits_for_what_was_not_tried() {
-        let mut budget = TotalBudget::new(160_000, 1_000);
-        budget.spend_up_to(10_000);
-        let known = |uncovered, before| Demand { before, ..demand(uncovered, 0) };
-        let turns = budget.next_round(&[known(4, 12_000), known(4, 3_000), known(1, 0)]);
-        assert_eq!(turns.iter().map(|turn| turn.0).collect::<Vec<_>>(), [1, 2, 0]);
-        assert_eq!(turns.iter().map(|turn| turn.1).sum::<u64>(), 150_000, "the round is all that is left");
-        let many: Vec<Demand> = (0..20).map(|_| known(1, 1_000_000)).collect();
-        let turns = budget.next_round(&many);
-        assert_eq!(
-            turns,
-            (0..8).map(|index| (index, 18_750)).collect::<Vec<_>>(),
-            "others wait for another run"
-        );
-    }
-
     proptest! {
         #[test]
         fn a_round_never_gives_more_than_there_is(
             total in 1..1_000_000u64, spent in 0..1_000_000u64, least in 0..5_000u64,
-            demands in prop::collection::vec((0..50usize, 0..6u32, 0..100_000u64, 0..1_000_000u64), 1..40),
+            demands in prop::collection::vec((0..50usize, 0..6u32, 0..100_000u64), 1..40),
         ) {
-            let demand = |&(uncovered, idle, most, before)| Demand { uncovered, idle, most, before };
+            let demand = |&(uncovered, idle, most)| Demand { uncovered, idle, most };
             let demands: Vec<Demand> = demands.iter().map(demand).collect();
             let mut budget = TotalBudget::new(total, least);
             budget.spend_up_to(spent.min(total));
