@@ -120,7 +120,11 @@ impl SearchRecord {
             Event::Finding(finding) => self.faults.add_finding(finding),
             Event::Culprit(culprit) => self.faults.add_culprit(*culprit),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
-            Event::SearchEnded(summary) => self.end(summary),
+            Event::SearchEnded(summary) => {
+                // A worker that dies after it has told so leaves other tests.
+                self.are_simple = false;
+                self.end(summary);
+            }
             Event::Unfit(tests) => self.unfit = tests,
             Event::Nearest(tests) => self.turns.nearest = tests,
             Event::Along(along) => self.turns.along = along,

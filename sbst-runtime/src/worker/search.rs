@@ -37,11 +37,6 @@ const PROGRESS_SECONDS: f64 = 0.2;
 /// The relative change of a suite's size that is worth reporting: a pixel in a picture.
 const SEEN: f64 = 0.005;
 
-/// True if an earlier run made a test as simple as it becomes.
-fn is_simple(orders: &SearchOrders, test: &TestCase) -> bool {
-    !orders.simple.is_empty() && orders.simple.binary_search(&hash_text(&test.to_hex())).is_ok()
-}
-
 /// The search of a target, from the state of earlier workers to the tests.
 pub(super) struct Search<'o> {
     orders: &'o SearchOrders,
@@ -75,8 +70,7 @@ impl<'o> Search<'o> {
         self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals, synthesis)));
 
         let simplify = resume.simplify || self.orders.resume.is_none();
-        let orders = self.orders;
-        let is_simple = |test: &TestCase| is_simple(orders, test);
+        let is_simple = self.known_as_simple();
         let tests = match self.orders {
             SearchOrders { turn: Some(_), .. } => {
                 let until = self.until(LEAST_SECONDS_OF_A_TURN);
@@ -97,8 +91,7 @@ impl<'o> Search<'o> {
     fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>, simplify: bool) -> Vec<TestOutline> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let until = self.until(LEAST_SECONDS_OF_TESTS);
-        let orders = self.orders;
-        let is_simple = |test: &TestCase| is_simple(orders, test);
+        let is_simple = self.known_as_simple();
         let Minimised { suite, is_complete } =
             minimise_others(&mut self.problem, &outcome.archive, minimising, until, &is_simple);
         let places = Places::from_executable();
@@ -109,6 +102,12 @@ impl<'o> Search<'o> {
             self.problem.events().send(&Event::Simple);
         }
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// Returns a question: true of tests that an earlier run made as simple as they become.
+    fn known_as_simple(&self) -> impl Fn(&TestCase) -> bool + use<'o> {
+        let simple = &self.orders.simple;
+        move |test: &TestCase| !simple.is_empty() && simple.binary_search(&hash_text(&test.to_hex())).is_ok()
     }
 
     /// Returns the time to stop minimising, if the budget is in time: after half as long as the
