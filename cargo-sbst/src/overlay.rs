@@ -213,8 +213,8 @@ impl Overlay<'_> {
 
     fn instruct(&self, instructions: &Instructions) -> anyhow::Result<()> {
         let file = self.directory().join(INSTRUCTIONS);
-        let text = to_line(instructions).map_err(anyhow::Error::msg)?;
-        fs::write(&file, text).with_context(|| format!("failed to write {file}"))
+        let line = to_line(instructions).map_err(anyhow::Error::msg)?;
+        fs::write(&file, line).with_context(|| format!("failed to write {file}"))
     }
 
     /// The name depends on the workspace, because several workspaces may share a target directory.

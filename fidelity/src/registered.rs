@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use sbst_model::observed::ObservedTarget;
 use sbst_model::target;
-use sbst_wire::from_line;
+use sbst_wire::{from_line, split_lines};
 
 use crate::census::Place;
 
@@ -32,8 +32,8 @@ pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
         if !name.starts_with("registry-") {
             continue;
         }
-        let text = fs::read_to_string(&path)?;
-        for line in text.lines().skip(1) {
+        let file = fs::read(&path)?;
+        for line in split_lines(&file).skip(1) {
             let target: ObservedTarget = from_line(line)
                 .map_err(anyhow::Error::msg)
                 .with_context(|| format!("in {}", path.display()))?;

@@ -159,10 +159,11 @@ impl Log {
     fn record(&mut self, target: &'static Target, call: Result<TestCase, NotRecorded>) {
         let generated = is_generated();
         if let Some(call) = self.function(target).take(call, generated) {
-            if let Ok(line) = (Recorded { target: target.id(), generated, call }).to_line() {
+            if let Ok(mut line) = (Recorded { target: target.id(), generated, call }).to_line() {
                 // In one piece, because other processes of the tests append to the same file. A
                 // full disk means fewer records.
-                _ = self.file.write_all((line + "\n").as_bytes());
+                line.push(b'\n');
+                _ = self.file.write_all(&line);
             }
         }
         if self.last.as_ref().is_some_and(|last| *last == target.id().path) {

@@ -74,7 +74,7 @@ fn work(directory: &Path) -> Result<(), String> {
     let events = Events::open(&directory.join(EVENTS)).map_err(|error| named(EVENTS, &error))?;
     let version = env!("CARGO_PKG_VERSION");
     events.send(&Event::Hello { version: version.to_owned() });
-    let orders = std::fs::read_to_string(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
+    let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
     let orders = Orders::from_line(&orders).map_err(|error| named(ORDERS, &error))?;
     if orders.version != version {
         return Ok(());

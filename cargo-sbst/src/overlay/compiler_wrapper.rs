@@ -90,9 +90,8 @@ pub fn stand_in() -> Option<ExitCode> {
 
 fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Command, String> {
     let file = program.with_file_name(INSTRUCTIONS);
-    let text =
-        fs::read_to_string(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
-    let instructions: Instructions = sbst_wire::from_line(&text)?;
+    let line = fs::read(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
+    let instructions: Instructions = sbst_wire::from_line(&line)?;
     let here = env::current_dir().unwrap_or_default();
     let runtime_name = runtime_name(&arguments).map(str::to_owned);
     let words = instructions.words(role, arguments, &here);

@@ -21,7 +21,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use sbst_analysis::annotate::{Origin, Site};
 use sbst_model::fingerprint;
 use sbst_source::macro_input::Call;
-use sbst_wire::{from_line, to_line};
+use sbst_wire::{from_line, split_lines, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -73,8 +73,8 @@ impl Identity {
 
 impl Refusals {
     pub fn read(file: &Utf8Path) -> Refusals {
-        let text = fs::read_to_string(file).unwrap_or_default();
-        Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
+        let lines = fs::read(file).unwrap_or_default();
+        Refusals(split_lines(&lines).filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
     }
 
     /// Discards the refusals in the file, unless this build of the command wrote them.
@@ -92,12 +92,12 @@ impl Refusals {
     }
 
     pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for refusal in &self.0 {
-            text.push_str(&to_line(&refusal).map_err(anyhow::Error::msg)?);
-            text.push('\n');
+            lines.extend(to_line(&refusal).map_err(anyhow::Error::msg)?);
+            lines.push(b'\n');
         }
-        fs::write(file, text).with_context(|| format!("failed to write {file}"))
+        fs::write(file, lines).with_context(|| format!("failed to write {file}"))
     }
 
     /// Returns the compiler's message about a function.

@@ -225,7 +225,7 @@ const PROFILE: &str = "sbst";
 const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
                         lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
 /// Crates that convert a few messages in a search: optimising them takes longer than it saves.
-const SLOW_CRATES: [&str; 3] = ["sbst-wire", "ron", "serde_core"];
+const SLOW_CRATES: [&str; 3] = ["sbst-wire", "postcard", "serde_core"];
 
 /// Returns the repository that this program was built from, if it still exists. It contains the
 /// runtime then; otherwise the registry does.

@@ -10,16 +10,18 @@ use crate::fixture;
 use crate::search::schedule::{self, Left, Outcome, Plan};
 use crate::search::supervisor::{Assignment, KnownDeaths, Searched, Supervisor, search};
 use crate::ui::progress::Progress;
+use crate::worker::directories::SpareDirectories;
 use crate::worker::fork_server::ForkServers;
 use crate::worker::process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, Supply, SynthesisSummary,
-    TriedSequences, UncoveredGoal,
+    Budget, Event, Finding, FindingKind, Forked, SearchOrders, SearchSummary, Stopped, Supply,
+    SynthesisSummary, TriedSequences, UncoveredGoal,
 };
 use sbst_model::{BloatControl, NodeKind, PathSelection, TargetId, TestCase};
 use sbst_wire::to_line;
+use serde::Serialize;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -43,7 +45,7 @@ impl Stage {
 
     /// A file with events, and the command that sends them.
     fn send(&self, name: &str, events: &[Event]) -> String {
-        let lines: Vec<String> = events.iter().map(|event| to_line(event).unwrap() + "\n").collect();
+        let lines: Vec<Vec<u8>> = events.iter().map(line).collect();
         fs::write(self.path(name), lines.concat()).unwrap();
         format!("cat {} >> $SBST_WORKER_DIRECTORY/events\n", self.path(name))
     }
@@ -78,7 +80,7 @@ impl Stage {
     ) -> T {
         let path = self.path("worker");
         // Deaths come back when a test case is repeated.
-        write_script(&path, &(ordered("task:Repeat", "kill -ABRT $$\n") + script));
+        write_script(&path, &(ordered("task: Repeat", "kill -ABRT $$\n") + script));
         let package = serde_json::json!({
             "name": "d", "version": "0.1.0", "id": "d", "manifest_path": self.path("Cargo.toml"),
             "dependencies": [], "targets": [], "features": {},
@@ -90,6 +92,7 @@ impl Stage {
             executable,
             entry: Entry::Test("entry".into()),
             fork_servers: self.fork_servers.clone(),
+            directories: SpareDirectories::default(),
             sandbox: None,
             conditions: None,
             replay: None,
@@ -171,9 +174,14 @@ fn ended() -> Event {
     })
 }
 
+/// A message on a line of its own.
+fn line(message: &impl Serialize) -> Vec<u8> {
+    [to_line(message).unwrap(), vec![b'\n']].concat()
+}
+
 /// Returns a script for a first worker and for all that follow; their orders tell them apart.
 fn first_then(first: &str, later: &str) -> String {
-    format!("if grep -q deaths $SBST_WORKER_DIRECTORY/orders; then\n{later}else\n{first}fi\n")
+    format!("if grep -q deaths $SBST_WORKER_DIRECTORY/orders.txt; then\n{later}else\n{first}fi\n")
 }
 
 #[test]
@@ -189,7 +197,7 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
         evaluations: 7,
     });
     let events = [hello(), death, kept(&[1], 8), ended(), Event::Finished(Vec::new())];
-    let is_told = "grep -q 'abort (SIGABRT)' $SBST_WORKER_DIRECTORY/orders || exit 1\n";
+    let is_told = "grep -q 'abort (SIGABRT)' $SBST_WORKER_DIRECTORY/orders.txt || exit 1\n";
     let later = is_told.to_owned() + &stage.send("b", &events);
     let searched = stage.search(&first_then(&first, &later), None, 10.0);
     assert_eq!(searched.failure, None);
@@ -202,8 +210,17 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
 /// not exist.
 #[cfg(target_os = "linux")]
 fn for_each_fork(script: &str) -> String {
-    let directory = r#"SBST_WORKER_DIRECTORY=$(echo "$line" | sed 's/.*"\(.*\)".*/\1/')"#;
-    format!("while read -r line; do\n{directory}\necho 'Started(999999999)' >&0\n{script}done\n")
+    // A path is text, and begins with the first slash.
+    let directory = "SBST_WORKER_DIRECTORY=/${line#*/}";
+    let started = answer(&Forked::Started(999_999_999));
+    format!("while read -r line; do\n{directory}\n{started}{script}done\n")
+}
+
+/// Returns the part of a script with which a fork server answers.
+#[cfg(target_os = "linux")]
+fn answer(answer: &Forked) -> String {
+    let octal: String = line(answer).iter().map(|byte| format!("\\{byte:03o}")).collect();
+    format!("printf '{octal}' >&0\n")
 }
 
 #[cfg(target_os = "linux")]
@@ -212,10 +229,10 @@ fn a_fork_server_tells_how_its_worker_ended_and_forks_the_next() {
     let mut stage = Stage::new();
     stage.fork_servers = ForkServers::wanted();
     let words = "printf 'f has overflowed its stack\\n\\nsbst: end of worker 999999999\\n' >&2\n";
-    let first = stage.send("a", &[hello()]) + &stage.execute(7, 42) + words + "echo 'Ended(6)' >&0\n";
-    let later = "grep -q 'stack overflow' $SBST_WORKER_DIRECTORY/orders || exit 1\n".to_owned()
+    let first = stage.send("a", &[hello()]) + &stage.execute(7, 42) + words + &answer(&Forked::Ended(6));
+    let later = "grep -q 'stack overflow' $SBST_WORKER_DIRECTORY/orders.txt || exit 1\n".to_owned()
         + &stage.send("b", &[hello(), kept(&[0], 8), ended(), Event::Finished(Vec::new())])
-        + "echo 'Ended(0)' >&0\n";
+        + &answer(&Forked::Ended(0));
     let searched = stage.search(&for_each_fork(&first_then(&first, &later)), None, 10.0);
     assert_eq!(searched.failure, None);
     assert_eq!(searched.report.summary.unwrap().evaluations, 9);
@@ -327,13 +344,13 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
 
 /// Returns the part of a script for orders that contain this text.
 fn ordered(text: &str, then: &str) -> String {
-    format!("if grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders; then\n{then}exit 0\nfi\n")
+    format!("if grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders.txt; then\n{then}exit 0\nfi\n")
 }
 
 /// Demands this text in the orders.
 fn demand(text: &str) -> String {
     format!(
-        "grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders || {{ echo 'sbst: the worker misses {text}' >&2; exit 70; }}\n"
+        "grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders.txt || {{ echo 'sbst: the worker misses {text}' >&2; exit 70; }}\n"
     )
 }
 
@@ -344,13 +361,13 @@ fn a_turn_goes_on_where_the_last_one_ended_and_the_tests_are_made_ready_in_the_e
     let first = [hello(), kept(&[0], 3), nearest, turn_ended(10, 5.0), Event::Finished(Vec::new())];
     let second = [hello(), turn_ended(25, 7.0), Event::Finished(Vec::new())];
     let last = [hello(), turn_ended(25, 9.0), Event::Finished(Vec::new())];
-    let first = demand("evaluations:Some(10)") + &demand("resume:None") + &stage.send("a", &first);
-    let second = demand("evaluations:Some(25)")
-        + &demand("turn:Some((number:1,evaluations:10,search_seconds:1.0))")
-        + &demand("kept:[\"aa\",\"bb\"]")
+    let first = demand("evaluations: Some(10)") + &demand("resume: None") + &stage.send("a", &first);
+    let second = demand("evaluations: Some(25)")
+        + &demand("turn: Some(Turn { number: 1, evaluations: 10, search_seconds: 1.0 })")
+        + &demand("kept: [\"aa\", \"bb\"]")
         + &stage.send("b", &second);
-    let last = demand("search_ended:true") + &demand("turn:None") + &stage.send("c", &last);
-    let script = ordered("number:0", &first) + &ordered("number:1", &second) + &last;
+    let last = demand("search_ended: true") + &demand("turn: None") + &stage.send("c", &last);
+    let script = ordered("number: 0", &first) + &ordered("number: 1", &second) + &last;
     let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
         let mut supervisor = Supervisor::new(&assignments[0]);
         supervisor.turn(evaluations(10), |_, _| {}).unwrap();
@@ -369,11 +386,11 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
     let there = [hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())];
     let waits = stage.send("a", &[Event::WantsRecipe])
         + "while [ ! -e $SBST_WORKER_DIRECTORY/recipe ]; do sleep 0.01; done\n"
-        + "grep -qx None $SBST_WORKER_DIRECTORY/recipe || exit 70\n"
+        + "[ $(wc -c < $SBST_WORKER_DIRECTORY/recipe) -eq 1 ] || exit 70\n"
         + &stage.execute(17, 42)
         + "kill -ABRT $$\n";
     // There is no maker of recipes here, so there is none.
-    let script = ordered("recipe:Without", &stage.send("b", &there)) + &demand("recipe:OnDemand") + &waits;
+    let script = ordered("recipe: Without", &stage.send("b", &there)) + &demand("recipe: OnDemand") + &waits;
     let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
         let orders = SearchOrders { recipe: Supply::OnDemand, ..assignments[0].orders.clone() };
         search(&Assignment { orders, ..assignments[0].clone() }, |_, _| {}).unwrap()
@@ -387,9 +404,9 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), turn_ended(10, 5.0), Event::Finished(Vec::new())]);
     let again = [hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())];
-    let second = ordered("deaths:1", &stage.send("b", &again)) + &stage.execute(17, 42) + "kill -ABRT $$\n";
+    let second = ordered("deaths: 1", &stage.send("b", &again)) + &stage.execute(17, 42) + "kill -ABRT $$\n";
     let last = stage.send("c", &[hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())]);
-    let script = ordered("number:0", &first) + &ordered("number:1", &second) + &last;
+    let script = ordered("number: 0", &first) + &ordered("number: 1", &second) + &last;
     let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
         let mut supervisor = Supervisor::new(&assignments[0]);
         supervisor.turn(evaluations(10), |_, _| {}).unwrap();
@@ -402,20 +419,39 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     assert_eq!(searched.report.summary.unwrap().evaluations, 25);
 }
 
+/// The number 777 as it stands in a line.
+const VARINT_777: [u8; 2] = [0x89, 0x06];
+/// A function for scripts that writes a number so. Its last byte is escaped where it has to be.
+const WRITE_VARINT: &str = r#"varint() {
+    n=$1
+    while [ $n -gt 127 ]; do printf "\\$(printf %o $((n % 128 + 128)))"; n=$((n / 128)); done
+    case $n in
+        10) printf '\033n' ;;
+        27) printf '\033e' ;;
+        *) printf "\\$(printf %o $n)" ;;
+    esac
+}
+"#;
+
 /// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000
 /// evaluations, and returns what is left and the budgets that workers were given, by function.
 fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>) {
     let stage = Stage::new();
     let hard = [hello(), turn_ended(777, 5.0), Event::Finished(Vec::new())];
+    let hard = hard.iter().map(line).collect::<Vec<_>>().concat();
+    let at = hard.windows(2).position(|bytes| bytes == VARINT_777).unwrap();
+    fs::write(stage.path("hard-before"), &hard[..at]).unwrap();
+    fs::write(stage.path("hard-after"), &hard[at + 2..]).unwrap();
     let easy = [hello(), kept(&[0, 1], 3), ended(), Event::Finished(Vec::new())];
-    stage.send("hard", &hard);
     // It uses up its budget; the last worker has none.
-    let given = "given=$(sed -n 's/.*budget:(evaluations:Some(\\([0-9]*\\)).*turn:Some.*/\\1/p' \
-                 $SBST_WORKER_DIRECTORY/orders)\n\
+    let given = "given=$(sed -n 's/.*budget: Budget { evaluations: Some(\\([0-9]*\\)).*turn: Some.*/\\1/p' \
+                 $SBST_WORKER_DIRECTORY/orders.txt)\n\
                  [ -z \"$given\" ] || echo $given >> $SBST_WORKER_DIRECTORY.log\n";
-    let use_up =
-        format!("sed \"s/777/${{given:-777}}/\" {} >> $SBST_WORKER_DIRECTORY/events\n", stage.path("hard"));
-    let script = given.to_owned() + &ordered("easy", &stage.send("easy", &easy)) + &use_up;
+    let use_up = format!(
+        "{{ cat {0}-before; varint ${{given:-777}}; cat {0}-after; }} >> $SBST_WORKER_DIRECTORY/events\n",
+        stage.path("hard")
+    );
+    let script = WRITE_VARINT.to_owned() + given + &ordered("easy", &stage.send("easy", &easy)) + &use_up;
     let left = stage.with_assignments(&script, functions, own, 10.0, |assignments| {
         let mut received = Vec::new();
         let total_budget = Some(evaluations(160_000));

@@ -22,7 +22,6 @@ mod replay;
 
 pub use known_deaths::KnownDeaths;
 
-use crate::cargo::own_directory;
 use crate::search::construction::RecipeMaker;
 use crate::search::other_solver::{OtherSolver, Solving};
 use crate::search::record::SearchRecord;
@@ -202,15 +201,16 @@ impl<'a> Supervisor<'a> {
 
     /// Ends without a report.
     pub fn dismiss(self) {
-        // What is left of it is below the folder of all searches, which the next run empties.
-        _ = own_directory::remove(&self.assignment.directory);
+        self.assignment.host.directories.keep(&self.assignment.directory);
     }
 
     /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
     pub fn turn(&mut self, budget: Budget, progress: impl Fn(u64, usize)) -> anyhow::Result<()> {
         self.turn = Some(self.record.begin_turn());
         self.budget = budget;
-        self.run_workers(&progress)
+        self.run_workers(&progress)?;
+        self.assignment.host.directories.keep(&self.assignment.directory);
+        Ok(())
     }
 
     /// Makes the tests ready after the last turn, or searches in one go if there was no turn.
@@ -231,7 +231,7 @@ impl<'a> Supervisor<'a> {
         }
         let is_wanted = self.assignment.orders.backtraces;
         if self.failure.is_none() && self.record.deaths.count == 0 && !is_wanted {
-            own_directory::remove(&self.assignment.directory)?;
+            self.assignment.host.directories.keep(&self.assignment.directory);
         }
         // Goals have the numbers that the last worker gave them.
         let replay_orders = SearchOrders {

@@ -5,6 +5,7 @@ use crate::cargo::own_directory;
 use crate::sandbox::{Grant, Sandbox};
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
+use crate::worker::directories::SpareDirectories;
 use crate::worker::fork_server::ForkServers;
 use crate::worker::other_conditions::OtherConditions;
 use crate::worker::process::{self, Entry, Host};
@@ -98,6 +99,7 @@ fn describe_one(
                 executable: executable.clone(),
                 entry,
                 fork_servers: ForkServers::none(),
+                directories: SpareDirectories::default(),
                 sandbox: sandbox.cloned(),
                 conditions: None,
                 replay: None,

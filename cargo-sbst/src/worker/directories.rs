@@ -9,6 +9,7 @@ use sbst_wire::to_line;
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Longest readable part of a directory's name; the rest is told apart by the hash.
 const NAME_LENGTH: usize = 100;
@@ -29,18 +30,63 @@ fn sanitised(name: &str) -> String {
     name.chars().take(NAME_LENGTH).map(|c| if safe(c) { c } else { '_' }).collect()
 }
 
-/// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the
-/// folder in which the code under test works.
-///
-/// Files of the last worker are written over. A search starts thousands of workers, and a file system
-/// takes longer to make files than to fill them.
-pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
+/// Directories that no worker needs any more, for those that start later: a search starts thousands
+/// of workers, and a file system takes longer to make files than to move and to fill them. They are
+/// removed in the end.
+#[derive(Clone, Debug, Default)]
+pub struct SpareDirectories(Arc<Spare>);
+
+#[derive(Debug, Default)]
+struct Spare(Mutex<Vec<Utf8PathBuf>>);
+
+impl SpareDirectories {
+    /// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the
+    /// folder in which the code under test works.
+    pub fn prepare(&self, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
+        self.place(directory);
+        prepare(directory, orders)
+    }
+
+    /// Keeps the directory of a worker that has ended.
+    pub fn keep(&self, directory: &Utf8Path) {
+        let mut spare = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !spare.iter().any(|kept| kept == directory) {
+            spare.push(directory.to_owned());
+        }
+    }
+
+    /// Moves a spare directory to this place, if there is none. A new one is made where that fails.
+    fn place(&self, directory: &Utf8Path) {
+        let mut spare = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = spare.iter().position(|kept| kept == directory) {
+            spare.swap_remove(kept);
+        } else if !directory.exists()
+            && let Some(kept) = spare.pop()
+        {
+            let made = directory.parent().map_or(Ok(()), fs::create_dir_all);
+            if made.and_then(|()| fs::rename(&kept, directory)).is_err() {
+                _ = remove(&kept);
+            }
+        }
+    }
+}
+
+impl Drop for Spare {
+    fn drop(&mut self) {
+        // What is left lies below the folder of all searches.
+        let spare = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        spare.iter().for_each(|directory| _ = remove(directory));
+    }
+}
+
+/// Files of the last worker are written over.
+fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     let scratch = directory.join(SCRATCH);
     clear(directory).or_else(|_| remove(directory))?;
     fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
     let orders =
         to_line(orders).map_err(anyhow::Error::msg).context("failed to put the orders into words")?;
-    write(&directory.join(ORDERS), orders.as_bytes())?;
+    write(&directory.join(ORDERS), &orders)?;
     write(&directory.join(EVENTS), b"")?;
     make_journal(&directory.join(JOURNAL))
 }
@@ -106,7 +152,7 @@ pub fn give(directory: &Utf8Path, name: &str, contents: &impl Serialize) -> anyh
     let (file, unfinished) = (directory.join(name), directory.join(format!("{name}.unfinished")));
     let contents = to_line(contents).map_err(anyhow::Error::msg);
     let contents = contents.with_context(|| format!("failed to put a {name} into words"))?;
-    write(&unfinished, contents.as_bytes())?;
+    write(&unfinished, &contents)?;
     fs::rename(&unfinished, &file).with_context(|| format!("failed to write {file}"))
 }
 
@@ -139,6 +185,27 @@ mod tests {
     }
 
     #[test]
+    fn a_directory_that_was_given_back_becomes_the_next_ones_and_is_removed_in_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| Utf8Path::from_path(folder.path()).unwrap().join(name);
+        let orders = Orders { version: "1".to_owned(), task: Task::Describe };
+        let directories = SpareDirectories::default();
+        directories.prepare(&path("a/first"), &orders).unwrap();
+        write(&path("a/first/scratch/left"), b"left").unwrap();
+        directories.keep(&path("a/first"));
+        directories.prepare(&path("a/first"), &orders).unwrap();
+        directories.keep(&path("a/first"));
+        directories.prepare(&path("b/second"), &orders).unwrap();
+        assert!(!path("a/first").exists(), "it was moved");
+        assert_eq!(path("b/second/scratch").read_dir_utf8().unwrap().count(), 0);
+        directories.prepare(&path("a/first"), &orders).unwrap();
+        directories.keep(&path("a/first"));
+        directories.keep(&path("b/second"));
+        drop(directories);
+        assert!(!path("a/first").exists() && !path("b/second").exists());
+    }
+
+    #[test]
     fn nothing_of_the_last_worker_is_left_for_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(folder.path()).unwrap().join("worker");
@@ -158,7 +225,7 @@ mod tests {
         assert_eq!(names, [EVENTS, JOURNAL, ORDERS, SCRATCH]);
         assert_eq!(path.join(SCRATCH).read_dir_utf8().unwrap().count(), 0);
         assert_eq!(fs::read(path.join(EVENTS)).unwrap(), b"");
-        assert_eq!(fs::read_to_string(path.join(ORDERS)).unwrap(), to_line(&orders).unwrap());
+        assert_eq!(fs::read(path.join(ORDERS)).unwrap(), to_line(&orders).unwrap());
         assert!(fs::read(path.join(JOURNAL)).unwrap() == vec![0; journal::SIZE]);
     }
 

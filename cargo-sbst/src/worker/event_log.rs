@@ -3,7 +3,7 @@
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::Event;
-use sbst_wire::from_line;
+use sbst_wire::{from_line, split_lines};
 use std::fs::File;
 use std::io::Read;
 
@@ -34,17 +34,12 @@ impl EventLog {
             return Ok(Vec::new());
         };
         let lines: Vec<u8> = self.rest.drain(..=end).collect();
-        lines
-            .split(|byte| *byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .map(|line| self.parse(line))
-            .collect()
+        split_lines(&lines).map(|line| self.parse(line)).collect()
     }
 
     fn parse(&self, line: &[u8]) -> anyhow::Result<Event> {
-        let line = String::from_utf8_lossy(line);
-        from_line(&line).map_err(|error| {
-            let start: String = line.chars().take(200).collect();
+        from_line(line).map_err(|error| {
+            let start = String::from_utf8_lossy(&line[..line.len().min(200)]);
             anyhow::anyhow!("a line in {} is no event, {error}: {start}", self.path)
         })
     }
@@ -56,8 +51,9 @@ mod tests {
     use sbst_wire::to_line;
     use std::io::Write;
 
-    fn event(evaluations: u64) -> String {
-        to_line(&Event::Progress { evaluations, covered: 0 }).unwrap()
+    fn event(evaluations: u64) -> Vec<u8> {
+        let line = to_line(&Event::Progress { evaluations, covered: 0 }).unwrap();
+        [line, vec![b'\n']].concat()
     }
 
     fn numbers(log: &mut EventLog) -> Vec<u64> {
@@ -78,11 +74,11 @@ mod tests {
     fn a_torn_line_is_left_until_it_is_complete() {
         let (mut file, mut log) = log();
         assert!(numbers(&mut log).is_empty());
-        let (start, end) = (&event(2)[..9], &event(2)[9..]);
-        write!(file, "{}\n{start}", event(1)).unwrap();
+        let (start, end) = (&event(2)[..2], &event(2)[2..]);
+        file.write_all(&[&event(1), start].concat()).unwrap();
         assert_eq!(numbers(&mut log), [1]);
         assert!(numbers(&mut log).is_empty());
-        write!(file, "{end}\n{}\n", event(3)).unwrap();
+        file.write_all(&[end, &event(3)].concat()).unwrap();
         assert_eq!(numbers(&mut log), [2, 3]);
     }
 

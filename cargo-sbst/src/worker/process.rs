@@ -3,12 +3,13 @@
 
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
+use crate::worker::directories::SpareDirectories;
 use crate::worker::event_log::EventLog;
 use crate::worker::fork_server::ForkServers;
 #[cfg(target_os = "linux")]
 use crate::worker::fork_server::ForkedProcess;
 use crate::worker::other_conditions::OtherConditions;
-use crate::worker::{directories, process_group};
+use crate::worker::process_group;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, Reading};
@@ -38,6 +39,8 @@ pub struct Host {
     pub entry: Entry,
     /// The servers that fork its workers.
     pub fork_servers: ForkServers,
+    /// The directories of its workers that have ended.
+    pub directories: SpareDirectories,
     /// The sandbox of its workers, if they have one.
     pub sandbox: Option<Arc<Sandbox>>,
     /// The conditions that its processes are started under, if they are others than those of this
@@ -76,7 +79,10 @@ enum Process {
 impl WorkerProcess {
     /// Starts a worker in `directory`, which is emptied before.
     pub fn start(host: &Host, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<WorkerProcess> {
-        directories::prepare(directory, orders)?;
+        host.directories.prepare(directory, orders)?;
+        // The workers of tests are scripts, which read what people can.
+        #[cfg(test)]
+        fs::write(directory.join("orders.txt"), format!("{orders:?}"))?;
         let events = EventLog::open(&directory.join(EVENTS))?;
         let process = Process::new(host, directory, grant(directory, &orders.task))?;
         Ok(WorkerProcess { process, directory: directory.to_owned(), events })

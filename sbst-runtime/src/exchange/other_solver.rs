@@ -52,7 +52,7 @@ impl OtherSolver {
     }
 
     fn look(&self) -> Option<Solution> {
-        let solved = Solved::from_line(&fs::read_to_string(&self.file).ok()?).ok()?;
+        let solved = Solved::from_line(&fs::read(&self.file).ok()?).ok()?;
         (solved.number == self.queries).then_some(solved.solution)
     }
 }

@@ -64,8 +64,8 @@ impl Wish {
             return None;
         }
         self.looked = Instant::now();
-        let text = fs::read_to_string(&self.file).ok()?;
-        Some(Option::<T>::from_line(&text).ok().flatten())
+        let line = fs::read(&self.file).ok()?;
+        Some(Option::<T>::from_line(&line).ok().flatten())
     }
 }
 
@@ -74,6 +74,7 @@ mod tests {
     use super::*;
     use sbst_model::construction::Recipe;
     use sbst_model::messages::RECIPE;
+    use sbst_wire::split_lines;
     use std::path::Path;
 
     fn wish(waits: bool) -> (PathBuf, Wish) {
@@ -89,9 +90,10 @@ mod tests {
 
     /// Number of times that it was asked for. Removes the directory.
     fn wishes(directory: &Path) -> usize {
-        let events = fs::read_to_string(directory.join("events")).unwrap();
+        let events = fs::read(directory.join("events")).unwrap();
         fs::remove_dir_all(directory).unwrap();
-        events.matches("WantsRecipe").count()
+        let events = split_lines(&events).map(|line| Event::from_line(line).unwrap());
+        events.filter(|event| *event == Event::WantsRecipe).count()
     }
 
     #[test]
@@ -102,7 +104,7 @@ mod tests {
             soon();
             assert!(wish.ask::<Recipe>().is_none());
         }
-        fs::write(directory.join(RECIPE), "None").unwrap();
+        fs::write(directory.join(RECIPE), None::<Recipe>.to_line().unwrap()).unwrap();
         soon();
         assert_eq!((wish.ask::<Recipe>(), wishes(&directory)), (Some(None), 1));
     }
@@ -113,7 +115,7 @@ mod tests {
         let file = directory.join(RECIPE);
         let command = thread::spawn(move || {
             thread::sleep(20 * PAUSE);
-            fs::write(file, "None").unwrap();
+            fs::write(file, None::<Recipe>.to_line().unwrap()).unwrap();
         });
         assert_eq!((wish.ask::<Recipe>(), wishes(&directory)), (Some(None), 1));
         command.join().unwrap();

@@ -25,7 +25,7 @@ pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
     Ok(hash)
 }
 
-fn lines(targets: &[Target]) -> Result<String, String> {
+fn lines(targets: &[Target]) -> Result<Vec<u8>, String> {
     let path = std::env::current_exe().unwrap_or_default().to_string_lossy().into_owned();
     let executable = Executable { version: env!("CARGO_PKG_VERSION").to_owned(), path };
     let mut lines = executable.to_line()?;
@@ -33,11 +33,11 @@ fn lines(targets: &[Target]) -> Result<String, String> {
     for target in targets {
         let slots = target.active_conditions().map(|(site, _)| slot + site as u32).collect();
         let observed = ObservedTarget { description: target.outline(), slots };
-        lines.push('\n');
-        lines.push_str(&observed.to_line()?);
+        lines.push(b'\n');
+        lines.extend(observed.to_line()?);
         slot += target.sites.len() as u32;
     }
-    lines.push('\n');
+    lines.push(b'\n');
     Ok(lines)
 }
 

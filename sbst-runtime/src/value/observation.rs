@@ -74,10 +74,11 @@ fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed
 }
 
 /// Returns the `{:?}` text of `value`; `None` if that is too long, or panics, which the function that
-/// made the value did not.
+/// made the value did not. A text that is no UTF-8, of code that breaks memory, is made so.
 pub(crate) fn show(value: &dyn Debug) -> Option<String> {
     let mut shown = ShortText::default();
-    panics::forgive(|| write!(shown, "{value:?}"))?.ok().map(|()| shown.0)
+    panics::forgive(|| write!(shown, "{value:?}"))?.ok()?;
+    Some(String::from_utf8_lossy(shown.0.as_bytes()).into_owned())
 }
 
 /// A text of at most [`LONGEST_DEBUG`] bytes.
@@ -103,6 +104,19 @@ mod tests {
         fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
             panic!("nothing to show")
         }
+    }
+
+    struct Corrupt;
+    impl Debug for Corrupt {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            // SAFETY: the text is copied as bytes, and read by nothing that relies on characters.
+            formatter.write_str(unsafe { std::str::from_utf8_unchecked(b"a\xffb") })
+        }
+    }
+
+    #[test]
+    fn a_text_of_broken_memory_is_made_one() {
+        assert_eq!(show(&Corrupt), Some("a\u{fffd}b".to_owned()));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use sbst_model::messages::{
 };
 use sbst_model::TargetDescription;
 use sbst_model::{BloatControl, PathSelection};
-use sbst_wire::{from_line, to_line};
+use sbst_wire::{from_line, split_lines, to_line};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -95,6 +95,6 @@ fn work(directory: &str, task: Task) -> Vec<Event> {
         .output()
         .expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let events = std::fs::read_to_string(directory.join(EVENTS)).expect("it says something");
-    events.lines().map(|line| from_line(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    let events = std::fs::read(directory.join(EVENTS)).expect("it says something");
+    split_lines(&events).map(|line| from_line(line).expect("it is an event")).collect()
 }

@@ -1,7 +1,7 @@
 //! Running a child, and reading what it left.
 
 use sbst_model::observed::{read_counts, Executable, ObservedTarget, Tally, DIRECTORY, HEADER, SLOT};
-use sbst_wire::from_line;
+use sbst_wire::{from_line, split_lines};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -72,8 +72,8 @@ impl Observed {
                 tallies.entry(slot).or_default().merge(&tally);
             }
         }
-        let registry = String::from_utf8(self.contents("registry-").remove(0)).unwrap();
-        let mut lines = registry.lines();
+        let registry = self.contents("registry-").remove(0);
+        let mut lines = split_lines(&registry);
         let executable: Executable = from_line(lines.next().unwrap()).unwrap();
         assert_eq!(executable.version, env!("CARGO_PKG_VERSION"));
         assert_eq!(PathBuf::from(executable.path), std::env::current_exe().unwrap());
@@ -83,7 +83,7 @@ impl Observed {
             texts.zip(target.slots).collect::<Vec<_>>()
         });
         let found: Vec<u32> = slots.filter(|(known, _)| known == text).map(|(_, slot)| slot).collect();
-        assert_eq!(found.len(), 1, "{text}\n{registry}");
+        assert_eq!(found.len(), 1, "{text}");
         tallies.get(&found[0]).copied().unwrap_or_default()
     }
 }

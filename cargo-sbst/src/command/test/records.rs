@@ -18,7 +18,7 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_model::observed::{Executable, ObservedTarget, Tally, read_counts};
 use sbst_model::target::Condition;
 use sbst_model::{TargetDescription, TargetId};
-use sbst_wire::from_line;
+use sbst_wire::{from_line, split_lines};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io::ErrorKind;
@@ -46,8 +46,8 @@ pub fn read(
         let path = entry.with_context(failed)?.into_path();
         match path.file_name() {
             Some(name) if name.starts_with("registry-") => {
-                let text = fs::read_to_string(&path).with_context(|| format!("failed to read {path}"))?;
-                let registry = Registry::parse(name, &text).map_err(anyhow::Error::msg);
+                let file = fs::read(&path).with_context(|| format!("failed to read {path}"))?;
+                let registry = Registry::parse(name, &file).map_err(anyhow::Error::msg);
                 registries.push(registry.with_context(|| format!("failed to understand {path}"))?);
             }
             Some(name) if name.starts_with("counts-") => counts.push(path),
@@ -101,9 +101,9 @@ struct Registry {
 }
 
 impl Registry {
-    fn parse(name: &str, text: &str) -> Result<Registry, String> {
+    fn parse(name: &str, file: &[u8]) -> Result<Registry, String> {
         let hash = name.strip_prefix("registry-").and_then(|hash| u64::from_str_radix(hash, 16).ok());
-        let mut lines = text.lines();
+        let mut lines = split_lines(file);
         let executable: Executable = from_line(lines.next().unwrap_or_default())?;
         Ok(Registry {
             hash: hash.ok_or("its name has no hash in it")?,

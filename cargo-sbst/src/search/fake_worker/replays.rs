@@ -29,7 +29,7 @@ fn replayed(index: usize, outline: TestOutline) -> Event {
 /// Searches with a worker that has these tests, whose replay is this script.
 fn search(stage: &Stage, tests: Vec<TestOutline>, replay: &str) -> Searched {
     let searched = stage.send("search", &[hello(), ended(), Event::Finished(tests)]);
-    let searched = stage.search(&(ordered("task:Replay", replay) + &searched), None, 10.0);
+    let searched = stage.search(&(ordered("task: Replay", replay) + &searched), None, 10.0);
     assert_eq!(searched.failure, None);
     searched
 }
@@ -80,7 +80,7 @@ fn a_replay_that_stands_still_in_a_test_leaves_that_test_out() {
     let replay = ordered("\"aa\"", &stands) + &stage.send("second", &second);
     let searched = stage
         .send("search", &[hello(), ended(), Event::Finished(vec![test("aa", &[0]), test("bb", &[0, 1])])]);
-    let searched = stage.search(&(ordered("task:Replay", &replay) + &searched), None, 0.5);
+    let searched = stage.search(&(ordered("task: Replay", &replay) + &searched), None, 0.5);
     assert_eq!(cases(&searched), ["bb"]);
 }
 
@@ -106,7 +106,7 @@ fn a_fault_that_a_replay_does_not_show_again_is_a_finding_without_a_test() {
     let not_shown = Event::Replayed { index: 0, outline: Box::new(outline.clone()), is_shown: false };
     let replay = stage.send("replay", &[hello(), not_shown, Event::Finished(Vec::new())]);
     let events = [hello(), Event::Finding(finding.clone()), ended(), Event::Finished(vec![outline])];
-    let searched = ordered("task:Replay", &replay) + &stage.send("search", &events);
+    let searched = ordered("task: Replay", &replay) + &stage.send("search", &events);
     let report = stage.search(&searched, None, 10.0).report;
     assert_eq!((report.findings.len(), report.not_reproduced), (1, vec![finding]));
     assert!(report.tests.is_empty());

@@ -10,7 +10,6 @@
 //!    is the earliest half with which the death comes back, found by bisection.
 
 use super::Assignment;
-use crate::cargo::own_directory;
 use crate::ui::interrupt;
 use crate::worker::watch::{self, Cause, Crash, End};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -37,7 +36,7 @@ pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64)
             Some(End::Refused(_) | End::Stopped) | None => None,
         })
     });
-    own_directory::remove(&directory)?;
+    assignment.host.directories.keep(&directory);
     found
 }
 

@@ -10,7 +10,6 @@
 
 use super::Assignment;
 use super::blame::repeat;
-use crate::cargo::own_directory;
 use crate::worker::hang_detector::is_hang;
 use crate::worker::watch::End;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -61,7 +60,7 @@ fn lasting(
 fn comes_back(assignment: &Assignment<'_>, fatal: &Fatal) -> anyhow::Result<bool> {
     let directory = Utf8PathBuf::from(format!("{}-known", assignment.directory));
     let end = repeat(assignment, &directory, &fatal.test, fatal.halves)?;
-    own_directory::remove(&directory)?;
+    assignment.host.directories.keep(&directory);
     Ok(!matches!(end, Some(End::Done | End::Refused(_))))
 }
 

@@ -20,11 +20,9 @@
 //!    as well. What a withheld test covers stays covered.
 
 use super::Assignment;
-use crate::cargo::own_directory;
 use crate::search::target_report::{TargetReport, Withheld};
 use crate::worker::process::Host;
 use crate::worker::watch::{self, Watched};
-use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{
     Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, TriedSequences,
     UncoveredGoal,
@@ -78,8 +76,8 @@ impl Replayed {
         tests: &[TestOutline],
         mut left: Vec<usize>,
     ) -> anyhow::Result<()> {
-        let outer = Utf8PathBuf::from(format!("{}-replay", assignment.directory));
-        let directory = outer.join("elsewhere");
+        let name = assignment.directory.file_name().unwrap_or_default();
+        let directory = assignment.directory.with_file_name("elsewhere").join(name);
         let mut deaths = 0;
         while !left.is_empty() {
             let outlines = left.iter().map(|index| tests[*index].clone()).collect();
@@ -103,7 +101,8 @@ impl Replayed {
             let dropped = if deaths < MAX_DEATHS { 1 } else { left.len() };
             self.not_shown.extend(left.drain(..dropped));
         }
-        own_directory::remove(&outer)
+        host.directories.keep(&directory);
+        Ok(())
     }
 
     /// Rule 6.

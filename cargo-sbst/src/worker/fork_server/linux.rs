@@ -130,8 +130,9 @@ impl ForkServer {
         if let Some(monitor) = &self.monitor {
             monitor.grant(grant.clone());
         }
-        let request = to_line(&Fork { directory: directory.to_string() }).map_err(anyhow::Error::msg)? + "\n";
-        self.socket.write_all(request.as_bytes()).context("a fork server is gone")?;
+        let request = to_line(&Fork { directory: directory.to_string() });
+        let request = [request.map_err(anyhow::Error::msg)?, vec![b'\n']].concat();
+        self.socket.write_all(&request).context("a fork server is gone")?;
         match self.answer(TIMEOUT)? {
             Some(Forked::Started(process)) => Ok(process),
             answer => anyhow::bail!("a fork server did not fork: {answer:?}"),
@@ -144,7 +145,7 @@ impl ForkServer {
         loop {
             if let Some(end) = self.received.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.received.drain(..=end).collect();
-                let answer = from_line(&String::from_utf8_lossy(&line)).map_err(anyhow::Error::msg);
+                let answer = from_line(&line[..end]).map_err(anyhow::Error::msg);
                 return Ok(Some(answer.context("a fork server talks nonsense")?));
             }
             let left = until.saturating_duration_since(Instant::now());

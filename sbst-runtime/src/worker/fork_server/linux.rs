@@ -64,12 +64,13 @@ fn serve_on_standard_input() -> io::Result<()> {
     }
     drop(nothing);
     let mut requests = BufReader::new(socket.try_clone()?);
-    let mut line = String::new();
+    let mut line = Vec::new();
     let mut last = None;
     // SAFETY: it has no arguments, and cannot fail.
     let server = unsafe { libc::getpid() };
-    while requests.read_line(&mut line)? > 0 {
-        let Fork { directory } = Fork::from_line(&line).map_err(io::Error::other)?;
+    while requests.read_until(b'\n', &mut line)? > 0 {
+        let Fork { directory } =
+            Fork::from_line(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(io::Error::other)?;
         line.clear();
         // A new request means that the last worker is not needed any more (rule 3).
         last.take().map_or(Ok(()), forget)?;
@@ -189,6 +190,7 @@ fn retried(mut call: impl FnMut() -> i32) -> io::Result<()> {
 
 /// Sends an answer to the command. If that fails, the command is gone.
 fn answer(socket: &mut UnixStream, answer: &Forked) -> io::Result<()> {
-    let line = answer.to_line().map_err(io::Error::other)? + "\n";
-    socket.write_all(line.as_bytes())
+    let mut line = answer.to_line().map_err(io::Error::other)?;
+    line.push(b'\n');
+    socket.write_all(&line)
 }

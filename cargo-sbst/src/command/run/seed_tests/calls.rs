@@ -16,7 +16,7 @@ use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::{MOST_SEEDS, NotRecorded, Recorded};
 use sbst_model::{TargetId, fingerprint};
-use sbst_wire::from_line;
+use sbst_wire::{from_line, split_lines};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
@@ -51,13 +51,14 @@ impl Calls {
             Err(error) => return Err(error).with_context(|| format!("failed to read {file}")),
         };
         let is_meant = |id: &TargetId| targets.iter().any(|target| target.description.id == *id);
-        self.add(&String::from_utf8_lossy(&lines), is_meant, generated);
+        self.add(&lines, is_meant, generated);
         Ok(())
     }
 
-    fn add(&mut self, lines: &str, is_meant: impl Fn(&TargetId) -> bool, all_generated: bool) {
+    fn add(&mut self, lines: &[u8], is_meant: impl Fn(&TargetId) -> bool, all_generated: bool) {
         // A process that was killed may have left half a line.
-        for Recorded { target, generated, call } in lines.lines().filter_map(|line| from_line(line).ok()) {
+        for Recorded { target, generated, call } in split_lines(lines).filter_map(|line| from_line(line).ok())
+        {
             match call {
                 _ if !is_meant(&target) => {}
                 Ok(test) => {
@@ -108,19 +109,18 @@ mod tests {
         fixture::description(path, 1).id
     }
 
-    fn line(target: &TargetId, call: Result<&str, NotRecorded>) -> String {
-        to_line(&Recorded { target: target.clone(), generated: false, call: call.map(str::to_owned) })
-            .unwrap()
-            + "\n"
+    fn line(target: &TargetId, call: Result<&str, NotRecorded>) -> Vec<u8> {
+        let call = Recorded { target: target.clone(), generated: false, call: call.map(str::to_owned) };
+        [to_line(&call).unwrap(), vec![b'\n']].concat()
     }
 
     #[test]
     fn each_test_case_counts_once_and_half_a_line_not_at_all() {
         let [a, b, other] = ["p::a", "p::b", "p::other"].map(id);
         let unreadable = || Err(NotRecorded::Unreadable(0));
-        let mut lines = line(&a, Ok("02")) + &line(&b, unreadable()) + &line(&a, Ok("01"));
-        lines += &(line(&a, Ok("02")) + &line(&b, unreadable()) + &line(&other, Ok("03")));
-        lines += &line(&b, Ok("04"))[..20];
+        let mut lines = [line(&a, Ok("02")), line(&b, unreadable()), line(&a, Ok("01"))].concat();
+        lines.extend([line(&a, Ok("02")), line(&b, unreadable()), line(&other, Ok("03"))].concat());
+        lines.extend(&line(&b, Ok("04"))[..8]);
         let mut calls = Calls::default();
         calls.add(&lines, |id| *id != other, false);
         let (seeds, lost) = calls.choose();
