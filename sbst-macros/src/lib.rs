@@ -137,7 +137,7 @@ fn expand(
     stripped: TokenStream,
     _: Option<Misuse>,
 ) -> TokenStream {
-    let has_checks = cfg!(feature = "panics") || std::env::var_os(sbst_instrument::CHECKS).is_some();
+    let has_checks = std::env::var_os(sbst_instrument::CHECKS).is_some();
     let mode = match () {
         () if cfg!(feature = "symbolic") && has_checks => Mode::SearchSymbolicallyForPanics,
         () if cfg!(feature = "symbolic") => Mode::SearchSymbolically,

@@ -109,8 +109,9 @@ mod tests {
     struct Corrupt;
     impl Debug for Corrupt {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            let bytes = b"a\xffb".to_vec();
             // SAFETY: the text is copied as bytes, and read by nothing that relies on characters.
-            formatter.write_str(unsafe { std::str::from_utf8_unchecked(b"a\xffb") })
+            formatter.write_str(unsafe { std::str::from_utf8_unchecked(&bytes) })
         }
     }
 
