@@ -165,7 +165,7 @@ impl Invocation {
         let child = self.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let child = child.unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
         let heard = Vec::new();
-        Running { child, line, heard, stopwatch: Stopwatch::start(), _work: self.work() }
+        Running { child: Some(child), line, heard, stopwatch: Some(Stopwatch::start()), _work: self.work() }
     }
 
     fn work(&self) -> Work {
@@ -182,24 +182,25 @@ impl Invocation {
 
 /// A command at work.
 pub struct Running {
-    child: Child,
+    /// `None` once it has ended.
+    child: Option<Child>,
     line: String,
     /// The part of standard error that was read.
     heard: Vec<u8>,
-    stopwatch: Stopwatch,
+    stopwatch: Option<Stopwatch>,
     _work: Work,
 }
 
 impl Running {
     /// The id of its process.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.child.as_ref().expect("it runs").id()
     }
 
     /// Waits until its standard error has a text.
     #[track_caller]
     pub fn wait_until_it_says(&mut self, text: &str) {
-        let stderr = self.child.stderr.as_mut().expect("it is piped");
+        let stderr = self.child.as_mut().expect("it runs").stderr.as_mut().expect("it is piped");
         let mut part = [0; 4096];
         while !String::from_utf8_lossy(&self.heard).contains(text) {
             let length = stderr.read(&mut part).expect("failed to read from a command");
@@ -210,14 +211,25 @@ impl Running {
 
     /// Waits for its end.
     pub fn finish(mut self) -> Output {
-        let output = self.child.wait_with_output().expect("failed to wait for a command");
+        let child = self.child.take().expect("it runs");
+        let output = child.wait_with_output().expect("failed to wait for a command");
         self.heard.extend_from_slice(&output.stderr);
-        self.stopwatch.note(&self.line);
+        self.stopwatch.take().expect("it runs").note(&self.line);
         Output {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
             stderr: String::from_utf8_lossy(&self.heard).into_owned(),
-            line: self.line,
+            line: std::mem::take(&mut self.line),
+        }
+    }
+}
+
+/// A test that has failed must not leave a command behind for which others would wait.
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            _ = child.kill();
+            _ = child.wait();
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::command::Running;
 use crate::locations;
+use sbst_model::messages::{EVENTS, Event};
+use sbst_wire::{from_line, split_lines};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -49,10 +51,7 @@ impl Worker {
         let started = Instant::now();
         let is_it = |worker: &Worker| {
             let name = worker.directory.file_name().unwrap_or_default().to_string_lossy();
-            let events = fs::read_to_string(worker.directory.join("events")).unwrap_or_default();
-            worker.parents.contains(&Some(command.id()))
-                && name.contains(function)
-                && ["Kept", "Progress"].iter().all(|event| events.contains(event))
+            worker.parents.contains(&Some(command.id())) && name.contains(function) && worker.has_kept()
         };
         loop {
             if let Some(worker) = Worker::all().into_iter().find(is_it) {
@@ -61,6 +60,15 @@ impl Worker {
             assert!(started.elapsed() < PATIENCE, "no worker searched {function}");
             thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// True if it has kept a test, and told of its progress.
+    fn has_kept(&self) -> bool {
+        let events = fs::read(self.directory.join(EVENTS)).unwrap_or_default();
+        let events: Vec<Event> = split_lines(&events).filter_map(|line| from_line(line).ok()).collect();
+        let is_kept = |event: &Event| matches!(event, Event::Kept { .. });
+        let is_progress = |event: &Event| matches!(event, Event::Progress { .. });
+        events.iter().any(is_kept) && events.iter().any(is_progress)
     }
 
     /// True if it is still at work.

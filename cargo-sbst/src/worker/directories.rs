@@ -7,6 +7,7 @@ use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, SCRATCH};
 use sbst_model::{TargetId, journal};
 use sbst_wire::to_line;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,7 +38,7 @@ fn sanitised(name: &str) -> String {
 pub struct SpareDirectories(Arc<Spare>);
 
 #[derive(Debug, Default)]
-struct Spare(Mutex<Vec<Utf8PathBuf>>);
+struct Spare(Mutex<BTreeSet<Utf8PathBuf>>);
 
 impl SpareDirectories {
     /// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the
@@ -49,19 +50,15 @@ impl SpareDirectories {
 
     /// Keeps the directory of a worker that has ended.
     pub fn keep(&self, directory: &Utf8Path) {
-        let mut spare = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !spare.iter().any(|kept| kept == directory) {
-            spare.push(directory.to_owned());
-        }
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).insert(directory.to_owned());
     }
 
     /// Moves a spare directory to this place, if there is none. A new one is made where that fails.
     fn place(&self, directory: &Utf8Path) {
         let mut spare = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = spare.iter().position(|kept| kept == directory) {
-            spare.swap_remove(kept);
-        } else if !directory.exists()
-            && let Some(kept) = spare.pop()
+        if !spare.remove(directory)
+            && !directory.exists()
+            && let Some(kept) = spare.pop_first()
         {
             let made = directory.parent().map_or(Ok(()), fs::create_dir_all);
             if made.and_then(|()| fs::rename(&kept, directory)).is_err() {
@@ -79,7 +76,7 @@ impl Drop for Spare {
     }
 }
 
-/// Files of the last worker are written over.
+/// Makes a directory ready. The files of the last worker are written over.
 fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     let scratch = directory.join(SCRATCH);
     clear(directory).or_else(|_| remove(directory))?;
