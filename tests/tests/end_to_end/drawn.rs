@@ -1,16 +1,15 @@
 //! Test cases as they are drawn: each must be written as Rust that compiles, and do what it did in
 //! the worker.
 
+use crate::objects;
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 #[test]
 fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker() {
-    // The fixture stands in the workspace of the experiments; a copy stands alone.
-    let project = Project::copy("objects", "drawn");
-    let manifest = project.read("Cargo.toml");
-    project.write("Cargo.toml", &format!("{manifest}\n[workspace]\n"));
+    let project = Project::shared("objects");
+    objects::stand_alone(&project);
     let draw = |options: &str| {
         let drawing = "--algorithm random --budget 50evals --draw 4 --message-format json";
         let output = project.sbst(&format!("{drawing} {options}")).succeed();

@@ -1,20 +1,26 @@
 //! Objects that only calls make and change, and the call sequences in their tests.
 
-use sbst_tests::{Output, Project};
+use sbst_tests::{Output, Project, Shared};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// The fixture stands in the workspace of the experiments; a copy stands alone.
-fn copy(name: &str) -> Project {
-    let project = Project::copy("objects", name);
+/// Makes a copy stand alone: the fixture stands in the workspace of the experiments.
+pub fn stand_alone(project: &Project) {
     let manifest = project.read("Cargo.toml");
     project.write("Cargo.toml", &format!("{manifest}\n[workspace]\n"));
+}
+
+/// Returns the copy that tests take turns in.
+fn shared() -> Shared {
+    let project = Project::shared("objects");
+    stand_alone(&project);
     project
 }
 
 /// A run with default options, shared by most tests here.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
-    let project = copy("objects");
+    let project = Project::copy("objects", "objects");
+    stand_alone(&project);
     let output = project.sbst("--seed 2 --message-format json").succeed();
     (project, output)
 });
@@ -35,7 +41,7 @@ fn story_with(module: &str, texts: &[&str]) -> String {
 
 #[test]
 fn the_programs_do_what_their_sources_say() {
-    let behaviour = copy("objects-behaviour").cargo("test --test behaviour").succeed();
+    let behaviour = shared().cargo("test --test behaviour").succeed();
     assert!(
         behaviour.stdout.contains("test a_stack_is_bounded_and_counts_what_was_done ... ok"),
         "{behaviour:?}"
@@ -186,7 +192,7 @@ fn what_is_borrowed_from_stands_before_what_borrows() {
 
 #[test]
 fn the_same_seed_tells_the_same_stories() {
-    let project = copy("objects-again");
+    let project = shared();
     let run = |jobs: &str| {
         let only = "--only objects::company --only objects::shared --only objects::stack";
         project.sbst(&format!("{only} --seed 4 --budget 3000evals --jobs {jobs}")).succeed();
@@ -223,13 +229,13 @@ const PATIENT: &str = "
 
 #[test]
 fn states_that_need_many_calls_are_reached() {
-    let project = copy("objects-patient");
+    let project = Project::copy("features", "objects-patient");
     project.write("src/patient.rs", PATIENT);
-    project.edit("src/lib.rs", "pub mod payees;", "pub mod patient;\npub mod payees;");
-    let options = "--only objects::patient --budget 20000evals --seed 1";
+    project.write("src/lib.rs", "pub mod patient;\n");
+    let options = "--budget 20000evals --seed 1";
     let output = project.sbst(&format!("{options} --message-format json")).succeed();
     for name in ["Buffer::is_full", "Board::drop_disc", "Board::is_drawn"] {
-        let path = format!("objects::patient::{name}");
+        let path = format!("fixture_features::patient::{name}");
         assert!(output.unreached(&path).is_empty(), "{name}: {output:?}");
     }
     let tests = project.read("tests/sbst/patient.rs");
