@@ -31,7 +31,7 @@ struct Arguments {
     /// The folder of the workspace, which is replaced
     #[arg(long, default_value_t = in_temporary_folder())]
     directory: Utf8PathBuf,
-    /// The checkout whose macros the packages use
+    /// The checkout whose runtime the packages use
     #[arg(long, default_value = ".")]
     checkout: Utf8PathBuf,
     /// The built command `cargo-sbst`
@@ -83,13 +83,13 @@ fn generate(arguments: &Arguments) -> anyhow::Result<()> {
     if root.exists() {
         fs::remove_dir_all(root)?;
     }
-    let macros = arguments.checkout.join("sbst-macros").canonicalize_utf8()?;
+    let runtime = arguments.checkout.join("sbst-runtime").canonicalize_utf8()?;
     for package in 0..arguments.packages {
         let source = root.join(format!("package-{package}/src"));
         fs::create_dir_all(&source)?;
         let manifest = format!(
             "[package]\nname = \"package-{package}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\nsbst = {{ package = \"sbst-macros\", path = \"{macros}\" }}\n"
+             [dependencies]\nsbst-runtime = {{ path = \"{runtime}\" }}\n"
         );
         fs::write(root.join(format!("package-{package}/Cargo.toml")), manifest)?;
         let mut library = String::new();
