@@ -1,153 +1,21 @@
 //! The supervisor at work on shell scripts that play workers.
 #![cfg(unix)]
 
+mod budgets;
 mod islands;
 mod replays;
+mod stage;
 
-use crate::cargo::executable::TestExecutable;
 use crate::cargo::workspace::VERSION;
-use crate::fixture;
-use crate::search::schedule::{self, Left, Outcome, Plan};
-use crate::search::supervisor::{Assignment, KnownDeaths, Searched, Supervisor, search};
-use crate::ui::progress::Progress;
-use crate::worker::directories::SpareDirectories;
+use crate::search::supervisor::{Assignment, Supervisor, search};
 use crate::worker::fork_server::ForkServers;
-use crate::worker::process::{Entry, Host};
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::journal::{self, State};
 use sbst_model::messages::{
     Budget, Event, Finding, FindingKind, Forked, SearchOrders, SearchSummary, Stopped, Supply,
     SynthesisSummary, TriedSequences, UncoveredGoal,
 };
-use sbst_model::{BloatControl, NodeKind, PathSelection, TargetId, TestCase};
 use sbst_wire::to_line;
 use serde::Serialize;
-use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::time::Duration;
-
-/// A place for a script, its worker, and the files that it uses.
-struct Stage {
-    root: tempfile::TempDir,
-    fork_servers: ForkServers,
-}
-
-impl Stage {
-    fn new() -> Stage {
-        Stage { root: tempfile::tempdir().unwrap(), fork_servers: ForkServers::none() }
-    }
-
-    fn path(&self, name: &str) -> Utf8PathBuf {
-        Utf8Path::from_path(self.root.path()).unwrap().join(name)
-    }
-
-    /// A file with events, and the command that sends them.
-    fn send(&self, name: &str, events: &[Event]) -> String {
-        let lines: Vec<Vec<u8>> = events.iter().map(line).collect();
-        fs::write(self.path(name), lines.concat()).unwrap();
-        format!("cat {} >> $SBST_WORKER_DIRECTORY/events\n", self.path(name))
-    }
-
-    /// A journal, and the command that takes it over. The test case has the integer `number`.
-    fn execute(&self, evaluations: u64, number: u64) -> String {
-        let mut test = TestCase::new();
-        test.leaf(NodeKind::Integer, number);
-        let mut journal = vec![0; journal::SIZE];
-        journal::write_execution(&mut journal, State::Searching, evaluations, &test);
-        let path = self.path(&format!("journal-{evaluations}"));
-        fs::write(&path, journal).unwrap();
-        format!("cat {path} > $SBST_WORKER_DIRECTORY/journal\n")
-    }
-
-    /// Searches with a script as the worker.
-    fn search(&self, script: &str, seconds: Option<f64>, hang_timeout: f64) -> Searched {
-        let budget = Budget { evaluations: None, seconds, stall: None };
-        self.with_assignments(script, &["d::f"], budget, hang_timeout, |assignments| {
-            search(&assignments[0], |_, _| {}).unwrap()
-        })
-    }
-
-    /// Functions with one condition each, with a script as the worker of all of them.
-    fn with_assignments<T>(
-        &self,
-        script: &str,
-        functions: &[&str],
-        budget: Budget,
-        hang_timeout: f64,
-        test: impl FnOnce(&[Assignment<'_>]) -> T,
-    ) -> T {
-        let path = self.path("worker");
-        // Deaths come back when a test case is repeated.
-        write_script(&path, &(ordered("task: Repeat", "kill -ABRT $$\n") + script));
-        let package = serde_json::json!({
-            "name": "d", "version": "0.1.0", "id": "d", "manifest_path": self.path("Cargo.toml"),
-            "dependencies": [], "targets": [], "features": {},
-        });
-        let package = serde_json::from_value(package).unwrap();
-        let executable =
-            TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
-        let mut host = Host {
-            executable,
-            entry: Entry::Test("entry".into()),
-            fork_servers: self.fork_servers.clone(),
-            directories: SpareDirectories::default(),
-            sandbox: None,
-            conditions: None,
-            replay: None,
-        };
-        host.replay = Some(Arc::new(host.clone()));
-        let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
-        let orders = |target: &TargetId| SearchOrders {
-            target: target.clone(),
-            algorithm: "mio".into(),
-            seed: 0,
-            budget,
-            without: Vec::new(),
-            adopted: Vec::new(),
-            given_up: Vec::new(),
-            avoided: Vec::new(),
-            seeds: Vec::new(),
-            simple: Vec::new(),
-            bloat_control: BloatControl::ALL,
-            path_selection: PathSelection::default(),
-            has_solver: false,
-            recipe: Supply::Without,
-            events: Supply::Without,
-            step_limit: 1,
-            stack_limit: 1,
-            memory_limit: 1,
-            only_search: false,
-            backtraces: false,
-            draw: None,
-            resume: None,
-            turn: None,
-        };
-        let assignments = descriptions.iter().enumerate().map(|(index, description)| Assignment {
-            description,
-            name: description.id.path.clone(),
-            host: &host,
-            directory: self.path(&format!("work-{index}")),
-            orders: orders(&description.id),
-            recipes: None,
-            solver: None,
-            known_deaths: KnownDeaths::default(),
-            only_checks: false,
-            hang_timeout: Duration::from_secs_f64(hang_timeout),
-        });
-        test(&assignments.collect::<Vec<_>>())
-    }
-}
-
-/// Another process writes the script: while this one has a file open for writing, a fork of another
-/// thread could keep it open, and a file that is open for writing cannot be executed.
-fn write_script(path: &Utf8Path, script: &str) {
-    let write = ["-c", "cat > \"$0\" && chmod +x \"$0\"", path.as_str()];
-    let mut child = Command::new("sh").args(write).stdin(Stdio::piped()).spawn().unwrap();
-    write!(child.stdin.take().unwrap(), "#!/bin/sh\n{script}").unwrap();
-    assert!(child.wait().unwrap().success());
-}
+use stage::Stage;
 
 fn hello() -> Event {
     Event::Hello { version: VERSION.into() }
@@ -417,85 +285,4 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     assert_eq!(searched.failure, None);
     assert_eq!(searched.report.findings.len(), 1, "{:?}", searched.report.findings);
     assert_eq!(searched.report.summary.unwrap().evaluations, 25);
-}
-
-/// The number 777 as it stands in a line.
-const VARINT_777: [u8; 2] = [0x89, 0x06];
-/// A function for scripts that writes a number so. Its last byte is escaped where it has to be.
-const WRITE_VARINT: &str = r#"varint() {
-    n=$1
-    while [ $n -gt 127 ]; do printf "\\$(printf %o $((n % 128 + 128)))"; n=$((n / 128)); done
-    case $n in
-        10) printf '\033n' ;;
-        27) printf '\033e' ;;
-        *) printf "\\$(printf %o $n)" ;;
-    esac
-}
-"#;
-
-/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000
-/// evaluations, and returns what is left and the budgets that workers were given, by function.
-fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>) {
-    let stage = Stage::new();
-    let hard = [hello(), turn_ended(777, 5.0), Event::Finished(Vec::new())];
-    let hard = hard.iter().map(line).collect::<Vec<_>>().concat();
-    let at = hard.windows(2).position(|bytes| bytes == VARINT_777).unwrap();
-    fs::write(stage.path("hard-before"), &hard[..at]).unwrap();
-    fs::write(stage.path("hard-after"), &hard[at + 2..]).unwrap();
-    let easy = [hello(), kept(&[0, 1], 3), ended(), Event::Finished(Vec::new())];
-    // It uses up its budget; the last worker has none.
-    let given = "given=$(sed -n 's/.*budget: Budget { evaluations: Some(\\([0-9]*\\)).*turn: Some.*/\\1/p' \
-                 $SBST_WORKER_DIRECTORY/orders.txt)\n\
-                 [ -z \"$given\" ] || echo $given >> $SBST_WORKER_DIRECTORY.log\n";
-    let use_up = format!(
-        "{{ cat {0}-before; varint ${{given:-777}}; cat {0}-after; }} >> $SBST_WORKER_DIRECTORY/events\n",
-        stage.path("hard")
-    );
-    let script = WRITE_VARINT.to_owned() + given + &ordered("easy", &stage.send("easy", &easy)) + &use_up;
-    let left = stage.with_assignments(&script, functions, own, 10.0, |assignments| {
-        let mut received = Vec::new();
-        let total_budget = Some(evaluations(160_000));
-        let plan = Plan { assignments, jobs, total_budget, adopts: true, counts_goals: true, state: None };
-        let progress = Progress::new(plan.work(), false);
-        let left = schedule::search_in_order(&plan, &progress, &mut |index, outcome| {
-            let Outcome::Searched(searched) = outcome else { panic!("{outcome:?}") };
-            assert_eq!(searched.failure, None);
-            received.push(index);
-            Ok(())
-        });
-        assert_eq!(received, (0..functions.len()).collect::<Vec<_>>());
-        left.unwrap()
-    });
-    let budgets = (0..functions.len()).map(|index| {
-        let log = fs::read_to_string(stage.path(&format!("work-{index}.log"))).unwrap();
-        log.lines().map(|line| line.parse().unwrap()).collect()
-    });
-    (left, budgets.collect())
-}
-
-#[test]
-fn a_total_budget_goes_to_functions_that_need_it_whatever_the_number_of_jobs() {
-    let expected = (
-        Left { evaluations: Some(0), seconds: None },
-        vec![
-            vec![3_333, 6_671, 13_346, 26_696, 53_396, 79_996],
-            vec![3_333],
-            vec![3_333, 6_670, 13_345, 26_695, 53_395, 79_995],
-        ],
-    );
-    let functions = ["d::hard", "d::easy", "d::harder"];
-    assert_eq!(shared(&functions, NO_BUDGET, 1), expected);
-    assert_eq!(shared(&functions, NO_BUDGET, 3), expected);
-}
-
-#[test]
-fn what_no_function_may_use_is_left() {
-    let own = evaluations(20_000);
-    let (left, budgets) = shared(&["d::hard", "d::easy"], own, 2);
-    assert_eq!(budgets, [vec![5_000, 10_009, 20_000], vec![5_000]]);
-    assert_eq!(left.evaluations, Some(160_000 - 20_000 - 9));
-    let stalls = Budget { stall: Some(30_000), ..NO_BUDGET };
-    let (left, budgets) = shared(&["d::hard", "d::easy"], stalls, 2);
-    assert_eq!(budgets[0], [5_000, 10_009, 20_027, 40_063], "since the first turn nothing has moved");
-    assert_eq!(left.evaluations, Some(160_000 - 40_063 - 9));
 }

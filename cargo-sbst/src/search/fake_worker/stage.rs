@@ -1,0 +1,139 @@
+//! The place in which scripts play workers.
+
+use super::{line, ordered};
+use crate::cargo::executable::TestExecutable;
+use crate::fixture;
+use crate::search::supervisor::{Assignment, KnownDeaths, Searched, search};
+use crate::worker::directories::SpareDirectories;
+use crate::worker::fork_server::ForkServers;
+use crate::worker::process::{Entry, Host};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::journal::{self, State};
+use sbst_model::messages::{Budget, Event, SearchOrders, Supply};
+use sbst_model::{BloatControl, NodeKind, PathSelection, TargetId, TestCase};
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A place for a script, its worker, and the files that it uses.
+pub(super) struct Stage {
+    root: tempfile::TempDir,
+    pub(super) fork_servers: ForkServers,
+}
+
+impl Stage {
+    pub(super) fn new() -> Stage {
+        Stage { root: tempfile::tempdir().unwrap(), fork_servers: ForkServers::none() }
+    }
+
+    pub(super) fn path(&self, name: &str) -> Utf8PathBuf {
+        Utf8Path::from_path(self.root.path()).unwrap().join(name)
+    }
+
+    /// A file with events, and the command that sends them.
+    pub(super) fn send(&self, name: &str, events: &[Event]) -> String {
+        let lines: Vec<Vec<u8>> = events.iter().map(line).collect();
+        fs::write(self.path(name), lines.concat()).unwrap();
+        format!("cat {} >> $SBST_WORKER_DIRECTORY/events\n", self.path(name))
+    }
+
+    /// A journal, and the command that takes it over. The test case has the integer `number`.
+    pub(super) fn execute(&self, evaluations: u64, number: u64) -> String {
+        let mut test = TestCase::new();
+        test.leaf(NodeKind::Integer, number);
+        let mut journal = vec![0; journal::SIZE];
+        journal::write_execution(&mut journal, State::Searching, evaluations, &test);
+        let path = self.path(&format!("journal-{evaluations}"));
+        fs::write(&path, journal).unwrap();
+        format!("cat {path} > $SBST_WORKER_DIRECTORY/journal\n")
+    }
+
+    /// Searches with a script as the worker.
+    pub(super) fn search(&self, script: &str, seconds: Option<f64>, hang_timeout: f64) -> Searched {
+        let budget = Budget { evaluations: None, seconds, stall: None };
+        self.with_assignments(script, &["d::f"], budget, hang_timeout, |assignments| {
+            search(&assignments[0], |_, _| {}).unwrap()
+        })
+    }
+
+    /// Functions with one condition each, with a script as the worker of all of them.
+    pub(super) fn with_assignments<T>(
+        &self,
+        script: &str,
+        functions: &[&str],
+        budget: Budget,
+        hang_timeout: f64,
+        test: impl FnOnce(&[Assignment<'_>]) -> T,
+    ) -> T {
+        let path = self.path("worker");
+        // Deaths come back when a test case is repeated.
+        write_script(&path, &(ordered("task: Repeat", "kill -ABRT $$\n") + script));
+        let package = serde_json::json!({
+            "name": "d", "version": "0.1.0", "id": "d", "manifest_path": self.path("Cargo.toml"),
+            "dependencies": [], "targets": [], "features": {},
+        });
+        let package = serde_json::from_value(package).unwrap();
+        let executable =
+            TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
+        let mut host = Host {
+            executable,
+            entry: Entry::Test("entry".into()),
+            fork_servers: self.fork_servers.clone(),
+            directories: SpareDirectories::default(),
+            sandbox: None,
+            conditions: None,
+            replay: None,
+        };
+        host.replay = Some(Arc::new(host.clone()));
+        let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
+        let orders = |target: &TargetId| SearchOrders {
+            target: target.clone(),
+            algorithm: "mio".into(),
+            seed: 0,
+            budget,
+            without: Vec::new(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            avoided: Vec::new(),
+            seeds: Vec::new(),
+            simple: Vec::new(),
+            bloat_control: BloatControl::ALL,
+            path_selection: PathSelection::default(),
+            has_solver: false,
+            recipe: Supply::Without,
+            events: Supply::Without,
+            step_limit: 1,
+            stack_limit: 1,
+            memory_limit: 1,
+            only_search: false,
+            backtraces: false,
+            draw: None,
+            resume: None,
+            turn: None,
+        };
+        let assignments = descriptions.iter().enumerate().map(|(index, description)| Assignment {
+            description,
+            name: description.id.path.clone(),
+            host: &host,
+            directory: self.path(&format!("work-{index}")),
+            orders: orders(&description.id),
+            recipes: None,
+            solver: None,
+            known_deaths: KnownDeaths::default(),
+            only_checks: false,
+            hang_timeout: Duration::from_secs_f64(hang_timeout),
+        });
+        test(&assignments.collect::<Vec<_>>())
+    }
+}
+
+/// Another process writes the script: while this one has a file open for writing, a fork of another
+/// thread could keep it open, and a file that is open for writing cannot be executed.
+fn write_script(path: &Utf8Path, script: &str) {
+    let write = ["-c", "cat > \"$0\" && chmod +x \"$0\"", path.as_str()];
+    let mut child = Command::new("sh").args(write).stdin(Stdio::piped()).spawn().unwrap();
+    write!(child.stdin.take().unwrap(), "#!/bin/sh\n{script}").unwrap();
+    assert!(child.wait().unwrap().success());
+}
