@@ -11,8 +11,8 @@ use sbst_benches::building::{
 use sbst_benches::{
     FunctionProblem, best_test, magnitude_test, problem, search_for, triangle_test, words_test,
 };
-use sbst_model::TestCase;
-use sbst_search::{Algorithm, Execution, Path, Problem};
+use sbst_model::{Path, TestCase};
+use sbst_search::{Algorithm, Execution, Problem};
 
 /// Evaluations in each measurement, so that set-up costs vanish.
 const EVALUATIONS: u64 = 1_000;

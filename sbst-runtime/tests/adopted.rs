@@ -5,9 +5,10 @@
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::messages::GoalsOf;
+use sbst_model::trace::Operand;
+use sbst_model::Trace;
 use sbst_model::{Distance, NodeKind, TargetId, TestCase};
-use sbst_search::trace::Operand;
-use sbst_search::{Execution, Problem, Trace};
+use sbst_search::{Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.
@@ -109,7 +110,7 @@ fn traces_have_what_callees_compare_if_that_is_sought() {
         let mut trace = Trace::default();
         problem.trace(&call_with_integer(200), &mut Execution::default(), &mut trace);
         let missed =
-            |comparison: &sbst_search::trace::Comparison| (comparison.misses, comparison.right.clone());
+            |comparison: &sbst_model::trace::Comparison| (comparison.misses, comparison.right.clone());
         trace.comparisons.iter().map(missed).collect::<Vec<_>>()
     };
     assert_eq!(operands(&[]), [(0, Operand::Integer(0, false))]);

@@ -4,9 +4,10 @@
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::event_graph::EventGraph;
+use sbst_model::path::Step;
+use sbst_model::Path;
 use sbst_model::{Distance, NodeKind, TestCase};
-use sbst_search::path::Step;
-use sbst_search::{Execution, Path, Problem};
+use sbst_search::{Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.

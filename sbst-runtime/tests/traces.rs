@@ -3,9 +3,10 @@
 #![allow(missing_docs)]
 
 use sbst::__private::bench::FunctionProblem;
+use sbst_model::trace::{Comparison, Operand, Relation};
+use sbst_model::Trace;
 use sbst_model::{Distance, NodeKind, TestCase};
-use sbst_search::trace::{Comparison, Operand, Relation};
-use sbst_search::{Detail, Execution, Problem, Trace};
+use sbst_search::{Detail, Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.

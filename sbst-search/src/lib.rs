@@ -45,8 +45,6 @@
 #![allow(missing_docs)]
 
 mod sort;
-pub mod trace;
-pub mod path;
 pub mod path_condition;
 mod operator;
 mod evaluation;
@@ -70,15 +68,12 @@ pub use local::input_to_state::InputToState;
 pub use local::local_search::{self, LocalSearch};
 pub use local::variable_search::VariableSearch;
 pub use minimise::{minimise, minimise_others, Minimised, SuiteTest};
-pub use operator::conforms::conforms;
-pub use operator::inputs::{Inputs, Literals};
+pub use operator::inputs::Inputs;
 pub use operator::random::Random;
-pub use operator::slots::{self, Length, Slot, SlotKind};
+pub use operator::slots;
 pub use operator::template::{self, Templates};
 pub use operator::variation::Variation;
 pub use operator::{corners, Operators};
-pub use path::Path;
 pub use path_condition::PathCondition;
 pub use sbst_model::Algorithm;
 pub use search::search;
-pub use trace::Trace;

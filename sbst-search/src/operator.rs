@@ -13,7 +13,6 @@ pub(crate) mod sample;
 pub(crate) mod copying;
 pub(crate) mod enumeration;
 pub(crate) mod distinct;
-pub(crate) mod conforms;
 pub(crate) mod mutate;
 pub(crate) mod crossover;
 pub(crate) mod starts;

@@ -7,10 +7,9 @@ use crate::problem::summary::summary;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, SearchOrders, Supply, SynthesisSummary, WalkStep};
+use sbst_model::Path;
 use sbst_model::{Distance, TestCase};
-use sbst_search::{
-    search, Dependences, Execution, Fitness, Inputs, Observer, Options, Path, Problem, Progress,
-};
+use sbst_search::{search, Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
 use std::rc::Rc;
 
 /// Searches for one goal alone, and reports each step towards it.

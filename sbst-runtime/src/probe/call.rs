@@ -6,8 +6,8 @@ use crate::probe::distance_scope;
 use crate::probe::notes::Predicate;
 use crate::probe::role;
 use crate::probe::site::Site;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 use std::cell::RefCell;
 use std::ptr;
 

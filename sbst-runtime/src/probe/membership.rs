@@ -37,8 +37,8 @@ use crate::probe::branch_distance::Operand;
 use crate::probe::distance_scope;
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 use text_ends::TextPredicate;
 
 /// Members that are compared: enough for the tables in which programs look up names and signs, and

@@ -1,5 +1,5 @@
 //! Notes of a traced execution: the operands of the conditions whose outcomes are sought, for
-//! [`sbst_search::Trace`].
+//! [`sbst_model::Trace`].
 //!
 //! 1. Only the owner takes notes, and only in the role [`Role::TracingOwner`]. Probes ask for the
 //!    role anyway, to record; notes are a call out of line. Scalars are passed by value, so that
@@ -20,8 +20,8 @@ use crate::probe::site::Site;
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;
 use crate::sorted::{sort, SortedMap};
-use sbst_search::trace::{self, Relation};
-use sbst_search::Trace;
+use sbst_model::trace::{self, Relation};
+use sbst_model::Trace;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Bound;

@@ -2,8 +2,8 @@
 
 use crate::probe::branch_distance::{between, compared, Operand};
 use crate::probe::comparison::Operator;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 use std::cmp::Ordering;
 
 /// An ordering, with the distances to the others.

@@ -12,8 +12,8 @@ use crate::probe::distance_scope::{self, DistanceScope};
 use crate::probe::notes::Predicate;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// The type that a text is parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 use crate::sorted::SortedMap;
+use sbst_model::path::Step;
 use sbst_model::Distance;
-use sbst_search::path::Step;
-use sbst_search::Path;
+use sbst_model::Path;
 use std::cell::RefCell;
 use std::ptr;
 use std::rc::Rc;

@@ -32,7 +32,7 @@ use crate::probe::membership::{self, Membership};
 use crate::probe::notes::Predicate;
 use crate::probe::ordering::Orders;
 use crate::probe::role;
-use sbst_search::trace::Relation;
+use sbst_model::trace::Relation;
 use std::convert::Infallible;
 use std::num::TryFromIntError;
 

@@ -35,13 +35,14 @@ use crate::value::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
+use sbst_model::trace::Comparison;
+use sbst_model::{conforms, Path, Trace};
 use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
 #[cfg(feature = "symbolic")]
 use sbst_search::path_condition::{Input, PathCondition};
 #[cfg(feature = "symbolic")]
 use sbst_search::slots;
-use sbst_search::trace::Comparison;
-use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Path, Problem, Trace};
+use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 #[cfg(feature = "symbolic")]
 use sbst_solver::term::{Assignment, Term, TermPool};
 #[cfg(feature = "symbolic")]

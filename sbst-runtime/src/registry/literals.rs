@@ -2,7 +2,7 @@
 
 use crate::registry::{Target, TARGETS_0_1_0};
 use crate::sorted::sort;
-use sbst_search::Literals;
+use sbst_model::Literals;
 use std::cmp::Ordering;
 
 /// Literals of a kind that are taken from a crate at most: among more, one is drawn too seldom to

@@ -26,7 +26,6 @@ mod kind;
 mod lending;
 mod origins;
 mod sharing;
-mod templates;
 mod written;
 
 pub(crate) use aside::{lent, lent_mutably, pinned, taken};
@@ -48,7 +47,9 @@ use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use origins::{Origins, Precedence};
 use sbst_model::shape::{Object, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
+use sbst_model::TargetId;
 use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Once, OnceLock};
 
 /// Steps on one object, at most. Few tests have more than 40, which a reader still follows; more are
@@ -315,6 +316,12 @@ impl Objects {
     fn number_of_value(&self, key: TypeId) -> u64 {
         let index = self.types.find(&key).unwrap_or_default();
         (1 + self.callables.len() + index) as u64
+    }
+
+    /// Returns the number of each function among the callables.
+    pub(crate) fn numbers(&self) -> BTreeMap<TargetId, u64> {
+        let callables = self.callables.iter().enumerate();
+        callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect()
     }
 }
 

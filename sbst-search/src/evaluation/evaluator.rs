@@ -9,10 +9,11 @@ use crate::evaluation::problem::{Detail, Ending, Execution, Problem};
 use crate::path_condition::{Input, PathCondition, PathCounters, Proof};
 use crate::{
     evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
-    evaluation::limits::Limits, evaluation::options::Options, path::Path, trace::Trace,
+    evaluation::limits::Limits, evaluation::options::Options,
 };
 use sbst_model::messages::{Stopped, TriedSequence, TriedSequences, ValueSource};
 use sbst_model::{Distance, TestCase};
+use sbst_model::{Path, Trace};
 use sbst_solver::term::{Assignment, Term, TermPool};
 use sbst_solver::Outcome as Solved;
 use std::collections::{BTreeMap, BTreeSet};

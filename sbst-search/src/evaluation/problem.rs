@@ -3,8 +3,9 @@
 
 use crate::evaluation::events::Events;
 use crate::path_condition::{Input, PathCondition};
-use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs, path::Path, trace::Trace};
+use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs};
 use sbst_model::{Distance, NodeKind, TestCase};
+use sbst_model::{Path, Trace};
 use sbst_solver::term::{sign_extend, Assignment, Term, TermPool};
 use sbst_solver::Outcome;
 use std::ops::Range;

@@ -26,9 +26,10 @@ mod numbers;
 mod texts;
 mod sequences;
 
+use crate::evaluation::fitness::Dependences;
 use crate::operator::places::{Place, Places};
-use crate::trace::{Comparison, Operand};
-use crate::{evaluation::fitness::Dependences, operator::conforms::conforms, trace::Trace};
+use sbst_model::trace::{Comparison, Operand};
+use sbst_model::{conforms, Trace};
 use sbst_model::{NodeKind, Shape, TestCase};
 use target_value::TargetValue;
 

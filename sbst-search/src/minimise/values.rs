@@ -3,7 +3,8 @@
 use super::candidates::{characters, floats};
 use super::{trial::Trial, Candidate};
 use crate::operator::places::{Place, Places};
-use crate::operator::{conforms::conforms, recursion::Recursion};
+use crate::operator::recursion::Recursion;
+use sbst_model::conforms;
 use sbst_model::{Shape, TestCase};
 
 /// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.

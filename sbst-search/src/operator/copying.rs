@@ -9,11 +9,11 @@
 //! 3. A value that would be too short or have duplicates in a set or map is not copied.
 //! 4. Copying makes a test neither deeper nor larger than drawing would, however often it is done.
 
-use crate::operator::distinct::is_distinct;
 use crate::operator::places::Place;
 use crate::operator::sample::character;
 use crate::operator::sample::integer::convert;
 use crate::operator::sample::{push_integer, LARGE};
+use sbst_model::distinct::is_distinct;
 use sbst_model::shape::{Product, ShapeRef, Text};
 use sbst_model::{NodeKind, Shape, TestCase};
 

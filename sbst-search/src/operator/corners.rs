@@ -82,7 +82,7 @@ fn values_of_integer(integer: &Integer) -> Vec<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::conforms::conforms;
+    use sbst_model::conforms;
 
     static I64: Shape = Shape::Integer(Integer::all("i64", 64, true));
     static NONZERO: Shape = Shape::Integer(Integer::all("i8", 8, true).without_zero());

@@ -212,7 +212,7 @@ fn power(base: u128, exponent: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::conforms::conforms;
+    use sbst_model::conforms;
     use sbst_model::shape::{
         Alphabet, Bounds, Distinct, Endpoint, Float, Integer, Range, Sequence, Sum, Text, Width,
     };

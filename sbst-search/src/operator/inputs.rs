@@ -1,7 +1,7 @@
 //! The inputs of a problem: the shapes of its parameters, and values to draw from.
 
 use crate::operator::template::Templates;
-use sbst_model::Shape;
+use sbst_model::{Literals, Shape};
 
 /// The inputs of a problem, whose test cases are one statement with an argument for each parameter.
 #[derive(Clone, Debug, Default)]
@@ -13,14 +13,4 @@ pub struct Inputs {
     pub crate_literals: Literals,
     /// Templates of the objects that goals look at.
     pub templates: Templates,
-}
-
-/// Literals of the tested source, as seeds.
-#[derive(Clone, Debug, Default)]
-pub struct Literals {
-    /// Integers, in two's complement, and whether each is negative.
-    pub integers: Vec<(u128, bool)>,
-    pub floats: Vec<f64>,
-    pub characters: Vec<char>,
-    pub texts: Vec<String>,
 }

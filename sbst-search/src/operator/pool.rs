@@ -17,8 +17,9 @@
 //!    literals of the crate and texts made like those of a
 //!    [grammar](crate::operator::sample::text).
 
-use crate::{operator::inputs::Literals, operator::random::Random, trace::Operand};
+use crate::operator::random::Random;
 use sbst_model::messages::ValueSource;
+use sbst_model::{trace::Operand, Literals};
 
 /// Operands kept of a kind, as in EvoSuite and Pynguin: enough for the conditions of a function.
 const OPERANDS: usize = 50;

@@ -81,7 +81,8 @@ fn uniform(float: &Float, operators: &mut Operators) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::{conforms::conforms, inputs::Inputs};
+    use crate::operator::inputs::Inputs;
+    use sbst_model::conforms;
     use sbst_model::shape::{Bounds, Endpoint, Range, Width};
 
     const fn range(lowest: f64, highest: f64) -> Option<Range> {

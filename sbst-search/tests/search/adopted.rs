@@ -3,9 +3,10 @@
 use crate::problems::*;
 use proptest::prelude::*;
 use sbst_model::messages::{Budget, Stopped};
+use sbst_model::Literals;
 use sbst_model::TestCase;
 use sbst_search::{
-    minimise, search, Algorithm, Ending, Execution, Inputs, Literals, Options, Outcome, Problem, Silent,
+    minimise, search, Algorithm, Ending, Execution, Inputs, Options, Outcome, Problem, Silent,
 };
 
 /// A problem of which only the first goals are its own, with more behind its goals to which nothing

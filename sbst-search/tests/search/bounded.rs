@@ -5,8 +5,9 @@ use crate::problems::*;
 use crate::shapes::{bounded_sequence, CODE, MAP, SET, UNIT};
 use crate::trees::{BINARY, EXPRESSION, LIST};
 use sbst_model::shape::{Distinct, Sequence, ShapeRef};
+use sbst_model::Literals;
 use sbst_model::{messages::ValueSource, Shape, TestCase};
-use sbst_search::{Algorithm, Ending, Literals};
+use sbst_search::{Algorithm, Ending};
 
 fn integer(test: &TestCase, node: usize) -> i64 {
     i64::from(test.integer(node) as i32)

@@ -2,9 +2,10 @@
 
 use crate::problems::{I32, STR};
 use sbst_model::messages::{Budget, ValueSource};
+use sbst_model::trace::{Comparison, Operand, Relation};
+use sbst_model::Trace;
 use sbst_model::{Distance, TestCase};
-use sbst_search::trace::{Comparison, Operand, Relation};
-use sbst_search::{search, Algorithm, Execution, Inputs, Options, Outcome, Problem, Silent, Trace};
+use sbst_search::{search, Algorithm, Execution, Inputs, Options, Outcome, Problem, Silent};
 
 /// Conditions over a test, each behind the true outcome of the one before it.
 pub struct Chain {

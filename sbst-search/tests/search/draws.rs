@@ -4,8 +4,9 @@
 
 use crate::problems::*;
 use sbst_model::shape::{ShapeRef, Sum};
+use sbst_model::Literals;
 use sbst_model::{fingerprint::Fnv1a, messages::ValueSource, Shape, TestCase};
-use sbst_search::{Inputs, Literals, Operators};
+use sbst_search::{Inputs, Operators};
 
 static NESTED: Shape = Shape::Sequence(sequence(MAYBE_TUPLE, 64));
 const MAYBE_TUPLE: ShapeRef = || &OPTION;

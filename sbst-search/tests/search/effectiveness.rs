@@ -2,8 +2,9 @@
 
 use crate::problems::*;
 use sbst_model::messages::{Budget, Stopped, ValueSource};
+use sbst_model::Literals;
 use sbst_model::TestCase;
-use sbst_search::{search, Algorithm, Ending, Literals, Options, Outcome, Problem, Silent};
+use sbst_search::{search, Algorithm, Ending, Options, Outcome, Problem, Silent};
 
 /// Searches with seeds 0 to 29, 100,000 evaluations each.
 fn with_30_seeds<P: Problem>(

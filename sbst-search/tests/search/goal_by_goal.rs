@@ -4,10 +4,11 @@
 use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
 use sbst_model::messages::{Budget, Stopped, ValueSource};
+use sbst_model::Literals;
 use sbst_model::{Distance, Shape, TestCase};
 use sbst_search::{
-    search, Algorithm, Dependences, Ending, Execution, Fitness, Inputs, Literals, Observer, Options, Outcome,
-    Problem, Progress,
+    search, Algorithm, Dependences, Ending, Execution, Fitness, Inputs, Observer, Options, Outcome, Problem,
+    Progress,
 };
 
 const AVM: [Algorithm; 3] = [Algorithm::AvmIteratedPattern, Algorithm::AvmGeometric, Algorithm::AvmLattice];

@@ -3,7 +3,7 @@
 use crate::chains::{compared, complete, searched_with, sums, texts, Chain};
 use crate::problems::I32;
 use sbst_model::messages::ValueSource;
-use sbst_search::trace::{Operand, Relation};
+use sbst_model::trace::{Operand, Relation};
 use sbst_search::{Algorithm, Inputs, Outcome};
 
 fn searched(problem: &mut Chain, without: &[ValueSource], evaluations: u64) -> Vec<Outcome> {

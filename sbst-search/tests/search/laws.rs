@@ -3,8 +3,9 @@
 use crate::problems::SHAPES;
 use crate::shapes::{types, LEAVES, MAP, SET};
 use proptest::prelude::*;
+use sbst_model::{conforms, Literals};
 use sbst_model::{messages::ValueSource, NodeKind, Shape, TestCase};
-use sbst_search::{conforms, Inputs, Literals, Operators};
+use sbst_search::{Inputs, Operators};
 
 fn literals() -> Literals {
     Literals {

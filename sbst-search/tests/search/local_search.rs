@@ -4,11 +4,12 @@ use crate::laws::check;
 use crate::problems::*;
 use crate::shapes::{types, LEAVES};
 use proptest::prelude::*;
+use sbst_model::Literals;
 use sbst_model::{messages::Budget, Shape, TestCase};
 use sbst_search::local_search::Parameters;
 use sbst_search::{
-    Algorithm, Ending, Evaluator, Fitness, Inputs, Literals, LocalSearch, Operators, Options, Problem,
-    Silent, VariableSearch,
+    Algorithm, Ending, Evaluator, Fitness, Inputs, LocalSearch, Operators, Options, Problem, Silent,
+    VariableSearch,
 };
 
 const SEARCHES: [VariableSearch; 3] =

@@ -5,10 +5,11 @@ use crate::shapes::{bounded_sequence, bounded_text, float_range, types, CODE, LE
 use crate::trees::{BINARY, EXPRESSION, LIST, ROSE};
 use proptest::prelude::*;
 use sbst_model::shape::{Alphabet, Integer};
+use sbst_model::{conforms, Literals};
 use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
-    conforms, minimise, minimise_others, search, Algorithm, Archive, Ending, Execution, Inputs, Literals,
-    Minimised, Operators, Options, Problem, Silent, SuiteTest,
+    minimise, minimise_others, search, Algorithm, Archive, Ending, Execution, Inputs, Minimised, Operators,
+    Options, Problem, Silent, SuiteTest,
 };
 use std::collections::BTreeSet;
 

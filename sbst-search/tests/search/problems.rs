@@ -3,8 +3,9 @@
 use sbst_model::shape::{
     Alphabet, Distinct, Float, Integer, Product, Sequence, ShapeRef, Sum, Text, Width, Wrapper,
 };
+use sbst_model::Literals;
 use sbst_model::{Distance, Shape, TestCase};
-use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
+use sbst_search::{Ending, Execution, Inputs, Problem};
 
 pub const fn text(longest: usize) -> Text {
     Text { template: "{0}", empty: None, shortest: 0, longest, alphabet: Alphabet::ALL }

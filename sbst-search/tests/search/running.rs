@@ -2,10 +2,10 @@
 
 use crate::problems::*;
 use sbst_model::messages::{Budget, Stopped};
+use sbst_model::Literals;
 use sbst_model::{Distance, NodeKind, TestCase};
 use sbst_search::{
-    minimise, search, Algorithm, Ending, Execution, Inputs, Literals, Observer, Options, Problem, Progress,
-    Silent,
+    minimise, search, Algorithm, Ending, Execution, Inputs, Observer, Options, Problem, Progress, Silent,
 };
 use std::time::{Duration, Instant};
 

@@ -22,8 +22,8 @@ use crate::probe::comparison::Operator;
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
 use crate::probe::typed;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// Elements that are compared: later ones of longer sequences count nothing.
 const MOST_ELEMENTS: usize = 1_024;

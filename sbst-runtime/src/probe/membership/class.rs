@@ -15,8 +15,8 @@ use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// The ASCII members of a class, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::probe::comparison::Operator;
 use crate::probe::index::Index;
 use crate::probe::notes::Predicate;
 use crate::probe::role;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// True if a call succeeds, and the distance to the other outcome.
 pub(crate) type Outcome = Option<(bool, Distance)>;

@@ -5,8 +5,8 @@ use super::Membership;
 use crate::probe::branch_distance::structure::{between_sequences, elements, gap};
 use crate::probe::branch_distance::Operand;
 use crate::probe::notes::Predicate;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// Returns the distances to beginning or ending with `part`, if that is a slice of the same
 /// elements.

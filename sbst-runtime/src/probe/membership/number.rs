@@ -17,8 +17,8 @@ use crate::probe::branch_distance::{between, Operand, Typed};
 use crate::probe::comparison::Operator;
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// A predicate of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

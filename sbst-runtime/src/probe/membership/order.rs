@@ -8,8 +8,8 @@ use super::{Membership, MOST_MEMBERS};
 use crate::probe::branch_distance::{between, compared, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::notes::Predicate;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 #[inline(never)]
 pub(super) fn sortedness<M>(elements: &[M], predicate: Predicate) -> Membership {

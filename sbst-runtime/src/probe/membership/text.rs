@@ -7,8 +7,8 @@ use super::collection::equality;
 use super::{Membership, MOST_MEMBERS};
 use crate::probe::branch_distance::{Operand, Typed};
 use crate::probe::notes::Predicate;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
     if let Some(part) = as_text(value) {

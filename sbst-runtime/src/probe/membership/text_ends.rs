@@ -8,8 +8,8 @@ use super::Membership;
 use crate::probe::branch_distance::{difference, Operand};
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// Returns the distances of `text.eq_ignore_ascii_case(other)`.
 #[inline(always)]

@@ -8,8 +8,8 @@
 use super::StdCall;
 use crate::probe::arithmetic::Integer;
 use crate::probe::branch_distance::Operand;
+use sbst_model::trace::Relation;
 use sbst_model::Distance;
-use sbst_search::trace::Relation;
 
 /// Returns true if a method of an integer succeeds, and the distance to the other outcome.
 pub(super) fn outcome(std_call: StdCall, a: Integer, b: Option<Integer>) -> Option<(bool, Distance)> {

@@ -9,7 +9,7 @@
 use super::number::Number;
 use super::shadow::{self, Shadow};
 use crate::probe::typed::{with_integer_types, Typed};
-use sbst_search::{Length, SlotKind};
+use sbst_model::slot::{Length, SlotKind};
 use sbst_solver::term::{Term, TermPool};
 use std::str::Chars;
 

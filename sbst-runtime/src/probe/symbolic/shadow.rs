@@ -14,7 +14,7 @@
 //! 6. A parameter of the target that is an integer has its slot, which is certain.
 
 use super::number::{Number, Type};
-use sbst_search::{Slot, SlotKind};
+use sbst_model::slot::{Slot, SlotKind};
 use sbst_solver::term::{Assignment, Term, TermPool, Variable};
 use std::collections::{HashMap, HashSet, VecDeque};
 

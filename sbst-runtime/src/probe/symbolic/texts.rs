@@ -17,7 +17,7 @@ use super::shadow::Known;
 use super::{is_following, with, Concrete};
 use crate::probe::comparison::Operand;
 use crate::probe::site::Site;
-use sbst_search::trace::Relation;
+use sbst_model::trace::Relation;
 use sbst_solver::term::Term;
 
 /// Places of a text that are compared with a part.

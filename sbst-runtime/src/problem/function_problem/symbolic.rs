@@ -9,9 +9,10 @@
 use super::FunctionProblem;
 use crate::probe::site::{Site, NO_GOAL};
 use crate::probe::symbolic::{self, Concrete, Decision, Followed};
+use sbst_model::slot::{Slot, SlotKind};
 use sbst_model::{fingerprint, NodeKind, TestCase};
 use sbst_search::path_condition::{Clause, Input, PathCondition};
-use sbst_search::{slots, Ending, Execution, Problem as _, Slot, SlotKind};
+use sbst_search::{slots, Ending, Execution, Problem as _};
 use sbst_solver::term::Variable;
 use std::collections::{HashMap, HashSet};
 use std::ptr;

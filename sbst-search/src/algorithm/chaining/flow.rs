@@ -14,8 +14,8 @@
 //! seen.
 
 use crate::evaluation::events::Events;
-use crate::path::{Path, Step};
 use sbst_model::event_graph::{Event, EventNode};
+use sbst_model::path::{Path, Step};
 use std::collections::HashMap;
 use std::rc::Rc;
 

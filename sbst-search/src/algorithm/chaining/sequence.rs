@@ -31,8 +31,8 @@
 
 use super::flow::{Flow, Passed};
 use crate::evaluation::fitness::Fitness;
-use crate::path::Step;
 use sbst_model::event_graph::Event as Node;
+use sbst_model::path::Step;
 use sbst_model::Distance;
 
 /// More than there are levels of one goal, and events that an execution passes.

@@ -14,11 +14,11 @@ use crate::evaluation::observer::{Observer, Progress, Silent};
 use crate::evaluation::options::Options;
 use crate::evaluation::problem::Problem as _;
 use crate::operator::Operators;
-use crate::path::Path;
 use crate::search::search;
 use programs::{Probes, Program};
 use sbst_model::event_graph::Event as Node;
 use sbst_model::messages::{Budget, ValueSource};
+use sbst_model::Path;
 use sbst_model::{Algorithm, Distance, TestCase};
 use std::rc::Rc;
 

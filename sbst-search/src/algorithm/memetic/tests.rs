@@ -5,8 +5,9 @@ use super::{dynamosa::with_queue, mio::MemeticMio, refinement::MemeticPopulation
 use crate::evaluation::problem::{Execution, Problem};
 use crate::{
     algorithm::mosa::Mosa, evaluation::evaluator::Evaluator, evaluation::fitness::Dependences,
-    evaluation::observer::Silent, evaluation::options::Options, operator::inputs::Inputs, trace::Trace,
+    evaluation::observer::Silent, evaluation::options::Options, operator::inputs::Inputs,
 };
+use sbst_model::Trace;
 use sbst_model::{messages::Budget, shape::Integer, Algorithm, Distance, Shape, TestCase};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));

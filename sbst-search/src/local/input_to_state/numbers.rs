@@ -1,7 +1,7 @@
 //! Functions that may take a number of the input to a number that was compared.
 
 use super::{target_value::TargetValue, Rank};
-use crate::trace::Operand;
+use sbst_model::trace::Operand;
 
 /// A function of an integer with an inverse, as far as it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 //! integers made of some of them.
 
 use super::{numbers::whole, target_value::TargetValue, Rank, Write};
-use crate::{operator::distinct::element, operator::sample::LARGE, trace::Operand};
+use crate::operator::sample::LARGE;
+use sbst_model::{distinct::element, trace::Operand};
 use sbst_model::{shape::Sequence, NodeKind, Shape, TestCase};
 
 /// Elements to write in the place of those of the sequence at `node`.

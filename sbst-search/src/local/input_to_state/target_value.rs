@@ -1,7 +1,7 @@
 //! The target values of a condition's operands: the value that one operand needs, given the other,
 //! so that the condition has its other outcome.
 
-use crate::trace::{Comparison, Operand, Relation};
+use sbst_model::trace::{Comparison, Operand, Relation};
 
 /// An operand, and a value with which the comparison would have its other outcome.
 #[derive(Clone, Debug, PartialEq)]

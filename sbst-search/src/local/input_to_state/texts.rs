@@ -1,7 +1,7 @@
 //! Functions that may take a text or a character of the input to an operand.
 
 use super::{numbers::whole, target_value::TargetValue, Rank};
-use crate::trace::Operand;
+use sbst_model::trace::Operand;
 
 /// Places in a text at which the same is found, that are looked at, at most.
 const PLACES: usize = 4;

@@ -1,7 +1,8 @@
 //! Enumerating sequences, sets and maps.
 
 use super::{below, count, find_height, power, push, push_fields, too_high};
-use crate::operator::{distinct::key, recursion::Recursion};
+use crate::operator::recursion::Recursion;
+use sbst_model::distinct::key;
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{NodeKind, Shape, TestCase};
 

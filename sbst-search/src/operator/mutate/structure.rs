@@ -2,7 +2,8 @@
 //! element replaced in place of a removal.
 
 use crate::operator::sample::{LARGE, TALL};
-use crate::operator::{distinct::element, places::Place, Operators};
+use crate::operator::{places::Place, Operators};
+use sbst_model::distinct::element;
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{Shape, TestCase};
 

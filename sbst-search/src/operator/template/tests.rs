@@ -72,7 +72,7 @@ fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
             .collect();
         assert_eq!(called[..4], [4, 1, 2, 5], "a team, a player, its number, and it joins");
         assert!(called.iter().all(|call| *call != 3));
-        assert!(crate::operator::conforms::conforms(&TEAM, &test, 1));
+        assert!(sbst_model::conforms(&TEAM, &test, 1));
     }
     assert!((30..90).contains(&made), "three of ten are made from templates, and not {made} of 200");
 }
@@ -140,7 +140,7 @@ fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
     for repair in 1..=TRIES {
         templates.failed(&failing, || Some(refused));
         let repaired = from_template(&mut operators);
-        assert!(crate::operator::conforms::conforms(&TEAM, &repaired, 1));
+        assert!(sbst_model::conforms(&TEAM, &repaired, 1));
         let is_last = repair == TRIES;
         let dropped = usize::from(is_last);
         assert_eq!(places(&repaired).len(), places(&first).len() - dropped, "the step is dropped at last");

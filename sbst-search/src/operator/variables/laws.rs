@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::local::variable_search::moved;
-use crate::operator::conforms::conforms;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::Places;
 use proptest::prelude::*;
+use sbst_model::conforms;
 use sbst_model::shape::{Alphabet, Bounds, Endpoint, Float, Product, Range, Sum, Width};
 
 const TEXT: Text = Text {

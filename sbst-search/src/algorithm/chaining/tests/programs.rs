@@ -5,7 +5,7 @@ use super::source::{graph, Statement::*};
 use crate::evaluation::events::Events;
 use crate::evaluation::problem::{Execution, Problem};
 use crate::operator::inputs::Inputs;
-use crate::path::{Path, Step};
+use sbst_model::path::{Path, Step};
 use sbst_model::shape::Integer;
 use sbst_model::{Distance, Shape, TestCase};
 use std::rc::Rc;

@@ -58,7 +58,7 @@ fn digits(mut value: u128, radix: u32, characters: &mut Vec<char>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::inputs::Literals;
+    use sbst_model::Literals;
 
     #[test]
     fn what_is_written_parses() {

@@ -1,16 +1,15 @@
 //! A check that the nodes of a test case are a value of a shape.
 
-use crate::operator::distinct::is_distinct;
-use sbst_model::shape::{ShapeRef, Text};
-use sbst_model::{Node, NodeKind, Shape, TestCase};
+use crate::distinct::is_distinct;
+use crate::shape::{ShapeRef, Text};
+use crate::{Node, NodeKind, Shape, TestCase};
 
 /// True if the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values and
 /// lengths, no duplicates in sets and maps. The result of an earlier statement counts as a value of
 /// any shape.
 ///
 /// ```
-/// use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
-/// use sbst_search::conforms;
+/// use sbst_model::{conforms, shape::Integer, NodeKind, Shape, TestCase};
 ///
 /// static DIGIT: Shape = Shape::Integer(Integer { highest: 9, ..Integer::all("u8", 8, false) });
 /// let mut test = TestCase::new();

@@ -3,8 +3,7 @@
 //!
 //! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
 //! Correspondence", NDSS 2019: a value at a comparison is often a part of the input, or a simple
-//! function of one. The [`Problem`](crate::Problem) records operands; the search draws the
-//! conclusions.
+//! function of one. Probes record operands; the search draws the conclusions.
 
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
