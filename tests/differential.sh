@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 # shellcheck disable=SC2046 # no name has a space in it
 fingerprint=$(fingerprint_of tests/differential.sh Cargo.lock $(git ls-files sbst-{vocabulary,source,instrument,macros}/{src,Cargo.toml} \
-    sbst-runtime/src/{lib.rs,probe.rs,probe} tests/differential fidelity))
+    sbst-core/src/{lib.rs,probe.rs,probe} tests/differential fidelity))
 if [ "${1-}" = --if-changed ] && verified_before differential "$fingerprint"; then
     echo "Nothing that rewrites functions has changed since the comparison passed (tests/verified/differential)."
     exit 0

@@ -28,6 +28,6 @@ fi
 # Property tests look for the seeds of earlier failures in files, and an interpreter needs fewer cases.
 export MIRIFLAGS="-Zmiri-ignore-leaks -Zmiri-disable-isolation"
 export PROPTEST_CASES=8 PROPTEST_FAILURE_PERSISTENCE=off
-cargo +nightly miri test --locked -p sbst-runtime --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \
+cargo +nightly miri test --locked -p sbst-core --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \
     store:: objects:: erased:: known:: structure:: branch_distance::tests::
 verified_now miri "$fingerprint"

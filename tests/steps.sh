@@ -2,11 +2,12 @@
 #
 #   run COMMAND...      runs a step, and ends the script if it fails
 #   summary TITLE       prints the wall time and the processor time of each step, in seconds
-#   "${published[@]}"   the packages that are published, and "${all_but_the_runtime[@]}" of them, as options of cargo
+#   "${published[@]}"   the packages that are published, and "${all_but_the_runtime[@]}" and "${runtime[@]}" of them, as options of cargo
 
 all_but_the_runtime=(sbst-vocabulary sbst-model sbst-wire sbst-solver sbst-search sbst-source sbst-instrument sbst-analysis sbst-macros cargo-sbst sbst-lab)
 all_but_the_runtime=("${all_but_the_runtime[@]/#/--package=}")
-published=("${all_but_the_runtime[@]}" --package=sbst-runtime)
+runtime=(--package=sbst-core --package=sbst-worker --package=sbst-runtime)
+published=("${all_but_the_runtime[@]}" "${runtime[@]}")
 
 step_times=()
 

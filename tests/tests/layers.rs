@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 13] = [
     "sbst-vocabulary",
     "sbst-model",
     "sbst-macros",
@@ -20,6 +20,8 @@ const CRATES: [&str; 11] = [
     "sbst-analysis",
     "sbst-solver",
     "sbst-search",
+    "sbst-core",
+    "sbst-worker",
     "sbst-runtime",
     "cargo-sbst",
     "sbst-lab",

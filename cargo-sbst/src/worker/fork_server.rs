@@ -1,5 +1,5 @@
 //! Fork servers: executables that have made everything ready, and fork a worker for each turn
-//! (`sbst-runtime/src/worker/fork_server.rs` has the rules). A server has one worker at a time, so
+//! (`sbst-worker/src/worker/fork_server.rs` has the rules). A server has one worker at a time, so
 //! there are as many servers as jobs.
 //!
 //! Where there is none, or it fails before its worker has begun, workers are started one by one,

@@ -1,0 +1,374 @@
+//! Sites: the records of the probes of one execution, which are read back at a cost that depends on
+//! the conditions executed.
+//!
+//! 1. Each condition has a static [`Site`]; a probe finds its words without any look-up.
+//! 2. The thread that searches owns one set of words in each site. It reads and writes them with
+//!    relaxed loads and stores, which are plain moves: no lock, no read-modify-write, no
+//!    allocation, first touch included.
+//! 3. Words are stamped with the epoch of the execution that wrote them. The first touch in an
+//!    epoch resets them and links the site into the list of touched ones, so nothing is ever
+//!    cleared.
+//! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are
+//!    exact and distances are minima, whichever thread recorded them.
+//! 5. A traced execution also notes operands (`notes.rs`), and a detailed one at which evaluation
+//!    of its condition each least distance was first met. The owner has another *role* then. Probes
+//!    ask for the role anyway, and meet the new one on the branch of other threads: all other
+//!    executions pay nothing, except at literals of patterns. The distances of other threads have
+//!    no number, because their evaluations have no order.
+//!
+//! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the
+//! next one.
+
+#[cfg(test)]
+mod tests;
+
+use crate::probe::branch_distance::Comparison;
+use crate::probe::distance_scope;
+use crate::probe::notes;
+use crate::probe::path;
+use crate::probe::role::{self, Role};
+use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
+use parking_lot::Mutex;
+use sbst_model::Distance;
+/// A distance that only a search computes: of patterns, memberships and loops.
+pub use sbst_model::Distance as SearchDistance;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+
+/// The running execution; 0 before the first.
+static EPOCH: AtomicU64 = AtomicU64::new(0);
+/// The site touched last by the owner in this epoch; the others follow by [`OwnWords::next`].
+static TOUCHED: AtomicPtr<Site> = AtomicPtr::new(ptr::null_mut());
+/// Sites touched by other threads in this epoch.
+static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
+/// True if there are any, so that the owner need not take the lock.
+static OTHERS_RECORDED: AtomicBool = AtomicBool::new(false);
+
+/// Returns the distance that `distance` computes.
+#[inline(always)]
+pub(crate) fn search_distance(distance: impl FnOnce() -> Distance) -> SearchDistance {
+    distance()
+}
+
+/// The place where the probes of one condition record.
+pub struct Site {
+    /// The goals of its outcomes in the current search, see [`Site::sought`].
+    sought: AtomicU64,
+    own: OwnWords,
+    others: Mutex<OthersWords>,
+}
+
+/// The number of an outcome that is not sought.
+pub const NO_GOAL: u32 = u32::MAX;
+/// The word of a site without any sought outcome.
+const NOT_SOUGHT: u64 = u64::MAX;
+
+impl Site {
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Site {
+        Site {
+            sought: AtomicU64::new(NOT_SOUGHT),
+            own: OwnWords {
+                epoch: AtomicU64::new(0),
+                count: AtomicU64::new(0),
+                distances: [OwnDistance::new(), OwnDistance::new()],
+                nearest: [AtomicU64::new(0), AtomicU64::new(0)],
+                next: AtomicPtr::new(ptr::null_mut()),
+            },
+            others: Mutex::new(OthersWords { epoch: 0, reading: Reading::NOTHING }),
+        }
+    }
+
+    /// Sets the goals of its outcomes from now on: to true and to false, nothing for one that is
+    /// not sought.
+    pub fn seek(&'static self, goals: [Option<u32>; 2]) {
+        let [to_true, to_false] = goals.map(|goal| u64::from(goal.unwrap_or(NO_GOAL)));
+        self.sought.store(to_true << 32 | to_false, Relaxed);
+    }
+
+    /// Returns the goals of its outcomes, [`NO_GOAL`] for one that is not sought.
+    #[inline(always)]
+    pub fn sought(&'static self) -> [u32; 2] {
+        let goals = self.sought.load(Relaxed);
+        [(goals >> 32) as u32, goals as u32]
+    }
+
+    /// True if any of its outcomes is sought.
+    #[inline(always)]
+    pub(crate) fn is_sought(&'static self) -> bool {
+        self.sought.load(Relaxed) != NOT_SOUGHT
+    }
+
+    /// Records that the condition was evaluated to `holds`, with the distance to the other outcome.
+    #[inline(always)]
+    pub(crate) fn record(&'static self, holds: bool, other: Distance) {
+        if role::current() != Role::Owner {
+            return self.record_slow(holds, other);
+        }
+        self.record_outcome(holds, other);
+    }
+
+    #[inline(always)]
+    fn record_outcome(&'static self, holds: bool, other: Distance) {
+        if holds {
+            self.record_by_owner(true, other);
+        } else {
+            self.record_by_owner(false, other);
+        }
+    }
+
+    #[inline(always)]
+    fn record_by_owner(&'static self, holds: bool, other: Distance) {
+        let [seen, unseen] = if holds { [0, 1] } else { [1, 0] };
+        let epoch = EPOCH.load(Relaxed);
+        if self.own.epoch.load(Relaxed) == epoch {
+            self.own.count.store(self.own.count.load(Relaxed).wrapping_add(1), Relaxed);
+            self.own.distances[seen].set(Distance::ZERO);
+            self.own.distances[unseen].lower_to(other);
+        } else {
+            self.own.epoch.store(epoch, Relaxed);
+            self.own.count.store(1, Relaxed);
+            self.own.distances[seen].set(Distance::ZERO);
+            self.own.distances[unseen].set(other);
+            self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+            TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
+        }
+    }
+
+    /// Records a comparison, see [`record`](Site::record).
+    #[inline(always)]
+    pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
+        if role::current() == Role::Owner {
+            // Each outcome has its own code: a tenth of a short function's instructions would find
+            // the words of an outcome that is only known at run time.
+            if holds {
+                self.record_by_owner(true, comparison.to_other_outcome(true));
+            } else {
+                self.record_by_owner(false, comparison.to_other_outcome(false));
+            }
+        } else {
+            comparison.record_slow(self, holds);
+        }
+    }
+
+    /// Records a pattern, see [`record`](Site::record).
+    #[inline(always)]
+    pub(crate) fn record_pattern(&'static self, matches: bool, other: Distance) {
+        if role::current() == Role::Owner {
+            self.record_outcome(matches, other);
+        } else {
+            self.record_pattern_otherwise(matches, other);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
+        #[cfg(feature = "symbolic")]
+        symbolic::claim_parts(self, matches);
+        notes::claim_parts(self, matches);
+        self.record_slow(matches, other);
+    }
+
+    /// Records the distance of a hidden check to failing, on the owner's thread. Distance scopes
+    /// ignore it: it is no decision of the function.
+    #[inline]
+    pub(crate) fn record_check(&'static self, distance: Distance) {
+        let fails = distance.is_zero();
+        let other = if fails { Distance::ONE } else { distance };
+        match role::current() {
+            Role::Owner | Role::ScopedOwner | Role::FollowingOwner => self.record_by_owner(fails, other),
+            Role::DetailingOwner | Role::TracingOwner => {
+                self.noting_nearest(|| self.record_by_owner(fails, other))
+            }
+            _ => {}
+        }
+    }
+
+    /// True if the distances of the next condition are wanted, as always in a search.
+    #[inline(always)]
+    pub(crate) fn wants_distances(&'static self) -> bool {
+        true
+    }
+
+    /// Records the distances to both outcomes of a condition that was not evaluated.
+    #[inline]
+    pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
+        if !role::is_owner() {
+            return self.merge_by_other(&Reading { count: 0, distances });
+        }
+        self.record_unevaluated_by_owner(&distances);
+    }
+
+    #[inline(never)]
+    fn record_unevaluated_by_owner(&'static self, distances: &[Distance; 2]) {
+        let epoch = EPOCH.load(Relaxed);
+        if self.own.epoch.load(Relaxed) == epoch {
+            self.own.distances[0].lower_to(distances[0]);
+            self.own.distances[1].lower_to(distances[1]);
+        } else {
+            self.touch(epoch, 0);
+            self.own.distances[0].set(distances[0]);
+            self.own.distances[1].set(distances[1]);
+        }
+    }
+
+    /// Records a pattern that was not tried, see [`record_unevaluated`](Site::record_unevaluated).
+    ///
+    /// Arms behind the matching one are most of the cost of a `match`. The role is asked inline: in
+    /// a library that is a call, for which a function has to save its registers.
+    #[inline(always)]
+    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
+        if role::current() == Role::Owner {
+            self.record_unevaluated_by_owner(distances);
+        } else {
+            self.record_unevaluated_pattern_otherwise(matches, distances);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_unevaluated_pattern_otherwise(&'static self, matches: bool, distances: &[Distance; 2]) {
+        #[cfg(feature = "symbolic")]
+        symbolic::parts_come_again();
+        notes::claim_parts(self, matches);
+        if role::is_owner() {
+            self.noting_nearest(|| self.record_unevaluated_by_owner(distances));
+        } else {
+            self.record_unevaluated(*distances);
+        }
+    }
+
+    /// Begins the site's record in this epoch.
+    #[inline(always)]
+    fn touch(&'static self, epoch: u64, count: u64) {
+        self.own.epoch.store(epoch, Relaxed);
+        self.own.count.store(count, Relaxed);
+        self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+        TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
+    }
+
+    /// Records in any other role than the plain owner's, see [`record`](Site::record).
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn record_slow(&'static self, holds: bool, other: Distance) {
+        if role::is_owner() {
+            distance_scope::note_evaluation(self, holds, other);
+            match role::current() {
+                Role::ScopedOwner => return self.record_by_owner(holds, other),
+                Role::FollowingOwner => {
+                    path::note(self, holds, other);
+                    return self.record_by_owner(holds, other);
+                }
+                #[cfg(feature = "symbolic")]
+                Role::SymbolicOwner => {
+                    symbolic::decide(self, holds, other);
+                    return self.record_by_owner(holds, other);
+                }
+                _ => {}
+            }
+            return self.noting_nearest(|| self.record_by_owner(holds, other));
+        }
+        let mut distances = [Distance::ZERO; 2];
+        distances[usize::from(holds)] = other;
+        self.merge_by_other(&Reading { count: 1, distances });
+    }
+
+    /// Records, and notes the number of the evaluation if it was nearer than before.
+    fn noting_nearest(&'static self, record: impl FnOnce()) {
+        let distances = || self.own.distances.each_ref().map(OwnDistance::get);
+        let is_first = self.own.epoch.load(Relaxed) != EPOCH.load(Relaxed);
+        let before = if is_first { [Distance::UNREACHED; 2] } else { distances() };
+        record();
+        for ((nearest, before), now) in self.own.nearest.iter().zip(before).zip(distances()) {
+            if is_first || now < before {
+                nearest.store(self.own.count.load(Relaxed), Relaxed);
+            }
+        }
+    }
+
+    /// Returns the evaluations at which the owner first met `distances`, which have been read back:
+    /// to true, to false. 0 if it did not, or before any evaluation. Only for executions with
+    /// details.
+    pub fn nearest(&'static self, distances: [Distance; 2]) -> [u64; 2] {
+        let is_own = self.own.epoch.load(Relaxed) == EPOCH.load(Relaxed);
+        [0, 1].map(|outcome| match is_own && self.own.distances[outcome].get() == distances[outcome] {
+            true => self.own.nearest[outcome].load(Relaxed),
+            false => 0,
+        })
+    }
+
+    #[cold]
+    fn merge_by_other(&'static self, reading: &Reading) {
+        let epoch = EPOCH.load(Relaxed);
+        let mut words = self.others.lock();
+        if words.epoch != epoch {
+            *words = OthersWords { epoch, reading: Reading::NOTHING };
+            TOUCHED_BY_OTHERS.lock().push(self);
+            OTHERS_RECORDED.store(true, Relaxed);
+        }
+        words.reading.merge(reading);
+    }
+}
+
+/// Begins an execution, and forgets all earlier records. Called by the owner.
+#[inline]
+pub fn begin_execution() {
+    EPOCH.store(EPOCH.load(Relaxed) + 1, Relaxed);
+    TOUCHED.store(ptr::null_mut(), Relaxed);
+    if OTHERS_RECORDED.load(Relaxed) {
+        TOUCHED_BY_OTHERS.lock().clear();
+        OTHERS_RECORDED.store(false, Relaxed);
+    }
+}
+
+/// True if another thread than the owner has recorded since [`begin_execution`].
+#[inline]
+pub fn others_recorded() -> bool {
+    OTHERS_RECORDED.load(Relaxed)
+}
+
+/// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first.
+/// Called by the owner.
+#[inline]
+pub fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2], u64)) {
+    if OTHERS_RECORDED.load(Relaxed) {
+        return for_each_touched_by_any(&mut visit);
+    }
+    let mut next = TOUCHED.load(Relaxed);
+    // SAFETY: the list is made of null and of pointers that `record` took from `&'static Site`.
+    while let Some(site) = unsafe { next.as_ref() } {
+        let [to_true, to_false] = &site.own.distances;
+        visit(site, [to_true.get(), to_false.get()], site.own.count.load(Relaxed));
+        next = site.own.next.load(Relaxed);
+    }
+}
+
+/// Visits the touched sites where both sets of words must be merged, see [`for_each_touched`].
+#[cold]
+#[inline(never)]
+fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u64)) {
+    let epoch = EPOCH.load(Relaxed);
+    // Copied, since a thread that still records takes these locks the other way round.
+    let others = TOUCHED_BY_OTHERS.lock().clone();
+    let mut next = TOUCHED.load(Relaxed);
+    // SAFETY: as above.
+    while let Some(site) = unsafe { next.as_ref() } {
+        let mut reading = Reading {
+            count: site.own.count.load(Relaxed),
+            distances: [site.own.distances[0].get(), site.own.distances[1].get()],
+        };
+        let words = site.others.lock();
+        if words.epoch == epoch {
+            reading.merge(&words.reading);
+        }
+        visit(site, reading.distances, reading.count);
+        next = site.own.next.load(Relaxed);
+    }
+    for site in others.iter().filter(|site| site.own.epoch.load(Relaxed) != epoch) {
+        let reading = site.others.lock().reading;
+        visit(site, reading.distances, reading.count);
+    }
+}

@@ -1,0 +1,53 @@
+//! Things without a term that conditions depend on.
+
+use std::fmt;
+
+/// A kind of values without terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Concrete {
+    Collection,
+    /// An element of a table, or what lies in another place than a variable.
+    Element,
+    Float,
+    Iteration,
+    Length,
+    /// The execution was longer than what is followed.
+    Limit,
+    Text,
+    /// A value that something returned, by its name: an unknown method, or a function that is not
+    /// followed.
+    Result(&'static str),
+    Variable,
+    /// A variant, or another structure.
+    Variant,
+    Other,
+}
+
+impl Concrete {
+    /// Returns the kind of a call's result.
+    pub(super) fn from_callee(name: &'static str) -> Concrete {
+        match name {
+            "len" | "count" | "capacity" => Concrete::Length,
+            "" => Concrete::Element,
+            name => Concrete::Result(name),
+        }
+    }
+}
+
+impl fmt::Display for Concrete {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Concrete::Collection => "collection",
+            Concrete::Element => "element",
+            Concrete::Float => "float",
+            Concrete::Iteration => "iteration",
+            Concrete::Length => "length",
+            Concrete::Limit => "limit",
+            Concrete::Text => "text",
+            Concrete::Result(name) => return write!(formatter, "result of `{name}`"),
+            Concrete::Variable => "variable",
+            Concrete::Variant => "variant",
+            Concrete::Other => "other",
+        })
+    }
+}

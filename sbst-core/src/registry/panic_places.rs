@@ -1,0 +1,89 @@
+//! The places where hidden checks panic, which only a search for panics has.
+
+use crate::probe::site::Site;
+use crate::registry::Target;
+use crate::registry::TARGETS_0_1_0;
+use sbst_model::messages::FindingKind;
+use sbst_model::target::Place;
+use sbst_model::CheckKind;
+use std::{collections::HashMap, sync::OnceLock};
+
+/// A place where a panic may be raised, and its kind of fault. Several checks may share places: an
+/// operation begins where its left operand does.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    file: &'static str,
+    places: [(u32, u32); 2],
+    kind: FindingKind,
+}
+
+impl Spot {
+    pub fn is(&self, place: &Place) -> bool {
+        self.places.contains(&(place.line, place.column)) && self.file == place.file
+    }
+
+    /// Returns the kind of fault of its panic.
+    pub fn kind(&self) -> FindingKind {
+        self.kind
+    }
+}
+
+/// Returns the sites of a target's hidden checks, and the places of their panics, in the order of
+/// their goals.
+pub fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+    target.active_checks().map(|(index, check)| {
+        let places = [(check.line, check.column), check.also];
+        let spot = Spot { file: target.file, places, kind: kind(check.kind) };
+        (target.check_sites[index].site(), spot)
+    })
+}
+
+/// True if the executable was built for a search for panics, and there is a place for one.
+pub fn are_sought() -> bool {
+    TARGETS_0_1_0.iter().any(|target| target.active_checks().next().is_some())
+}
+
+/// Returns the number of hidden checks of a target.
+pub fn count(target: &'static Target) -> usize {
+    sites_and_spots(target).count()
+}
+
+/// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
+/// message of its own, so an unwrap comes first among several.
+pub fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
+    static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
+    let place = place?;
+    let kinds = KINDS.get_or_init(|| {
+        let checks = TARGETS_0_1_0.iter().flat_map(|target| {
+            target.active_checks().flat_map(|(_, check)| {
+                let places = [(check.line, check.column), check.also];
+                places.map(|(line, column)| ((target.file, line, column), kind(check.kind)))
+            })
+        });
+        let mut kinds = HashMap::new();
+        for (place, kind) in checks {
+            let known = kinds.entry(place).or_insert(kind);
+            if kind == FindingKind::Unwrap {
+                *known = kind;
+            }
+        }
+        kinds
+    });
+    kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
+}
+
+fn kind(check: CheckKind) -> FindingKind {
+    match check {
+        CheckKind::Overflow => FindingKind::Overflow,
+        CheckKind::Division => FindingKind::Division,
+        CheckKind::Index | CheckKind::Slice | CheckKind::Call => FindingKind::Index,
+        CheckKind::Unwrap => FindingKind::Unwrap,
+        CheckKind::Borrow => FindingKind::Panic,
+    }
+}
+
+/// Forgets the operands that an execution left waiting.
+#[inline]
+pub fn forget() {
+    crate::probe::check::forget();
+}

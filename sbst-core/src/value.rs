@@ -1,0 +1,27 @@
+//! Values of test cases: their shapes, how they are built from nodes, and what results show.
+
+pub(crate) mod within;
+pub(crate) mod reach;
+pub(crate) mod size;
+mod deciding;
+pub mod store;
+pub mod frame;
+pub(crate) mod build;
+pub(crate) mod erased;
+pub mod parameter;
+pub(crate) mod callable;
+pub mod objects;
+pub(crate) mod input;
+pub(crate) mod constructor;
+pub(crate) mod arbitrary;
+pub(crate) mod part;
+pub(crate) mod compose;
+pub(crate) mod instance;
+pub(crate) mod permanent;
+pub mod function_value;
+mod function_pointers;
+pub(crate) mod stand_ins;
+pub(crate) mod future;
+pub(crate) mod observation;
+pub(crate) mod consumption;
+pub(crate) mod formatting;

@@ -1,0 +1,407 @@
+//! Objects: types whose values are made and changed by calls, and their shapes (see
+//! [`sbst_model::story`]).
+//!
+//! # Policy
+//! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in the first
+//!    such parameter; or by value and returns it, as builders do; or a method by `&self` that
+//!    changes its contents, as the attribute says. If it returns another type with steps as `&mut`,
+//!    it leads to these; and the returned place may be [assigned](lending).
+//! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
+//!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
+//!    tuple, [one element](elements) is taken.
+//! 3. A type is an *object* if there are steps on it, or if only calls return it. Its value as an
+//!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
+//!    that are inputs are never objects: they are built as they are.
+//! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
+//!    formatter, and those that take a function.
+//! 5. Functions are in the order of their paths, so the same source has the same call sequences for
+//!    the same seed.
+
+mod aside;
+mod avoided;
+mod culprit;
+mod elements;
+mod given;
+mod kind;
+mod lending;
+mod origins;
+mod sharing;
+mod written;
+
+pub(crate) use aside::{lent, lent_mutably, pinned, taken};
+pub use avoided::Avoided;
+pub(crate) use elements::element;
+pub use elements::Elements;
+pub(crate) use given::Gives;
+pub use given::{DescribesElements, DescribesInner, DescribesReference, DescribesWhole, Description, Given};
+pub(crate) use kind::{Kind, Mode, Takes};
+pub use lending::{Assigned, CanAssign, CannotAssign, Lent};
+pub use sharing::{arguments, lent_again, Clones, Pointers};
+
+use crate::sorted::{sort, SortedMap};
+use crate::value::build::{Build, Input};
+use crate::value::callable::Function;
+use crate::value::deciding::decide;
+use crate::value::frame::Frame;
+use crate::value::parameter::{ParameterShape, Shapes};
+use origins::{Origins, Precedence};
+use sbst_model::shape::{Object, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
+use sbst_model::TargetId;
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Once, OnceLock};
+
+/// Steps on one object, at most. Few tests have more than 40, which a reader still follows; more are
+/// drawn only while a search stalls, and a test keeps those that it needs.
+const MOST_STEPS: usize = 200;
+
+/// The objects of this process.
+static KNOWN: OnceLock<Objects> = OnceLock::new();
+
+/// A function that a statement calls.
+pub struct Callable {
+    pub target: Arc<Function>,
+    pub call: for<'f> fn(&'f Frame<'f>),
+    pub borrows: &'static [usize],
+    /// Its parameters, and the form of its calls.
+    pub(crate) shapes: Shapes,
+}
+
+/// The types and functions of which call sequences are made.
+pub struct Objects {
+    /// All registered functions, in the order of their identities.
+    functions: Vec<Arc<Function>>,
+    /// By the number of a statement, less one.
+    callables: Vec<Callable>,
+    types: SortedMap<TypeId, Entry>,
+    /// The types that steps lead to.
+    parts: Vec<Kind>,
+}
+
+/// A type of which call sequences have values.
+#[derive(Default)]
+struct Entry {
+    /// The statements that give it.
+    origins: Vec<u64>,
+    steps: Vec<Step>,
+    /// True if statements before the last one take it as `&`.
+    is_lent: bool,
+    /// The shape of references to it in these statements, if it is an object.
+    lent_again: OnceLock<Shape>,
+    /// The builder of its values as an [`Input`].
+    value: OnceLock<Value>,
+    made: OnceLock<Option<Made>>,
+}
+
+struct Value {
+    shape: &'static Shape,
+    type_name: &'static str,
+    /// Keeps a value as the result of a statement.
+    keep: for<'f> fn(&'f Frame<'f>),
+    /// Builds a value for code that does not know its builder, and sets it aside.
+    set_aside: for<'f> fn(&'f Frame<'f>),
+    precedence: Precedence,
+}
+
+struct Made {
+    whole: Shape,
+    inner: Shape,
+    origins: Origins,
+    steps: Shape,
+    step: Shape,
+    object: &'static Object,
+}
+
+/// Returns the objects of this process, found among all `registered` functions at the first call.
+/// Before this, no type is an object.
+pub fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Objects {
+    static ALL_ASKED: Once = Once::new();
+    let known = KNOWN.get_or_init(|| Objects::new(registered()));
+    ALL_ASKED.call_once(|| {
+        decide(|| ask_all(known));
+        origins::all_are_known();
+    });
+    known
+}
+
+/// Asks all types for their shapes: a type is known as an input once it was. Before that, nobody can
+/// tell which have values.
+fn ask_all(known: &'static Objects) {
+    let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
+    parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
+    let assigned = known.callables.iter().filter_map(|callable| callable.shapes.assigned.as_ref());
+    assigned.for_each(|assigned| _ = assigned.sides());
+    // An input of the standard library is no object where it is built, and yet there may be steps on
+    // it as a part.
+    known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
+}
+
+/// True if objects are known.
+pub(crate) fn are_known() -> bool {
+    KNOWN.get().is_some()
+}
+
+/// Returns the shape of `T`, whose values as an input have the shape `value`: that of an object, if
+/// it is one.
+pub fn shape_of<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
+    shaped::<T>(value, Precedence::First)
+}
+
+/// Returns the shape of `T`, whose values as an input are a last resort.
+pub fn shape_of_last_resort<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
+    shaped::<T>(value, Precedence::Last)
+}
+
+/// Returns the shape of a type that `C` composes.
+pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'static Shape {
+    shaped::<C>(value, Precedence::Alike)
+}
+
+fn shaped<'f, C: Build<'f>>(value: &'static Shape, precedence: Precedence) -> &'static Shape {
+    let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return value };
+    let Some(entry) = known.types.get(&typeid::of::<C::SbstValue>()) else { return value };
+    entry.value.get_or_init(|| Value {
+        shape: value,
+        type_name: std::any::type_name::<C::SbstValue>(),
+        keep: kind::keep_value::<C>(),
+        set_aside: kind::set_value_aside::<C>(),
+        precedence,
+    });
+    entry.object(&Kind::from_type::<C::SbstValue>()).map_or(value, |made| &made.whole)
+}
+
+/// Returns the shape of a type that is no input, if it is an object.
+pub(crate) fn shape_of_unknown(kind: &Kind) -> Option<&'static Shape> {
+    Some(&KNOWN.get()?.types.get(&(kind.key)())?.object(kind)?.whole)
+}
+
+/// Returns a part of an object's shapes, for the references that shapes are made of.
+pub(crate) fn find_part(key: TypeId, which: kind::Which) -> &'static Shape {
+    let entry = KNOWN.get().and_then(|known| known.types.get(&key));
+    let made = entry.and_then(|entry| entry.made.get()).and_then(Option::as_ref);
+    let made = made.expect("shapes refer to objects that are known");
+    match which {
+        kind::Which::Inner => &made.inner,
+        kind::Which::Origin => made.origins.shape(),
+        kind::Which::Steps => &made.steps,
+        kind::Which::Step => &made.step,
+    }
+}
+
+/// Returns the shape of a type's values as an input.
+pub(crate) fn find_value(key: TypeId) -> &'static Shape {
+    let entry = KNOWN.get().and_then(|known| known.types.get(&key));
+    entry.and_then(|entry| entry.value.get()).expect("only inputs are asked for").shape
+}
+
+/// Returns the object of a type that is one.
+pub(crate) fn find_object(kind: &Kind) -> &'static Object {
+    let entry = KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
+    entry.and_then(|entry| entry.made(kind)).expect("only what has steps is led to").object
+}
+
+impl Objects {
+    fn new(registered: Vec<Function>) -> Objects {
+        let mut functions: Vec<Arc<Function>> = registered.into_iter().map(Arc::new).collect();
+        sort(&mut functions, |a, b| a.id.cmp(&b.id));
+        let mut callables: Vec<Callable> = functions.iter().filter_map(callable).collect();
+        let mut types: SortedMap<TypeId, Entry> = SortedMap::new();
+        let mut parts = Vec::new();
+        for (index, callable) in callables.iter().enumerate() {
+            let Shapes { parameters, gives, changes_receiver, .. } = &callable.shapes;
+            let taken = |wanted: Mode| {
+                let takes = parameters.iter().map(|parameter| parameter.takes.as_ref());
+                takes.enumerate().filter_map(move |(at, takes)| {
+                    takes.filter(|takes| takes.mode == wanted).map(|takes| (at, takes))
+                })
+            };
+            let gives_key = gives.as_ref().map(|gives| (gives.kind.key)());
+            let number = index as u64 + 1;
+            let changed_all_the_same =
+                || taken(Mode::Shared).next().filter(|(receiver, _)| *changes_receiver && *receiver == 0);
+            if let Some((receiver, takes)) = taken(Mode::Mutable).next().or_else(changed_all_the_same) {
+                let key = (takes.kind.key)();
+                let part = gives.as_ref().filter(|gives| gives.is_mutable && gives_key != Some(key));
+                let is_lent = |assigned: &&Assigned| part.is_some_and(|part| assigned.is_of(&part.kind));
+                let assigned = callable.shapes.assigned.as_ref().filter(is_lent);
+                let assigned = assigned.map(|_| lending::assignment(number));
+                let entry = types.get_or_insert_with(key, Entry::default);
+                parts.extend(part.map(|part| (key, entry.steps.len(), part.kind)));
+                entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing, assigned });
+            }
+            let Some(gives) = gives.as_ref().filter(|gives| !gives.is_reference) else { continue };
+            let key = (gives.kind.key)();
+            match taken(Mode::Value).find(|(_, takes)| (takes.kind.key)() == key) {
+                Some((receiver, _)) => {
+                    let step = Step { callable: number, receiver, gives: StepGives::Itself, assigned: None };
+                    types.get_or_insert_with(key, Entry::default).steps.push(step);
+                }
+                None => types.get_or_insert_with(key, Entry::default).origins.push(number),
+            }
+            for (element, kind) in gives.elements.iter().enumerate() {
+                let key = (kind.key)();
+                let is_taken = taken(Mode::Value).any(|(_, takes)| (takes.kind.key)() == key);
+                if !is_taken && !(kind.name)().starts_with('&') {
+                    let number = elements::number(number, element);
+                    types.get_or_insert_with(key, Entry::default).origins.push(number);
+                }
+            }
+        }
+        let mut led_to = Vec::new();
+        // A lent place matters only if something can be done with it.
+        for (key, step, part) in parts {
+            if types.get(&(part.key)()).is_some_and(|part| !part.steps.is_empty()) {
+                let object = part.object;
+                if let Some(entry) = types.get_mut(&key) {
+                    entry.steps[step].gives = StepGives::Part(object);
+                    led_to.push(part);
+                }
+            }
+        }
+        sharing::note_lent(&mut types, &callables);
+        callables.shrink_to_fit();
+        Objects { functions, callables, types, parts: led_to }
+    }
+
+    /// Returns the function that the statement with this number calls; `None` for the target
+    /// itself, 0, and for values.
+    pub(crate) fn callable(&self, number: u64) -> Option<&Callable> {
+        self.callables.get(usize::try_from(elements::callable(number)).ok()?.checked_sub(1)?)
+    }
+
+    /// Returns the number among the callables of what the statement with this number calls.
+    pub fn called(&self, number: u64) -> u64 {
+        elements::callable(number)
+    }
+
+    /// Returns the code that executes the statement with this number.
+    pub fn call(&self, number: u64) -> for<'f> fn(&'f Frame<'f>) {
+        match (self.callable(number), self.assigned(number)) {
+            (Some(callable), _) => callable.call,
+            (None, Some(assigned)) => assigned.call(),
+            (None, None) => {
+                sharing::known(number).map_or_else(|| self.value(number).keep, |shared| shared.call)
+            }
+        }
+    }
+
+    /// Returns the assignment that is the statement with this number, if it is one.
+    fn assigned(&self, number: u64) -> Option<&Assigned> {
+        self.callable(lending::lender(number)?)?.shapes.assigned.as_ref()
+    }
+
+    /// Returns the shape of the value that is the statement with this number.
+    pub fn value_shape(&self, number: u64) -> &'static Shape {
+        sharing::known(number).map_or_else(|| self.value(number).shape, |shared| shared.shape)
+    }
+
+    /// Returns the type name of the value that is the statement with this number.
+    fn type_name_of_value(&self, number: u64) -> &'static str {
+        sharing::known(number).map_or_else(|| self.value(number).type_name, |shared| shared.type_name)
+    }
+
+    /// Values are numbered behind functions, in the order of the types.
+    fn value(&self, number: u64) -> &Value {
+        let index = usize::try_from(number).unwrap_or(usize::MAX) - 1 - self.callables.len();
+        let entry = self.types.entries().get(index).and_then(|(_, entry)| entry.value.get());
+        entry.expect("only objects that are inputs have such statements")
+    }
+
+    /// Returns the code that builds a value of this type and sets it aside.
+    fn set_aside(&self, key: TypeId) -> Option<for<'f> fn(&'f Frame<'f>)> {
+        Some(self.types.get(&key)?.value.get()?.set_aside)
+    }
+
+    fn number_of_value(&self, key: TypeId) -> u64 {
+        let index = self.types.find(&key).unwrap_or_default();
+        (1 + self.callables.len() + index) as u64
+    }
+
+    /// Returns the number of each function among the callables.
+    pub fn numbers(&self) -> BTreeMap<TargetId, u64> {
+        let callables = self.callables.iter().enumerate();
+        callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect()
+    }
+}
+
+/// Returns the function as a callable, unless rule 4 excludes it.
+fn callable(target: &Arc<Function>) -> Option<Callable> {
+    let callable = target.callable?;
+    let mut shapes = Shapes::default();
+    (callable.shapes)(&mut shapes);
+    let is_known = |parameter: &ParameterShape| parameter.refer.is_some() && parameter.unreached.is_none();
+    let fits = shapes.refusal.is_none()
+        && !shapes.call.is_unsafe
+        && shapes.call.written_to.is_none()
+        && shapes.parameters.iter().all(is_known);
+    fits.then_some(Callable {
+        target: target.clone(),
+        call: callable.call,
+        borrows: callable.borrows,
+        shapes,
+    })
+}
+
+impl Entry {
+    /// Returns the shapes, if it is an object (rule 3).
+    fn made(&'static self, kind: &Kind) -> Option<&'static Made> {
+        self.made.get_or_init(|| self.make(kind)).as_ref()
+    }
+
+    /// Returns the shapes, if call sequences have more of it than its value.
+    fn object(&'static self, kind: &Kind) -> Option<&'static Made> {
+        self.made(kind).filter(|made| !made.object.steps.is_empty() || !made.origins.is_value())
+    }
+
+    fn make(&self, kind: &Kind) -> Option<Made> {
+        let known = KNOWN.get()?;
+        if self.steps.is_empty() && self.origins.is_empty() {
+            return None;
+        }
+        let fields = |index: usize, but: Option<usize>| -> Vec<ShapeRef> {
+            let parameters = known.callables[index].shapes.parameters.iter().enumerate();
+            parameters
+                .filter(|(at, _)| Some(*at) != but)
+                .filter_map(|(_, parameter)| parameter.lent_again.or(parameter.refer))
+                .collect()
+        };
+        let origins = self.origins(kind, |index| fields(index, None));
+        let steps = self.steps.iter().map(|step| {
+            let mut fields = fields(step.callable as usize - 1, Some(step.receiver));
+            if let Some(assigned) = step.assigned.and_then(|number| known.assigned(number)) {
+                fields.insert(0, assigned.choice());
+            }
+            if let StepGives::Part(_) = step.gives {
+                let part = known.callables[step.callable as usize - 1].shapes.gives.as_ref();
+                fields.extend(part.map(|part| part.kind.steps));
+            }
+            fields
+        });
+        let object: &'static Object = Box::leak(Box::new(Object {
+            value: known.number_of_value((kind.key)()),
+            origins: origins.meanings.clone(),
+            steps: self.steps.clone(),
+        }));
+        let inner = match self.steps.is_empty() {
+            true => vec![kind.origin],
+            false => vec![kind.origin, kind.steps],
+        };
+        Some(Made {
+            whole: Shape::Wrapper(Wrapper { inner: kind.inner, template: "{0}", object: Some(object) }),
+            inner: Shape::Product(product(inner)),
+            origins,
+            steps: Shape::Sequence(Sequence::from_steps(kind.step, MOST_STEPS)),
+            step: sum(steps),
+            object,
+        })
+    }
+}
+
+/// Shapes are needed as long as the process lives.
+fn product(fields: Vec<ShapeRef>) -> Product {
+    Product::new(Vec::leak(fields), "")
+}
+
+fn sum(variants: impl Iterator<Item = Vec<ShapeRef>>) -> Shape {
+    Shape::Sum(Sum { variants: Vec::leak(variants.map(product).collect()) })
+}

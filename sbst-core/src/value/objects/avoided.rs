@@ -1,0 +1,222 @@
+//! Calls that are excluded from call sequences, because workers crashed in them.
+//!
+//! # Policy
+//! 1. A crash before the call of the target, in a step or a maker of a value, is found by the
+//!    search of that function. So a test case with another call that asks for as much is not
+//!    executed, as if a constructor had refused.
+//! 2. A call asks for as much if it has as many numbers, each at least as large; or another count
+//!    of numbers, the greatest of which is; or, without numbers, if all its values are the same.
+//! 3. After [`DEATHS`] crashes of one function, the next would be the same again. If they were for
+//!    want of memory, no call with a number above [`SMALL`] is executed, and otherwise none at all,
+//!    unless it makes values, of which there may be no others.
+//! 4. Test cases that earlier workers kept stay: they were survived.
+
+use super::culprit::{each_product, Rendered};
+use super::written::statements;
+use super::{elements, Objects};
+use sbst_model::expression::callee;
+use sbst_model::messages::FatalCall;
+use sbst_model::shape::{Shape, Template};
+use sbst_model::{Node, NodeKind, TestCase};
+
+/// Crashes in calls of one function after which the cause is known (rule 3).
+const DEATHS: usize = 3;
+/// The size that a collection may have all the same: more than a test is about.
+const SMALL: u64 = 1 << 16;
+
+/// The excluded functions.
+#[derive(Default)]
+pub struct Avoided(Vec<Function>);
+
+struct Function {
+    /// The numbers of statements that call it.
+    statements: Vec<u64>,
+    /// True if it is an origin of a type.
+    is_origin: bool,
+    /// The source of values that it makes.
+    makings: Vec<Template>,
+    /// Calls in which workers crashed.
+    fatal: Vec<TestCase>,
+    /// True if that was for want of memory.
+    of_memory: bool,
+}
+
+impl Avoided {
+    /// Returns the excluded calls, for a target with these parameters.
+    pub fn new(objects: &Objects, parameters: &[&'static Shape], calls: &[FatalCall]) -> Avoided {
+        let mut avoided: Vec<(&FatalCall, Function)> = Vec::new();
+        for avoids in calls {
+            let Some(call) = TestCase::from_hex(&avoids.call) else { continue };
+            let of_memory = avoids.is_out_of_memory;
+            let known = avoided.iter_mut().find(|(other, function)| {
+                other.function == avoids.function && function.of_memory == of_memory
+            });
+            match known {
+                Some((_, function)) => function.fatal.push(call),
+                None => {
+                    let calls = objects.callables.iter().enumerate();
+                    let calls = calls.filter(|(_, callable)| callable.target.id() == avoids.function);
+                    let statements: Vec<u64> = calls.map(|(index, _)| index as u64 + 1).collect();
+                    let calls_it = |number: &u64| statements.contains(&elements::callable(*number));
+                    let is_origin =
+                        objects.types.entries().iter().any(|(_, entry)| entry.origins.iter().any(calls_it));
+                    let makings = makings(parameters, &avoids.function.path);
+                    let fatal = vec![call];
+                    let function = Function { statements, is_origin, makings, fatal, of_memory };
+                    avoided.push((avoids, function));
+                }
+            }
+        }
+        Avoided(avoided.into_iter().map(|(_, function)| function).collect())
+    }
+
+    /// True if a test case with arguments of these shapes, and this call sequence, contains such a
+    /// call.
+    #[inline]
+    pub fn is_in(&self, parameters: &[&'static Shape], test: &TestCase, story: &TestCase) -> bool {
+        !self.0.is_empty() && self.has_any(parameters, test, story)
+    }
+
+    fn has_any(&self, parameters: &[&'static Shape], test: &TestCase, story: &TestCase) -> bool {
+        let mut nodes = statements(story);
+        nodes.pop();
+        let is_such = |node: usize| {
+            let number = elements::callable(story.nodes()[node].payload);
+            let mut such = self.0.iter().filter(|function| function.statements.contains(&number));
+            such.any(|function| function.kills(story, node))
+        };
+        nodes.into_iter().any(is_such) || self.makes_such(parameters, test)
+    }
+
+    fn makes_such(&self, parameters: &[&'static Shape], test: &TestCase) -> bool {
+        if self.0.iter().all(|function| function.makings.is_empty()) {
+            return false;
+        }
+        let mut makes = false;
+        for (node, shape) in test.children(0).zip(parameters) {
+            each_product(shape, test, node, Rendered::No, &mut |product, node| {
+                let is_such = |function: &Function| {
+                    function.makings.contains(&product.template) && function.kills(test, node)
+                };
+                makes = makes || self.0.iter().any(is_such);
+            });
+        }
+        makes
+    }
+}
+
+impl Function {
+    /// True if the call at a node is excluded (rules 2 and 3).
+    fn kills(&self, test: &TestCase, node: usize) -> bool {
+        let is_hopeless = self.fatal.len() >= DEATHS;
+        if is_hopeless && !self.of_memory && !self.is_origin && self.makings.is_empty() {
+            return true;
+        }
+        if is_hopeless && self.of_memory && greatest(test, node) > Some(SMALL) {
+            return true;
+        }
+        self.fatal.iter().any(|fatal| asks_for_as_much((test, node), (fatal, 0)))
+    }
+}
+
+/// True if a call asks for as much as a fatal one (rule 2).
+fn asks_for_as_much(call: (&TestCase, usize), fatal: (&TestCase, usize)) -> bool {
+    let (these, those): (Vec<u64>, Vec<u64>) =
+        (numbers(call.0, call.1).collect(), numbers(fatal.0, fatal.1).collect());
+    if those.is_empty() {
+        let values = |(test, node): (&TestCase, usize)| {
+            let mut call = TestCase::new();
+            test.copy_subtree(node, &mut call);
+            let own = |node: &&Node| node.kind != NodeKind::ResultOf;
+            let nodes: Vec<_> =
+                call.nodes()[1..].iter().filter(own).map(|node| (node.kind, node.payload)).collect();
+            (nodes, call.text_buffer().to_owned())
+        };
+        return values(call) == values(fatal);
+    }
+    match these.len() == those.len() {
+        true => these.iter().zip(&those).all(|(this, that)| this >= that),
+        false => these.iter().max() >= those.iter().max(),
+    }
+}
+
+fn numbers(test: &TestCase, node: usize) -> impl Iterator<Item = u64> + '_ {
+    let nodes = test.nodes()[test.subtree(node)].iter();
+    nodes.filter(|node| node.kind == NodeKind::Integer).map(|node| node.payload)
+}
+
+/// Returns the greatest number in a value.
+pub fn greatest(test: &TestCase, node: usize) -> Option<u64> {
+    numbers(test, node).max()
+}
+
+/// Returns the source of values that the function with this path makes in arguments of these
+/// shapes.
+fn makings(parameters: &[&'static Shape], path: &str) -> Vec<Template> {
+    let mut seen: Vec<*const Shape> = Vec::new();
+    let mut open: Vec<&'static Shape> = parameters.to_vec();
+    let mut makings = Vec::new();
+    while let Some(shape) = open.pop() {
+        if seen.contains(&std::ptr::from_ref(shape)) {
+            continue;
+        }
+        seen.push(shape);
+        let products = match shape {
+            Shape::Product(product) => std::slice::from_ref(product),
+            Shape::Sum(sum) => sum.variants,
+            _ => &[],
+        };
+        makings.extend(products.iter().map(|product| product.template).filter(|template| {
+            !template.is_empty() && callee(template).is_some_and(|callee| callee == path)
+        }));
+        open.extend(shape.parts());
+    }
+    makings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(numbers: &[u64], text: &str) -> TestCase {
+        let mut call = TestCase::new();
+        let statement = call.open(NodeKind::Statement, 3);
+        call.leaf(NodeKind::ResultOf, numbers.first().copied().unwrap_or_default());
+        for number in numbers {
+            call.leaf(NodeKind::Integer, *number);
+        }
+        call.push_text(text);
+        call.close(statement);
+        call
+    }
+
+    #[test]
+    fn what_asks_for_as_much_as_a_fatal_call_is_avoided_and_what_asks_for_less_is_not() {
+        let fatal = call(&[700, 2], "a");
+        for (numbers, expected) in
+            [(&[700, 2][..], true), (&[900, 2], true), (&[900, 1], false), (&[699], false), (&[701], true)]
+        {
+            let call = call(numbers, "b");
+            assert_eq!(asks_for_as_much((&call, 0), (&fatal, 0)), expected, "{numbers:?}");
+        }
+        let without = call(&[], "a");
+        assert!(asks_for_as_much((&call(&[], "a"), 0), (&without, 0)));
+        assert!(!asks_for_as_much((&call(&[], "b"), 0), (&without, 0)));
+    }
+
+    #[test]
+    fn after_some_deaths_a_step_is_avoided_altogether_but_small_numbers_take_no_memory() {
+        let function = |deaths: usize, of_memory| Function {
+            statements: vec![3],
+            is_origin: false,
+            makings: Vec::new(),
+            fatal: vec![call(&[1 << 40], ""); deaths],
+            of_memory,
+        };
+        let kills = |deaths, of_memory, number| function(deaths, of_memory).kills(&call(&[number], ""), 0);
+        assert!(!kills(DEATHS - 1, false, 1) && kills(DEATHS, false, 1));
+        assert!(!kills(DEATHS, true, SMALL) && kills(DEATHS, true, SMALL + 1));
+        let origin = Function { is_origin: true, ..function(DEATHS, false) };
+        assert!(!origin.kills(&call(&[1], ""), 0), "what makes values may be all there is");
+    }
+}

@@ -1,0 +1,470 @@
+//! Parameters of callables: how each takes its argument, and if values of its type can be built.
+//! Method look-up prefers [`CanBuild`], then
+//! [`CanBuildArbitrary`](crate::value::arbitrary::CanBuildArbitrary), so that code for types
+//! without values compiles, too. Types that contain others may be built by
+//! [`compose`](crate::value::compose).
+
+use crate::value::build::{Build, PINNED, PINNED_FOR_GOOD};
+use crate::value::compose::Of;
+use crate::value::frame::Frame;
+use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
+use crate::value::within::{Unbounded, Within};
+use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
+use sbst_model::target::{CallForm, Lazy, WrittenTo};
+use sbst_model::{expression, Shape};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+/// A parameter taken by value, which `C` builds.
+#[allow(clippy::type_complexity)]
+pub struct ByValue<T, B = Unbounded, C = T>(PhantomData<(fn(B) -> T, fn() -> C)>);
+/// A parameter `&T`, whose referent `C` builds.
+#[allow(clippy::type_complexity)]
+pub struct Shared<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
+/// A parameter `&mut T`, whose referent `C` builds.
+#[allow(clippy::type_complexity)]
+pub struct Mutable<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
+
+/// A parameter `Pin<&mut T>`, whose referent `C` builds.
+#[allow(clippy::type_complexity)]
+pub struct Pinned<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
+
+impl<T, B> ByValue<T, B> {
+    pub const NEW: Self = ByValue(PhantomData);
+}
+impl<T: ?Sized, B> Shared<T, B> {
+    pub const NEW: Self = Shared(PhantomData);
+}
+impl<T: ?Sized, B> Mutable<T, B> {
+    pub const NEW: Self = Mutable(PhantomData);
+}
+
+impl<T: ?Sized, B> Pinned<T, B> {
+    pub const NEW: Self = Pinned(PhantomData);
+}
+impl<T: ?Sized, B, C: ?Sized> Clone for Pinned<T, B, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized, B, C: ?Sized> Copy for Pinned<T, B, C> {}
+
+macro_rules! composed {
+    ($($passing:ident $(?$sized:ident)?;)*) => { $(
+        impl<T $(: ?$sized)?, B, C $(: ?$sized)?> $passing<T, B, C> {
+            /// Returns the parameter with this builder.
+            pub fn composed(_: Of<C>) -> Self {
+                $passing(PhantomData)
+            }
+        }
+    )* };
+}
+composed! {
+    ByValue;
+    Shared ?Sized;
+    Mutable ?Sized;
+    Pinned ?Sized;
+}
+
+/// The values of a parameter.
+#[derive(Default)]
+pub struct ParameterShape {
+    /// Their shape, if values can be built.
+    pub(crate) shape: Option<&'static Shape>,
+    /// A reference to the shape; `None` for functions and formatters.
+    pub(crate) refer: Option<ShapeRef>,
+    /// For references `&T`: the shape in statements before the last one.
+    pub(crate) lent_again: Option<ShapeRef>,
+    /// The type that it takes, and how.
+    pub takes: Option<Takes>,
+    /// For pointers by value that share their contents.
+    pub pointers: Option<Pointers>,
+    /// A bound that applies to nothing in them.
+    pub(crate) unreached: Option<String>,
+    /// True if their type may contain one without known values.
+    pub(crate) has_unknown: bool,
+}
+
+impl ParameterShape {
+    /// Returns the parameter of a type within bounds.
+    pub(crate) fn from_build<'f, T: Build<'f>, B: Within>() -> ParameterShape {
+        ParameterShape {
+            shape: Some(T::shape::<B>()),
+            refer: Some(T::shape::<B>),
+            lent_again: None,
+            takes: None,
+            pointers: None,
+            unreached: T::REACH.unreached::<B>(),
+            has_unknown: false,
+        }
+    }
+
+    /// Returns the parameter of a type that nothing builds: its values are objects, or there are
+    /// none.
+    fn from_unknown<T: ?Sized>(mode: Mode, refer: ShapeRef) -> ParameterShape {
+        let kind = Kind::from_type::<T>();
+        let shape = objects::shape_of_unknown(&kind).map(|_| refer());
+        let takes = Some(Takes { kind, mode });
+        ParameterShape { shape, refer: Some(refer), takes, has_unknown: true, ..ParameterShape::default() }
+    }
+
+    /// Returns the parameter of values that an attribute on it makes.
+    pub fn made(refer: ShapeRef) -> ParameterShape {
+        ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::default() }
+    }
+
+    /// Returns the parameter of a type that contains objects of this kind.
+    pub(crate) fn from_objects(kind: &Kind, refer: ShapeRef) -> ParameterShape {
+        let shape = objects::shape_of_unknown(kind).map(|_| refer());
+        ParameterShape { shape, refer: Some(refer), ..ParameterShape::default() }
+    }
+
+    /// Adds the type that the parameter takes.
+    fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
+        ParameterShape { takes: Some(Takes { kind: Kind::from_type::<T>(), mode }), ..self }
+    }
+
+    /// Notes that the type contains one without known values, if it is composed.
+    fn composed<T: ?Sized, C: ?Sized>(self) -> ParameterShape {
+        ParameterShape { has_unknown: typeid::of::<T>() != typeid::of::<C>(), ..self }
+    }
+}
+
+impl From<&'static Shape> for ParameterShape {
+    fn from(shape: &'static Shape) -> ParameterShape {
+        ParameterShape { shape: Some(shape), ..ParameterShape::default() }
+    }
+}
+
+/// The shapes of a callable's parameters, and the form of its calls.
+#[derive(Default)]
+pub struct Shapes {
+    pub(crate) parameters: Vec<ParameterShape>,
+    /// The form of calls.
+    pub(crate) call: CallForm,
+    /// The reason why it cannot be called after all, and advice.
+    pub(crate) refusal: Option<&'static str>,
+    /// The type of its result, if that can be named.
+    pub(crate) gives: Option<Gives>,
+    /// The assignment to a place that it lends as `&mut`.
+    pub(crate) assigned: Option<Assigned>,
+    /// True if it may change its receiver behind a `&`.
+    pub(crate) changes_receiver: bool,
+}
+
+impl Shapes {
+    /// Adds the next parameter.
+    pub fn push(&mut self, shape: impl Into<ParameterShape>) {
+        self.parameters.push(shape.into());
+    }
+
+    /// Adds the next parameter, whose type `T` the function does not name: ambiguous values must
+    /// name it.
+    pub fn push_nameless<T>(&mut self, shape: impl Into<ParameterShape>) {
+        self.call.types.push((self.parameters.len(), std::any::type_name::<T>().to_owned()));
+        self.push(shape);
+    }
+
+    /// Sets the type of the result.
+    pub fn gives(&mut self, description: Description) {
+        self.gives = Some(description.0);
+    }
+
+    /// Sets the assignment to a place that it lends as `&mut`.
+    pub fn lends(&mut self, assigned: Option<Assigned>) {
+        self.assigned = assigned;
+    }
+
+    /// Notes that a call returns a future.
+    pub fn is_async(&mut self) {
+        self.call.is_async = true;
+    }
+
+    /// Notes that a call returns an iterator, or a value that makes one, perhaps in an `Option` or
+    /// a `Result`.
+    pub fn is_lazy(&mut self, is_iterator: bool, is_inner: bool) {
+        self.call.lazy = Some(Lazy { is_iterator, is_inner });
+    }
+
+    /// Notes that a call is `unsafe`.
+    pub fn is_unsafe(&mut self) {
+        self.call.is_unsafe = true;
+    }
+
+    /// Sets the generic arguments of calls.
+    pub fn generics(&mut self, generics: Template) {
+        self.call.generics = expression::from_template(generics);
+    }
+
+    /// Sets the type or trait that the function belongs to.
+    pub fn owner(&mut self, owner: Template) {
+        self.call.owner = Some(expression::from_template(owner));
+    }
+
+    /// Notes that the argument with this index is a formatter. If the standard library calls the
+    /// function for a format string with these letters before the closing brace, a test need not
+    /// call it.
+    pub fn writes_to(&mut self, parameter: usize, letters: Option<&str>) {
+        self.call.written_to = Some(WrittenTo { parameter, letters: letters.map(str::to_owned) });
+    }
+
+    /// Notes that it may change its receiver behind a `&`.
+    pub fn changes_receiver(&mut self) {
+        self.changes_receiver = true;
+    }
+
+    /// Notes that its first argument is the receiver of a method.
+    pub fn has_receiver(&mut self) {
+        self.call.has_receiver = true;
+    }
+}
+
+/// Preferred by method look-up: values can be built, or be the result of an earlier statement.
+pub trait CanBuild<'f, A> {
+    fn argument(&self, frame: &'f Frame<'f>) -> A;
+    fn shape(&self) -> ParameterShape;
+}
+
+/// The fallback: values can only be the result of an earlier statement. Method look-up tries it
+/// last, because its methods take `&mut self`.
+pub trait CannotBuild<'f, A> {
+    fn argument(&mut self, frame: &'f Frame<'f>) -> A;
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::default()
+    }
+}
+
+impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuild<'f, T> for ByValue<T, B, C> {
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> T {
+        match frame.next_result::<T>() {
+            None => C::build(frame),
+            Some(statement) => frame.store().take_result(statement),
+        }
+    }
+    fn shape(&self) -> ParameterShape {
+        let shape = ParameterShape::from_build::<C, B>().taking::<T>(Mode::Value).composed::<T, C>();
+        ParameterShape { pointers: Pointers::from_build::<C>(), ..shape }
+    }
+}
+
+impl<'f, T, B, C> CannotBuild<'f, T> for &ByValue<T, B, C> {
+    fn argument(&mut self, frame: &'f Frame<'f>) -> T {
+        objects::taken(frame)
+    }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::from_unknown::<T>(Mode::Value, unknown::<T>)
+    }
+}
+
+/// Returns the shape of a type that nothing builds: objects, or no values.
+pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
+    static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+    objects::shape_of_unknown(&Kind::from_type::<T>()).unwrap_or(&NOTHING)
+}
+
+/// Returns the shape of references to such values.
+fn unknown_lent<T: ?Sized>() -> &'static Shape {
+    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&{0}")) }
+}
+
+impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
+where
+    &'f C: Build<'f, SbstValue = &'f T>,
+{
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
+        match frame.next_result::<T>() {
+            None => <&'f C>::build(frame),
+            Some(statement) => frame.store().lend_result(statement),
+        }
+    }
+    fn shape(&self) -> ParameterShape {
+        let shape = ParameterShape::from_build::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>();
+        ParameterShape { lent_again: Some(|| objects::lent_again::<T>(<&'f C>::shape::<B>)), ..shape }
+    }
+}
+
+impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f T> for &Shared<T, B, C> {
+    fn argument(&mut self, frame: &'f Frame<'f>) -> &'f T {
+        objects::lent(frame)
+    }
+    fn shape(&mut self) -> ParameterShape {
+        let shape = ParameterShape::from_unknown::<T>(Mode::Shared, unknown_lent::<T>);
+        ParameterShape { lent_again: Some(|| objects::lent_again::<T>(unknown_lent::<T>)), ..shape }
+    }
+}
+
+impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f mut T> for Mutable<T, B, C>
+where
+    &'f mut C: Build<'f, SbstValue = &'f mut T>,
+{
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> &'f mut T {
+        match frame.next_result::<T>() {
+            None => <&'f mut C>::build(frame),
+            Some(statement) => frame.store().lend_result_mutably(statement),
+        }
+    }
+    fn shape(&self) -> ParameterShape {
+        ParameterShape::from_build::<&'f mut C, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
+    }
+}
+
+impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, C> {
+    fn argument(&mut self, frame: &'f Frame<'f>) -> &'f mut T {
+        objects::lent_mutably(frame)
+    }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::from_unknown::<T>(Mode::Mutable, || {
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&mut {0}")) }
+        })
+    }
+}
+
+impl<'f, T: ?Sized + Unpin, B: Within, C: ?Sized + 'f> CanBuild<'f, Pin<&'f mut T>> for Pinned<T, B, C>
+where
+    Pin<&'f mut C>: Build<'f, SbstValue = Pin<&'f mut T>>,
+{
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        match frame.next_result::<T>() {
+            None => <Pin<&'f mut C>>::build(frame),
+            Some(statement) => Pin::new(frame.store().lend_result_mutably(statement)),
+        }
+    }
+    fn shape(&self) -> ParameterShape {
+        ParameterShape::from_build::<Pin<&'f mut C>, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
+    }
+}
+
+impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
+    fn argument(&mut self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        Pin::new(objects::lent_mutably(frame))
+    }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::from_unknown::<T>(Mode::Mutable, || {
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED)) }
+        })
+    }
+}
+
+/// The second choice for what is pinned: what may not be moved once it is. The call takes the value,
+/// so that no later statement can move it.
+pub trait CanPin<'f, A> {
+    fn argument(&self, frame: &'f Frame<'f>) -> A;
+    fn shape(&self) -> ParameterShape;
+}
+
+impl<'f, T: 'f, B: Within, C: Build<'f, SbstValue = T>> CanPin<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
+    fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        let value = CanBuild::argument(&ByValue::<T, B, C>(PhantomData), frame);
+        frame.store().keep::<Pin<Box<C>>>(Box::pin(value)).as_mut()
+    }
+    fn shape(&self) -> ParameterShape {
+        pinned_for_good::<C, B>().taking::<T>(Mode::Value).composed::<T, C>()
+    }
+}
+
+/// Returns the parameter of values that are pinned where they stay.
+pub(crate) fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
+    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, PINNED_FOR_GOOD)) };
+    ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
+}
+
+/// The last choice for what is pinned: values that may not be moved can only be the result of an
+/// earlier statement. Method look-up tries it last, because its methods take `self`, of what the
+/// others find by reference.
+pub trait CannotPin<'f, A>: Sized {
+    fn argument(self, frame: &'f Frame<'f>) -> A;
+    fn shape(self) -> ParameterShape;
+}
+
+impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B, C> {
+    fn argument(self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
+        objects::pinned(frame)
+    }
+    fn shape(self) -> ParameterShape {
+        ParameterShape::from_unknown::<T>(Mode::Value, || {
+            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED_FOR_GOOD)) }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::store::Store;
+    use crate::value::within::Unbounded;
+    use sbst_model::{NodeKind, TestCase};
+
+    #[test]
+    #[allow(clippy::needless_borrow)] // as the attribute emits it
+    fn a_slice_that_an_earlier_statement_lent_is_an_argument() {
+        let mut test = TestCase::new();
+        let first = test.open(NodeKind::Statement, 1);
+        test.close(first);
+        for _ in 0..2 {
+            let next = test.open(NodeKind::Statement, 2);
+            test.leaf(NodeKind::ResultOf, 0);
+            test.close(next);
+        }
+        let mut numbers = [1, 2, 3];
+        let store = Store::default();
+        let frame = Frame::new(&test, &store, None);
+        frame.next_statement();
+        frame.keep(&mut numbers[..]);
+        frame.next_statement();
+        let whole: &mut [i32] = (&Mutable::<[i32], Unbounded>::NEW).argument(&frame);
+        whole[2] = 4;
+        frame.keep(());
+        frame.next_statement();
+        let whole: &[i32] = (&Shared::<[i32], Unbounded>::NEW).argument(&frame);
+        assert_eq!(whole, [1, 2, 4]);
+        assert!(frame.is_at_end());
+    }
+
+    #[test]
+    #[allow(clippy::needless_borrow)] // as the attribute emits it
+    fn what_may_be_moved_is_pinned_where_it_is_and_the_rest_for_good() {
+        #[derive(Debug)]
+        struct Unknown(#[allow(dead_code)] u8);
+        let movable = (&Pinned::<u8>::NEW).shape();
+        assert_eq!(movable.takes.map(|takes| takes.mode), Some(Mode::Mutable));
+        assert!(movable.shape.is_some());
+        let unknown = (&Pinned::<Unknown>::NEW).shape();
+        assert!(unknown.shape.is_none() && unknown.takes.is_some());
+        struct Fixed(#[allow(dead_code)] std::marker::PhantomPinned);
+        let written = |refer: ShapeRef| matches!(refer(), Shape::Wrapper(wrapper) if wrapper.template == PINNED_FOR_GOOD);
+        let built = (&Pinned::<(u8, std::marker::PhantomPinned)>::NEW).shape();
+        let object = (&Pinned::<Fixed>::NEW).shape();
+        assert_eq!((built.shape.is_some(), object.shape.is_some()), (true, false));
+        for fixed in [built, object] {
+            assert_eq!(fixed.takes.map(|takes| takes.mode), Some(Mode::Value));
+            assert!(fixed.refer.is_some_and(written));
+        }
+    }
+
+    #[test]
+    #[allow(clippy::needless_borrow)] // as the attribute emits it
+    fn the_result_of_a_statement_stays_where_it_is_once_it_is_pinned() {
+        struct Fixed(u8, #[allow(dead_code)] std::marker::PhantomPinned);
+        let mut test = TestCase::new();
+        let first = test.open(NodeKind::Statement, 0);
+        test.close(first);
+        let second = test.open(NodeKind::Statement, 1);
+        test.leaf(NodeKind::ResultOf, 0);
+        test.close(second);
+        let store = Store::default();
+        let frame = Frame::new(&test, &store, None);
+        frame.next_statement();
+        frame.keep(Fixed(60, std::marker::PhantomPinned));
+        frame.next_statement();
+        let pinned: Pin<&mut Fixed> = (&Pinned::<Fixed>::NEW).argument(&frame);
+        assert_eq!(pinned.0, 60);
+        let taken_again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            store.take_result::<Fixed>(0);
+        }));
+        assert!(taken_again.is_err());
+    }
+}

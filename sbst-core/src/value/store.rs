@@ -1,0 +1,334 @@
+//! The values that an execution builds and lends: those behind references, and results of
+//! statements that later statements use. All live until the execution has ended.
+//!
+//! # Order of drops
+//! 1. Values are dropped in reverse order of creation, so that each outlives those that were built
+//!    to borrow from it.
+//! 2. Code under test may change a borrowed value so that it borrows from one created later: all
+//!    borrows of an execution have one lifetime. That matters if a destructor looks at what it
+//!    borrows. The latest such value is dropped first of all, while everything else is whole, and
+//!    the others are forgotten; their memory is reused, as that of a forgotten value may be unless
+//!    it is pinned. Functions that take two of them are rare.
+//! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may look
+//!    at borrowed values. For others it is assumed if their names [show](may_borrow) that they
+//!    borrow anything.
+
+#[cfg(test)]
+mod tests;
+
+use crate::value::build::Build;
+use std::any::{type_name, TypeId};
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+/// Keeps values of any type during an execution. Its memory is reused by the next one.
+#[derive(Default)]
+pub struct Store {
+    memory: bumpalo::Bump,
+    used: Cell<bool>,
+    /// Values with a destructor, in order of creation.
+    values: RefCell<Vec<Kept>>,
+    /// Results, by statement.
+    results: RefCell<Vec<Result>>,
+    /// A value within a statement, on its way to code that names its type otherwise.
+    aside: RefCell<Vec<Result>>,
+    /// True if a pinned value was forgotten, whose memory must not be used again.
+    has_forgotten_pinned: bool,
+}
+
+struct Kept {
+    value: *mut u8,
+    drop: unsafe fn(*mut u8),
+    /// True if the destructor may look at what the value borrows.
+    looks_back: bool,
+    is_pinned: bool,
+}
+
+struct Result {
+    value: *mut u8,
+    key: TypeId,
+    /// Its index among the values with a destructor.
+    kept: Option<usize>,
+    state: Cell<State>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Whole,
+    Taken,
+}
+
+impl Result {
+    /// Returns a pointer to the `T` that it is, or refers to as `&mut`.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    fn pointer<T: ?Sized>(&self) -> *mut T {
+        if self.key == typeid::of::<&mut T>() {
+            // SAFETY: the value is a `&mut T` up to lifetimes, as its key says.
+            return unsafe { self.value.cast::<*mut T>().read() };
+        }
+        assert!(self.key == typeid::of::<T>(), "the result of a statement is of another type");
+        assert!(size_of::<*mut T>() == size_of::<*mut u8>(), "what is kept has a size");
+        // SAFETY: both are pointers without metadata.
+        unsafe { std::mem::transmute_copy::<*mut u8, *mut T>(&self.value) }
+    }
+}
+
+/// Drops the value at `value`.
+///
+/// # Safety
+/// `value` points at a valid `T` that nothing uses any more.
+unsafe fn drop_value<T>(value: *mut u8) {
+    // SAFETY: as promised by the caller.
+    unsafe { value.cast::<T>().drop_in_place() }
+}
+
+/// True if values of a type may borrow: its full name contains a lifetime, a reference, a trait
+/// object or a closure. A compiler that leaves lifetimes out of names would make it true of all
+/// types.
+fn may_borrow<T>() -> bool {
+    struct Borrowing<'a>(#[allow(dead_code)] PhantomData<&'a ()>);
+    let name = type_name::<T>();
+    ["'", "&", "dyn ", "{{closure}}"].iter().any(|mark| name.contains(mark))
+        || !type_name::<Borrowing<'_>>().contains('\'')
+}
+
+impl Store {
+    /// Keeps a built value, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)] // each call lends another value
+    #[inline]
+    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::SbstValue) -> &mut T::SbstValue {
+        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::SbstValue>())
+    }
+
+    /// Keeps a value of an unknown type, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_unknown<T>(&self, value: T) -> &mut T {
+        self.keep_value(value, std::mem::needs_drop::<T>() && may_borrow::<T>())
+    }
+
+    #[allow(clippy::mut_from_ref)]
+    #[inline]
+    fn keep_value<T>(&self, value: T, looks_back: bool) -> &mut T {
+        self.used.set(true);
+        let value: *mut T = self.memory.alloc(value);
+        if std::mem::needs_drop::<T>() {
+            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back, is_pinned: false };
+            self.values.borrow_mut().push(kept);
+        }
+        // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it
+        // until `clear`, which needs the store for itself, so that this reference, made from the
+        // pointer that `clear` uses, is not used any more.
+        unsafe { &mut *value }
+    }
+
+    /// Builds `length` values and lends them as a slice, without memory of its own if they have no
+    /// destructor.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_slice<'f, T: Build<'f>>(
+        &self,
+        length: usize,
+        mut build: impl FnMut() -> T::SbstValue,
+    ) -> &mut [T::SbstValue] {
+        if std::mem::needs_drop::<T::SbstValue>() {
+            return self.keep::<Vec<T>>((0..length).map(|_| build()).collect());
+        }
+        self.used.set(true);
+        self.memory.alloc_slice_fill_with(length, |_| build())
+    }
+
+    /// Keeps a copy of a text, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_text(&self, text: &str) -> &mut str {
+        self.used.set(true);
+        self.memory.alloc_str(text)
+    }
+
+    /// Keeps the result of the next statement.
+    pub(crate) fn keep_result<T>(&self, result: T) {
+        let result = self.hold(result);
+        self.results.borrow_mut().push(result);
+    }
+
+    fn hold<T>(&self, value: T) -> Result {
+        let value = std::ptr::from_mut(self.keep_unknown(value)).cast();
+        let kept = std::mem::needs_drop::<T>().then(|| self.values.borrow().len() - 1);
+        Result { value, key: typeid::of::<T>(), kept, state: Cell::new(State::Whole) }
+    }
+
+    /// Sets a value aside for the next call that takes or borrows it.
+    pub(crate) fn set_aside<T>(&self, value: T) {
+        let value = self.hold(value);
+        self.aside.replace(vec![value]);
+    }
+
+    /// Takes the value that was set aside.
+    ///
+    /// # Panics
+    /// If there is none, or it is of another type.
+    pub(crate) fn take_aside<T>(&self) -> T {
+        self.take_from(&self.aside.take(), 0)
+    }
+
+    /// Lends the value that was set aside.
+    ///
+    /// # Panics
+    /// If there is none, or it is of another type.
+    #[allow(clippy::mut_from_ref)] // what was set aside is lent once
+    pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
+        let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nothing else refers
+        // to: it was kept just now, and is never asked for again. It is dropped only by `clear`,
+        // which needs the store for itself.
+        unsafe { &mut *value }
+    }
+
+    /// Takes the result of a statement.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken before.
+    pub(crate) fn take_result<T>(&self, statement: usize) -> T {
+        self.take_from(&self.results.borrow(), statement)
+    }
+
+    fn take_from<T>(&self, results: &[Result], statement: usize) -> T {
+        let result = Self::result::<T>(results, statement);
+        result.state.set(State::Taken);
+        if let Some(kept) = result.kept {
+            let kept = &mut self.values.borrow_mut()[kept];
+            (kept.drop, kept.looks_back) = (|_| {}, false);
+        }
+        // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store
+        // lives for one execution, which all lifetimes in the types of thunks are bounded by. It
+        // was not moved; its borrowers are done with it, because a call sequence takes an object
+        // last; and from now on its state and its empty destructor make sure that nothing else
+        // uses it.
+        unsafe { result.value.cast::<T>().read() }
+    }
+
+    /// Lends the result of a statement, or the value that it refers to.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken.
+    pub(crate) fn lend_result<T: ?Sized>(&self, statement: usize) -> &T {
+        let results = self.results.borrow();
+        let result = Self::usable(&results, statement);
+        let value: *const T = if result.key == typeid::of::<&T>() {
+            // SAFETY: the value is a `&T` up to lifetimes, as its key says.
+            unsafe { result.value.cast::<*const T>().read() }
+        } else {
+            result.pointer()
+        };
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store
+        // lives for one execution, which all lifetimes in the types of thunks are bounded by.
+        // Nothing changes it meanwhile: a call sequence lends an object as `&mut` only before and
+        // never to two at once. It is dropped only by `clear`, which needs the store for itself.
+        unsafe { &*value }
+    }
+
+    /// Lends the result of a statement, or the value that it refers to, mutably.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken.
+    #[allow(clippy::mut_from_ref)] // a story lends an object to one at a time
+    pub(crate) fn lend_result_mutably<T: ?Sized>(&self, statement: usize) -> &mut T {
+        let results = self.results.borrow();
+        let value: *mut T = Self::usable(&results, statement).pointer();
+        // SAFETY: as above; and those to whom it was lent before are done with it, because each
+        // step of a story is over when the next one begins, and what it lent goes to the steps on
+        // that part, which come first.
+        unsafe { &mut *value }
+    }
+
+    /// Pins the result of a statement where it is.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken before.
+    pub(crate) fn pin_result<T: ?Sized>(&self, statement: usize) -> Pin<&mut T> {
+        self.pin_in(&self.results.borrow(), statement)
+    }
+
+    /// Pins the value that was set aside.
+    ///
+    /// # Panics
+    /// If there is none, or it is of another type.
+    pub(crate) fn pin_aside<T: ?Sized>(&self) -> Pin<&mut T> {
+        self.pin_in(&self.aside.take(), 0)
+    }
+
+    #[allow(clippy::mut_from_ref)] // what is pinned counts as taken
+    fn pin_in<T: ?Sized>(&self, results: &[Result], statement: usize) -> Pin<&mut T> {
+        let result = Self::usable(results, statement);
+        assert!(result.key == typeid::of::<T>(), "the result of statement {statement} is of another type");
+        result.state.set(State::Taken);
+        if let Some(kept) = result.kept {
+            self.values.borrow_mut()[kept].is_pinned = true;
+        }
+        // SAFETY: the value is a `T` up to lifetimes, as its key says, and counts as taken from now
+        // on, so that nothing else refers to it or moves it. It is dropped where it is, by `clear`,
+        // which needs the store for itself; or its memory is not used again.
+        unsafe { Pin::new_unchecked(&mut *result.pointer()) }
+    }
+
+    /// True if the result of a statement is a `T` or a reference to one.
+    #[cold]
+    pub(crate) fn is_of<T: ?Sized>(&self, statement: usize) -> bool {
+        let is_any = |key| [typeid::of::<T>(), typeid::of::<&T>(), typeid::of::<&mut T>()].contains(&key);
+        self.results.borrow().get(statement).is_some_and(|result| is_any(result.key))
+    }
+
+    fn usable(results: &[Result], statement: usize) -> &Result {
+        let result = results.get(statement).unwrap_or_else(|| panic!("statement {statement} has no result"));
+        assert!(result.state.get() != State::Taken, "the result of statement {statement} was moved");
+        result
+    }
+
+    fn result<T>(results: &[Result], statement: usize) -> &Result {
+        let result = Self::usable(results, statement);
+        assert!(result.key == typeid::of::<T>(), "the result of statement {statement} is of another type");
+        result
+    }
+
+    /// True if anything was kept since the store was cleared.
+    #[inline]
+    pub fn is_used(&self) -> bool {
+        self.used.get()
+    }
+
+    pub fn clear(&mut self) {
+        self.results.get_mut().clear();
+        self.aside.get_mut().clear();
+        let values = self.values.get_mut();
+        if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
+            let latest = values.remove(latest);
+            self.has_forgotten_pinned |= values.iter().any(|kept| kept.looks_back && kept.is_pinned);
+            // Forgotten before the first destructor runs: it may panic, and the rest is dropped
+            // another time.
+            values.retain(|kept| !kept.looks_back);
+            // SAFETY: `keep_value` noted the destructor of the value's own type, and it runs once.
+            // Nothing borrows from the store, which is borrowed mutably here, and whatever this
+            // value borrows was not dropped yet.
+            unsafe { (latest.drop)(latest.value) }
+        }
+        while let Some(Kept { value, drop, .. }) = self.values.get_mut().pop() {
+            // SAFETY: as above, but for what this value borrows, at which its destructor does not
+            // look.
+            unsafe { drop(value) }
+        }
+        if std::mem::take(&mut self.has_forgotten_pinned) {
+            std::mem::forget(std::mem::take(&mut self.memory));
+        }
+        self.memory.reset();
+        self.used.set(false);
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if self.is_used() {
+            self.clear();
+        }
+    }
+}

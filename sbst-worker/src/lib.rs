@@ -1,0 +1,15 @@
+//! The worker: searches a function in the user's own executable, and reports to `cargo sbst`.
+//!
+//! Only builds of `cargo sbst` link it, through `sbst-runtime`. It has no stable interface.
+
+// Docs stand where the name does not give the meaning.
+#![allow(missing_docs)]
+
+// From the ground up: a module uses only those before it.
+mod exchange;
+mod problem;
+mod landscape;
+mod worker;
+
+pub use problem::function_problem::FunctionProblem;
+pub use worker::entry;

@@ -1,0 +1,482 @@
+//! An annotated function as a search problem. To evaluate a test case is to build its arguments,
+//! call the function and read back the records of its probes.
+
+mod deaths;
+mod events;
+mod graphs;
+mod limited;
+mod reading_back;
+#[cfg(feature = "symbolic")]
+mod symbolic;
+
+use crate::exchange::events::Events;
+use crate::exchange::journal_file::JournalFile;
+#[cfg(feature = "symbolic")]
+use crate::exchange::other_solver::OtherSolver;
+use crate::problem::fault;
+use crate::problem::left_threads::LeftThreads;
+use crate::problem::numbering::Numbering;
+use sbst_core::probe::distance_scope;
+use sbst_core::probe::limits;
+use sbst_core::probe::notes;
+use sbst_core::probe::panics::{self, Panic};
+use sbst_core::probe::path;
+use sbst_core::probe::role::{self, Role};
+use sbst_core::probe::site;
+use sbst_core::recording::fit;
+use sbst_core::registry::literals;
+use sbst_core::registry::panic_places;
+use sbst_core::registry::{self, Callable, Target, TARGETS_0_1_0};
+use sbst_core::sorted::{sort, SortedMap};
+use sbst_core::value::frame::{Frame, Observation};
+use sbst_core::value::objects::{self, Avoided, Objects};
+use sbst_core::value::parameter::Shapes;
+use sbst_core::value::store::Store;
+use sbst_model::journal::State;
+use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
+use sbst_model::target::Place;
+use sbst_model::trace::Comparison;
+use sbst_model::{conforms, Path, Trace};
+use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
+#[cfg(feature = "symbolic")]
+use sbst_search::path_condition::{Input, PathCondition};
+#[cfg(feature = "symbolic")]
+use sbst_search::slots;
+use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
+#[cfg(feature = "symbolic")]
+use sbst_solver::term::{Assignment, Term, TermPool};
+#[cfg(feature = "symbolic")]
+use sbst_solver::Outcome as Solved;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::io;
+use std::rc::Rc;
+
+/// An annotated function, ready to be executed.
+pub struct FunctionProblem {
+    target: &'static Target,
+    callable: Callable,
+    numbering: Numbering,
+    inputs: Inputs,
+    objects: &'static Objects,
+    /// True if test cases have statements before the call of the target.
+    has_story: bool,
+    /// The call sequence of the executed test case.
+    story: TestCase,
+    journal: JournalFile,
+    events: Rc<Events>,
+    store: Store,
+    left_threads: LeftThreads,
+    phase: State,
+    evaluations: u64,
+    fatal: HashSet<TestCase>,
+    /// Fatal test cases that asked for too much memory.
+    too_large: Vec<TestCase>,
+    /// Calls of other functions that are excluded.
+    avoided: Avoided,
+    /// Half-statements that are executed at most.
+    most_halves: u64,
+    /// Test cases that earlier workers survived.
+    survived: HashSet<TestCase>,
+    /// Findings that were reported, by kind and place.
+    reported: SortedMap<(FindingKind, Option<Place>), TestCase>,
+    step_limit: u64,
+    stack_limit: u64,
+    hangs: u32,
+    longest: u64,
+    followed: events::Followed,
+    #[cfg(feature = "symbolic")]
+    site_numbers: symbolic::SiteNumbers,
+    #[cfg(feature = "symbolic")]
+    other_solver: Option<OtherSolver>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Outcome {
+    Returned,
+    /// With a message that a user wrote.
+    Panicked(Panic),
+    Fault {
+        kind: FindingKind,
+        message: String,
+        place: Option<Place>,
+    },
+    /// The arguments could not be built: a constructor refused, panicked, or did not end. The
+    /// function was not called.
+    Rejected,
+}
+
+impl FunctionProblem {
+    /// Returns a problem that writes to the given journal and events.
+    ///
+    /// # Errors
+    /// The reason why the function cannot be called, with advice.
+    pub(crate) fn new(
+        target: &'static Target,
+        numbering: Numbering,
+        journal: JournalFile,
+        events: Rc<Events>,
+        step_limit: u64,
+        stack_limit: u64,
+    ) -> Result<FunctionProblem, String> {
+        let objects = registry::objects();
+        let (callable, parameters) = target.shapes()?;
+        let mut shapes = Shapes::default();
+        (callable.shapes)(&mut shapes);
+        let parameters = objects::arguments(&shapes, &parameters);
+        let has_story = story::has_objects(&parameters);
+        let inputs = Inputs {
+            parameters,
+            literals: literals::from_target(target),
+            crate_literals: literals::from_crate(target),
+            ..Inputs::default()
+        };
+        Ok(FunctionProblem {
+            target,
+            callable,
+            numbering,
+            inputs,
+            objects,
+            has_story,
+            story: TestCase::new(),
+            journal,
+            events,
+            store: Store::default(),
+            left_threads: LeftThreads::new(),
+            phase: State::Searching,
+            evaluations: 0,
+            fatal: HashSet::new(),
+            too_large: Vec::new(),
+            avoided: Avoided::default(),
+            most_halves: u64::MAX,
+            survived: HashSet::new(),
+            reported: SortedMap::new(),
+            step_limit,
+            stack_limit,
+            hangs: 0,
+            longest: 0,
+            followed: events::Followed::Not,
+            #[cfg(feature = "symbolic")]
+            site_numbers: symbolic::SiteNumbers::default(),
+            #[cfg(feature = "symbolic")]
+            other_solver: None,
+        })
+    }
+
+    /// For benchmarks and experiments: returns the problem of the registered function with that
+    /// name, or whose path ends with it, with a journal in anonymous memory.
+    ///
+    /// # Errors
+    /// If there is none or more than one, or it cannot be called.
+    pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
+        FunctionProblem::by_name_with(name, &[])
+    }
+
+    /// Like [`by_name`](Self::by_name), with goals of other functions behind its own.
+    ///
+    /// # Errors
+    /// If there is no such function or more than one, or it cannot be called.
+    pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, String> {
+        FunctionProblem::by_name_without(name, adopted, &[])
+    }
+
+    /// Like [`by_name_with`](Self::by_name_with), without the goals that are given up, by number.
+    ///
+    /// # Errors
+    /// If there is no such function or more than one, or it cannot be called.
+    pub fn by_name_without(
+        name: &str,
+        adopted: &[GoalsOf],
+        given_up: &[u32],
+    ) -> Result<FunctionProblem, String> {
+        role::become_owner();
+        panics::install_hook();
+        let ending = format!("::{name}");
+        let is_meant = |target: &&Target| format!("::{}", target.id().path).ends_with(&ending);
+        let mut meant = TARGETS_0_1_0.iter().filter(is_meant);
+        let target = meant.next().ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        if let Some(other) = meant.next() {
+            return Err(format!(
+                "both {} and {} are called `{name}`; name the module, too",
+                target.id(),
+                other.id()
+            ));
+        }
+        let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
+        let numbering = Numbering::new(target, adopted, given_up);
+        FunctionProblem::new(target, numbering, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
+    }
+
+    /// For experiments: returns the registered functions, by path.
+    pub fn registered() -> Vec<TargetDescription> {
+        let mut targets: Vec<_> = TARGETS_0_1_0.iter().map(Target::describe).collect();
+        sort(&mut targets, |a, b| a.id.cmp(&b.id));
+        targets
+    }
+
+    /// Begins a phase of executions.
+    pub(crate) fn begin(&mut self, phase: State) {
+        self.phase = phase;
+    }
+
+    /// Has a solver of the command asked for what the built-in one does not solve.
+    #[cfg(feature = "symbolic")]
+    pub(crate) fn ask_solver_of_command(&mut self, directory: &std::path::Path) {
+        self.other_solver = Some(OtherSolver::new(directory, Rc::clone(&self.events)));
+    }
+
+    pub(crate) fn events(&self) -> &Rc<Events> {
+        &self.events
+    }
+
+    pub(crate) fn journal(&mut self) -> &mut JournalFile {
+        &mut self.journal
+    }
+
+    /// Returns the first test case of each reported finding, in any order.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = (&(FindingKind, Option<Place>), &TestCase)> {
+        self.reported.entries().iter().map(|(key, test)| (key, test))
+    }
+
+    /// Returns the written call sequence of a test case: the statements before the call, and the
+    /// arguments of that.
+    pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
+        if self.has_story {
+            return self.objects.written(&self.inputs.parameters, test);
+        }
+        let arguments = test.children(0).zip(&self.inputs.parameters);
+        (Vec::new(), arguments.map(|(node, shape)| expression::write(shape, test, node)).collect())
+    }
+
+    /// True if `test` is a call of the target with valid arguments.
+    pub(crate) fn is_call(&self, test: &TestCase) -> bool {
+        let is_statement = |node: &Node| node.kind == NodeKind::Statement && node.payload == 0;
+        test.nodes().first().is_some_and(is_statement)
+            && test.subtree(0).end == test.nodes().len()
+            && test.children(0).count() == self.inputs.parameters.len()
+            && test.children(0).zip(&self.inputs.parameters).all(|(node, shape)| conforms(shape, test, node))
+    }
+
+    /// Returns `test` as a call of the target, if it can be one: objects were unknown where it was
+    /// recorded.
+    pub(crate) fn fitted(&self, test: TestCase) -> Option<TestCase> {
+        if self.is_call(&test) {
+            return Some(test);
+        }
+        let is_statement = test.nodes().first().is_some_and(|node| node.kind == NodeKind::Statement);
+        let fitted = (self.has_story && is_statement).then(|| fit::call(&test, &self.inputs.parameters))?;
+        self.is_call(&fitted).then_some(fitted)
+    }
+
+    /// Executes a test case that no worker crashed on, and returns how it ended.
+    pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
+        self.numbering.come_into_force();
+        if self.has_story {
+            story::tell(&self.inputs.parameters, test, &mut self.story);
+        }
+        let story = if self.has_story { &self.story } else { test };
+        if self.avoided.is_in(&self.inputs.parameters, test, story) && !self.survived.contains(test) {
+            return Outcome::Rejected;
+        }
+        self.journal.executing(self.phase, self.evaluations, test);
+        self.left_threads.before_execution();
+        site::begin_execution();
+        limits::arm(self.step_limit_now(), self.stack_limit);
+        let ends_at;
+        let (result, called) = {
+            let story = if self.has_story { &self.story } else { test };
+            let mut frame = Frame::new(story, &self.store, observation);
+            frame.note(self.journal.halves(), self.most_halves);
+            let result = panics::catch(|| call_all(&self.callable, self.objects, &frame));
+            ends_at = frame.position();
+            (result, frame.is_called())
+        };
+        let usage = limits::disarm();
+        distance_scope::forget();
+        panic_places::forget();
+        // Destructors of kept values are user code, too.
+        let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
+        self.left_threads.wait();
+        self.journal.state(State::Idle);
+        self.note_usage(usage);
+        if result.is_err() && !called {
+            if self.has_story {
+                self.inputs.templates.failed(test, || self.place_of_call(test, ends_at));
+            }
+            return Outcome::Rejected;
+        }
+        match (usage.reached, result.and(dropped)) {
+            (None, Ok(())) => Outcome::Returned,
+            (Some(limit), _) => self.over_the_limit(limit),
+            (None, Err(panic)) => {
+                match fault::kind(&panic).or_else(|| panic_places::kind_at(panic.place.as_ref())) {
+                    Some(kind) => Outcome::Fault { kind, message: panic.message, place: panic.place },
+                    None => Outcome::Panicked(panic),
+                }
+            }
+        }
+    }
+
+    /// Returns the node of `test` whose call was executed when the call sequence was at this node;
+    /// `None` if that was the target's.
+    fn place_of_call(&self, test: &TestCase, ends_at: usize) -> Option<usize> {
+        let places = story::places(&self.inputs.parameters, test);
+        let mut begins = 0;
+        let mut number = 0;
+        while self.story.subtree(begins).end < ends_at {
+            begins = self.story.subtree(begins).end;
+            number += 1;
+        }
+        places.get(number).copied()
+    }
+
+    /// Returns the adopted goals with these numbers.
+    pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
+        self.numbering.adopted(numbers)
+    }
+
+    pub(crate) fn target(&self) -> TargetId {
+        self.target.id()
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
+    }
+
+    /// Reports a fault once for each kind and place.
+    fn report(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
+        let key = (kind, place.clone());
+        if self.reported.get(&key).is_none() {
+            let (before, arguments) = self.written(test);
+            let evaluations = self.evaluations;
+            let finding = Finding { kind, message, place, before, arguments, evaluations };
+            self.events.send(&Event::Finding(finding));
+            self.reported.get_or_insert_with(key, || test.clone());
+        }
+    }
+}
+
+/// Executes the statements of a test case in turn.
+fn call_all<'f>(target: &Callable, objects: &Objects, frame: &'f Frame<'f>) {
+    while let Some(number) = frame.next_statement() {
+        match number {
+            0 => (target.call)(frame),
+            number => {
+                path::enter(objects.called(number as u64));
+                objects.call(number as u64)(frame);
+            }
+        }
+    }
+}
+
+impl Problem for FunctionProblem {
+    fn goals(&self) -> usize {
+        self.numbering.goals()
+    }
+
+    fn own_goals(&self) -> usize {
+        self.numbering.own_goals()
+    }
+
+    fn infeasible_goals(&self) -> &[u32] {
+        self.numbering.infeasible()
+    }
+
+    fn hidden_goals(&self) -> std::ops::Range<u32> {
+        self.numbering.hidden_goals()
+    }
+
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn dependences(&self) -> &Dependences {
+        self.numbering.dependences()
+    }
+
+    #[inline]
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        if self.phase == State::Searching {
+            self.evaluations += 1;
+        }
+        if self.is_fatal(test) {
+            execution.ending = Ending::Fault;
+            return;
+        }
+        let outcome = match execution.wants_details && role::current() == Role::Owner {
+            true => {
+                role::set(Role::DetailingOwner);
+                let outcome = self.execute(test, None);
+                role::set(Role::Owner);
+                outcome
+            }
+            false => self.execute(test, None),
+        };
+        // A test cannot reach the goals that a constructor reached before it refused.
+        if outcome != Outcome::Rejected {
+            self.read_back(execution);
+            if self.numbering.has_checks() {
+                self.confirm(&outcome, execution);
+            }
+        }
+        if matches!(outcome, Outcome::Fault { .. }) {
+            self.uncover(execution);
+        }
+        execution.ending = match outcome {
+            Outcome::Returned => Ending::Returned,
+            Outcome::Panicked(_) => Ending::Panicked,
+            Outcome::Rejected => Ending::Fault,
+            Outcome::Fault { kind, message, place } => {
+                self.report(kind, message, place, test);
+                Ending::Fault
+            }
+        };
+    }
+
+    fn events(&mut self) -> Option<Rc<sbst_search::Events>> {
+        self.ask_for_events()
+    }
+
+    fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
+        self.follow_path(test, execution, path);
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn executes_symbolically(&self) -> bool {
+        true
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
+        Some(self.execute_symbolically(test, execution))
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Solved {
+        self.other_solver.as_mut().map_or(Solved::NotSolved, |solver| solver.ask(pool, conditions, parent))
+    }
+
+    #[cfg(feature = "symbolic")]
+    fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
+        let values = values.iter().map(|(input, value)| (input.variable.index as usize, *value));
+        Some(slots::with_values(&self.inputs.parameters, test, values))
+    }
+
+    fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
+        notes::begin();
+        self.evaluate(test, execution);
+        let is_rejected = execution.reached.is_empty();
+        trace.comparisons.extend(notes::end().into_iter().filter(|_| !is_rejected).map(|(site, note)| {
+            let [to_true, to_false] = site.sought();
+            let (covers, misses) = if note.outcome { (to_true, to_false) } else { (to_false, to_true) };
+            Comparison {
+                covers,
+                misses,
+                relation: note.relation,
+                left: note.left,
+                right: note.right,
+                holds: note.holds,
+            }
+        }));
+    }
+}

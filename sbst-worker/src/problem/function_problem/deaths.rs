@@ -1,0 +1,103 @@
+//! Crashes of earlier workers: tests that are not executed, calls that are excluded, and the
+//! reports of crashes.
+
+use super::FunctionProblem;
+use sbst_core::value::objects::Avoided;
+use sbst_model::messages::{Culprit, Fatal, FatalCall, Finding, FindingKind, Statement};
+use sbst_model::target::Place;
+use sbst_model::{Expression, Shape, TestCase};
+
+/// Crashes for want of memory after which larger numbers are not tried any more.
+const DEATHS_OF_SIZE: usize = 3;
+
+impl FunctionProblem {
+    /// Continues the search of an earlier worker.
+    pub(crate) fn resume(
+        &mut self,
+        evaluations: u64,
+        survived: impl IntoIterator<Item = TestCase>,
+        fatal: impl IntoIterator<Item = (TestCase, bool)>,
+    ) {
+        self.evaluations = evaluations;
+        self.survived.extend(survived);
+        for (test, for_want_of_memory) in fatal {
+            if for_want_of_memory {
+                self.too_large.push(test.clone());
+            }
+            self.fatal.insert(test);
+        }
+    }
+
+    /// Excludes calls that workers crashed in.
+    pub(crate) fn avoid(&mut self, calls: &[FatalCall]) {
+        self.avoided = Avoided::new(self.objects, &self.inputs.parameters, calls);
+    }
+
+    /// Executes only the beginning of call sequences from now on.
+    pub(crate) fn execute_only(&mut self, halves: u64) {
+        self.most_halves = halves;
+    }
+
+    /// Returns the call that a worker crashed in, if it was not that of the target.
+    pub(crate) fn culprit(&self, test: &TestCase, fatal: &Fatal) -> Option<Culprit> {
+        let part = self.objects.culprit(&self.inputs.parameters, test, fatal.halves?)?;
+        let is_other = part.function != self.target();
+        is_other.then(|| Culprit {
+            function: part.function,
+            call: part.call.to_hex(),
+            finding: self.death(fatal, part.place, (part.before, part.arguments)),
+            met: self.death(fatal, self.place(), self.written(test)),
+        })
+    }
+
+    /// Returns the call of the target that a worker crashed in, with the statements before it: an
+    /// earlier one than the last, if that was enough.
+    pub(crate) fn deadly(&self, test: &TestCase, fatal: &Fatal) -> (Vec<Statement>, Vec<Expression>) {
+        let part = |halves| self.objects.culprit(&self.inputs.parameters, test, halves);
+        match fatal.halves.and_then(part).filter(|part| part.function == self.target()) {
+            Some(earlier) => (earlier.before, earlier.arguments),
+            None => self.written(test),
+        }
+    }
+
+    /// Returns the finding of a crash.
+    pub(crate) fn death(
+        &self,
+        fatal: &Fatal,
+        place: Place,
+        (before, arguments): (Vec<Statement>, Vec<Expression>),
+    ) -> Finding {
+        Finding {
+            kind: FindingKind::Death,
+            message: fatal.how.clone(),
+            place: Some(place),
+            before,
+            arguments,
+            evaluations: fatal.evaluations,
+        }
+    }
+
+    /// True if a worker crashed on `test`, or would for want of memory, as earlier crashes suggest:
+    /// larger numbers ask for too much, too.
+    pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
+        let too_large = || {
+            self.too_large.len() >= DEATHS_OF_SIZE
+                && !self.survived.contains(test)
+                && self.too_large.iter().any(|fatal| self.is_as_large(test, fatal))
+        };
+        !self.fatal.is_empty() && (self.fatal.contains(test) || too_large())
+    }
+
+    /// True if `test` has integer arguments and each is at least as large as the matching one of
+    /// `other`.
+    fn is_as_large(&self, test: &TestCase, other: &TestCase) -> bool {
+        let arguments = self.inputs.parameters.iter().zip(test.children(0).zip(other.children(0)));
+        let mut integers = arguments.filter_map(|(shape, (this, that))| match shape.value_shape() {
+            Shape::Integer(integer) => {
+                Some(integer.ordinal(test.integer(this)) >= integer.ordinal(other.integer(that)))
+            }
+            _ => None,
+        });
+        integers.next().is_some_and(|first| first && integers.all(|as_large| as_large))
+    }
+}

@@ -1,0 +1,54 @@
+//! The object construction graphs of the target, from which test cases are made.
+
+use super::FunctionProblem;
+use sbst_core::value::objects::Objects;
+use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
+use sbst_model::{Goal, TargetId};
+use sbst_search::template::{Graph, Setter};
+use sbst_search::Templates;
+
+impl FunctionProblem {
+    /// Lets test cases be made from the object construction graphs of the target, once the search
+    /// wants them and `recipe` has them.
+    pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) {
+        let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
+        self.inputs.templates = Templates::when_wanted(move || {
+            Some(recipe()?.map_or_else(Vec::new, |recipe| graphs(objects, &recipe, &number)))
+        });
+    }
+
+    /// Lets test cases be made from these graphs, from the first one on.
+    pub(crate) fn follow_now(&mut self, recipe: &Recipe) {
+        let number = self.numbering.numbers(self.target.id());
+        self.inputs.templates = Templates::from_graphs(graphs(self.objects, recipe, number));
+    }
+
+    /// Like [`follow_now`](Self::follow_now), for goals that have other numbers in the search.
+    pub(crate) fn follow_for(&mut self, recipe: &Recipe, numbers: &[Option<u32>]) {
+        let number = self.numbering.numbers(self.target.id());
+        let renumbered =
+            |target: &TargetId, goal| numbers.get(number(target, goal)? as usize).copied().flatten();
+        self.inputs.templates = Templates::from_graphs(graphs(self.objects, recipe, renumbered));
+    }
+}
+
+/// Returns the graphs of a recipe, for the goals that a search has: functions become the numbers of
+/// callables, and conditions the numbers of goals. `number` is that of a goal of a function, if it is
+/// sought.
+fn graphs(objects: &Objects, recipe: &Recipe, number: impl Fn(&TargetId, Goal) -> Option<u32>) -> Vec<Graph> {
+    let numbers = objects.numbers();
+    let setter = |setter: &FieldSetter| {
+        let callable = *numbers.get(&setter.function)?;
+        Some(Setter { callable, weight: setter.weight, repeats: setter.repeats })
+    };
+    let fields: Vec<Vec<Setter>> =
+        recipe.fields.iter().map(|setters| setters.iter().filter_map(setter).collect()).collect();
+    let graph = |graph: &ConstructionGraph| -> Option<Graph> {
+        let goals = [true, false].map(|outcome| Goal { condition: graph.condition, outcome });
+        let goals: Vec<u32> = goals.into_iter().filter_map(|goal| number(&graph.function, goal)).collect();
+        let fields = graph.fields.iter().map(|field| fields[*field as usize].clone());
+        let fields: Vec<Vec<Setter>> = fields.filter(|setters| !setters.is_empty()).collect();
+        (!goals.is_empty() && !fields.is_empty()).then_some(Graph { goals, fields })
+    };
+    recipe.graphs.iter().filter_map(graph).collect()
+}

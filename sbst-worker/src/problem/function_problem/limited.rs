@@ -1,0 +1,55 @@
+//! The length of executions, and the end of longer ones.
+//!
+//! 1. The first [`FULL_LENGTH_HANGS`] endless executions get the full step limit.
+//! 2. Later ones end after [`HANG_FACTOR`] times as many steps as the longest execution that ended
+//!    by itself.
+
+use super::{FunctionProblem, Outcome};
+use sbst_core::probe::limits::{Limit, Usage};
+use sbst_model::messages::FindingKind;
+
+/// Endless executions with the full step limit; enough to know that they are endless.
+const FULL_LENGTH_HANGS: u32 = 3;
+/// The length of later executions, relative to the longest one that ended by itself.
+const HANG_FACTOR: u64 = 20;
+/// The least such step limit.
+const LEAST_STEP_LIMIT: u64 = 10_000;
+
+impl FunctionProblem {
+    pub(super) fn step_limit_now(&self) -> u64 {
+        if self.hangs < FULL_LENGTH_HANGS {
+            self.step_limit
+        } else {
+            (HANG_FACTOR * self.longest).max(LEAST_STEP_LIMIT).min(self.step_limit)
+        }
+    }
+
+    pub(super) fn note_usage(&mut self, usage: Usage) {
+        match usage.reached {
+            None => self.longest = self.longest.max(usage.steps),
+            Some(Limit::Steps) => self.hangs += 1,
+            Some(Limit::Stack | Limit::Pending) => {}
+        }
+    }
+
+    pub(super) fn over_the_limit(&self, limit: Limit) -> Outcome {
+        let place = Some(self.place());
+        match limit {
+            Limit::Steps => Outcome::Fault {
+                kind: FindingKind::Hang,
+                message: format!("does not end within {} steps", self.step_limit),
+                place,
+            },
+            Limit::Stack => Outcome::Fault {
+                kind: FindingKind::DeepRecursion,
+                message: format!("uses more than {} KiB of stack", self.stack_limit >> 10),
+                place,
+            },
+            Limit::Pending => Outcome::Fault {
+                kind: FindingKind::Hang,
+                message: String::from("waits for a future that nobody wakes"),
+                place,
+            },
+        }
+    }
+}

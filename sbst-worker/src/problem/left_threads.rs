@@ -1,0 +1,167 @@
+//! Waiting for threads that an execution left behind, so that their conditions count for it and not
+//! for the next one.
+//!
+//! # Policy
+//! 1. The threads of the process are counted after executions 1, 2, 4, 8 and so on, and after each
+//!    [`COUNTED_EVERY`]th; after all of them once there were more than before, or another thread
+//!    recorded anything.
+//! 2. While there are more than before, the search waits, at most as long as its patience:
+//!    [`PATIENCE`] at first, half as long after each time it waited in vain.
+//! 3. Threads that are there after a wait in vain are taken for ones that stay, such as those of a
+//!    pool.
+//!
+//! Without the wait, threads pile up, because a new evaluation begins sooner than a
+//! thread ends, and code under test fails to start one where the address space of a worker is
+//! limited (`memory.rs`).
+
+use sbst_core::probe::site;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Executions between two counts where none was left so far. A count takes about a microsecond, as
+/// long as a short evaluation does, and is to take less than a thousandth of the time.
+const COUNTED_EVERY: u64 = 1_024;
+/// Time for which the search waits at first: a thread is started and ends within tens of
+/// microseconds, or within a scheduler's time slice of a few milliseconds where processors are
+/// busy.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The threads of a process in which nothing but executions starts any.
+pub(crate) struct LeftThreads {
+    executions: u64,
+    /// The threads that are there before an execution, once they were counted.
+    staying: Option<u64>,
+    are_expected: bool,
+    patience: Duration,
+    count: fn() -> Option<u64>,
+}
+
+impl LeftThreads {
+    /// Returns the state before the first execution.
+    pub(crate) fn new() -> LeftThreads {
+        LeftThreads { executions: 0, staying: None, are_expected: false, patience: PATIENCE, count }
+    }
+
+    /// Must be called before an execution.
+    #[inline]
+    pub(crate) fn before_execution(&mut self) {
+        if self.staying.is_none() {
+            self.staying = Some((self.count)().unwrap_or(u64::MAX));
+        }
+        self.executions += 1;
+    }
+
+    /// Waits after an execution.
+    #[inline]
+    pub(crate) fn wait(&mut self) {
+        let is_counted = self.executions.is_power_of_two() || self.executions.is_multiple_of(COUNTED_EVERY);
+        if is_counted || self.are_expected || site::others_recorded() {
+            self.wait_for_all();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wait_for_all(&mut self) {
+        let staying = self.staying.unwrap_or(u64::MAX);
+        let started = Instant::now();
+        while let Some(left) = (self.count)().filter(|threads| *threads > staying) {
+            self.are_expected = true;
+            if started.elapsed() >= self.patience {
+                self.patience /= 2;
+                self.staying = Some(left);
+                return;
+            }
+            thread::yield_now();
+        }
+    }
+}
+
+/// Returns the number of threads of the process, or nothing if the system does not tell.
+#[cfg(target_os = "linux")]
+fn count() -> Option<u64> {
+    use std::os::unix::fs::MetadataExt;
+    // Each is a link of the directory, beside the two that any directory has.
+    std::fs::metadata("/proc/self/task").ok().map(|tasks| tasks.nlink() - 2)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn count() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// The threads that are counted next, and those after that.
+        static COUNTS: Cell<(u64, u64)> = const { Cell::new((1, 1)) };
+    }
+
+    fn counting(now: u64, then: u64) {
+        COUNTS.set((now, then));
+    }
+
+    /// Waits after an execution that has left `now` threads, of which `then` are there at the
+    /// second look.
+    fn wait(threads: &mut LeftThreads, now: u64, then: u64) {
+        threads.before_execution();
+        counting(now, then);
+        threads.wait();
+    }
+
+    fn left_threads() -> LeftThreads {
+        counting(1, 1);
+        let count = || {
+            let (now, then) = COUNTS.get();
+            COUNTS.set((then, then));
+            Some(now)
+        };
+        LeftThreads { count, ..LeftThreads::new() }
+    }
+
+    #[test]
+    fn threads_that_end_are_waited_for() {
+        let mut threads = left_threads();
+        wait(&mut threads, 3, 1);
+        assert_eq!((threads.staying, threads.patience, COUNTS.get()), (Some(1), PATIENCE, (1, 1)));
+    }
+
+    #[test]
+    fn threads_that_stay_are_waited_for_once_and_those_beside_them_always() {
+        let mut threads = left_threads();
+        wait(&mut threads, 2, 2);
+        assert_eq!((threads.staying, threads.patience), (Some(2), PATIENCE / 2));
+        wait(&mut threads, 2, 2);
+        assert_eq!((threads.staying, threads.patience), (Some(2), PATIENCE / 2));
+        wait(&mut threads, 3, 2);
+        assert_eq!((threads.staying, threads.patience), (Some(2), PATIENCE / 2));
+    }
+
+    #[test]
+    fn threads_are_counted_seldom_until_one_was_left() {
+        let mut threads = left_threads();
+        let is_counted = |threads: &mut LeftThreads| {
+            wait(threads, 7, 1);
+            COUNTS.get() == (1, 1)
+        };
+        for _ in 0..10 {
+            wait(&mut threads, 1, 1);
+        }
+        // Another test may record meanwhile.
+        let is_seldom = !is_counted(&mut threads) || site::others_recorded();
+        assert!(is_seldom, "the eleventh execution is not looked at");
+        threads.executions = COUNTED_EVERY - 1;
+        assert!(is_counted(&mut threads));
+        assert!(is_counted(&mut threads), "and the one after it is, since a thread was left");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_system_counts_the_threads_of_the_process() {
+        let counted = thread::scope(|scope| scope.spawn(count).join().unwrap());
+        assert!(counted.is_some_and(|threads| threads >= 2), "this thread, and the one that counted");
+    }
+}

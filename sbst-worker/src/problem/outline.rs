@@ -1,0 +1,217 @@
+//! Conversion of a finished search's tests to outlines for the command. Each test is executed again
+//! to find assertions. Each finding gets its own test with the simplest arguments that still
+//! provoke it.
+
+mod agreement;
+mod replay;
+
+pub(crate) use replay::again;
+
+use crate::problem::function_problem::{FunctionProblem, Outcome};
+use agreement::{common, is_open};
+use sbst_core::registry::collateral::{Met, Places};
+use sbst_core::sorted::sort;
+use sbst_core::value::frame::Observation;
+use sbst_model::messages::{Budget, Differing, Finding, FindingKind, GoalsOf, Observed, TestOutline};
+use sbst_model::target::Place;
+use sbst_model::{Distance, TestCase};
+use sbst_search::{
+    minimise, search, Algorithm, Ending, Execution, Inputs, Options, Problem, Silent, SuiteTest,
+};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Executions that must agree on a value to assert it.
+const REPETITIONS: usize = 3;
+/// Executions that must agree on the order of a map's or a set's entries to assert it: two entries
+/// of a hash map have the same order by chance once in 2^23.
+const MOST_REPETITIONS: usize = 24;
+/// Executions in which a fault that depends on chance may come back, as on the order of a
+/// `HashMap`: a fault in every third execution is missed in one of 25 cases.
+const CHANCES: usize = 8;
+/// Executions in which a simpler test has to show the fault each time.
+const SURE: usize = 3;
+/// Evaluations for simplifying the arguments of one finding; a hang may cost the full step limit
+/// each time.
+const FINDING_BUDGET: u64 = 300;
+
+/// Returns the outline of a test; `None` if its arguments cannot be built.
+pub(crate) fn from_test(
+    problem: &mut FunctionProblem,
+    places: &Places,
+    test: &SuiteTest,
+) -> Option<TestOutline> {
+    let covers = covers(problem, places, &test.test);
+    let (observed, differs) = observe(problem, &test.test)?;
+    let own = problem.own_goals() as u32;
+    let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
+    let adopted = problem.adopted(&adopted);
+    let (before, arguments) = problem.written(&test.test);
+    let test = test.test.to_hex();
+    Some(TestOutline { test, before, arguments, goals, adopted, covers, observed, differs })
+}
+
+/// Returns the goals of all targets that a test covers in each of several executions. The result is
+/// not read, because showing or comparing it may cover more. A test of a fault covers nothing: it
+/// is ignored.
+fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Vec<GoalsOf> {
+    let mut always: Option<Met> = None;
+    for _ in 0..REPETITIONS {
+        if matches!(problem.execute(test, None), Outcome::Fault { .. }) {
+            return Vec::new();
+        }
+        always = Some(places.met().covered_as_in(always.as_ref()));
+    }
+    places.covered(&always.unwrap_or_default())
+}
+
+/// Executes a test several times, and returns the observations that agreed, and the parts that
+/// differed.
+fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, BTreeSet<Differing>)> {
+    let mut agreed: Option<Observed> = None;
+    let mut differs = BTreeSet::new();
+    let mut repetitions = 0;
+    while repetitions < REPETITIONS || repetitions < MOST_REPETITIONS && agreed.as_ref().is_some_and(is_open)
+    {
+        repetitions += 1;
+        let observation = RefCell::default();
+        let outcome = problem.execute(test, Some(&observation));
+        let seen = match outcome {
+            Outcome::Returned => {
+                let Observation { result, changed, items } = observation.into_inner();
+                let type_name = result.as_ref().map_or("()", |result| result.type_name).to_owned();
+                let debug = result.and_then(|result| result.debug);
+                Observed::Returned { type_name, debug, unordered: false, changed, items }
+            }
+            Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
+            Outcome::Fault { kind, message, place } => {
+                let (before, arguments) = problem.written(test);
+                Observed::Fault(Finding { kind, message, place, before, arguments, evaluations: 0 })
+            }
+            Outcome::Rejected => return None,
+        };
+        agreed = match (agreed, seen) {
+            (None, seen) => Some(seen),
+            (Some(before), seen) if before == seen => Some(seen),
+            (Some(before), seen) => Some(common(before, seen, &mut differs)),
+        };
+    }
+    agreed.map(|agreed| (agreed, differs))
+}
+
+/// Returns the outlines of all findings, in order of their places. Their arguments are simplified
+/// on request, as long as there is time, unless the test is known as simple.
+pub(crate) fn from_findings(
+    problem: &mut FunctionProblem,
+    simplify: bool,
+    until: Option<Instant>,
+    is_simple: &dyn Fn(&TestCase) -> bool,
+) -> Vec<TestOutline> {
+    let mut findings: Vec<_> =
+        problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
+    sort(&mut findings, |a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    let outline = |(place, kind, test)| {
+        let simplest = if simplify && !is_simple(&test) {
+            SameFault { problem, kind, place, met_by: &test }.simplest(until)
+        } else {
+            test.clone()
+        };
+        let (observed, differs) = observe(problem, &simplest)?;
+        let (before, arguments) = problem.written(&simplest);
+        Some(TestOutline {
+            test: simplest.to_hex(),
+            before,
+            arguments,
+            goals: Vec::new(),
+            adopted: Vec::new(),
+            covers: Vec::new(),
+            observed,
+            differs,
+        })
+    };
+    findings.into_iter().filter_map(outline).collect()
+}
+
+/// Returns the suite's tests followed by those of the findings. A test of the suite that only runs
+/// into a finding adds its goals to that finding's test.
+pub(crate) fn without_repetition(
+    tests: Vec<TestOutline>,
+    findings: impl Iterator<Item = TestOutline>,
+) -> Vec<TestOutline> {
+    let fault = |test: &TestOutline| match &test.observed {
+        Observed::Fault(finding) => Some((finding.kind, finding.place.clone())),
+        _ => None,
+    };
+    let mut findings: Vec<TestOutline> = findings.collect();
+    let mut kept = Vec::new();
+    for test in tests {
+        let same = fault(&test)
+            .and_then(|this| findings.iter_mut().find(|other| fault(other).as_ref() == Some(&this)));
+        match same {
+            Some(finding) => {
+                finding.goals.extend(test.goals);
+                finding.adopted.extend(test.adopted);
+                finding.differs.extend(test.differs);
+            }
+            None => kept.push(test),
+        }
+    }
+    kept.extend(findings);
+    kept
+}
+
+/// The problem of provoking one fault again: its only goal.
+struct SameFault<'p> {
+    problem: &'p mut FunctionProblem,
+    kind: FindingKind,
+    place: Option<Place>,
+    met_by: &'p TestCase,
+}
+
+impl SameFault<'_> {
+    fn simplest(mut self, until: Option<Instant>) -> TestCase {
+        let test = self.met_by;
+        // A search without budget evaluates the initial test and nothing else.
+        let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
+        let options = Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
+        let archive = search(&mut self, &options, &mut Silent).archive;
+        let suite = minimise(&mut self, &archive, FINDING_BUDGET, until);
+        // A fault that does not come back keeps its first test.
+        suite.into_iter().find(|test| !test.goals.is_empty()).map_or_else(|| test.clone(), |test| test.test)
+    }
+}
+
+impl SameFault<'_> {
+    /// True if one execution of a test shows it.
+    fn comes_back(&mut self, test: &TestCase) -> bool {
+        match self.problem.execute(test, None) {
+            Outcome::Fault { kind, place, .. } => (kind, &place) == (self.kind, &self.place),
+            _ => false,
+        }
+    }
+}
+
+impl Problem for SameFault<'_> {
+    fn goals(&self) -> usize {
+        1
+    }
+
+    fn inputs(&self) -> &Inputs {
+        self.problem.inputs()
+    }
+
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        if self.problem.is_fatal(test) {
+            return;
+        }
+        let is_shown = match test == self.met_by {
+            true => (0..CHANCES).any(|_| self.comes_back(test)),
+            false => (0..SURE).all(|_| self.comes_back(test)),
+        };
+        if is_shown {
+            execution.reached.push((0, Distance::ZERO));
+        }
+        execution.ending = Ending::Fault;
+    }
+}

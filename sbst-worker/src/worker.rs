@@ -1,0 +1,268 @@
+//! The worker: a test executable that `cargo sbst` starts. It reads its orders, searches one
+//! target, and appends its findings to its events.
+
+mod before_main;
+mod fork_server;
+mod memory;
+mod orphan;
+mod search;
+
+use crate::exchange::events::Events;
+use crate::exchange::journal_file::JournalFile;
+use crate::exchange::wish::Wish;
+use crate::landscape::{report as report_landscape, walk::walk};
+use crate::problem::function_problem::FunctionProblem;
+use crate::problem::numbering::Numbering;
+use crate::problem::outline;
+use sbst_core::probe::{panics, role};
+use sbst_core::registry::collateral::Places;
+use sbst_core::registry::{self, Target, TARGETS_0_1_0};
+use sbst_model::journal::State;
+use sbst_model::messages::{
+    Event, GoalsOf, LandscapeOrders, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES,
+    EVENTS, EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, RECIPE, SCRATCH, WORKER_DIRECTORY,
+};
+use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
+use sbst_wire::Line;
+use search::Search;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Stack of the search itself, beside that of code under test; untouched pages cost nothing.
+const OWN_STACK: u64 = 56 << 20;
+/// Executions of a test case that a worker crashed on: broken memory may be used only later, and
+/// chance brings a fault back in one of them.
+const REPETITIONS: usize = 20;
+/// The time for all but the first execution.
+const LONGEST_REPETITION: Duration = Duration::from_millis(100);
+
+/// Works, if the process was started as a worker, or as a server that forks workers.
+pub fn entry() {
+    if std::env::var_os(FORK_SERVER).is_some() {
+        fork_server::serve();
+    }
+    let Some(directory) = std::env::var_os(WORKER_DIRECTORY) else { return };
+    work_and_exit(Path::new(&directory));
+}
+
+/// Carries out the orders in the directory, and ends the process.
+pub(crate) fn work_and_exit(directory: &Path) -> ! {
+    // Temporary files of the code under test go to its working directory.
+    std::env::set_var("TMPDIR", directory.join(SCRATCH));
+    let code = match work(directory) {
+        Ok(()) => 0,
+        Err(error) => {
+            eprintln!("sbst: the worker in {} stopped: {error}", directory.display());
+            WorkerExit::CannotWork.code()
+        }
+    };
+    // Threads that code under test left behind must not keep the process alive.
+    std::process::exit(code);
+}
+
+/// Prepares everything that does not depend on the orders, once in the process. A worker forked
+/// behind it finds the same as one that calls it itself.
+pub(crate) fn prepare() {
+    registry::objects();
+    Target::index();
+    Places::from_executable();
+}
+
+fn work(directory: &Path) -> Result<(), String> {
+    let named = |name: &str, error: &dyn std::fmt::Display| format!("{name}: {error}");
+    let events = Events::open(&directory.join(EVENTS)).map_err(|error| named(EVENTS, &error))?;
+    let version = env!("CARGO_PKG_VERSION");
+    events.send(&Event::Hello { version: version.to_owned() });
+    let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
+    let orders = Orders::from_line(&orders).map_err(|error| named(ORDERS, &error))?;
+    if orders.version != version {
+        return Ok(());
+    }
+    // A description is soon done, and tells if the process has other threads.
+    if !matches!(orders.task, Task::Describe) {
+        orphan::end_with_command(directory);
+    }
+    let (subject, work): (Subject, Work) = match orders.task {
+        Task::Describe => {
+            for target in TARGETS_0_1_0.iter() {
+                events.send(&Event::Target(Box::new(target.describe())));
+            }
+            let can_fork = fork_server::is_possible();
+            events.send(&Event::Described { targets: TARGETS_0_1_0.len(), can_fork });
+            return Ok(());
+        }
+        Task::Search(orders) => {
+            let directory = directory.to_owned();
+            let subject = Subject::with_adopted(&orders);
+            (subject, Box::new(move |problem| search_target(&orders, &directory, problem)))
+        }
+        Task::Repeat(orders, repeat) => {
+            (Subject::alone(&orders), Box::new(move |problem| execute_again(&repeat, problem)))
+        }
+        Task::Replay(orders, outlines) => {
+            (Subject::with_adopted(&orders), Box::new(move |problem| replay(outlines, problem)))
+        }
+        Task::Walk(orders, goal) => {
+            (Subject::alone(&orders), Box::new(move |problem| walk(&orders, goal, problem)))
+        }
+        Task::Landscape(orders) => {
+            let subject = Subject::from_landscape(&orders);
+            (subject, Box::new(move |problem| report_landscape(&orders, problem)))
+        }
+    };
+    subject.execute(directory, events, work)
+}
+
+/// The task of a worker. A box, because a thread for each type of closure takes long to compile.
+type Work = Box<dyn FnOnce(FunctionProblem) -> Result<(), String> + Send>;
+
+/// The target of orders, the adopted goals, and the limits.
+struct Subject {
+    target: TargetId,
+    adopted: Vec<GoalsOf>,
+    given_up: Vec<u32>,
+    step_limit: u64,
+    stack_limit: u64,
+    memory_limit: u64,
+}
+
+impl Subject {
+    /// Returns the target with only its own goals.
+    fn alone(orders: &SearchOrders) -> Subject {
+        Subject {
+            target: orders.target.clone(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            step_limit: orders.step_limit,
+            stack_limit: orders.stack_limit,
+            memory_limit: orders.memory_limit,
+        }
+    }
+
+    /// Returns the target with the goals that its search adopts.
+    fn with_adopted(orders: &SearchOrders) -> Subject {
+        let (adopted, given_up) = (orders.adopted.clone(), orders.given_up.clone());
+        Subject { adopted, given_up, ..Subject::alone(orders) }
+    }
+
+    fn from_landscape(orders: &LandscapeOrders) -> Subject {
+        Subject {
+            target: orders.target.clone(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            step_limit: orders.step_limit,
+            stack_limit: orders.stack_limit,
+            memory_limit: orders.memory_limit,
+        }
+    }
+
+    /// Calls `work` with the problem of the target, on a thread with enough stack and with limited
+    /// memory. An error becomes an event.
+    fn execute(self, directory: &Path, events: Events, work: Work) -> Result<(), String> {
+        let journal =
+            JournalFile::open(&directory.join(JOURNAL)).map_err(|error| format!("{JOURNAL}: {error}"))?;
+        memory::limit(self.memory_limit);
+        with_stack(self.stack_limit, move || {
+            prepare();
+            role::become_owner();
+            panics::install_hook();
+            let events = Rc::new(events);
+            let problem = self.problem(journal, events.clone());
+            if let Err(reason) = problem.and_then(work) {
+                events.send(&Event::Refused { reason });
+            }
+        })
+    }
+
+    fn problem(&self, journal: JournalFile, events: Rc<Events>) -> Result<FunctionProblem, String> {
+        let target = Target::expansions(&self.target).first().copied();
+        let target =
+            target.ok_or_else(|| format!("there is no target `{}` in this executable", self.target))?;
+        let numbering = Numbering::new(target, &self.adopted, &self.given_up);
+        FunctionProblem::new(target, numbering, journal, events, self.step_limit, self.stack_limit)
+    }
+}
+
+/// Calls `work` on a thread with enough stack for the search and so much for code under test.
+pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
+    let stack = usize::try_from(OWN_STACK + stack).map_err(|error| error.to_string())?;
+    let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(work);
+    let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;
+    thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
+}
+
+fn search_target(
+    orders: &SearchOrders,
+    directory: &Path,
+    mut problem: FunctionProblem,
+) -> Result<(), String> {
+    let algorithm: Algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+    let is_counted = orders.budget.seconds.is_none();
+    if orders.backtraces {
+        panics::trace_to(directory.join(BACKTRACES));
+    }
+    match &orders.recipe {
+        Supply::Without => {}
+        Supply::OnDemand => {
+            let (file, events) = (directory.join(RECIPE), problem.events().clone());
+            let mut wish = Wish::new(file, Event::WantsRecipe, events, is_counted);
+            problem.follow(move || wish.ask());
+        }
+        Supply::Given(recipe) => problem.follow_now(recipe),
+    }
+    match &orders.events {
+        Supply::Without => {}
+        Supply::OnDemand => {
+            let (file, events) = (directory.join(EVENT_GRAPH), problem.events().clone());
+            // The chaining approach does nothing else.
+            let waits = is_counted || algorithm == Algorithm::Chaining;
+            let mut wish = Wish::new(file, Event::WantsEvents, events, waits);
+            problem.give_events_when_wanted(move || wish.ask());
+        }
+        Supply::Given(events) => problem.give_events((**events).clone()),
+    }
+    #[cfg(feature = "symbolic")]
+    if orders.has_solver {
+        problem.ask_solver_of_command(directory);
+    }
+    problem.avoid(&orders.avoided);
+    Search::new(orders, problem).run(algorithm);
+    Ok(())
+}
+
+fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), String> {
+    let test = TestCase::from_hex(&repeat.test).ok_or("the test case to execute again is none")?;
+    if !problem.is_call(&test) {
+        return Err(String::from("the test case to execute again is no call of the target"));
+    }
+    problem.execute_only(repeat.halves.unwrap_or(u64::MAX));
+    problem.begin(State::Searching);
+    let begun = Instant::now();
+    for time in 0..REPETITIONS {
+        if time > 0 && begun.elapsed() > LONGEST_REPETITION {
+            break;
+        }
+        problem.execute(&test, None);
+    }
+    finish(&mut problem);
+    Ok(())
+}
+
+fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<(), String> {
+    problem.begin(State::Searching);
+    let places = Places::from_executable();
+    for (index, outline) in outlines.into_iter().enumerate() {
+        let (outline, is_shown) = outline::again(&mut problem, places, outline)?;
+        problem.events().send(&Event::Replayed { index, outline: Box::new(outline), is_shown });
+    }
+    finish(&mut problem);
+    Ok(())
+}
+
+/// Reports the end of the work, without tests.
+fn finish(problem: &mut FunctionProblem) {
+    problem.events().send(&Event::Finished(Vec::new()));
+    problem.journal().state(State::Finished);
+}

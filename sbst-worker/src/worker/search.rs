@@ -1,0 +1,294 @@
+//! The search of a target by a worker.
+
+use crate::exchange::events::Events;
+use crate::problem::function_problem::{FunctionProblem, Outcome as Executed};
+use crate::problem::summary::summary;
+use crate::problem::{drawn, outline};
+use sbst_core::registry::collateral::{Met, Places};
+use sbst_core::registry::panic_places;
+use sbst_model::fingerprint::hash_text;
+use sbst_model::journal::State;
+use sbst_model::messages::{
+    Along, Budget, Event, Resume, SearchOrders, SynthesisSummary, TestOutline, OUT_OF_MEMORY, TURN_BITS,
+};
+use sbst_model::TestCase;
+use sbst_search::corners::corners;
+use sbst_search::template::Synthesis;
+use sbst_search::{
+    minimise_others, search, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength,
+};
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Evaluations of a function that gets tests, even if its goals were covered sooner: most goals are
+/// easier to reach than most faults, and these take less than a millisecond.
+const LEAST_EVALUATIONS: u64 = 1_000;
+/// Evaluations for minimising all tests.
+const MINIMISING_BUDGET: u64 = 20_000;
+/// Seconds for minimising tests and findings at least, if the budget is in time: slow ones fill
+/// much memory or run into a limit each time, and in a turn others wait.
+const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
+/// Seconds for minimising findings at the end of a turn.
+const LEAST_SECONDS_OF_A_TURN: f64 = 0.2;
+/// Seconds between two progress events: a person sees the search move, and a night's search does
+/// not fill the disk.
+const PROGRESS_SECONDS: f64 = 0.2;
+/// The relative change of a suite's size that is worth reporting: a pixel in a picture.
+const SEEN: f64 = 0.005;
+
+/// The search of a target, from the state of earlier workers to the tests.
+pub(super) struct Search<'o> {
+    orders: &'o SearchOrders,
+    problem: FunctionProblem,
+}
+
+impl<'o> Search<'o> {
+    pub(super) fn new(orders: &'o SearchOrders, problem: FunctionProblem) -> Search<'o> {
+        Search { orders, problem }
+    }
+
+    /// Searches, and reports all events.
+    pub(super) fn run(mut self, algorithm: Algorithm) {
+        let nothing = Resume::default();
+        let resume = self.orders.resume.as_ref().unwrap_or(&nothing);
+        let deaths = self.take_up(resume);
+        self.report_unfit(resume);
+
+        let outcome = self.search(algorithm, resume);
+        self.problem.begin(State::PostProcessing);
+        if self.orders.turn.is_some() {
+            // A test that covers nothing may be the only one to write.
+            let any = outcome.archive.any().filter(|_| outcome.archive.covered() == 0);
+            let nearest = outcome.nearest.iter().chain(any).map(TestCase::to_hex).collect();
+            self.problem.events().send(&Event::Nearest(nearest));
+            let along = self.along(&outcome);
+            self.problem.events().send(&Event::Along(along));
+        }
+        let own_goals = self.problem.own_goals();
+        let synthesis = synthesis(self.problem.inputs().templates.synthesis());
+        self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals, synthesis)));
+
+        let simplify = resume.simplify || self.orders.resume.is_none();
+        let is_simple = self.known_as_simple();
+        let tests = match self.orders {
+            SearchOrders { turn: Some(_), .. } => {
+                let until = self.until(LEAST_SECONDS_OF_A_TURN);
+                outline::from_findings(&mut self.problem, simplify, until, &is_simple)
+            }
+            SearchOrders { only_search: true, .. } => Vec::new(),
+            SearchOrders { draw: Some(wanted), without, .. } => {
+                let seed = self.seed(resume);
+                drawn::outlines(&mut self.problem, *wanted as usize, without, seed)
+            }
+            _ => self.tests(&outcome, deaths, simplify),
+        };
+        self.problem.events().send(&Event::Finished(tests));
+        self.problem.journal().state(State::Finished);
+    }
+
+    /// Returns minimised tests of the covered goals and of the faults, with their observations.
+    fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>, simplify: bool) -> Vec<TestOutline> {
+        let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
+        let until = self.until(LEAST_SECONDS_OF_TESTS);
+        let is_simple = self.known_as_simple();
+        let Minimised { suite, is_complete } =
+            minimise_others(&mut self.problem, &outcome.archive, minimising, until, &is_simple);
+        let places = Places::from_executable();
+        let tests =
+            suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();
+        let findings = outline::from_findings(&mut self.problem, simplify, until, &is_simple);
+        if is_complete && until.is_none_or(|until| Instant::now() < until) {
+            self.problem.events().send(&Event::Simple);
+        }
+        outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// Returns a question: true of tests that an earlier run made as simple as they become.
+    fn known_as_simple(&self) -> impl Fn(&TestCase) -> bool + use<'o> {
+        let simple = &self.orders.simple;
+        move |test: &TestCase| !simple.is_empty() && simple.binary_search(&hash_text(&test.to_hex())).is_ok()
+    }
+
+    /// Returns the time to stop minimising, if the budget is in time: after half as long as the
+    /// search had, but no sooner than this.
+    fn until(&self, least_seconds: f64) -> Option<Instant> {
+        let before = self.orders.turn.map_or(0.0, |turn| turn.search_seconds);
+        let seconds = (self.orders.budget.seconds? - before) / 2.0;
+        Some(Instant::now() + Duration::from_secs_f64(seconds.max(least_seconds)))
+    }
+
+    /// Returns the goals of other targets that the kept tests reach: each test is executed once
+    /// more.
+    fn along(&mut self, outcome: &Outcome) -> Vec<Along> {
+        let mut tests: Vec<&TestCase> = outcome.archive.iter().map(|(_, test)| test).collect();
+        tests.extend(outcome.archive.any().filter(|_| tests.is_empty()));
+        let mut done = HashSet::new();
+        let places = Places::from_executable();
+        let mut met = Met::default();
+        for test in tests.into_iter().chain(&outcome.nearest).filter(|test| done.insert(*test)) {
+            if self.problem.is_fatal(test) {
+                continue;
+            }
+            let found = match self.problem.execute(test, None) {
+                Executed::Rejected => continue,
+                Executed::Fault { .. } => places.met().before_fault(),
+                Executed::Returned | Executed::Panicked(_) => places.met(),
+            };
+            met = met.merge(found);
+        }
+        places.along(&met, &self.orders.target)
+    }
+
+    /// Continues from the state of earlier workers; reports their fatal test cases, and returns the
+    /// outlines of these.
+    fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
+        let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
+        // Those of an earlier run may be of other parameters.
+        let fatal: Vec<_> = fatal.filter(|(test, _)| self.problem.is_call(test)).collect();
+        // The tests to begin with are evaluated again without being counted.
+        let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
+        let (mut own, mut of_others) = (Vec::new(), Vec::new());
+        for (test, fatal) in &fatal {
+            match self.problem.culprit(test, fatal) {
+                Some(culprit) => of_others.push(culprit),
+                None => own.push((test, fatal)),
+            }
+        }
+        // Only the target's own call shows that it asks for too much.
+        let asked = |test| own.iter().any(|(own, fatal)| *own == test && fatal.how == OUT_OF_MEMORY);
+        let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
+        let kept = self.kept(resume);
+        self.problem.resume(counted, kept, deadly);
+        for culprit in of_others {
+            self.problem.events().send(&Event::Culprit(Box::new(culprit)));
+        }
+        // One crash of each kind is worth a finding, if the test case brings it about.
+        let mut kinds = HashSet::new();
+        let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back);
+        let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
+            let finding = self.problem.death(fatal, self.problem.place(), self.problem.deadly(test, fatal));
+            self.problem.events().send(&Event::Finding(finding.clone()));
+            TestOutline { test: fatal.test.clone(), ..TestOutline::from_fault(finding) }
+        });
+        outlines.collect()
+    }
+
+    /// Returns the seeds that are calls of the target, and the corner cases of a search for panics.
+    /// A later turn continues from what became of them.
+    fn seeds(&self) -> Vec<TestCase> {
+        if self.orders.turn.is_some_and(|turn| turn.number > 0) {
+            return Vec::new();
+        }
+        let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
+        let seeds = seeds.filter_map(|test| self.problem.fitted(test));
+        let corners = if panic_places::are_sought() { corners(self.problem.inputs()) } else { Vec::new() };
+        seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
+    }
+
+    /// Returns the tests that earlier workers kept, and those of an earlier run that still fit.
+    fn kept(&self, resume: &Resume) -> Vec<TestCase> {
+        let tests = resume.kept.iter().filter_map(|test| TestCase::from_hex(test));
+        tests.filter_map(|test| self.problem.fitted(test)).collect()
+    }
+
+    /// Reports the stored tests that do not fit the target any more.
+    fn report_unfit(&self, resume: &Resume) {
+        if self.orders.turn.is_some_and(|turn| turn.number > 0) {
+            return;
+        }
+        let fits =
+            |test: &str| TestCase::from_hex(test).is_some_and(|test| self.problem.fitted(test).is_some());
+        let stored = self.orders.seeds.iter().chain(&resume.kept);
+        let unfit: Vec<String> = stored.filter(|test| !fits(test)).cloned().collect();
+        if !unfit.is_empty() {
+            self.problem.events().send(&Event::Unfit(unfit));
+        }
+    }
+
+    /// Returns the seed of this worker's turn: with the first one's seed, it would walk into the
+    /// same crash, or repeat the first turn.
+    fn seed(&self, resume: &Resume) -> u64 {
+        let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << TURN_BITS);
+        self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
+    }
+
+    fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
+        let budget = if resume.search_ended {
+            Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
+        } else {
+            self.orders.budget
+        };
+        let turn = self.orders.turn;
+        let options = Options {
+            algorithm,
+            seed: self.seed(resume),
+            budget,
+            least_evaluations: if self.orders.only_search { 0 } else { LEAST_EVALUATIONS },
+            without: self.orders.without.clone(),
+            bloat_control: self.orders.bloat_control,
+            path_selection: self.orders.path_selection,
+            initial: self.kept(resume),
+            seeds: self.seeds(),
+            evaluations_done: resume.evaluations,
+            seconds_done: resume.search_seconds,
+            before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),
+            keeps_nearest: turn.is_some(),
+        };
+        self.problem.begin(State::Searching);
+        let events = self.problem.events().clone();
+        let suite = self.orders.only_search.then(SuiteLength::default);
+        let mut reporter = ProgressReporter { events, last: 0.0, suite };
+        search(&mut self.problem, &options, &mut reporter)
+    }
+}
+
+/// Reports the progress of the search to the command.
+struct ProgressReporter {
+    events: Rc<Events>,
+    /// Seconds of search at the last progress event.
+    last: f64,
+    /// The length of the suite at its last event, if that is of interest.
+    suite: Option<SuiteLength>,
+}
+
+impl ProgressReporter {
+    fn suite(&mut self, progress: &Progress) {
+        let Some(last) = &mut self.suite else { return };
+        let SuiteLength { tests, size } = progress.suite;
+        let is_seen = tests != last.tests || size.abs_diff(last.size) as f64 > SEEN * last.size as f64;
+        if is_seen {
+            *last = progress.suite;
+            self.events.send(&Event::Suite { evaluations: progress.evaluations, tests, size });
+        }
+    }
+}
+
+impl Observer for ProgressReporter {
+    fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
+        // A smaller test for goals that are covered already can be found again.
+        if !covers.is_empty() {
+            self.events.send(&Event::Kept {
+                test: test.to_hex(),
+                covers: covers.to_vec(),
+                evaluations: progress.evaluations,
+                search_seconds: progress.seconds,
+            });
+        }
+        self.suite(progress);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if progress.seconds >= self.last + PROGRESS_SECONDS {
+            self.last = progress.seconds;
+            self.events
+                .send(&Event::Progress { evaluations: progress.evaluations, covered: progress.covered });
+        }
+    }
+}
+
+/// Summarises the cost of templates.
+fn synthesis(synthesis: Synthesis) -> SynthesisSummary {
+    let Synthesis { graph_seconds, template_seconds, tests, repaired, failed, .. } = synthesis;
+    SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
+}
