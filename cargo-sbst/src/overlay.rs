@@ -27,6 +27,7 @@ mod refusals;
 mod copies;
 mod excluded;
 mod runtime;
+mod pending_runtime;
 mod advice;
 
 use crate::cargo::arguments::CargoArguments;
@@ -42,10 +43,10 @@ use cargo_metadata::diagnostic::Diagnostic;
 use compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
 use copies::SourceFiles;
 pub use effects::HOW_TO_ALLOW;
+pub use pending_runtime::PendingRuntime;
 use refusals::Refusals;
 use runtime::{Runtime, RuntimeBuild, foreign_crates};
 use sbst_model::TargetDescription;
-use sbst_wire::to_line;
 use std::ffi::OsString;
 use std::process::Command;
 use std::{env, fs};
@@ -78,7 +79,8 @@ impl Overlay<'_> {
     }
 
     /// Updates the overlay, and makes a cargo command start the wrapper of the compiler.
-    pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
+    /// The runtime may be built at the same time.
+    pub fn apply(&self, command: &mut Command) -> anyhow::Result<PendingRuntime> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
         for name in [RUSTC, OWN_RUSTC, RUSTDOC] {
@@ -88,21 +90,32 @@ impl Overlay<'_> {
             wrapper: configuration::program("rustc-wrapper").map(utf8).transpose()?,
             has_checks: self.instrumentation.has_checks,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
+            target: self.arguments.target.clone(),
             ..Instructions::default()
         };
-        self.instruct(&instructions)?;
-        let runtime = self.runtime(&directory)?;
-        self.forget_builds_against_others(&runtime)?;
+        let file = directory.join(INSTRUCTIONS);
+        instructions.write(&file)?;
+        command.env("RUSTC_WRAPPER", directory.join(RUSTC)).env("RUSTDOC", directory.join(RUSTDOC));
+        let build = self.runtime(&directory).open()?;
+        let stamps = self.stamps();
+        let known = build.known()?;
+        stamps.forget_builds_against_others(known.as_ref())?;
         if self.workspace.whole {
             self.replace_sources(&mut instructions)?;
         }
-        instructions.libraries =
-            runtime.libraries.into_iter().map(|(name, path)| (name, path.into())).collect();
-        instructions.folders = runtime.folders.into_iter().map(Utf8PathBuf::into_string).collect();
-        instructions.target.clone_from(&self.arguments.target);
-        self.instruct(&instructions)?;
-        command.env("RUSTC_WRAPPER", directory.join(RUSTC)).env("RUSTDOC", directory.join(RUSTDOC));
-        Ok(())
+        if let Some(runtime) = known {
+            instructions.add_runtime(&runtime);
+            instructions.write(&file)?;
+            return Ok(PendingRuntime::default());
+        }
+        instructions.building = Some(build.lock_file().into_string());
+        instructions.write(&file)?;
+        Ok(PendingRuntime::begin(build, self.output, move |runtime| {
+            stamps.note(runtime)?;
+            instructions.building = None;
+            instructions.add_runtime(runtime);
+            instructions.write(&file)
+        }))
     }
 
     /// Updates the tree of copies, and names the copies in the place of the sources.
@@ -173,53 +186,71 @@ impl Overlay<'_> {
         excluded::describe(self.workspace, &sources, &self.refusals())
     }
 
-    fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {
-        let build = RuntimeBuild {
-            fallback: &own_directory::directory(self.workspace).join("runtime"),
-            wrappers: directory,
+    fn runtime(&self, directory: &Utf8Path) -> RuntimeBuild {
+        RuntimeBuild {
+            fallback: own_directory::directory(self.workspace).join("runtime"),
+            wrappers: directory.to_owned(),
             feature: self.instrumentation.feature,
             foreign: foreign_crates(&self.workspace.metadata),
-            arguments: self.arguments,
-            output: self.output,
-        };
-        build.run()
+            arguments: self.arguments.clone(),
+            output: *self.output,
+        }
+    }
+
+    fn stamps(&self) -> Stamps {
+        Stamps {
+            file: self.directory().join("compiled-against"),
+            outdated: if self.workspace.whole { self.tree().root } else { self.target_directory() },
+            refusals: self.refusals_file(),
+        }
     }
 
     fn tree(&self) -> Tree {
         Tree { root: self.directory().join("sources") }
     }
 
+    /// The name depends on the workspace, because several workspaces may share a target directory.
+    fn refusals_file(&self) -> Utf8PathBuf {
+        self.directory().join("refused")
+    }
+}
+
+/// The records of the runtime that a build was linked with, and what is discarded with another one.
+struct Stamps {
+    file: Utf8PathBuf,
+    /// The tree of sources, or the build of annotated crates.
+    outdated: Utf8PathBuf,
+    refusals: Utf8PathBuf,
+}
+
+impl Stamps {
     /// Discards builds against another runtime, which cargo cannot detect: rewrites the sources in
-    /// the tree, and removes the build of annotated crates.
-    fn forget_builds_against_others(&self, runtime: &Runtime) -> anyhow::Result<()> {
-        let stamp = self.directory().join("compiled-against");
-        let identity = runtime.identity();
-        if fs::read_to_string(&stamp).unwrap_or_default() != identity {
-            let outdated = if self.workspace.whole { self.tree().root } else { self.target_directory() };
-            if outdated.exists() {
-                fs::remove_dir_all(&outdated).with_context(|| format!("failed to remove {outdated}"))?;
-            }
-            fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
+    /// the tree, and removes the build of annotated crates. A runtime still to be built is another.
+    fn forget_builds_against_others(&self, runtime: Option<&Runtime>) -> anyhow::Result<()> {
+        let is_same =
+            |runtime: &Runtime| fs::read_to_string(&self.file).is_ok_and(|old| old == runtime.identity());
+        if !runtime.is_some_and(is_same) {
+            own_directory::remove(&self.outdated)?;
         }
-        self.forget_refusals_of_others(&identity)
+        match runtime {
+            Some(runtime) => self.note(runtime),
+            // Read before the runtime is built.
+            None => self.forget_refusals("none"),
+        }
+    }
+
+    /// Records the runtime.
+    fn note(&self, runtime: &Runtime) -> anyhow::Result<()> {
+        let identity = runtime.identity();
+        fs::write(&self.file, &identity).with_context(|| format!("failed to write {}", self.file))?;
+        self.forget_refusals(&identity)
     }
 
     /// Discards refusals of another build: another version of the runtime or the command may
     /// generate code that compiles.
-    fn forget_refusals_of_others(&self, runtime: &str) -> anyhow::Result<()> {
+    fn forget_refusals(&self, runtime: &str) -> anyhow::Result<()> {
         let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
-        Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals_file())
-    }
-
-    fn instruct(&self, instructions: &Instructions) -> anyhow::Result<()> {
-        let file = self.directory().join(INSTRUCTIONS);
-        let line = to_line(instructions).map_err(anyhow::Error::msg)?;
-        fs::write(&file, line).with_context(|| format!("failed to write {file}"))
-    }
-
-    /// The name depends on the workspace, because several workspaces may share a target directory.
-    fn refusals_file(&self) -> Utf8PathBuf {
-        self.directory().join("refused")
+        Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals)
     }
 }
 

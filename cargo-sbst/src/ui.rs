@@ -5,6 +5,7 @@ pub mod exit_code;
 pub mod options;
 pub mod json_lines;
 pub mod console;
+pub mod status_line;
 pub mod interrupt;
 pub mod progress;
 pub mod whole_file;

@@ -10,7 +10,7 @@
 use crate::build::constants;
 use crate::build::diagnostics::{Diagnostics, Showing};
 use crate::cargo::workspace::Workspace;
-use crate::overlay::Overlay;
+use crate::overlay::{Overlay, PendingRuntime};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
@@ -75,10 +75,10 @@ impl BuildRunner<'_> {
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut reverted = None;
         loop {
-            self.prepare(&mut command)?;
+            let runtime = self.prepare(&mut command)?;
             // Preparing forgets functions that another build of the command reverted.
             let reverted = reverted.get_or_insert_with(|| self.overlay.refusals());
-            match self.attempt(&mut command, &visit)? {
+            match self.attempt(&mut command, runtime, &visit)? {
                 Attempt::ConstantsNeed(names) => {
                     constants::note_complaints(self.workspace, &names)?;
                     let functions = count(names.len(), "constant function");
@@ -99,7 +99,7 @@ impl BuildRunner<'_> {
 
     /// Gives the command the environment of the build: the needs of constants, and the compiler's
     /// wrapper.
-    pub fn prepare(&self, command: &mut Command) -> anyhow::Result<()> {
+    pub fn prepare(&self, command: &mut Command) -> anyhow::Result<PendingRuntime> {
         command.env(CONSTANTS, constants::write(self.workspace)?);
         self.overlay.apply(command)
     }
@@ -126,10 +126,13 @@ impl BuildRunner<'_> {
     fn attempt<T: Default>(
         &self,
         command: &mut Command,
+        mut runtime: PendingRuntime,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Attempt<T>> {
         let program = command.get_program().to_owned();
+        runtime.redirect(command);
         let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
+        runtime.relay(&mut child);
         let stdout = child.stdout.take().context("cargo has no standard output")?;
         let mut built = T::default();
         let mut diagnostics = Diagnostics::new(self.showing);
@@ -151,7 +154,9 @@ impl BuildRunner<'_> {
                 message => visit(&mut built, message),
             }
         }
-        if child.wait().context("failed to wait for cargo")?.success() {
+        let status = child.wait().context("failed to wait for cargo")?;
+        runtime.finish()?;
+        if status.success() {
             return Ok(Attempt::Built(built));
         }
         if let Some(names) = diagnostics.constants_need(self.workspace) {

@@ -15,9 +15,13 @@
 //!    compilation caches.
 //! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
 //!    that use the library.
-//! 6. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//! 6. While the runtime is being built, crates that link it wait for it; others do not.
+//! 7. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!    the real compilation.
 
+use crate::overlay::runtime::Runtime;
+use crate::ui::whole_file;
+use cargo_metadata::camino::Utf8Path;
 use sbst_source::package::modules::keep_arguments;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,6 +61,8 @@ pub struct Instructions {
     pub roots: BTreeMap<String, String>,
     /// Prefixes in messages to replace, with their replacements: the folders of the tree.
     pub names: Vec<(String, String)>,
+    /// The file that is locked while the runtime is being built.
+    pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
     /// The requested target, if any.
@@ -90,9 +96,15 @@ pub fn stand_in() -> Option<ExitCode> {
 
 fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Command, String> {
     let file = program.with_file_name(INSTRUCTIONS);
-    let line = fs::read(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
-    let instructions: Instructions = sbst_wire::from_line(&line)?;
+    let mut instructions = Instructions::read(&file)?;
     let here = env::current_dir().unwrap_or_default();
+    if role != Role::OwnRustc && instructions.must_wait(&arguments, &here) {
+        instructions.wait();
+        instructions = Instructions::read(&file)?;
+        if instructions.libraries.is_empty() {
+            return Err("the runtime of sbst could not be built".to_owned());
+        }
+    }
     let runtime_name = runtime_name(&arguments).map(str::to_owned);
     let words = instructions.words(role, arguments, &here);
     if role == Role::Rustc {
@@ -137,6 +149,40 @@ fn start(mut command: Command) -> Result<u8, String> {
 }
 
 impl Instructions {
+    fn read(file: &Path) -> Result<Instructions, String> {
+        let line = fs::read(file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
+        sbst_wire::from_line(&line)
+    }
+
+    /// Replaces the file: a wrapper reads the old or the new text.
+    pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
+        let line = sbst_wire::to_line(self).map_err(anyhow::Error::msg)?;
+        whole_file::replace(file, &line)
+    }
+
+    pub fn add_runtime(&mut self, runtime: &Runtime) {
+        let libraries = runtime.libraries.iter();
+        self.libraries = libraries.map(|(name, path)| (name.clone(), path.to_string())).collect();
+        self.folders = runtime.folders.iter().map(ToString::to_string).collect();
+    }
+
+    /// True if the compiled crate links the runtime, and that is still being built.
+    fn must_wait(&self, arguments: &[OsString], here: &Path) -> bool {
+        let has_root = || arguments.iter().any(|argument| self.has_copy(argument, here));
+        self.building.is_some() && (runtime_name(arguments).is_some() || has_root())
+    }
+
+    /// Waits until the runtime is built, or failed to be.
+    fn wait(&self) {
+        let lock = self.building.as_ref().and_then(|file| fs::File::open(file).ok());
+        // Some file systems have no locks.
+        _ = lock.map(|lock| lock.lock_shared());
+    }
+
+    fn has_copy(&self, argument: &OsStr, here: &Path) -> bool {
+        normal(&here.join(argument)).to_str().is_some_and(|root| self.roots.contains_key(root))
+    }
+
     /// Returns the program to start, and its arguments.
     fn words(&self, role: Role, mut arguments: Vec<OsString>, here: &Path) -> Vec<OsString> {
         let mut words: Vec<OsString> = Vec::new();
@@ -261,6 +307,7 @@ mod tests {
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
+            building: None,
             target: None,
         }
     }
@@ -321,6 +368,20 @@ mod tests {
             words(&for_target, Role::Rustc, &format!("{line} --target x")),
             format!("{line} --target x")
         );
+    }
+
+    #[test]
+    fn crates_that_link_the_runtime_wait_until_it_is_built() {
+        let building = Instructions { building: Some("/o/building".into()), ..instructions() };
+        let waits = |instructions: &Instructions, line: &str| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            instructions.must_wait(&arguments, Path::new("/w"))
+        };
+        let root = "rustc --crate-name a a/src/lib.rs";
+        let annotated = "rustc --crate-name b b/src/lib.rs --extern own=/t/libsbst-9.rmeta";
+        let dependency = "rustc --crate-name c c/src/lib.rs --extern d=/t/libd-1.rmeta";
+        assert_eq!([root, annotated, dependency].map(|line| waits(&building, line)), [true, true, false]);
+        assert!(!waits(&instructions(), root));
     }
 
     #[test]

@@ -6,8 +6,9 @@
 //!    writable one, it is in the project's target directory. `SBST_CACHE` names another one.
 //! 2. In a build, each set of features has a package. The packages share one target directory, so
 //!    that the second one compiles only the crates that its features change.
-//! 3. Cargo builds it and decides if it is up to date, for one process at a time: an unfinished
-//!    build looks damaged (rule 4). A process holds a shared lock on a build in use until it exits.
+//! 3. Cargo builds it, for one process at a time: an unfinished build looks damaged (rule 4). Cargo
+//!    also decides if it is up to date, where its sources may change: in a checkout. A process holds
+//!    a shared lock on a build in use until it exits.
 //! 4. The command records the sizes of all linked files when a build ends. If they differ later (a
 //!    full disk, a killed process), the build is removed and restarted.
 //! 5. The least recently used builds are removed while all together take more than 2 GiB, unless a
@@ -19,14 +20,17 @@ use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::VERSION;
 use crate::overlay::compiler_wrapper::{OWN_RUSTC, RUNTIME};
-use crate::ui::console;
 use crate::ui::options::OutputOptions;
 use anyhow::{Context, ensure};
 use cache::CachedBuild;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Message, Metadata, Node, Package};
 use sbst_model::fingerprint;
+use sbst_wire::{from_line, to_line};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::BufReader;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::{env, fs};
@@ -66,22 +70,33 @@ pub fn foreign_crates(metadata: &Metadata) -> Vec<ForeignCrate> {
 }
 
 /// A build of the runtime and its relevant options.
-pub struct RuntimeBuild<'a> {
+#[derive(Clone, Debug)]
+pub struct RuntimeBuild {
     /// A directory of the project, used without a cache.
-    pub fallback: &'a Utf8Path,
-    pub wrappers: &'a Utf8Path,
-    pub feature: &'a str,
+    pub fallback: Utf8PathBuf,
+    pub wrappers: Utf8PathBuf,
+    pub feature: &'static str,
     pub foreign: Vec<ForeignCrate>,
-    pub arguments: &'a CargoArguments,
-    pub output: &'a OutputOptions,
+    pub arguments: CargoArguments,
+    pub output: OutputOptions,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Runtime {
     /// Libraries that replace those of cargo, by the names of the crates.
     pub libraries: BTreeMap<String, Utf8PathBuf>,
     /// Folders with all dependencies of the libraries.
     pub folders: BTreeSet<Utf8PathBuf>,
+}
+
+/// A place in the cache, with the manifest of one set of features, locked against other builds.
+pub struct OpenBuild {
+    build: CachedBuild,
+    package: Utf8PathBuf,
+    /// The crates linked by the last successful build, unless its files are damaged.
+    last: Option<Runtime>,
+    options: RuntimeBuild,
+    _lock: File,
 }
 
 impl Runtime {
@@ -96,33 +111,68 @@ impl Runtime {
     }
 }
 
-impl RuntimeBuild<'_> {
-    /// Builds the runtime, unless it is up to date.
-    pub fn run(&self) -> anyhow::Result<Runtime> {
-        let manifest = self.manifest();
-        let build = CachedBuild::open(&self.key(), self.fallback)?;
-        let _building = build.lock()?;
-        let package = build.package(&self.package_name(&manifest))?;
-        write_if_other(&package.join("Cargo.toml"), &manifest)?;
-        write_if_other(&package.join("lib.rs"), "")?;
-        let lock = package.join("Cargo.lock");
-        let is_new = !lock.exists() || build.is_damaged();
-        if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
-            // Tested versions; cargo drops unneeded ones.
-            _ = fs::copy(checkout.join("Cargo.lock"), lock);
+impl OpenBuild {
+    /// Returns the runtime if it is up to date or soon will be: there was a build before.
+    pub fn known(&self) -> anyhow::Result<Option<Runtime>> {
+        match &self.last {
+            None => Ok(None),
+            // The sources of a registry never change.
+            Some(last) if checkout().is_none() => Ok(Some(last.clone())),
+            Some(_) => self.finish(|_| ()).map(Some),
         }
-        if build.is_damaged() {
-            build.remove()?;
-        }
-        if is_new {
-            console::status(self.output, "Building", "the runtime, once for all projects");
-        }
-        let runtime = self.build(&build, &package)?;
-        build.note_sizes(&runtime.folders)?;
+    }
+
+    /// The file whose exclusive lock is held until the build is dropped.
+    pub fn lock_file(&self) -> Utf8PathBuf {
+        self.build.lock_file()
+    }
+
+    /// Builds, and calls `built` with the number of crates built so far.
+    pub fn finish(&self, built: impl FnMut(usize)) -> anyhow::Result<Runtime> {
+        let runtime = self.options.build(&self.build, &self.package, built)?;
+        self.build.note_sizes(&runtime.folders)?;
+        let record = to_line(&runtime).map_err(anyhow::Error::msg)?;
+        let file = self.package.join(LINKED);
+        fs::write(&file, record).with_context(|| format!("failed to write {file}"))?;
         Ok(runtime)
     }
 
-    fn build(&self, build: &CachedBuild, package: &Utf8Path) -> anyhow::Result<Runtime> {
+    /// The number of crates in the lock file, those of other platforms included.
+    pub fn crates(&self) -> usize {
+        let lock = fs::read_to_string(self.package.join("Cargo.lock")).unwrap_or_default();
+        lock.lines().filter(|line| *line == "[[package]]").count().saturating_sub(1)
+    }
+}
+
+impl RuntimeBuild {
+    /// Opens the place of the build, and waits until no other process builds there.
+    pub fn open(self) -> anyhow::Result<OpenBuild> {
+        let manifest = self.manifest();
+        let build = CachedBuild::open(&self.key(), &self.fallback)?;
+        let lock = build.lock()?;
+        let package = build.package(&self.package_name(&manifest))?;
+        write_if_other(&package.join("Cargo.toml"), &manifest)?;
+        write_if_other(&package.join("lib.rs"), "")?;
+        let own_lock = package.join("Cargo.lock");
+        if let Some(checkout) = checkout().filter(|_| !own_lock.exists()) {
+            // Tested versions; cargo drops unneeded ones.
+            _ = fs::copy(checkout.join("Cargo.lock"), own_lock);
+        }
+        let is_damaged = build.is_damaged();
+        if is_damaged {
+            build.remove()?;
+        }
+        let last = fs::read(package.join(LINKED)).ok().filter(|_| !is_damaged && build.has_sizes());
+        let last = last.and_then(|line| from_line(&line).ok());
+        Ok(OpenBuild { build, package, last, options: self, _lock: lock })
+    }
+
+    fn build(
+        &self,
+        build: &CachedBuild,
+        package: &Utf8Path,
+        mut built: impl FnMut(usize),
+    ) -> anyhow::Result<Runtime> {
         let mut command = cargo();
         command.args(["build", "--lib", "--profile", PROFILE, "--message-format=json-render-diagnostics"]);
         command.args(["--manifest-path", package.join("Cargo.toml").as_str()]);
@@ -133,23 +183,26 @@ impl RuntimeBuild<'_> {
         if self.arguments.offline || self.arguments.frozen {
             command.arg("--offline");
         }
-        own_directory::show(&mut command, self.output);
+        own_directory::show(&mut command, &self.output);
         if !self.output.verbose && !self.output.quiet {
             command.arg("--quiet");
         }
         command.env("RUSTC_WRAPPER", self.wrappers.join(OWN_RUSTC));
-        command.stdin(Stdio::null()).stderr(Stdio::inherit());
-        let output = command
-            .output()
-            .with_context(|| format!("failed to start {}", command.get_program().display()))?;
-        ensure!(output.status.success(), "sbst-runtime {VERSION} could not be built; see above");
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let failed = || format!("failed to start {}", cargo().get_program().display());
+        let mut child = command.spawn().with_context(failed)?;
+        let stdout = child.stdout.take().context("cargo has no standard output")?;
         let mut runtime = Runtime { libraries: BTreeMap::new(), folders: BTreeSet::new() };
-        for message in Message::parse_stream(output.stdout.as_slice()) {
+        let mut packages = BTreeSet::new();
+        for message in Message::parse_stream(BufReader::new(stdout)) {
             let Message::CompilerArtifact(artifact) =
-                message.context("failed to read what cargo says of the runtime")?
+                message.context("failed to read cargo's messages about the runtime")?
             else {
                 continue;
             };
+            if !artifact.target.is_custom_build() && packages.insert(artifact.package_id.clone()) {
+                built(packages.len());
+            }
             let files = artifact
                 .filenames
                 .iter()
@@ -161,6 +214,8 @@ impl RuntimeBuild<'_> {
                 runtime.libraries.extend(library.map(|library| (name, library)));
             }
         }
+        let status = child.wait().context("failed to wait for cargo")?;
+        ensure!(status.success(), "sbst-runtime {VERSION} could not be built; see above");
         ensure!(runtime.libraries.contains_key(RUNTIME), "cargo built no library of sbst-runtime");
         Ok(runtime)
     }
@@ -177,13 +232,14 @@ impl RuntimeBuild<'_> {
                 "{name} = {{ version = \"={version}\", default-features = false, features = {features:?} }}\n"
             )
         });
-        let slow = SLOW_CRATES.map(|name| format!("[profile.{PROFILE}.package.{name}]\nopt-level = 0\n"));
+        let cold = COLD_CRATES.map(|name| format!("[profile.{PROFILE}.package.{name}]\nopt-level = 0\n"));
         format!(
             "[package]\nname = \"sbst-whole\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n\
              [dependencies]\nsbst-runtime = {{ {source}version = \"={VERSION}\", features = {features:?} }}\n{}\n\
-             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}\n{}\n[workspace]\n",
+             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}{}\n{}\n[workspace]\n",
             foreign.collect::<String>(),
-            slow.concat()
+            optimisation(),
+            cold.concat()
         )
     }
 
@@ -222,10 +278,21 @@ fn compiler() -> &'static str {
 /// A profile that no variable of the user concerns.
 const PROFILE: &str = "sbst";
 /// Only speed matters: other builds test the crates.
-const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
-                        lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
+const SETTINGS: &str = "debug = false\ndebug-assertions = false\noverflow-checks = false\nlto = \"off\"\n\
+                        panic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
 /// Crates that convert a few messages in a search: optimising them takes longer than it saves.
-const SLOW_CRATES: [&str; 3] = ["sbst-wire", "postcard", "serde_core"];
+const COLD_CRATES: [&str; 3] = ["sbst-wire", "postcard", "serde_core"];
+/// The variable by which our own tests choose a build that takes less time: `test`.
+const RUNTIME_PROFILE: &str = "SBST_RUNTIME_PROFILE";
+/// The file in a package with the crates of its last successful build.
+const LINKED: &str = "linked";
+
+fn optimisation() -> &'static str {
+    match env::var(RUNTIME_PROFILE).as_deref() {
+        Ok("test") => "opt-level = 1\ncodegen-units = 16\n",
+        _ => "opt-level = 3\ncodegen-units = 1\n",
+    }
+}
 
 /// Returns the repository that this program was built from, if it still exists. It contains the
 /// runtime then; otherwise the registry does.

@@ -73,7 +73,7 @@ impl CargoTest<'_> {
     /// Runs the tests. Cargo's exit code; `None` if it was killed.
     pub fn run(&self) -> anyhow::Result<Option<u8>> {
         let mut command = self.command();
-        self.runner().prepare(&mut command)?;
+        let mut runtime = self.runner().prepare(&mut command)?;
         command.args(&self.options.name);
         if !self.options.arguments.is_empty() {
             command.arg("--").args(&self.options.arguments);
@@ -82,7 +82,11 @@ impl CargoTest<'_> {
             // Standard output is for lines of ours.
             command.stdout(io::stderr());
         }
-        let status = command.status().with_context(|| format!("failed to start {}", program(&command)))?;
+        runtime.redirect(&mut command);
+        let mut child = command.spawn().with_context(|| format!("failed to start {}", program(&command)))?;
+        runtime.relay(&mut child);
+        let status = child.wait().context("failed to wait for cargo")?;
+        runtime.finish()?;
         Ok(exit_code(status))
     }
 

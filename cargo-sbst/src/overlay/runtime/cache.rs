@@ -15,7 +15,6 @@ const CACHE: &str = "SBST_CACHE";
 const MOST_BYTES: u64 = 2 << 30;
 /// The file that processes lock while they use a build. Its time of change is the last use.
 const LOCK: &str = "lock";
-/// The file that a process locks while it builds.
 const BUILDING: &str = "building";
 /// The file with the sizes of the built files.
 const SIZES: &str = "sizes";
@@ -46,13 +45,23 @@ impl CachedBuild {
         Ok(package)
     }
 
+    /// The file that a process locks while it builds.
+    pub fn lock_file(&self) -> Utf8PathBuf {
+        self.directory.join(BUILDING)
+    }
+
     /// Waits until no other process builds, and locks the build until the file is closed.
     pub fn lock(&self) -> anyhow::Result<File> {
-        let path = self.directory.join(BUILDING);
+        let path = self.lock_file();
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
         // Some file systems have no locks.
         _ = lock.lock();
         Ok(lock)
+    }
+
+    /// True if a build has ended, and no later one began.
+    pub fn has_sizes(&self) -> bool {
+        self.directory.join(SIZES).exists()
     }
 
     /// True if the size of a built file differs from the record.
