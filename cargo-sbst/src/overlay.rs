@@ -87,7 +87,7 @@ impl Overlay<'_> {
             put_program(&directory.join(name))?;
         }
         let mut instructions = Instructions {
-            wrapper: configuration::program("rustc-wrapper").map(utf8).transpose()?,
+            wrapper: users_wrapper()?,
             has_checks: self.instrumentation.has_checks,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             target: self.arguments.target.clone(),
@@ -252,6 +252,34 @@ impl Stamps {
         let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
         Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals)
     }
+}
+
+/// Builds the runtime of searches, so that the first one need not wait for it.
+pub fn build_runtime(target_directory: &Utf8Path, output: &OutputOptions) -> anyhow::Result<()> {
+    let own = target_directory.join(own_directory::FOLDER);
+    let directory = own.join("runtime-only");
+    fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
+    put_program(&directory.join(OWN_RUSTC))?;
+    let instructions = Instructions { wrapper: users_wrapper()?, ..Instructions::default() };
+    instructions.write(&directory.join(INSTRUCTIONS))?;
+    let build = RuntimeBuild {
+        fallback: own.join("runtime"),
+        wrappers: directory,
+        feature: Instrumentation::SEARCH.feature,
+        foreign: Vec::new(),
+        arguments: CargoArguments::default(),
+        output: *output,
+    };
+    let build = build.open()?;
+    match build.known()? {
+        Some(_) => console::status(output, "Fresh", "the runtime is up to date"),
+        None => PendingRuntime::begin(build, output, |_| Ok(())).finish()?,
+    }
+    Ok(())
+}
+
+fn users_wrapper() -> anyhow::Result<Option<String>> {
+    configuration::program("rustc-wrapper").map(utf8).transpose()
 }
 
 /// Makes this executable available under another name.

@@ -9,6 +9,7 @@ pub use options::InitOptions;
 
 use crate::cargo::workspace;
 use crate::configuration::{self, Schema};
+use crate::overlay;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::json_lines::{JsonLines, Message};
@@ -31,6 +32,10 @@ struct Planned {
 
 pub fn init(options: &InitOptions, schema: &Schema) -> Result<ExitCode, Failure> {
     let metadata = workspace::members(options.manifest_path.as_ref())?;
+    if options.runtime {
+        overlay::build_runtime(&metadata.target_directory, &options.output)?;
+        return Ok(ExitCode::Success);
+    }
     let repository = Repository::around(&metadata.workspace_root);
     let text = |what| text(what, schema, &metadata, &repository);
     if let Some(what) = options.print {

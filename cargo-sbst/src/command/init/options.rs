@@ -14,6 +14,9 @@ pub struct InitOptions {
     /// Print a text instead, and write nothing
     #[arg(long, value_name = "TEXT", value_enum, conflicts_with_all = ["ci", "message_format"])]
     pub print: Option<Text>,
+    /// Build the runtime that searches link, once for this compiler, and write no files
+    #[arg(long, conflicts_with_all = ["ci", "print", "message_format"])]
+    pub runtime: bool,
     /// Path to Cargo.toml
     #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
     pub manifest_path: Option<Utf8PathBuf>,
