@@ -96,6 +96,14 @@ impl Algorithm {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
     }
 
+    /// True if it is in the library of algorithms, which a search has only if it is asked for.
+    pub const fn is_in_library(self) -> bool {
+        !matches!(
+            self,
+            Algorithm::Hybrid | Algorithm::Mio | Algorithm::Mosa | Algorithm::Dynamosa | Algorithm::Random
+        )
+    }
+
     /// The algorithms that run in any build: all but the one that follows values.
     pub fn in_any_build() -> impl Iterator<Item = Algorithm> {
         Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::DynamicSymbolicExecution)
