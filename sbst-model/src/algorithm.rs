@@ -1,5 +1,5 @@
-//! The names of the search algorithms, for the command to choose from. `sbst-search` has the
-//! algorithms.
+//! The names of the search algorithms, for the command to choose from. `sbst-search` and
+//! `sbst-algorithms` have the algorithms.
 
 use std::{fmt, str::FromStr};
 
