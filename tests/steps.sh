@@ -4,7 +4,7 @@
 #   summary TITLE       prints the wall time and the processor time of each step, in seconds
 #   "${published[@]}"   the packages that are published, and "${all_but_the_runtime[@]}" and "${runtime[@]}" of them, as options of cargo
 
-all_but_the_runtime=(sbst-vocabulary sbst-model sbst-wire sbst-solver sbst-search sbst-source sbst-instrument sbst-analysis sbst-macros cargo-sbst sbst-lab)
+all_but_the_runtime=(sbst-vocabulary sbst-model sbst-wire sbst-solver sbst-search sbst-algorithms sbst-source sbst-instrument sbst-analysis sbst-macros cargo-sbst sbst-lab)
 all_but_the_runtime=("${all_but_the_runtime[@]/#/--package=}")
 runtime=(--package=sbst-core --package=sbst-worker --package=sbst-runtime)
 published=("${all_but_the_runtime[@]}" "${runtime[@]}")

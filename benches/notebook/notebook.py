@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the code of Fraser's notebook "Search-Based Test Generation", part 2, and prints numbers to compare with.
 
-    notebook.py TEXT evaluations > sbst-search/tests/golden/evaluations.txt
-    notebook.py TEXT fixtures    > sbst-search/tests/golden/fixtures.txt
-    notebook.py TEXT suites      > sbst-search/tests/golden/suites.txt
+    notebook.py TEXT evaluations > sbst-algorithms/tests/golden/evaluations.txt
+    notebook.py TEXT fixtures    > sbst-algorithms/tests/golden/fixtures.txt
+    notebook.py TEXT suites      > sbst-algorithms/tests/golden/suites.txt
     notebook.py TEXT bloat       > experiments/notebook/bloat.txt
 
 TEXT is the notebook as text. None of its code is here: the definitions needed are cut out of it by name, in the order

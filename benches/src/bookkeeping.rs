@@ -1,10 +1,11 @@
 //! A problem for what a search costs beside executions: many goals, of which an execution touches
 //! few, and nothing to execute.
 
+use sbst_algorithms::search;
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::{Distance, Shape, TestCase};
-use sbst_search::{Algorithm, Dependences, Execution, Inputs, Options, Problem, Silent, search};
+use sbst_search::{Algorithm, Dependences, Execution, Inputs, Options, Problem, Silent};
 use std::time::{Duration, Instant};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));

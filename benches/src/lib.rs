@@ -10,9 +10,10 @@
 pub mod bookkeeping;
 pub mod building;
 
+use sbst_algorithms::search;
 use sbst_model::messages::Budget;
 use sbst_model::{NodeKind, TestCase};
-use sbst_search::{Algorithm, Options, Outcome, Problem, Silent, search};
+use sbst_search::{Algorithm, Options, Outcome, Problem, Silent};
 
 pub use sbst::__private::bench::FunctionProblem;
 

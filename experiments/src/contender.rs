@@ -37,6 +37,9 @@ pub fn contender(text: &str) -> Result<Contender, String> {
 
 /// Returns a source of values by its name, which is the command's.
 fn source(name: &str) -> Result<ValueSource, String> {
+    if name == "graph" {
+        return Ok(ValueSource::Graph);
+    }
     let source = Without::from_str(name, false).map_err(|_| format!("`{name}` is no source of values"))?;
     Ok(source.into())
 }

@@ -18,7 +18,7 @@ pub mod run;
 pub mod sample;
 pub mod subject;
 #[allow(missing_docs)] // a double that tests have, too
-#[path = "../../sbst-search/tests/search/symbolic/programs.rs"]
+#[path = "../../sbst-algorithms/tests/search/symbolic/programs.rs"]
 pub mod symbolic_programs;
 pub mod wanted;
 pub mod whole_crate;

@@ -1,10 +1,11 @@
 //! One search of one subject, and when it covered what.
 
 use crate::subject::Subject;
+use sbst_algorithms::search;
 use sbst_model::TestCase;
+use sbst_model::messages::SynthesisSummary;
 use sbst_model::messages::{Budget, ValueSource};
-use sbst_search::template::Synthesis;
-use sbst_search::{Algorithm, Observer, Options, Problem, Progress, search};
+use sbst_search::{Algorithm, Observer, Options, Problem, Progress};
 use std::time::Instant;
 
 /// Evaluations without progress after which the command gives a search up, if its budget is the
@@ -23,7 +24,7 @@ pub struct Run {
     /// Seconds until the last goal that was covered.
     pub seconds_to_last_goal: f64,
     /// The cost of templates from object construction graphs.
-    pub synthesis: Synthesis,
+    pub synthesis: SynthesisSummary,
 }
 
 /// The setting of a search.
@@ -71,7 +72,7 @@ impl Run {
             evaluations: outcome.evaluations,
             seconds: start.elapsed().as_secs_f64(),
             seconds_to_last_goal: made + outcome.seconds_to_last_goal,
-            synthesis: problem.inputs().templates.synthesis(),
+            synthesis: problem.inputs().source.as_ref().map(|source| source.summary()).unwrap_or_default(),
         })
     }
 

@@ -70,13 +70,17 @@ impl Subject {
     pub fn problem(&self) -> Result<FunctionProblem, String> {
         let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
         let crate_name = self.crate_name;
-        if self.description.call.has_story {
-            let description = self.description.clone();
-            problem.follow(move || Some(fixtures::recipe(crate_name, &description)));
-        }
+        self.templates(&mut problem);
         let description = self.description.clone();
         problem.give_events_when_wanted(move || Some(fixtures::events(crate_name, &description)));
         Ok(problem)
+    }
+
+    /// Gives a problem the templates of the function's object construction graphs, if it has some.
+    pub fn templates(&self, problem: &mut FunctionProblem) -> Option<Templates> {
+        let (crate_name, description) = (self.crate_name, self.description.clone());
+        let has_story = description.call.has_story;
+        has_story.then(|| problem.follow(move || Some(fixtures::recipe(crate_name, &description))))
     }
 
     /// The number of its goals.

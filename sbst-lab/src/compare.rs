@@ -59,7 +59,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let session = session::open(
         &options.common,
         Some(&options.search.execution),
-        options.goals.instrumentation(),
+        options.instrumentation(),
         SeedTests::Off,
         |executables| lines.emit(&BuildFinished { executables }),
     )?;

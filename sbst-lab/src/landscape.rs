@@ -50,7 +50,7 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let session = session::open(
         &options.common,
         Some(&options.search.execution),
-        Instrumentation::SEARCH,
+        Instrumentation::LIBRARY,
         SeedTests::Off,
         |executables| lines.emit(&BuildFinished { executables }),
     )?;

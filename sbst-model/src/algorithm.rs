@@ -1,5 +1,5 @@
-//! The names of the search algorithms, for the command to choose from. `sbst-search` has the
-//! algorithms.
+//! The names of the search algorithms, for the command to choose from. `sbst-search` and
+//! `sbst-algorithms` have the algorithms.
 
 use std::{fmt, str::FromStr};
 
@@ -94,6 +94,14 @@ impl Algorithm {
     /// True if it is one of the notebook's, whose budget it uses up however little improves.
     pub const fn is_classic(self) -> bool {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
+    }
+
+    /// True if it is in the library of algorithms, which a search has only if it is asked for.
+    pub const fn is_in_library(self) -> bool {
+        !matches!(
+            self,
+            Algorithm::Hybrid | Algorithm::Mio | Algorithm::Mosa | Algorithm::Dynamosa | Algorithm::Random
+        )
     }
 
     /// The algorithms that run in any build: all but the one that follows values.

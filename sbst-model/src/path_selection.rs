@@ -1,4 +1,4 @@
-//! Ways to select the next path in dynamic symbolic execution. `sbst-search` has the rules.
+//! Ways to select the next path in dynamic symbolic execution. `sbst-algorithms` has the rules.
 
 use serde::{Deserialize, Serialize};
 

@@ -18,8 +18,9 @@
 mod arithmetic;
 
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::search_symbolically;
 use sbst_model::messages::{Budget, ValueSource};
-use sbst_search::{search, Algorithm, Options, Problem as _, Silent};
+use sbst_search::{Algorithm, Options, Problem as _, Silent};
 use std::{env, fs};
 
 const PROGRAMS: [&str; 10] = [
@@ -65,7 +66,8 @@ fn run(name: &str, algorithm: Algorithm, without: &[ValueSource], seed: u64) -> 
     };
     let options = Options { without: without.to_vec(), ..Options::new(algorithm, seed, budget) };
     let begin = processor_seconds();
-    let outcome = search(&mut problem, &options, &mut Silent);
+    let mut symbolic = problem.symbolic();
+    let outcome = search_symbolically(&mut problem, &mut symbolic, &options, &mut Silent);
     let is_covered = wanted.iter().all(|goal| outcome.archive.is_covered(*goal));
     let seconds = processor_seconds() - begin;
     let evaluations = if is_covered { outcome.evaluations_to_last_goal } else { outcome.evaluations };

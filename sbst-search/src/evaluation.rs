@@ -2,11 +2,11 @@
 //! that counts.
 
 pub mod fitness;
-pub(crate) mod events;
-pub(crate) mod problem;
-pub(crate) mod archive;
-pub(crate) mod observer;
-pub(crate) mod options;
+pub mod events;
+pub mod problem;
+pub mod archive;
+pub mod observer;
+pub mod options;
 pub(crate) mod limits;
-pub(crate) mod evaluator;
-pub(crate) mod pursuit;
+pub mod evaluator;
+pub mod pursuit;

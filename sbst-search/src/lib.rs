@@ -44,19 +44,15 @@
 // Internal crates have no stable interface: docs stand where the name does not say it.
 #![allow(missing_docs)]
 
-mod sort;
-pub mod path_condition;
-mod operator;
-mod evaluation;
-mod local;
-mod algorithm;
-mod minimise;
+pub mod sort;
+pub mod operator;
+pub mod evaluation;
+pub mod local;
+pub mod algorithm;
+pub mod minimise;
 mod search;
 
-#[cfg(test)]
-mod golden;
-
-pub use algorithm::{avm, chaining, classic, evolutionary_testing, mio, symbolic, whole_suite};
+pub use algorithm::mio;
 pub use evaluation::archive::{Archive, SuiteLength};
 pub use evaluation::evaluator::Evaluator;
 pub use evaluation::events::Events;
@@ -68,12 +64,9 @@ pub use local::input_to_state::InputToState;
 pub use local::local_search::{self, LocalSearch};
 pub use local::variable_search::VariableSearch;
 pub use minimise::{minimise, minimise_others, Minimised, SuiteTest};
-pub use operator::inputs::Inputs;
+pub use operator::inputs::{Inputs, TestSource};
 pub use operator::random::Random;
-pub use operator::slots;
-pub use operator::template::{self, Templates};
 pub use operator::variation::Variation;
 pub use operator::{corners, Operators};
-pub use path_condition::PathCondition;
 pub use sbst_model::Algorithm;
-pub use search::search;
+pub use search::{run, search, search_by};

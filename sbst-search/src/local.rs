@@ -1,6 +1,5 @@
 //! Searches from one test for one goal.
 
-pub(crate) mod variable_search;
+pub mod variable_search;
 pub mod local_search;
-pub(crate) mod neighbourhood;
 pub(crate) mod input_to_state;

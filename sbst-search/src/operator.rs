@@ -1,33 +1,30 @@
 //! Operators that draw new test cases and change given ones, driven by the shapes of the
 //! parameters. In the steady state they do not allocate.
 
-pub(crate) mod random;
-pub(crate) mod recursion;
-pub(crate) mod places;
-pub mod slots;
-pub mod template;
-pub(crate) mod inputs;
+pub mod random;
+pub mod recursion;
+pub mod places;
+pub mod inputs;
 pub(crate) mod pool;
 pub(crate) mod stretch;
-pub(crate) mod sample;
+pub mod sample;
 pub(crate) mod copying;
-pub(crate) mod enumeration;
+pub mod enumeration;
 pub(crate) mod distinct;
 pub(crate) mod mutate;
-pub(crate) mod crossover;
-pub(crate) mod starts;
-pub(crate) mod variables;
+pub mod crossover;
+pub mod variables;
 pub mod corners;
-pub(crate) mod variation;
+pub mod variation;
 
-use crate::operator::inputs::Inputs;
+use crate::operator::inputs::{Inputs, TestSource};
 use crate::operator::places::{Place, Places};
 use crate::operator::pool::Pool;
 use crate::operator::random::Random;
 use crate::operator::recursion::Recursion;
 use crate::operator::stretch::Stretch;
-use crate::operator::template::Templates;
 use sbst_model::{messages::ValueSource, Shape, TestCase};
+use std::rc::Rc;
 
 /// Draws and changes test cases.
 ///
@@ -45,10 +42,10 @@ use sbst_model::{messages::ValueSource, Shape, TestCase};
 /// ```
 #[derive(Debug)]
 pub struct Operators {
-    pub(crate) parameters: Vec<&'static Shape>,
-    pub(crate) recursion: Recursion,
+    pub parameters: Vec<&'static Shape>,
+    pub recursion: Recursion,
     pub(crate) pool: Pool,
-    pub(crate) random: Random,
+    pub random: Random,
     /// The rate at which the drawn test copies earlier values (see [`sample`](Operators::sample)).
     pub(crate) copy_rate: f64,
     pub(crate) stretch: Stretch,
@@ -56,31 +53,31 @@ pub struct Operators {
     /// The number of these that belong to another test, whose drawing is suspended.
     pub(crate) drawn_before: usize,
     /// Nodes of the test beside the value that is being drawn.
-    pub(crate) outside: usize,
+    pub outside: usize,
     /// Places of the test that is being changed.
-    pub(crate) places: Places,
-    pub(crate) changed_places: Places,
-    pub(crate) scratch: Scratch,
-    pub(crate) templates: Templates,
+    pub places: Places,
+    pub changed_places: Places,
+    pub scratch: Scratch,
+    pub(crate) source: Option<Rc<dyn TestSource>>,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     pub(crate) value: TestCase,
     pub(crate) other: TestCase,
-    pub(crate) characters: Vec<char>,
-    pub(crate) text: String,
+    pub characters: Vec<char>,
+    pub text: String,
     /// Values that are not in use, for operators that call one another.
     spare: Vec<TestCase>,
 }
 
 impl Scratch {
-    pub(crate) fn take(&mut self) -> TestCase {
+    pub fn take(&mut self) -> TestCase {
         self.spare.pop().unwrap_or_default()
     }
 
     /// Takes back a value from [`take`](Self::take).
-    pub(crate) fn give_back(&mut self, mut value: TestCase) {
+    pub fn give_back(&mut self, mut value: TestCase) {
         value.clear();
         self.spare.push(value);
     }
@@ -93,6 +90,7 @@ impl Operators {
         let recursion = Recursion::from_shapes(&inputs.parameters);
         let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();
         assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
+        let source = inputs.source_without(without);
         Operators {
             recursion,
             pool: Pool::new(&inputs.literals, &inputs.crate_literals, without),
@@ -106,10 +104,7 @@ impl Operators {
             places: Places::default(),
             changed_places: Places::default(),
             scratch: Scratch::default(),
-            templates: match without.contains(&ValueSource::Graph) {
-                true => Templates::default(),
-                false => inputs.templates,
-            },
+            source,
         }
     }
 

@@ -2,7 +2,7 @@
 //! statements each; this one takes 30, so it serves where time does not matter.
 
 /// Sorts `items` by `key`, stably, in quadratic time.
-pub(crate) fn sort_short_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+pub fn sort_short_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
         let mut at = end;
         while at > 0 && key(&items[at]) < key(&items[at - 1]) {

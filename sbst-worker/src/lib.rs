@@ -8,6 +8,7 @@
 // From the ground up: a module uses only those before it.
 mod exchange;
 mod problem;
+#[cfg(feature = "library")]
 mod landscape;
 mod worker;
 

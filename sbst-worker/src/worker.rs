@@ -5,11 +5,13 @@ mod before_main;
 mod fork_server;
 mod memory;
 mod orphan;
+mod algorithms;
 mod search;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
 use crate::exchange::wish::Wish;
+#[cfg(feature = "library")]
 use crate::landscape::{report as report_landscape, walk::walk};
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::numbering::Numbering;
@@ -19,8 +21,8 @@ use sbst_core::registry::collateral::Places;
 use sbst_core::registry::{self, Target, TARGETS_0_1_0};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Event, GoalsOf, LandscapeOrders, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES,
-    EVENTS, EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, RECIPE, SCRATCH, WORKER_DIRECTORY,
+    Event, GoalsOf, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES, EVENTS, EVENT_GRAPH,
+    FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
 use sbst_wire::Line;
@@ -103,13 +105,17 @@ fn work(directory: &Path) -> Result<(), String> {
         Task::Replay(orders, outlines) => {
             (Subject::with_adopted(&orders), Box::new(move |problem| replay(outlines, problem)))
         }
+        #[cfg(feature = "library")]
         Task::Walk(orders, goal) => {
             (Subject::alone(&orders), Box::new(move |problem| walk(&orders, goal, problem)))
         }
+        #[cfg(feature = "library")]
         Task::Landscape(orders) => {
             let subject = Subject::from_landscape(&orders);
             (subject, Box::new(move |problem| report_landscape(&orders, problem)))
         }
+        #[cfg(not(feature = "library"))]
+        Task::Walk(..) | Task::Landscape(_) => return Err(without_library("landscapes")),
     };
     subject.execute(directory, events, work)
 }
@@ -146,7 +152,8 @@ impl Subject {
         Subject { adopted, given_up, ..Subject::alone(orders) }
     }
 
-    fn from_landscape(orders: &LandscapeOrders) -> Subject {
+    #[cfg(feature = "library")]
+    fn from_landscape(orders: &sbst_model::messages::LandscapeOrders) -> Subject {
         Subject {
             target: orders.target.clone(),
             adopted: Vec::new(),
@@ -199,18 +206,26 @@ fn search_target(
     mut problem: FunctionProblem,
 ) -> Result<(), String> {
     let algorithm: Algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+    #[cfg(not(feature = "library"))]
+    if algorithm.is_in_library() {
+        return Err(without_library(algorithm.name()));
+    }
     let is_counted = orders.budget.seconds.is_none();
     if orders.backtraces {
         panics::trace_to(directory.join(BACKTRACES));
     }
     match &orders.recipe {
         Supply::Without => {}
+        #[cfg(feature = "library")]
         Supply::OnDemand => {
-            let (file, events) = (directory.join(RECIPE), problem.events().clone());
+            let (file, events) = (directory.join(sbst_model::messages::RECIPE), problem.events().clone());
             let mut wish = Wish::new(file, Event::WantsRecipe, events, is_counted);
             problem.follow(move || wish.ask());
         }
+        #[cfg(feature = "library")]
         Supply::Given(recipe) => problem.follow_now(recipe),
+        #[cfg(not(feature = "library"))]
+        Supply::OnDemand | Supply::Given(_) => return Err(without_library("construction graphs")),
     }
     match &orders.events {
         Supply::Without => {}
@@ -223,13 +238,15 @@ fn search_target(
         }
         Supply::Given(events) => problem.give_events((**events).clone()),
     }
-    #[cfg(feature = "symbolic")]
-    if orders.has_solver {
-        problem.ask_solver_of_command(directory);
-    }
     problem.avoid(&orders.avoided);
-    Search::new(orders, problem).run(algorithm);
+    Search::new(orders, directory, problem).run(algorithm);
     Ok(())
+}
+
+/// The error of orders for what only builds with the library of algorithms can do.
+#[cfg(not(feature = "library"))]
+fn without_library(wanted: &str) -> String {
+    format!("this build has no {wanted}, which need the runtime with the library of algorithms")
 }
 
 fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), String> {

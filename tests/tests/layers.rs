@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "sbst-vocabulary",
     "sbst-model",
     "sbst-macros",
@@ -20,6 +20,7 @@ const CRATES: [&str; 13] = [
     "sbst-analysis",
     "sbst-solver",
     "sbst-search",
+    "sbst-algorithms",
     "sbst-core",
     "sbst-worker",
     "sbst-runtime",

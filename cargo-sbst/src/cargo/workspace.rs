@@ -30,7 +30,9 @@ impl Instrumentation {
     pub const OBSERVE: Instrumentation = Instrumentation { feature: "observe", has_checks: false };
     /// Probes, and calls of the functions.
     pub const SEARCH: Instrumentation = Instrumentation { feature: "search", has_checks: false };
-    /// A search in which values are followed.
+    /// A search that may use the whole library of algorithms.
+    pub const LIBRARY: Instrumentation = Instrumentation { feature: "library", has_checks: false };
+    /// A search in which values are followed, with the library.
     pub const SYMBOLIC: Instrumentation = Instrumentation { feature: "symbolic", has_checks: false };
 
     /// Returns the name of the folder of such builds.

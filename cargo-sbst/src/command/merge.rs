@@ -149,6 +149,7 @@ impl MergeOptions {
                 seed,
                 execution: self.execution.clone(),
                 without: Vec::new(),
+                with: Vec::new(),
                 bloat_control: BloatControl::default(),
             },
             total_budget: None,

@@ -6,7 +6,7 @@
 //! away; a function by its path, and by its line if there are several of that path.
 
 use crate::cargo::workspace::SourceTree;
-use crate::search::options::{SearchOptions, Without};
+use crate::search::options::{SearchOptions, With, Without};
 use crate::search::session::Session;
 use crate::source::module_files::module_files;
 use recipes::Recipes;
@@ -61,9 +61,9 @@ impl RecipeMaker {
     }
 
     /// Returns the orders of a search. It can ask for a recipe if calls may make its arguments, and
-    /// if the user has not [excluded](Without::Graph) templates.
+    /// if the user has [asked for](With::Graph) templates.
     pub fn orders(description: &TargetDescription, options: &SearchOptions) -> Supply<Recipe> {
-        let is_wanted = description.call.has_story && !options.without.contains(&Without::Graph);
+        let is_wanted = description.call.has_story && options.with.contains(&With::Graph);
         if is_wanted { Supply::OnDemand } else { Supply::Without }
     }
 

@@ -28,7 +28,12 @@ pub struct GoalOptions {
 impl GoalOptions {
     /// Returns the instrumentation that these goals need.
     pub fn instrumentation(&self) -> Instrumentation {
-        Instrumentation { has_checks: self.kinds.contains(&GoalKind::Panic), ..Instrumentation::SEARCH }
+        self.added_to(Instrumentation::SEARCH)
+    }
+
+    /// Returns the instrumentation with what these goals need.
+    pub fn added_to(&self, instrumentation: Instrumentation) -> Instrumentation {
+        Instrumentation { has_checks: self.kinds.contains(&GoalKind::Panic), ..instrumentation }
     }
 }
 
@@ -132,6 +137,9 @@ pub struct SearchOptions {
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
+    /// Add a source of values that searches do not have by default; may be repeated
+    #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
+    pub with: Vec<With>,
     /// Means to keep test suites from growing, in algorithms that vary suites: all, none, or some
     /// of relative-crossover, length-in-selection, length-in-elitism, bounded-insertion, with
     /// commas between
@@ -145,6 +153,15 @@ impl SearchOptions {
     pub fn choose_budget(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
         let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
         self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
+    }
+
+    /// Returns the instrumentation of searches with these algorithms.
+    pub fn instrumentation(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Instrumentation {
+        let needs_library = algorithms.into_iter().any(Algorithm::is_in_library);
+        match needs_library || self.with.contains(&With::Graph) {
+            true => Instrumentation::LIBRARY,
+            false => Instrumentation::SEARCH,
+        }
     }
 
     /// Returns the orders to search a function with an algorithm. `seed` is that of the run.
@@ -198,8 +215,6 @@ pub enum Without {
     InputToState,
     /// Local search on the inputs that matter for a goal
     LocalSearch,
-    /// Templates from object construction graphs
-    Graph,
     /// Event sequences for goals that have stalled
     Sequences,
     /// Solved path conditions for goals that have stalled, with --symbolic
@@ -215,9 +230,15 @@ impl From<Without> for ValueSource {
             Without::Operands => ValueSource::Operands,
             Without::InputToState => ValueSource::InputToState,
             Without::LocalSearch => ValueSource::LocalSearch,
-            Without::Graph => ValueSource::Graph,
             Without::Sequences => ValueSource::Sequences,
             Without::Paths => ValueSource::Paths,
         }
     }
+}
+
+/// A source of values that can be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum With {
+    /// Templates from object construction graphs
+    Graph,
 }

@@ -25,9 +25,10 @@
 use anyhow::{Context as _, anyhow};
 use clap::Parser;
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::avm;
 use sbst_experiments::sample::{mean, median, standing};
 use sbst_model::messages::{Budget, ValueSource};
-use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent, VariableSearch, avm};
+use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent, VariableSearch};
 use subjects as _;
 
 /// Evaluations for a branch, as in AVMf.

@@ -13,13 +13,13 @@
 //! `bloat-mean-length.svg` and `bloat-mean-length.csv` into the directory, or the current one: the
 //! mean number of tests of a suite, over generations.
 
+use sbst_algorithms::classic::ClassicOperators;
+use sbst_algorithms::whole_suite::{self, Parameters};
 use sbst_experiments::sample::{mean, median, standing};
 use sbst_lab::chart::{Line, LineChart};
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::{Algorithm, BloatControl, Distance, Shape, TestCase};
-use sbst_search::classic::ClassicOperators;
-use sbst_search::whole_suite::{self, Parameters};
 use sbst_search::{
     Detail, Evaluator, Execution, Inputs, Observer, Options, Problem, Progress, SuiteGeneration,
 };

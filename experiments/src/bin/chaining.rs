@@ -24,15 +24,13 @@ use anyhow::{Context as _, anyhow};
 use cargo_sbst::search::construction::recipes::Recipes;
 use clap::{Parser, ValueEnum};
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::{chaining, evolutionary_testing, search};
 use sbst_analysis::construction::{Program, Source};
 use sbst_experiments::sample::{mean, median};
 use sbst_lab::chart::{Line, LineChart, Scale};
 use sbst_model::messages::{Budget, ValueSource};
 use sbst_model::{TargetDescription, TestCase};
-use sbst_search::{
-    Algorithm, Evaluator, Fitness, Observer, Operators, Options, Problem as _, Progress, chaining,
-    evolutionary_testing, search,
-};
+use sbst_search::{Algorithm, Evaluator, Fitness, Observer, Operators, Options, Problem as _, Progress};
 use std::fs;
 use std::path::PathBuf;
 use subjects as _;

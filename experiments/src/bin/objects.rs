@@ -138,7 +138,7 @@ impl Searches {
 /// Prints the cost of synthesis in the runs that asked for graphs (rule 5), and the results of its
 /// tests.
 fn synthesis(runs: &[Run]) -> String {
-    let asked: Vec<&Run> = runs.iter().filter(|run| run.synthesis.asked_at.is_some()).collect();
+    let asked: Vec<&Run> = runs.iter().filter(|run| run.synthesis.graph_seconds > 0.0).collect();
     if asked.is_empty() {
         return "0".to_owned();
     }

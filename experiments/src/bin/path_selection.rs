@@ -14,11 +14,11 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin path_selection`
 
 use clap::Parser;
+use sbst_algorithms::symbolic::{self, BackEnd, Parameters};
 use sbst_experiments::sample::{mean, standing};
 use sbst_experiments::symbolic_programs::{Program, SAMPLE_METHOD, SAMPLE_TEST, Toy, call};
 use sbst_model::PathSelection;
 use sbst_model::messages::Budget;
-use sbst_search::symbolic::{self, BackEnd, Parameters};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem as _, Silent};
 
 #[derive(Parser)]
@@ -75,6 +75,7 @@ fn average(counts: &[u64]) -> f64 {
 /// The feasible alternatives that a run chose.
 fn run(program: Program, seed: u64, parameters: &Parameters) -> u64 {
     let mut toy = Toy::new(program);
+    let (mut symbolic, _) = toy.symbolic(false);
     let inputs = toy.inputs().clone();
     let budget = Budget { evaluations: None, seconds: None, stall: None };
     let first = vec![call(&[0; 15])];
@@ -83,6 +84,6 @@ fn run(program: Program, seed: u64, parameters: &Parameters) -> u64 {
     let mut observer = Silent;
     let mut evaluator = Evaluator::new(&mut toy, &options, &mut observer);
     let mut operators = Operators::new(inputs, &[], seed);
-    let stopped = symbolic::search(&mut evaluator, &mut operators, &first, parameters);
-    evaluator.finish(stopped).paths.map_or(0, |counters| counters.solved())
+    symbolic::search(&mut evaluator, &mut operators, &first, &mut symbolic, parameters);
+    symbolic.paths().map_or(0, |counters| counters.solved())
 }

@@ -1,10 +1,10 @@
 //! Types of real crates whose methods depend on what was called before: how many goals of their
-//! methods a search reaches, and how many it does without one source of values.
+//! methods a search reaches, and how many it does without construction graphs.
 //!
 //! ```sh
 //! for seed in 0 1 2; do
-//!     cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/stateful.txt --only-search --budget 300000evals --seed $seed --directory ON
-//!     cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/stateful.txt --only-search --budget 300000evals --seed $seed --directory OFF --without graph
+//!     cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/stateful.txt --only-search --budget 300000evals --seed $seed --directory ON --with graph
+//!     cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/stateful.txt --only-search --budget 300000evals --seed $seed --directory OFF
 //! done
 //! cargo run --profile experiment -p sbst-experiments --bin stateful -- ON OFF --seeds 0,1,2
 //! ```

@@ -72,8 +72,8 @@ fn main() -> anyhow::Result<()> {
         }
         let Ok(mut problem) = subject.problem() else { continue };
         let goals = Wanted::goals(&wanted, &subject);
-        problem.inputs().templates.prepare();
-        let templates = problem.inputs().templates.clone();
+        let Some(templates) = subject.templates(&mut problem) else { continue };
+        templates.prepare();
         let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
         let without = [sbst_model::messages::ValueSource::Graph];
         let mut without = Operators::new(problem.inputs().clone(), &without, 1);
@@ -84,7 +84,7 @@ fn main() -> anyhow::Result<()> {
             execution.clear();
             problem.evaluate(&test, &mut execution);
             drawn.take(&test, &execution, &goals);
-            if operators.sample_from_template(&mut test) {
+            if templates.sample(&mut operators, &mut test) {
                 execution.clear();
                 problem.evaluate(&test, &mut execution);
                 made.take(&test, &execution, &goals);

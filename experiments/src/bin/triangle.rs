@@ -4,9 +4,10 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin triangle`
 
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::search;
 use sbst_experiments::sample::median;
 use sbst_model::messages::Budget;
-use sbst_search::{Algorithm, Options, Problem, Silent, search};
+use sbst_search::{Algorithm, Options, Problem, Silent};
 use subjects as _;
 
 fn main() -> Result<(), String> {

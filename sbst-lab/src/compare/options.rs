@@ -1,6 +1,7 @@
 //! The options of `cargo sbst compare`.
 
 use cargo_metadata::camino::Utf8PathBuf;
+use cargo_sbst::cargo::workspace::Instrumentation;
 use cargo_sbst::search::options::{CommonOptions, GoalOptions, SearchOptions};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -41,6 +42,12 @@ pub struct CompareOptions {
 }
 
 impl CompareOptions {
+    /// Returns the instrumentation that the searches need.
+    pub fn instrumentation(&self) -> Instrumentation {
+        let algorithms = self.algorithms.iter().filter_map(|name| name.parse().ok());
+        self.goals.added_to(self.search.instrumentation(algorithms))
+    }
+
     /// The budget of each search, the same for all algorithms.
     pub fn budget(&self) -> Budget {
         self.search.choose_budget(self.algorithms.iter().filter_map(|name| name.parse().ok()))

@@ -11,9 +11,10 @@ mod programs;
 mod proofs;
 
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::search_symbolically;
 use sbst_model::messages::Budget;
 use sbst_model::{NodeKind, TestCase};
-use sbst_search::{search, Algorithm, Options, Problem as _, Silent};
+use sbst_search::{Algorithm, Options, Problem as _, Silent};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.
@@ -29,11 +30,13 @@ fn covers(name: &str, algorithm: Algorithm, seeds: u64, evaluations: u64) -> boo
     (0..seeds).all(|seed| {
         let mut problem = FunctionProblem::by_name(name).unwrap();
         let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
-        let outcome = search(&mut problem, &Options::new(algorithm, seed, budget), &mut Silent);
+        let mut symbolic = problem.symbolic();
+        let options = Options::new(algorithm, seed, budget);
+        let outcome = search_symbolically(&mut problem, &mut symbolic, &options, &mut Silent);
         let is_left_out = |goal: &u32| {
             problem.hidden_goals().contains(goal)
                 || problem.infeasible_goals().contains(goal)
-                || outcome.proved.contains_key(goal)
+                || symbolic.proved().contains_key(goal)
         };
         let mut sought = (0..problem.goals() as u32).filter(|goal| !is_left_out(goal));
         sought.all(|goal| outcome.archive.is_covered(goal))

@@ -2,9 +2,10 @@
 
 use super::{alone, call, generator};
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::search_symbolically;
 use sbst_model::messages::Budget;
 use sbst_model::Distance;
-use sbst_search::{search, Algorithm, Execution, Options, Problem as _, Silent};
+use sbst_search::{Algorithm, Execution, Options, Problem as _, Silent};
 use std::collections::BTreeSet;
 use std::{env, fs};
 
@@ -12,8 +13,10 @@ use std::{env, fs};
 fn proved(name: &str, algorithm: Algorithm, evaluations: u64, seed: u64) -> BTreeSet<u32> {
     let mut problem = FunctionProblem::by_name(name).unwrap();
     let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
-    let outcome = search(&mut problem, &Options::new(algorithm, seed, budget), &mut Silent);
-    outcome.proved.into_keys().collect()
+    let mut symbolic = problem.symbolic();
+    let options = Options::new(algorithm, seed, budget);
+    search_symbolically(&mut problem, &mut symbolic, &options, &mut Silent);
+    symbolic.proved().keys().copied().collect()
 }
 
 /// The goals that calls with these arguments reach, those that fail afterwards among them.

@@ -26,16 +26,16 @@ const LEAST_CLIMB: u64 = 200;
 const FLAT_CLIMB: u64 = 50;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GoalState {
-    pub(crate) spent: u64,
-    pub(crate) nearest: Distance,
+pub struct GoalState {
+    pub spent: u64,
+    pub nearest: Distance,
     farthest: Distance,
     /// The distance of the best test that was tried.
-    pub(crate) tried: Distance,
+    pub tried: Distance,
     /// The number of starts other than the best test.
     pub(crate) restarts: u64,
     /// Evaluations for which the goal waited last.
-    pub(crate) wait: u64,
+    pub wait: u64,
 }
 
 impl GoalState {
@@ -49,7 +49,7 @@ impl GoalState {
     };
 
     /// True if the best test is nearer than all that were tried.
-    pub(crate) fn is_untried(&self) -> bool {
+    pub fn is_untried(&self) -> bool {
         self.nearest < self.tried
     }
 
@@ -69,7 +69,7 @@ impl GoalState {
 }
 
 /// The goals that wait, and the state of each goal.
-pub(crate) struct GoalQueue {
+pub struct GoalQueue {
     states: Vec<GoalState>,
     /// Visible goals, and hidden ones.
     waiting: [GoalHeap; 2],
@@ -79,7 +79,7 @@ pub(crate) struct GoalQueue {
 }
 
 impl GoalQueue {
-    pub(crate) fn new(goals: usize, hidden: Range<u32>) -> GoalQueue {
+    pub fn new(goals: usize, hidden: Range<u32>) -> GoalQueue {
         let heap = || GoalHeap::new(goals);
         GoalQueue { states: vec![GoalState::NONE; goals], waiting: [heap(), heap()], hidden, spent: [0; 2] }
     }
@@ -93,7 +93,7 @@ impl GoalQueue {
         &mut self.waiting[kind]
     }
 
-    pub(crate) fn state(&mut self, goal: u32) -> &mut GoalState {
+    pub fn state(&mut self, goal: u32) -> &mut GoalState {
         &mut self.states[goal as usize]
     }
 
@@ -116,12 +116,12 @@ impl GoalQueue {
         improves
     }
 
-    pub(crate) fn cover(&mut self, goal: u32) {
+    pub fn cover(&mut self, goal: u32) {
         self.waiting(goal).remove(goal);
     }
 
     /// Returns the next goal, if one is due after so many `evaluations`.
-    pub(crate) fn next(&self, evaluations: u64) -> Option<u32> {
+    pub fn next(&self, evaluations: u64) -> Option<u32> {
         let due = |kind: usize| self.waiting[kind].first_until(evaluations);
         match self.spent[1] <= self.spent[0] {
             true => due(1).or_else(|| due(0)),
@@ -130,7 +130,7 @@ impl GoalQueue {
     }
 
     /// Adds to the evaluations spent on a goal. If refinement `ended`, its best test is tried.
-    pub(crate) fn spend(&mut self, goal: u32, evaluations: u64, ended: bool) -> &mut GoalState {
+    pub fn spend(&mut self, goal: u32, evaluations: u64, ended: bool) -> &mut GoalState {
         let kind = self.kind(goal);
         self.spent[kind] += evaluations;
         let state = &mut self.states[goal as usize];
@@ -142,7 +142,7 @@ impl GoalQueue {
     }
 
     /// Makes an uncovered goal wait until so many evaluations have been made.
-    pub(crate) fn set_due(&mut self, goal: u32, due: u64) {
+    pub fn set_due(&mut self, goal: u32, due: u64) {
         self.waiting(goal).set(goal, (due, goal));
     }
 }

@@ -13,7 +13,7 @@
 //!    to begin with.
 //!
 //! # Focusing on a goal
-//! 4. The best test for the goal is refined (`memetic/refinement.rs`). If that was done before, the
+//! 4. The best test for the goal is refined (`refinement.rs`). If that was done before, the
 //!    start is by turns a changed test of the goal's population and one drawn anew: these are the
 //!    restarts of the climbers.
 //! 5. Goals wait in a queue (`goal_queue.rs`): first those whose best test has not been tried, and
@@ -24,20 +24,22 @@
 //! 7. Results of refinement are offered to MIO's populations.
 //! 8. A goal that has stalled gets event sequences beside that (`hybrid/sequences.rs`). They have
 //!    their turn while they had less than half of focusing, or no goal is due.
-//! 9. Where values can be followed, a goal whose refinement has ended is handed over to symbolic
-//!    execution (`hybrid/paths.rs`).
+//! 9. A goal whose refinement has ended is handed over to a [`PathExplorer`], if there is one
+//!    (`hybrid/paths.rs`).
 
 mod sequences;
 mod paths;
 
-use crate::algorithm::memetic::refinement::{Refinement, SearchContext, Starts};
+pub use paths::PathExplorer;
+
+use crate::algorithm::refinement::{Refinement, SearchContext, Starts};
 use crate::{
-    algorithm::memetic::mio::MemeticMio, algorithm::mio, algorithm::mio::archive::Tested,
+    algorithm::memetic_mio::MemeticMio, algorithm::mio, algorithm::mio::archive::Tested,
     algorithm::mio::Schedule, evaluation::evaluator::Evaluator, operator::Operators,
 };
 use paths::Paths;
 use sbst_model::messages::{Stopped, ValueSource};
-use sbst_model::{PathSelection, TestCase};
+use sbst_model::TestCase;
 use sequences::Sequences;
 
 /// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough
@@ -58,7 +60,7 @@ struct Hybrid<'a, 'b> {
     population: MemeticMio,
     refinement: Refinement,
     sequences: Sequences,
-    paths: Paths,
+    paths: Paths<'a>,
     /// Evaluations spent on focusing, and those of them that were for sequences.
     focused: u64,
     sequenced: u64,
@@ -68,12 +70,12 @@ struct Hybrid<'a, 'b> {
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
-pub fn search(
-    evaluator: &mut Evaluator<'_>,
-    operators: &mut Operators,
+pub fn search<'a>(
+    evaluator: &'a mut Evaluator<'_>,
+    operators: &'a mut Operators,
     initial: &[TestCase],
     without: &[ValueSource],
-    path_selection: PathSelection,
+    explorer: Option<&'a mut dyn PathExplorer>,
 ) -> Stopped {
     operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
     let goals = evaluator.archive().goals();
@@ -82,7 +84,7 @@ pub fn search(
         population: MemeticMio::new(evaluator, operators, initial, &parameters),
         refinement: Refinement::new(operators, without),
         sequences: Sequences::new(goals, without.contains(&ValueSource::Sequences)),
-        paths: Paths::new(without.contains(&ValueSource::Paths), path_selection),
+        paths: Paths::new(without.contains(&ValueSource::Paths), explorer),
         focused: 0,
         sequenced: 0,
         parents: Default::default(),

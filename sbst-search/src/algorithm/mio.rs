@@ -144,15 +144,15 @@ impl Schedule {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Current {
-    pub(crate) p_sample: f64,
-    pub(crate) archive_size: usize,
-    pub(crate) num_mutations: usize,
+pub struct Current {
+    pub p_sample: f64,
+    pub archive_size: usize,
+    pub num_mutations: usize,
 }
 
 impl Parameters {
     /// The parameters after this part of the budget.
-    pub(crate) fn after(&self, progress: f64) -> Current {
+    pub fn after(&self, progress: f64) -> Current {
         let progress_until_focused = (progress / self.focused).min(1.0);
         let whole = |number: f64| if self.rounds { number.round() as usize } else { number as usize };
         Current {
@@ -180,7 +180,7 @@ pub fn search(
 }
 
 /// A search that can be made step by step.
-pub(crate) struct Mio {
+pub struct Mio {
     parameters: Parameters,
     pub(crate) archive: MioArchive,
     current: Tested,

@@ -38,13 +38,11 @@
 //! [`Parameters::classic`] has none of 8 to 12. DynaMOSA differs in the objectives alone: it
 //! selects them among the uncovered goals (`mosa/targets.rs`), where MOSA takes them all.
 
-pub(crate) mod targets;
-pub(crate) mod population;
-mod objectives;
-mod fronts;
-mod crowding;
-#[cfg(test)]
-mod golden;
+pub mod targets;
+pub mod population;
+pub mod objectives;
+pub mod fronts;
+pub mod crowding;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
@@ -114,7 +112,7 @@ impl Parameters {
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
-pub(crate) fn search(
+pub fn search(
     evaluator: &mut Evaluator<'_>,
     variation: &mut dyn Variation,
     initial: &[TestCase],
@@ -132,10 +130,10 @@ pub(crate) fn search(
     stopped
 }
 
-pub(crate) struct Mosa {
+pub struct Mosa {
     parameters: Parameters,
-    pub(crate) targets: Targets,
-    pub(crate) population: Population,
+    pub targets: Targets,
+    pub population: Population,
     objectives: Objectives,
     fronts: Fronts,
     crowding: Crowding,
@@ -145,7 +143,7 @@ pub(crate) struct Mosa {
 }
 
 impl Mosa {
-    pub(crate) fn new(targets: Targets, parameters: Parameters) -> Mosa {
+    pub fn new(targets: Targets, parameters: Parameters) -> Mosa {
         Mosa {
             parameters,
             targets,
@@ -159,7 +157,7 @@ impl Mosa {
     }
 
     /// Adds offspring to the parents and the tests behind them, and selects the next population.
-    pub(crate) fn next_generation(
+    pub fn next_generation(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         variation: &mut dyn Variation,
@@ -171,7 +169,7 @@ impl Mosa {
     }
 
     /// Evaluates the `initial` tests and as many random ones as the population holds.
-    pub(crate) fn initial_population(
+    pub fn initial_population(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         variation: &mut dyn Variation,

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 
 /// Items with numbers and counts of owners.
 #[derive(Debug, Default)]
-pub(crate) struct Store<T> {
+pub struct Store<T> {
     things: Vec<T>,
     owners: Vec<u32>,
     free: Vec<u32>,
@@ -14,7 +14,7 @@ pub(crate) struct Store<T> {
 
 impl<T: Default> Store<T> {
     /// Returns the number of an item with one owner. The item keeps its contents from its last use.
-    pub(crate) fn take(&mut self) -> u32 {
+    pub fn take(&mut self) -> u32 {
         let number = self.free.pop().unwrap_or_else(|| {
             self.things.push(T::default());
             self.owners.push(0);
@@ -24,12 +24,12 @@ impl<T: Default> Store<T> {
         number
     }
 
-    pub(crate) fn share(&mut self, number: u32) -> u32 {
+    pub fn share(&mut self, number: u32) -> u32 {
         self.owners[number as usize] += 1;
         number
     }
 
-    pub(crate) fn release(&mut self, number: u32) {
+    pub fn release(&mut self, number: u32) {
         let owners = &mut self.owners[number as usize];
         *owners -= 1;
         if *owners == 0 {
@@ -37,8 +37,7 @@ impl<T: Default> Store<T> {
         }
     }
 
-    #[cfg(test)]
-    pub(crate) fn in_use(&self) -> usize {
+    pub fn in_use(&self) -> usize {
         self.things.len() - self.free.len()
     }
 }

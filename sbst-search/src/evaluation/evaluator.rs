@@ -6,16 +6,13 @@ use crate::evaluation::events::Events;
 use crate::evaluation::fitness::{Dependences, Fitness};
 use crate::evaluation::observer::{Observer, Outcome, Progress, SuiteGeneration};
 use crate::evaluation::problem::{Detail, Ending, Execution, Problem};
-use crate::path_condition::{Input, PathCondition, PathCounters, Proof};
+use crate::operator::inputs::{Inputs, TestSource};
 use crate::{
     evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
     evaluation::limits::Limits, evaluation::options::Options,
 };
-use sbst_model::messages::{Stopped, TriedSequence, TriedSequences, ValueSource};
-use sbst_model::{Distance, TestCase};
-use sbst_model::{Path, Trace};
-use sbst_solver::term::{Assignment, Term, TermPool};
-use sbst_solver::Outcome as Solved;
+use sbst_model::messages::{Stopped, TriedSequence, TriedSequences};
+use sbst_model::{Distance, Path, TestCase, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -52,13 +49,10 @@ pub struct Evaluator<'a> {
     last_goal: (u64, f64),
     /// The event sequences that were tried, by goal.
     tried: BTreeMap<u32, TriedSequences>,
-    paths: Option<PathCounters>,
-    /// The conditions that depend on something without a term, with the kind of that.
-    concrete: BTreeSet<(u32, String)>,
-    /// The own goals that the search proved infeasible, with the proof for each path.
-    proved: BTreeMap<u32, Vec<Proof>>,
-    /// True if tests are made from object construction graphs.
-    wants_graphs: bool,
+    /// The own goals that the search proved infeasible.
+    proved: BTreeSet<u32>,
+    /// The source that tests are drawn from.
+    source: Option<Rc<dyn TestSource>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -72,6 +66,7 @@ impl<'a> Evaluator<'a> {
         let own_goals = problem.own_goals();
         let infeasible = problem.infeasible_goals().to_vec();
         let left = own_goals - infeasible.len();
+        let source = problem.inputs().source_without(&options.without);
         let limits = Limits::new(options, left, parameters);
         let mut evaluator = Evaluator {
             problem,
@@ -97,10 +92,8 @@ impl<'a> Evaluator<'a> {
             kept: false,
             last_goal: (0, 0.0),
             tried: BTreeMap::new(),
-            paths: None,
-            concrete: BTreeSet::new(),
-            proved: BTreeMap::new(),
-            wants_graphs: !options.without.contains(&ValueSource::Graph),
+            proved: BTreeSet::new(),
+            source,
         };
         evaluator.look();
         evaluator
@@ -126,14 +119,25 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// [`evaluate`](Self::evaluate), recording the comparisons.
-    pub fn trace(&mut self, test: &TestCase) -> &Trace {
+    /// [`evaluate`](Self::evaluate), with an execution by `execute`.
+    pub fn evaluate_by(
+        &mut self,
+        test: &TestCase,
+        execute: &mut dyn FnMut(&mut dyn Problem, &mut Execution),
+    ) {
         let look = self.limits.count();
         self.execution.clear();
-        self.trace.clear();
-        self.problem.trace(test, &mut self.execution, &mut self.trace);
+        execute(self.problem, &mut self.execution);
         self.sort_out(test);
         self.after_evaluation(test, look);
+    }
+
+    /// [`evaluate`](Self::evaluate), recording the comparisons.
+    pub fn trace(&mut self, test: &TestCase) -> &Trace {
+        let mut trace = std::mem::take(&mut self.trace);
+        trace.clear();
+        self.evaluate_by(test, &mut |problem, execution| problem.trace(test, execution, &mut trace));
+        self.trace = trace;
         &self.trace
     }
 
@@ -147,64 +151,32 @@ impl<'a> Evaluator<'a> {
     }
 
     /// [`evaluate`](Self::evaluate), recording the path.
-    pub(crate) fn record_path(&mut self, test: &TestCase) {
-        let look = self.limits.count();
-        self.execution.clear();
-        self.path.clear();
-        self.problem.record_path(test, &mut self.execution, &mut self.path);
-        self.sort_out(test);
-        self.after_evaluation(test, look);
+    pub fn record_path(&mut self, test: &TestCase) {
+        let mut path = std::mem::take(&mut self.path);
+        path.clear();
+        self.evaluate_by(test, &mut |problem, execution| problem.record_path(test, execution, &mut path));
+        self.path = path;
     }
 
     /// The path that was recorded last.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    pub(crate) fn executes_symbolically(&self) -> bool {
-        self.problem.executes_symbolically()
-    }
-
-    /// [`evaluate`](Self::evaluate), returning the path condition, if that can be recorded.
-    pub(crate) fn record_path_condition(&mut self, test: &TestCase) -> Option<PathCondition> {
-        let look = self.limits.count();
-        self.execution.clear();
-        let condition = self.problem.record_path_condition(test, &mut self.execution);
-        self.concrete.extend(condition.iter().flat_map(|condition| condition.concrete.iter().cloned()));
-        self.sort_out(test);
-        self.after_evaluation(test, look);
-        condition
-    }
-
-    /// Returns the test with other values, if there is such a test.
-    pub(crate) fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
-        self.problem.with_values(test, values)
-    }
-
-    /// Asks a solver other than the built-in one.
-    pub(crate) fn ask_other_solver(
-        &mut self,
-        pool: &TermPool,
-        conditions: &[Term],
-        parent: &Assignment,
-    ) -> Solved {
-        self.problem.ask_other_solver(pool, conditions, parent)
-    }
-
-    /// Takes note of the attempts to take alternatives of paths so far.
-    pub(crate) fn note_paths(&mut self, counters: PathCounters) {
-        self.paths = Some(counters);
+    /// The inputs of the problem.
+    pub fn inputs(&self) -> &Inputs {
+        self.problem.inputs()
     }
 
     /// Takes note that no test covers a goal of the problem's own, which is not sought any more.
-    pub(crate) fn note_infeasible(&mut self, goal: u32, proofs: Vec<Proof>) {
+    pub fn note_infeasible(&mut self, goal: u32) {
         self.left -= usize::from(self.is_sought(goal) && !self.archive.is_covered(goal));
-        self.proved.insert(goal, proofs);
+        self.proved.insert(goal);
         self.look();
     }
 
     /// Notes progress that no distance to a goal shows, so that the search goes on.
-    pub(crate) fn note_progress(&mut self) {
+    pub fn note_progress(&mut self) {
         self.limits.improve();
     }
 
@@ -276,7 +248,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Reports to the observer that the search for a sequence of so many events begins.
-    pub(crate) fn tell_sequence(&mut self, goal: u32, events: usize) {
+    pub fn tell_sequence(&mut self, goal: u32, events: usize) {
         self.observer.sequence(goal, events, self.limits.evaluations());
     }
 
@@ -345,7 +317,7 @@ impl<'a> Evaluator<'a> {
     /// covered.
     pub fn is_sought(&self, goal: u32) -> bool {
         let is_own = (goal as usize) < self.own_goals;
-        if self.proved.contains_key(&goal) {
+        if self.proved.contains(&goal) {
             return false;
         }
         is_own && self.infeasible.binary_search(&goal).is_err() || self.best[goal as usize].is_reached()
@@ -367,8 +339,6 @@ impl<'a> Evaluator<'a> {
         let mut nearest = self.nearest;
         let mut goal = 0..;
         nearest.retain(|_| goal.next().is_some_and(is_wanted));
-        let mut proved = self.proved;
-        proved.retain(|goal, _| !self.archive.is_covered(*goal));
         Outcome {
             evaluations: self.limits.evaluations(),
             evaluations_to_last_goal: self.last_goal.0,
@@ -378,9 +348,6 @@ impl<'a> Evaluator<'a> {
             best: self.best,
             nearest,
             tried: self.tried,
-            paths: self.paths,
-            concrete: count_kinds(&self.concrete),
-            proved,
             stopped,
         }
     }
@@ -431,23 +398,22 @@ impl<'a> Evaluator<'a> {
                 self.near.push((goal, distance));
             }
         }
-        if self.problem.inputs().templates.evaluated(&self.newly_covered) && self.wants_graphs {
-            self.ask_for_graphs();
+        if let Some(source) = &self.source {
+            source.evaluated(self.limits.evaluations(), &self.newly_covered, &|| self.is_anything_left());
         }
     }
 
-    /// No graphs are needed if only hidden checks are left, most of which can never be covered.
+    /// True if a goal is left that is no hidden check: most of these can never be covered.
     #[cold]
-    fn ask_for_graphs(&mut self) {
+    fn is_anything_left(&self) -> bool {
         let hidden = self.problem.hidden_goals();
         let is_left =
             |goal: &u32| !hidden.contains(goal) && self.is_sought(*goal) && !self.archive.is_covered(*goal);
-        let is_anything_left = (0..self.best.len() as u32).any(|goal| is_left(&goal));
-        self.problem.inputs().templates.ask(self.limits.evaluations(), is_anything_left);
+        (0..self.best.len() as u32).any(|goal| is_left(&goal))
     }
 
     /// Reports a generation of suites to the observer, with the number of evaluations.
-    pub(crate) fn tell_suites(&mut self, generation: SuiteGeneration) {
+    pub fn tell_suites(&mut self, generation: SuiteGeneration) {
         let evaluations = self.limits.evaluations();
         self.observer.suites(&SuiteGeneration { evaluations, ..generation });
     }
@@ -485,11 +451,4 @@ impl<'a> Evaluator<'a> {
             suite: self.archive.suite_length(),
         }
     }
-}
-
-/// Returns the number of conditions of each kind.
-fn count_kinds(concrete: &BTreeSet<(u32, String)>) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::new();
-    concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);
-    counts
 }

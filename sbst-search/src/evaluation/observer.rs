@@ -2,7 +2,6 @@
 
 use crate::evaluation::archive::{Archive, SuiteLength};
 use crate::evaluation::fitness::Fitness;
-use crate::path_condition::{PathCounters, Proof};
 use sbst_model::messages::{Stopped, TriedSequences};
 use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
@@ -85,13 +84,5 @@ pub struct Outcome {
     pub nearest: Vec<TestCase>,
     /// The event sequences that were tried, by goal.
     pub tried: BTreeMap<u32, TriedSequences>,
-    /// The attempts to take alternatives of paths, if path conditions could be recorded.
-    pub paths: Option<PathCounters>,
-    /// The conditions that depend on something that symbolic execution has no term for, counted by
-    /// the kind of that.
-    pub concrete: BTreeMap<String, u64>,
-    /// The own goals that the search proved infeasible, with the proof for each path that reaches
-    /// their condition.
-    pub proved: BTreeMap<u32, Vec<Proof>>,
     pub stopped: Stopped,
 }

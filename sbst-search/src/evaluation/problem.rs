@@ -2,12 +2,8 @@
 //! goals.
 
 use crate::evaluation::events::Events;
-use crate::path_condition::{Input, PathCondition};
 use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs};
-use sbst_model::{Distance, NodeKind, TestCase};
-use sbst_model::{Path, Trace};
-use sbst_solver::term::{sign_extend, Assignment, Term, TermPool};
-use sbst_solver::Outcome;
+use sbst_model::{Distance, Path, TestCase, Trace};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -64,42 +60,6 @@ pub trait Problem {
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
         let _ = path;
         self.evaluate(test, execution);
-    }
-
-    /// True if [path conditions](Self::record_path_condition) can be recorded. By default they
-    /// cannot.
-    fn executes_symbolically(&self) -> bool {
-        false
-    }
-
-    /// [`evaluate`](Self::evaluate), and returns the path condition, if that can be recorded. It
-    /// may take many times as long.
-    fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
-        self.evaluate(test, execution);
-        None
-    }
-
-    /// Asks a solver other than the built-in one for values for which conditions hold. By default there
-    /// is none.
-    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Outcome {
-        let _ = (pool, conditions, parent);
-        Outcome::NotSolved
-    }
-
-    /// Returns the test with other values, if there is such a test. By default values are integer
-    /// nodes.
-    fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
-        let mut changed = test.clone();
-        for (input, value) in values {
-            let slot = input.slot as usize;
-            if changed.nodes().get(slot)?.kind != NodeKind::Integer {
-                return None;
-            }
-            let width = u32::from(input.variable.width);
-            let value = if input.is_signed { sign_extend(*value, width) as u128 } else { *value };
-            changed.set_integer(slot, value);
-        }
-        Some(changed)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Fitness;
 use sbst_model::TestCase;
 
-pub(crate) trait Pursuit {
+pub trait Pursuit {
     /// Evaluates a test. [Covered](Fitness::COVERED) if it covers the goal.
     fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness;
 
@@ -22,7 +22,7 @@ pub(crate) trait Pursuit {
 
 /// A goal as the objective.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GoalPursuit(pub(crate) u32);
+pub struct GoalPursuit(pub u32);
 
 impl Pursuit for GoalPursuit {
     fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness {

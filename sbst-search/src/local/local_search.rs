@@ -127,7 +127,7 @@ impl LocalSearch {
     }
 
     /// [`improve`](Self::improve), with another objective.
-    pub(crate) fn pursue(
+    pub fn pursue(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,

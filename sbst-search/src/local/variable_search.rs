@@ -142,7 +142,7 @@ fn lattice(line: &mut impl Line, mut left: u128, right: u128) -> Result<(), Halt
 }
 
 /// `step` up or down, to the end at the farthest.
-pub(crate) fn moved(position: u128, step: u128, up: bool, highest: u128) -> u128 {
+pub fn moved(position: u128, step: u128, up: bool, highest: u128) -> u128 {
     if up {
         position.saturating_add(step).min(highest)
     } else {

@@ -96,7 +96,7 @@ impl Operators {
 }
 
 /// The units of the value at `node` (rule 1).
-pub(crate) fn units(test: &TestCase, node: usize) -> usize {
+pub fn units(test: &TestCase, node: usize) -> usize {
     let (nodes, subtree) = (test.nodes(), test.subtree(node));
     let texts_before = nodes[..node].iter().filter(|node| node.kind == NodeKind::Text);
     let mut text = &test.text_buffer()[texts_before.map(|node| node.payload as usize).sum()..];
@@ -124,7 +124,7 @@ pub(crate) fn units(test: &TestCase, node: usize) -> usize {
 }
 
 /// Makes two offspring that exchange the units behind the first `point` of the first parent.
-pub(crate) fn cross(
+pub fn cross(
     parameters: &[&'static Shape],
     parents: [&TestCase; 2],
     point: usize,

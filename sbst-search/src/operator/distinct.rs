@@ -17,7 +17,7 @@ use sbst_model::{Shape, TestCase};
 const TRIES: u32 = 4;
 
 impl Operators {
-    pub(crate) fn make_all_distinct(&mut self, test: &mut TestCase) {
+    pub fn make_all_distinct(&mut self, test: &mut TestCase) {
         if !self.recursion.has_distinct() {
             return;
         }

@@ -19,7 +19,7 @@ use collections::Inside;
 use sbst_model::shape::{Product, ShapeRef};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-pub(crate) use scalars::simplest_character;
+pub use scalars::simplest_character;
 use scalars::{character, count_floats, count_integers, nth_float, nth_integer, push_text};
 
 /// Values that are counted, at most.
@@ -68,13 +68,7 @@ pub(crate) fn find_height(shape: &'static Shape, needed: u128, recursion: &Recur
 }
 
 /// Appends the value with an index, which is less than the [`count`] up to that height.
-pub(crate) fn push(
-    shape: &'static Shape,
-    height: u32,
-    index: u128,
-    recursion: &Recursion,
-    test: &mut TestCase,
-) {
+pub fn push(shape: &'static Shape, height: u32, index: u128, recursion: &Recursion, test: &mut TestCase) {
     match shape.value_shape() {
         Shape::Bool => _ = test.leaf(NodeKind::Bool, index as u64 & 1),
         Shape::Char(alphabet) => {

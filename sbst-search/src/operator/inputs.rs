@@ -1,7 +1,10 @@
 //! The inputs of a problem: the shapes of its parameters, and values to draw from.
 
-use crate::operator::template::Templates;
-use sbst_model::{Literals, Shape};
+use crate::operator::Operators;
+use sbst_model::messages::{SynthesisSummary, ValueSource};
+use sbst_model::{Literals, Shape, TestCase};
+use std::fmt::Debug;
+use std::rc::Rc;
 
 /// The inputs of a problem, whose test cases are one statement with an argument for each parameter.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +14,29 @@ pub struct Inputs {
     pub literals: Literals,
     /// Values that stand in the source of the rest of the crate, or of all of it.
     pub crate_literals: Literals,
-    /// Templates of the objects that goals look at.
-    pub templates: Templates,
+    /// The source that tests are drawn from now and then.
+    pub source: Option<Rc<dyn TestSource>>,
+}
+
+impl Inputs {
+    /// The source of tests, unless it is among those that a search does without.
+    pub(crate) fn source_without(&self, without: &[ValueSource]) -> Option<Rc<dyn TestSource>> {
+        self.source.clone().filter(|_| !without.contains(&ValueSource::Graph))
+    }
+}
+
+/// A source of whole tests, which learns what became of them.
+pub trait TestSource: Debug {
+    /// Makes `test` one of the source's, now and then. True if it did.
+    fn draw(&self, operators: &mut Operators, test: &mut TestCase) -> bool;
+
+    /// Reports an evaluation, by their number, and the goals that it was the first to cover.
+    fn evaluated(&self, evaluations: u64, covered: &[u32], is_anything_left: &dyn Fn() -> bool);
+
+    /// Reports a test that failed before the target was called. `place` returns the node of the
+    /// failing origin or step, if it is one.
+    fn failed(&self, test: &TestCase, place: &dyn Fn() -> Option<usize>);
+
+    /// Returns the costs and results of its tests.
+    fn summary(&self) -> SynthesisSummary;
 }

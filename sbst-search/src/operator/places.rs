@@ -3,21 +3,21 @@
 use sbst_model::{shape::ShapeRef, NodeKind, Shape, TestCase};
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) node: usize,
+pub struct Place {
+    pub node: usize,
     /// Its shape, references looked through.
-    pub(crate) shape: &'static Shape,
+    pub shape: &'static Shape,
     /// Values that it stands in; 0 for an argument.
-    pub(crate) depth: u32,
+    pub depth: u32,
 }
 
 /// The places of a test case, in order, so that a value stands before those in it.
 #[derive(Debug, Default)]
-pub(crate) struct Places {
+pub struct Places {
     /// Values that have no others in them.
-    pub(crate) leaves: Vec<Place>,
+    pub leaves: Vec<Place>,
     /// Sequences that can change, and sums with a choice of variants.
-    pub(crate) structures: Vec<Place>,
+    pub structures: Vec<Place>,
 }
 
 impl Places {
@@ -29,7 +29,7 @@ impl Places {
     }
 
     /// Finds the places of `test`, replacing those it held.
-    pub(crate) fn find(&mut self, parameters: &[&'static Shape], test: &TestCase) {
+    pub fn find(&mut self, parameters: &[&'static Shape], test: &TestCase) {
         self.leaves.clear();
         self.structures.clear();
         let mut node = 1;

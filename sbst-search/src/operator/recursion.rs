@@ -6,7 +6,7 @@ use sbst_model::shape::{Distinct, Heights, Sequence, Sum};
 use sbst_model::Shape;
 
 #[derive(Debug, Default)]
-pub(crate) struct Recursion {
+pub struct Recursion {
     heights: Heights,
     /// The choices in each sum, by the shape's address, ascending.
     choices: Vec<(usize, Choice)>,
@@ -18,9 +18,9 @@ pub(crate) struct Recursion {
 
 /// The variants of a sum that have finite values.
 #[derive(Debug)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// All, as they stand in the source.
-    pub(crate) all: Vec<usize>,
+    pub all: Vec<usize>,
     /// All, simplest first: of least height, then with the fewest fields, then as they stand in the
     /// source; an argument of its own before one that is the same as another.
     pub(crate) simplest: Vec<usize>,
@@ -66,7 +66,7 @@ impl Choice {
 
 impl Recursion {
     /// Collects the facts about these types and the types in them.
-    pub(crate) fn from_shapes(shapes: &[&'static Shape]) -> Recursion {
+    pub fn from_shapes(shapes: &[&'static Shape]) -> Recursion {
         let heights = Heights::from_shapes(shapes);
         let finite = |shape: &&'static Shape| heights.least(shape).is_some();
         let arguments: Vec<usize> = shapes.iter().filter_map(|shape| argument(shape)).collect();
@@ -99,7 +99,7 @@ impl Recursion {
 
     /// The greatest length: 0 where there are no elements to have.
     #[inline]
-    pub(crate) fn longest(&self, sequence: &Sequence) -> usize {
+    pub fn longest(&self, sequence: &Sequence) -> usize {
         if self.without_values && self.least_height((sequence.element)()).is_none() {
             0
         } else {
@@ -108,12 +108,12 @@ impl Recursion {
     }
 
     /// The least height of a value, if there is a finite one.
-    pub(crate) fn least_height(&self, shape: &'static Shape) -> Option<u32> {
+    pub fn least_height(&self, shape: &'static Shape) -> Option<u32> {
         self.heights.least(shape)
     }
 
     #[inline]
-    pub(crate) fn choice(&self, shape: &'static Shape) -> &Choice {
+    pub fn choice(&self, shape: &'static Shape) -> &Choice {
         let found = self.choices.binary_search_by_key(&address(shape), |&(address, _)| address);
         let index = found.expect("a type has the same shape whenever it is asked for");
         &self.choices[index].1

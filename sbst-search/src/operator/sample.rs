@@ -18,10 +18,10 @@
 //! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
 //!    complete.
 
-pub(crate) mod character;
-pub(crate) mod float;
+pub mod character;
+pub mod float;
 mod growth;
-pub(crate) mod integer;
+pub mod integer;
 pub(crate) mod text;
 mod unicode;
 
@@ -35,7 +35,7 @@ use sbst_model::{NodeKind, Shape, TestCase};
 /// Levels below which the lower of two variants is taken always.
 const DEEP: u32 = 6;
 /// Nodes beyond which nothing grows: more are slow to execute, and such a test is not read.
-pub(crate) const LARGE: usize = 512;
+pub const LARGE: usize = 512;
 /// Chance that a sequence is drawn with copied elements only (rule 3 for its elements).
 const UNIFORM: f64 = 0.125;
 /// Out of 8 tests, the number that never copies, and that copies a quarter; the rest copies all.
@@ -47,7 +47,7 @@ const TRIES: u32 = 4;
 impl Operators {
     pub fn sample(&mut self, test: &mut TestCase) {
         self.begin_test(test);
-        if self.sample_template(test) {
+        if self.source.clone().is_some_and(|source| source.draw(self, test)) {
             return;
         }
         let call = test.open(NodeKind::Statement, 0);
@@ -58,7 +58,7 @@ impl Operators {
     }
 
     /// Empties `test`, and draws how often it copies (rule 3).
-    pub(crate) fn begin_test(&mut self, test: &mut TestCase) {
+    pub fn begin_test(&mut self, test: &mut TestCase) {
         test.clear();
         self.pool.begin(&mut self.random);
         self.stretch.begin(&mut self.random);
@@ -73,13 +73,13 @@ impl Operators {
     }
 
     /// Draws one value, to stand at this depth, without copying, in place of `value`'s contents.
-    pub(crate) fn sample_value(&mut self, shape: &'static Shape, depth: u32, value: &mut TestCase) {
+    pub fn sample_value(&mut self, shape: &'static Shape, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| operators.draw(shape, depth, None, value));
     }
 
     /// Draws one value of the given variant without copying, in the place of `value`'s contents.
-    pub(crate) fn sample_variant(&mut self, sum: &Sum, variant: usize, depth: u32, value: &mut TestCase) {
+    pub fn sample_variant(&mut self, sum: &Sum, variant: usize, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| {
             let node = value.open(NodeKind::Sum, variant as u64);
@@ -98,7 +98,7 @@ impl Operators {
     }
 
     /// Appends a value that is to stand at this depth to a test that is being drawn.
-    pub(crate) fn draw_at(&mut self, shape: &'static Shape, depth: u32, test: &mut TestCase) {
+    pub fn draw_at(&mut self, shape: &'static Shape, depth: u32, test: &mut TestCase) {
         self.draw(shape, depth, None, test);
     }
 

@@ -24,19 +24,19 @@ mod laws;
 use crate::operator::places::{Place, Places};
 use crate::operator::sample::{LARGE, TALL};
 use crate::operator::{sample::integer::skips_zero, Operators};
-pub(crate) use floats::Scale;
+pub use floats::Scale;
 use sbst_model::shape::{Distinct, Integer, Sequence, Text};
 use sbst_model::{Shape, TestCase};
 
 /// One thing that can be moved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Variable {
-    pub(crate) place: Place,
-    pub(crate) part: Part,
+pub struct Variable {
+    pub place: Place,
+    pub part: Part,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     Value,
     /// The length of a text or sequence.
     Length,
@@ -45,20 +45,15 @@ pub(crate) enum Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Positions {
-    pub(crate) at: u128,
+pub struct Positions {
+    pub at: u128,
     /// The last one; the first is 0.
-    pub(crate) highest: u128,
+    pub highest: u128,
 }
 
 /// The variables of `test` in the order of their values, replacing those in `variables`; lengths
 /// come before the elements.
-pub(crate) fn find(
-    operators: &Operators,
-    test: &TestCase,
-    places: &mut Places,
-    variables: &mut Vec<Variable>,
-) {
+pub fn find(operators: &Operators, test: &TestCase, places: &mut Places, variables: &mut Vec<Variable>) {
     places.find(&operators.parameters, test);
     variables.clear();
     let (mut leaves, mut structures) = (places.leaves.iter().peekable(), places.structures.iter().peekable());
@@ -86,7 +81,7 @@ pub(crate) fn find(
 
 impl Variable {
     /// The scales on which it can be moved, coarsest first.
-    pub(crate) fn scales(&self) -> &'static [Scale] {
+    pub fn scales(&self) -> &'static [Scale] {
         match self.place.shape {
             Shape::Float(float) => Scale::for_float(float),
             _ => Scale::ONE,
@@ -99,12 +94,7 @@ impl Variable {
     }
 
     /// Where it stands in `test`; `None` if it cannot be moved on this scale.
-    pub(crate) fn positions(
-        &self,
-        operators: &Operators,
-        test: &TestCase,
-        scale: Scale,
-    ) -> Option<Positions> {
+    pub fn positions(&self, operators: &Operators, test: &TestCase, scale: Scale) -> Option<Positions> {
         let Place { node, shape, .. } = self.place;
         let payload = test.nodes()[node].payload;
         let positions = match (shape, self.part) {
@@ -143,7 +133,7 @@ impl Variable {
     }
 
     /// Makes `moved` a copy of `test` with this variable at another position.
-    pub(crate) fn set(
+    pub fn set(
         &self,
         operators: &mut Operators,
         test: &TestCase,

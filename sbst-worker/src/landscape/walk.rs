@@ -3,13 +3,14 @@
 use crate::exchange::events::Events;
 use crate::landscape::height;
 use crate::problem::function_problem::FunctionProblem;
-use crate::problem::summary::summary;
+use crate::problem::summary::{summary, FromPaths};
+use sbst_algorithms::search;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, SearchOrders, Supply, SynthesisSummary, WalkStep};
 use sbst_model::Path;
 use sbst_model::{Distance, TestCase};
-use sbst_search::{search, Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
+use sbst_search::{Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
 use std::rc::Rc;
 
 /// Searches for one goal alone, and reports each step towards it.
@@ -31,7 +32,8 @@ pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProble
         one_goal.follow(recipe);
     }
     let outcome = search(&mut one_goal, &options, &mut Walker { events: events.clone() });
-    let ended = summary(&outcome, outcome.archive.goals(), SynthesisSummary::default());
+    let goals = outcome.archive.goals();
+    let ended = summary(&outcome, goals, SynthesisSummary::default(), FromPaths::default());
     events.send(&Event::SearchEnded(ended));
     events.send(&Event::Finished(Vec::new()));
     problem.journal().state(State::Finished);

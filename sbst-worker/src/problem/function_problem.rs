@@ -3,6 +3,7 @@
 
 mod deaths;
 mod events;
+#[cfg(feature = "library")]
 mod graphs;
 mod limited;
 mod reading_back;
@@ -11,8 +12,6 @@ mod symbolic;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
-#[cfg(feature = "symbolic")]
-use crate::exchange::other_solver::OtherSolver;
 use crate::problem::fault;
 use crate::problem::left_threads::LeftThreads;
 use crate::problem::numbering::Numbering;
@@ -38,15 +37,7 @@ use sbst_model::target::Place;
 use sbst_model::trace::Comparison;
 use sbst_model::{conforms, Path, Trace};
 use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
-#[cfg(feature = "symbolic")]
-use sbst_search::path_condition::{Input, PathCondition};
-#[cfg(feature = "symbolic")]
-use sbst_search::slots;
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
-#[cfg(feature = "symbolic")]
-use sbst_solver::term::{Assignment, Term, TermPool};
-#[cfg(feature = "symbolic")]
-use sbst_solver::Outcome as Solved;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
@@ -85,10 +76,6 @@ pub struct FunctionProblem {
     hangs: u32,
     longest: u64,
     followed: events::Followed,
-    #[cfg(feature = "symbolic")]
-    site_numbers: symbolic::SiteNumbers,
-    #[cfg(feature = "symbolic")]
-    other_solver: Option<OtherSolver>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -156,10 +143,6 @@ impl FunctionProblem {
             hangs: 0,
             longest: 0,
             followed: events::Followed::Not,
-            #[cfg(feature = "symbolic")]
-            site_numbers: symbolic::SiteNumbers::default(),
-            #[cfg(feature = "symbolic")]
-            other_solver: None,
         })
     }
 
@@ -217,12 +200,6 @@ impl FunctionProblem {
     /// Begins a phase of executions.
     pub(crate) fn begin(&mut self, phase: State) {
         self.phase = phase;
-    }
-
-    /// Has a solver of the command asked for what the built-in one does not solve.
-    #[cfg(feature = "symbolic")]
-    pub(crate) fn ask_solver_of_command(&mut self, directory: &std::path::Path) {
-        self.other_solver = Some(OtherSolver::new(directory, Rc::clone(&self.events)));
     }
 
     pub(crate) fn events(&self) -> &Rc<Events> {
@@ -300,8 +277,8 @@ impl FunctionProblem {
         self.journal.state(State::Idle);
         self.note_usage(usage);
         if result.is_err() && !called {
-            if self.has_story {
-                self.inputs.templates.failed(test, || self.place_of_call(test, ends_at));
+            if let Some(source) = self.inputs.source.as_ref().filter(|_| self.has_story) {
+                source.failed(test, &|| self.place_of_call(test, ends_at));
             }
             return Outcome::Rejected;
         }
@@ -439,27 +416,6 @@ impl Problem for FunctionProblem {
 
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
         self.follow_path(test, execution, path);
-    }
-
-    #[cfg(feature = "symbolic")]
-    fn executes_symbolically(&self) -> bool {
-        true
-    }
-
-    #[cfg(feature = "symbolic")]
-    fn record_path_condition(&mut self, test: &TestCase, execution: &mut Execution) -> Option<PathCondition> {
-        Some(self.execute_symbolically(test, execution))
-    }
-
-    #[cfg(feature = "symbolic")]
-    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Solved {
-        self.other_solver.as_mut().map_or(Solved::NotSolved, |solver| solver.ask(pool, conditions, parent))
-    }
-
-    #[cfg(feature = "symbolic")]
-    fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
-        let values = values.iter().map(|(input, value)| (input.variable.index as usize, *value));
-        Some(slots::with_values(&self.inputs.parameters, test, values))
     }
 
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {

@@ -1,14 +1,17 @@
 //! The summary of a search for the command.
 
-use sbst_model::messages::{
-    Contradicted, PathSummary, ProvedGoal, SearchSummary, SynthesisSummary, UncoveredGoal,
-};
-use sbst_search::path_condition::{PathCounters, Proof};
+#[cfg(feature = "symbolic")]
+use sbst_model::messages::Contradicted;
+use sbst_model::messages::{PathSummary, ProvedGoal, SearchSummary, SynthesisSummary, UncoveredGoal};
 use sbst_search::Outcome;
-use std::collections::BTreeMap;
 
 /// Sums up a search, of whose goals the first `own_goals` are the target's own.
-pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisSummary) -> SearchSummary {
+pub(crate) fn summary(
+    outcome: &Outcome,
+    own_goals: usize,
+    synthesis: SynthesisSummary,
+    from_paths: FromPaths,
+) -> SearchSummary {
     let (own, adopted) = (0..own_goals as u32, own_goals as u32..outcome.best.len() as u32);
     let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
     let distance = |goal: u32| {
@@ -29,21 +32,39 @@ pub(crate) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisS
             .map(distance)
             .filter(|goal| goal.best_distance.is_some())
             .collect(),
-        proved: outcome.proved.iter().map(|(goal, proofs)| proved(*goal, proofs)).collect(),
+        proved: from_paths.proved,
         stopped: outcome.stopped,
         synthesis,
-        paths: outcome.paths.map(|paths| summarise_paths(&paths, &outcome.concrete)),
+        paths: from_paths.paths,
     }
 }
 
-fn summarise_paths(paths: &PathCounters, concrete: &BTreeMap<String, u64>) -> PathSummary {
-    let PathCounters { tried, solved_by_solver, solved_by_search, infeasible, not_solved, diverged } = *paths;
-    let concrete = concrete.clone();
-    PathSummary { tried, solved_by_solver, solved_by_search, infeasible, not_solved, diverged, concrete }
+/// The results of symbolic execution, if there was any.
+#[derive(Default)]
+pub(crate) struct FromPaths {
+    pub(crate) proved: Vec<ProvedGoal>,
+    pub(crate) paths: Option<PathSummary>,
 }
 
-fn proved(goal: u32, proofs: &[Proof]) -> ProvedGoal {
-    let contradicted =
-        |proof: &Proof| Contradicted { goals: proof.goals.clone(), is_by_success: proof.is_by_success };
-    ProvedGoal { goal, contradicted: proofs.iter().map(contradicted).collect() }
+#[cfg(feature = "symbolic")]
+impl From<&sbst_algorithms::symbolic::Symbolic> for FromPaths {
+    fn from(symbolic: &sbst_algorithms::symbolic::Symbolic) -> FromPaths {
+        let paths = symbolic.paths().map(|paths| PathSummary {
+            tried: paths.tried,
+            solved_by_solver: paths.solved_by_solver,
+            solved_by_search: paths.solved_by_search,
+            infeasible: paths.infeasible,
+            not_solved: paths.not_solved,
+            diverged: paths.diverged,
+            concrete: symbolic.concrete(),
+        });
+        let proved = symbolic.proved().iter().map(|(goal, proofs)| ProvedGoal {
+            goal: *goal,
+            contradicted: proofs
+                .iter()
+                .map(|proof| Contradicted { goals: proof.goals.clone(), is_by_success: proof.is_by_success })
+                .collect(),
+        });
+        FromPaths { proved: proved.collect(), paths }
+    }
 }

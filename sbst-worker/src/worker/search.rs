@@ -2,22 +2,23 @@
 
 use crate::exchange::events::Events;
 use crate::problem::function_problem::{FunctionProblem, Outcome as Executed};
-use crate::problem::summary::summary;
+use crate::problem::summary::{summary, FromPaths};
 use crate::problem::{drawn, outline};
+use crate::worker::algorithms;
 use sbst_core::registry::collateral::{Met, Places};
 use sbst_core::registry::panic_places;
 use sbst_model::fingerprint::hash_text;
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Along, Budget, Event, Resume, SearchOrders, SynthesisSummary, TestOutline, OUT_OF_MEMORY, TURN_BITS,
+    Along, Budget, Event, Resume, SearchOrders, TestOutline, OUT_OF_MEMORY, TURN_BITS,
 };
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
-use sbst_search::template::Synthesis;
 use sbst_search::{
-    minimise_others, search, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength,
+    minimise_others, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength,
 };
 use std::collections::HashSet;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -41,11 +42,14 @@ const SEEN: f64 = 0.005;
 pub(super) struct Search<'o> {
     orders: &'o SearchOrders,
     problem: FunctionProblem,
+    /// The worker's directory, if the command may be asked for another solver.
+    solver: Option<&'o Path>,
 }
 
 impl<'o> Search<'o> {
-    pub(super) fn new(orders: &'o SearchOrders, problem: FunctionProblem) -> Search<'o> {
-        Search { orders, problem }
+    pub(super) fn new(orders: &'o SearchOrders, directory: &'o Path, problem: FunctionProblem) -> Search<'o> {
+        let solver = orders.has_solver.then_some(directory);
+        Search { orders, problem, solver }
     }
 
     /// Searches, and reports all events.
@@ -55,7 +59,7 @@ impl<'o> Search<'o> {
         let deaths = self.take_up(resume);
         self.report_unfit(resume);
 
-        let outcome = self.search(algorithm, resume);
+        let (outcome, from_paths) = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
         if self.orders.turn.is_some() {
             // A test that covers nothing may be the only one to write.
@@ -66,8 +70,10 @@ impl<'o> Search<'o> {
             self.problem.events().send(&Event::Along(along));
         }
         let own_goals = self.problem.own_goals();
-        let synthesis = synthesis(self.problem.inputs().templates.synthesis());
-        self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals, synthesis)));
+        let source = self.problem.inputs().source.as_ref();
+        let synthesis = source.map(|source| source.summary()).unwrap_or_default();
+        let ended = summary(&outcome, own_goals, synthesis, from_paths);
+        self.problem.events().send(&Event::SearchEnded(ended));
 
         let simplify = resume.simplify || self.orders.resume.is_none();
         let is_simple = self.known_as_simple();
@@ -213,7 +219,7 @@ impl<'o> Search<'o> {
         self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
     }
 
-    fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
+    fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> (Outcome, FromPaths) {
         let budget = if resume.search_ended {
             Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
         } else {
@@ -239,7 +245,7 @@ impl<'o> Search<'o> {
         let events = self.problem.events().clone();
         let suite = self.orders.only_search.then(SuiteLength::default);
         let mut reporter = ProgressReporter { events, last: 0.0, suite };
-        search(&mut self.problem, &options, &mut reporter)
+        algorithms::search(&mut self.problem, &options, &mut reporter, self.solver)
     }
 }
 
@@ -285,10 +291,4 @@ impl Observer for ProgressReporter {
                 .send(&Event::Progress { evaluations: progress.evaluations, covered: progress.covered });
         }
     }
-}
-
-/// Summarises the cost of templates.
-fn synthesis(synthesis: Synthesis) -> SynthesisSummary {
-    let Synthesis { graph_seconds, template_seconds, tests, repaired, failed, .. } = synthesis;
-    SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
 }

@@ -73,10 +73,13 @@ pub struct RunOptions {
 impl RunOptions {
     /// Returns the instrumentation that the search needs.
     pub fn instrumentation(&self) -> Instrumentation {
-        let Instrumentation { has_checks, .. } = self.goals.instrumentation();
-        let is_symbolic = self.symbolic || self.algorithm == Algorithm::DynamicSymbolicExecution.name();
-        let search = if is_symbolic { Instrumentation::SYMBOLIC } else { Instrumentation::SEARCH };
-        Instrumentation { has_checks, ..search }
+        let algorithm = self.algorithm.parse().ok();
+        let is_symbolic = self.symbolic || algorithm == Some(Algorithm::DynamicSymbolicExecution);
+        let search = match is_symbolic {
+            true => Instrumentation::SYMBOLIC,
+            false => self.search.instrumentation(algorithm),
+        };
+        self.goals.added_to(search)
     }
 }
 

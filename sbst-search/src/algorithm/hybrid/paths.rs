@@ -1,21 +1,19 @@
-//! Symbolic execution for goals that have stalled.
+//! Paths for goals that have stalled.
 //!
-//! The nearest executions of a goal are handed over to [dynamic symbolic
-//! execution](crate::algorithm::symbolic), where values can be followed.
+//! Where values can be followed, the nearest executions of a goal are handed over to symbolic
+//! execution.
 //!
-//! 1. A goal has *stalled* when refinement of its best test has ended. The best test, and another
-//!    one that reached the goal, are executed symbolically, and [`ATTEMPTS`] alternatives are
-//!    solved, those that cover the goal first.
-//! 2. There is a solver only, with any selection of paths: the search that asks has refinement of
-//!    its own.
-//! 3. Tests that took new paths are offered to the search, and goals that they covered no longer
+//! 1. A goal has *stalled* when refinement of its best test has ended. The explorer gets the best
+//!    test, and another one that reached the goal, and [`ATTEMPTS`] attempts.
+//! 2. Tests that took new paths are offered to the search, and goals that they covered no longer
 //!    wait in it.
-//! 4. An uncovered goal waits for another stall, at first [`WAIT`] evaluations, then twice as long
+//! 3. An uncovered goal waits for another stall, at first [`WAIT`] evaluations, then twice as long
 //!    each time.
 
-use crate::algorithm::memetic::refinement::SearchContext;
-use crate::algorithm::symbolic::{BackEnd, GoalPursuer, Parameters};
-use sbst_model::{PathSelection, TestCase};
+use crate::algorithm::refinement::SearchContext;
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::Operators;
+use sbst_model::TestCase;
 use std::collections::BTreeMap;
 
 /// Alternatives that are solved for a goal at a time: the conditions on the way to it, about.
@@ -24,19 +22,31 @@ const ATTEMPTS: u64 = 8;
 /// thousands of evaluations.
 const WAIT: u64 = 4_000;
 
+/// Covers goals by alternatives of the paths that executions took.
+pub trait PathExplorer {
+    /// Pursues a goal from the tests that came nearest to it, with so many attempts at most.
+    /// Returns the tests that took new paths.
+    fn explore(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        goal: u32,
+        nearest: &[TestCase],
+        attempts: u64,
+    ) -> Vec<TestCase>;
+}
+
 /// The goals that were handed over.
-pub(super) struct Paths {
-    pursuer: GoalPursuer,
+pub(super) struct Paths<'p> {
+    explorer: Option<&'p mut dyn PathExplorer>,
     /// The evaluations from which each goal may be handed over again, and those that it waited.
     due: BTreeMap<u32, (u64, u64)>,
     is_off: bool,
 }
 
-impl Paths {
-    pub(super) fn new(is_off: bool, selection: PathSelection) -> Paths {
-        let back_ends = vec![BackEnd::Solver];
-        let parameters = Parameters { back_ends, retries: 0, ..Parameters::new(selection) };
-        Paths { pursuer: GoalPursuer::new(&parameters), due: BTreeMap::new(), is_off }
+impl<'p> Paths<'p> {
+    pub(super) fn new(is_off: bool, explorer: Option<&'p mut dyn PathExplorer>) -> Paths<'p> {
+        Paths { explorer, due: BTreeMap::new(), is_off }
     }
 
     /// Hands a goal over whose refinement has ended, if it is due.
@@ -58,14 +68,15 @@ impl Paths {
         let other = population.any(goal, operators.random()).cloned();
         let nearest: Vec<TestCase> = best.into_iter().chain(other).collect();
         let covered_before = evaluator.coverage().len();
-        let Some(pursued) = self.pursuer.pursue_goal(evaluator, operators, goal, &nearest, ATTEMPTS) else {
+        let Some(explorer) = &mut self.explorer else {
             self.is_off = true;
             return;
         };
+        let found = explorer.explore(evaluator, operators, goal, &nearest, ATTEMPTS);
         for &covered in &evaluator.coverage()[covered_before..] {
             population.cover(evaluator, covered, operators.random());
         }
-        for test in &pursued.tests {
+        for test in &found {
             if context.evaluator.stopped().is_none() {
                 context.evaluate(test);
             }

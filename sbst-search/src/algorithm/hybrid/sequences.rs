@@ -9,7 +9,7 @@
 //!    away; else when [`RESTARTS`] others have ended, too. It goes on as before, and gets sequences
 //!    beside that. Hidden checks get none.
 //! 2. The first sequences follow from the goal's best test, all others from the failure of one
-//!    (`chaining/tree.rs`). The *cheapest* is tried next: that which is the nearest to the best test
+//!    (`event_sequence/expansion.rs`). The *cheapest* is tried next: that which is the nearest to the best test
 //!    of the one that it follows from, of equal ones the earlier. (The paper goes breadth first,
 //!    which costs nothing if each of a few sequences gets 15,000 evaluations; here one costs some
 //!    hundreds, and one that is executed already costs none.)
@@ -23,13 +23,13 @@
 //! 6. Of the goals whose sequences are due the one with the fewest evaluations for sequences comes
 //!    first.
 
-use crate::algorithm::chaining::flow::Flow;
-use crate::algorithm::chaining::pursuit::{Best, SequencePursuit};
-use crate::algorithm::chaining::sequence::{Event, EventSequence, Measure, Objective, Problem};
-use crate::algorithm::chaining::tree::expand;
+use crate::algorithm::event_sequence::expansion::expand;
+use crate::algorithm::event_sequence::flow::Flow;
+use crate::algorithm::event_sequence::pursuit::{Best, SequencePursuit};
+use crate::algorithm::event_sequence::sequence::{Event, EventSequence, Measure, Objective, Problem};
 use crate::algorithm::goal_queue::GoalState;
 use crate::algorithm::heap::GoalHeap;
-use crate::algorithm::memetic::refinement::{Refinement, SearchContext};
+use crate::algorithm::refinement::{Refinement, SearchContext};
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Fitness;
 use sbst_model::messages::{MissingOutcome, TriedSequence};

@@ -5,7 +5,7 @@
 use super::objectives::Objectives;
 
 #[derive(Debug, Default)]
-pub(super) struct Crowding {
+pub struct Crowding {
     /// A distance for each test of the front, in its order.
     distances: Vec<f64>,
     /// Values of one objective, in the order of the front.
@@ -19,7 +19,7 @@ pub(super) struct Crowding {
 
 impl Crowding {
     /// Computes the crowding distances of a front, infinite for the ends of an objective.
-    pub(super) fn calculate(&mut self, objectives: &Objectives, front: &[u32]) -> &[f64] {
+    pub fn calculate(&mut self, objectives: &Objectives, front: &[u32]) -> &[f64] {
         self.distances.clear();
         self.distances.resize(front.len(), 0.0);
         for objective in 0..objectives.count() {

@@ -14,7 +14,7 @@ use super::objectives::Objectives;
 
 /// The tests of a generation, front by front. Tests are named by their index.
 #[derive(Debug, Default)]
-pub(super) struct Fronts {
+pub struct Fronts {
     /// Fronts in use are the first ones; the others keep their buffers.
     fronts: Vec<Vec<u32>>,
     used: usize,
@@ -30,7 +30,7 @@ impl Fronts {
     /// Sorts the tests into fronts; those beyond the `wanted` best may be missing. Each front is in
     /// ascending order, front 0 in that of the objectives. `size` is the secondary objective, and
     /// `equal` is true of copies.
-    pub(super) fn sort(
+    pub fn sort(
         &mut self,
         objectives: &Objectives,
         wanted: usize,
@@ -48,7 +48,7 @@ impl Fronts {
     }
 
     /// The fronts, best first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.fronts[..self.used].iter().map(Vec::as_slice)
     }
 

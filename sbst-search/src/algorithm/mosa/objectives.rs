@@ -15,7 +15,7 @@ pub(super) enum Values {
 
 /// A matrix with a row for each test and a column for each objective.
 #[derive(Debug, Default)]
-pub(super) struct Objectives {
+pub struct Objectives {
     values: Values,
     /// The goal of each objective, in ascending order.
     goals: Vec<u32>,
@@ -35,12 +35,7 @@ const LEVEL: u32 = 1;
 impl Objectives {
     /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test
     /// reached, or to which one has an approach level.
-    pub(super) fn reached(
-        &mut self,
-        goals: usize,
-        generation: &[Individual],
-        is_objective: impl Fn(u32) -> bool,
-    ) {
+    pub fn reached(&mut self, goals: usize, generation: &[Individual], is_objective: impl Fn(u32) -> bool) {
         self.values = Values::Raw;
         self.numbers.resize(goals, NONE);
         self.goals.clear();
@@ -60,12 +55,7 @@ impl Objectives {
     }
 
     /// Takes the goals without rule 9, and normalises distances.
-    pub(super) fn all(
-        &mut self,
-        goals: usize,
-        generation: &[Individual],
-        is_objective: impl Fn(u32) -> bool,
-    ) {
+    pub fn all(&mut self, goals: usize, generation: &[Individual], is_objective: impl Fn(u32) -> bool) {
         self.values = Values::Normalised;
         self.numbers.resize(goals, NONE);
         self.goals.clear();
@@ -106,7 +96,7 @@ impl Objectives {
         self.tests
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.goals.len()
     }
 

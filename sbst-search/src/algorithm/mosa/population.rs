@@ -6,28 +6,28 @@ use crate::operator::random::Random;
 use sbst_model::{Distance, TestCase};
 
 #[derive(Debug, Default)]
-pub(crate) struct Individual {
-    pub(crate) test: TestCase,
+pub struct Individual {
+    pub test: TestCase,
     /// Its distances to the goals that it reached and that were not covered then.
-    pub(crate) near: Vec<(u32, Distance)>,
+    pub near: Vec<(u32, Distance)>,
     /// Its approach levels and distances to targets that were [out of
     /// reach](super::targets::Targets::out_of_reach) then.
-    pub(crate) levels: Vec<(u32, Distance)>,
+    pub levels: Vec<(u32, Distance)>,
     /// The number of its front.
-    pub(crate) rank: usize,
-    pub(crate) crowding: f64,
+    pub rank: usize,
+    pub crowding: f64,
 }
 
 impl Individual {
     /// Its distance to a goal, if it reached it.
-    pub(crate) fn distance(&self, goal: u32) -> Option<Distance> {
+    pub fn distance(&self, goal: u32) -> Option<Distance> {
         self.near.iter().find(|near| near.0 == goal).map(|near| near.1)
     }
 }
 
 /// Parents, and after them their offspring. Buffers are kept from generation to generation.
 #[derive(Debug, Default)]
-pub(crate) struct Population {
+pub struct Population {
     /// Individuals behind the generation are not in use.
     individuals: Vec<Individual>,
     parents: usize,
@@ -36,11 +36,11 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    pub(crate) fn parents(&self) -> usize {
+    pub fn parents(&self) -> usize {
         self.parents
     }
 
-    pub(crate) fn generation(&self) -> &[Individual] {
+    pub fn generation(&self) -> &[Individual] {
         &self.individuals[..self.generation]
     }
 
@@ -48,7 +48,7 @@ impl Population {
         &self.individuals[index].test
     }
 
-    pub(crate) fn slot(&mut self) -> &mut TestCase {
+    pub fn slot(&mut self) -> &mut TestCase {
         if self.generation == self.individuals.len() {
             self.individuals.push(Individual::default());
         }
@@ -56,7 +56,7 @@ impl Population {
     }
 
     /// Adds the test in the [slot](Self::slot), which was just evaluated, to the offspring.
-    pub(crate) fn add(&mut self, evaluator: &mut Evaluator<'_>, out_of_reach: &[u32]) {
+    pub fn add(&mut self, evaluator: &mut Evaluator<'_>, out_of_reach: &[u32]) {
         let Individual { near, levels, .. } = &mut self.individuals[self.generation];
         near.clear();
         near.extend_from_slice(evaluator.near());

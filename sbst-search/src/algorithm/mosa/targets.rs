@@ -35,24 +35,24 @@ use crate::evaluation::fitness::Dependences;
 pub(super) const MOST_LEVELS: usize = 4;
 
 /// The targets, in U* of the paper.
-pub(crate) struct Targets {
+pub struct Targets {
     is_target: Vec<bool>,
     /// Targets that have parents, without those that were covered when last looked at.
     open: Vec<u32>,
     out_of_reach: Vec<u32>,
     /// In a memetic algorithm: the goals that wait for refinement.
-    pub(crate) queue: Option<GoalQueue>,
+    pub queue: Option<GoalQueue>,
     /// With a queue: true if the last execution covered a goal or came nearer to it than before.
-    pub(crate) improves: bool,
+    pub improves: bool,
 }
 
 impl Targets {
-    pub(crate) fn all(goals: usize) -> Targets {
+    pub fn all(goals: usize) -> Targets {
         Targets::dynamic(goals, Dependences::UNKNOWN)
     }
 
     /// The targets of DynaMOSA, at first those of rule 1.
-    pub(crate) fn dynamic(goals: usize, dependences: &Dependences) -> Targets {
+    pub fn dynamic(goals: usize, dependences: &Dependences) -> Targets {
         let is_target = (0..goals as u32).map(|goal| dependences.is_root(goal)).collect();
         Targets { is_target, open: Vec::new(), out_of_reach: Vec::new(), queue: None, improves: false }
     }
@@ -69,7 +69,7 @@ impl Targets {
     }
 
     /// Rules 2, 3 and 5 for the first execution that covered some goals, and came near to others.
-    pub(crate) fn open(
+    pub fn open(
         &mut self,
         dependences: &Dependences,
         newly_covered: &[u32],
@@ -81,7 +81,7 @@ impl Targets {
         near.for_each(|goal| self.add(goal));
     }
 
-    pub(crate) fn update(&mut self, evaluator: &Evaluator<'_>) {
+    pub fn update(&mut self, evaluator: &Evaluator<'_>) {
         let near = evaluator.near().iter().map(|near| near.0);
         self.open(evaluator.dependences(), evaluator.newly_covered(), near);
         if let Some(queue) = &mut self.queue {
@@ -90,12 +90,12 @@ impl Targets {
     }
 
     /// True if this goal is a target. Covered ones may be.
-    pub(crate) fn contains(&self, goal: u32) -> bool {
+    pub fn contains(&self, goal: u32) -> bool {
         self.is_target[goal as usize]
     }
 
     /// Targets that no test of the last generation reached, for which tests get an approach level.
-    pub(crate) fn out_of_reach(&self) -> &[u32] {
+    pub fn out_of_reach(&self) -> &[u32] {
         &self.out_of_reach
     }
 

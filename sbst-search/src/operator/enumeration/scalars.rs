@@ -53,7 +53,7 @@ pub(super) fn nth_float(float: &Float, index: u128) -> f64 {
 }
 
 /// The simplest character of an alphabet: one that reads as "any", else the first that is plain.
-pub(crate) fn simplest_character(alphabet: &Alphabet) -> char {
+pub fn simplest_character(alphabet: &Alphabet) -> char {
     let plain = [('a', 'a'), ('0', '0'), (' ', ' '), ('a', 'z'), ('0', '9'), ('A', 'Z'), ('!', '~')];
     let first_in = |(lowest, highest): (char, char)| {
         let ranges = alphabet.ranges().iter().map(|&(first, last)| (first.max(lowest), last.min(highest)));

@@ -30,7 +30,7 @@ impl Operators {
         self.set_variant(sum, variant, place, test);
     }
 
-    pub(crate) fn allowed_variants(&self, place: Place, test: &TestCase) -> &[usize] {
+    pub fn allowed_variants(&self, place: Place, test: &TestCase) -> &[usize] {
         let choice = self.recursion.choice(place.shape);
         let grown = place.depth >= TALL || test.nodes().len() > LARGE;
         let ends = grown && self.recursion.is_recursive(place.shape);
@@ -42,7 +42,7 @@ impl Operators {
     }
 
     /// Rules 2 and 3 for a given variant.
-    pub(crate) fn set_variant(&mut self, sum: &Sum, variant: usize, place: Place, test: &mut TestCase) {
+    pub fn set_variant(&mut self, sum: &Sum, variant: usize, place: Place, test: &mut TestCase) {
         let mut value = self.scratch.take();
         self.sample_variant(sum, variant, place.depth, &mut value);
         self.keep_fields(sum, variant, place, test, &mut value);

@@ -73,7 +73,7 @@ fn within(first: char, last: char, random: &mut Random) -> char {
 }
 
 /// The character with this scalar value, or the nearest: before or after the surrogates.
-pub(crate) fn nearest(scalar: i64) -> char {
+pub fn nearest(scalar: i64) -> char {
     const GAP: std::ops::Range<i64> = 0xd800..0xe000;
     let scalar = if GAP.contains(&scalar) {
         if scalar < (GAP.start + GAP.end) / 2 {

@@ -31,7 +31,7 @@ pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
 
 /// True if bounds exclude representable numbers, though there is no step.
 #[inline]
-pub(crate) fn is_ranged(float: &Float) -> bool {
+pub fn is_ranged(float: &Float) -> bool {
     float.lowest > f64::NEG_INFINITY || float.highest < f64::INFINITY
 }
 

@@ -35,7 +35,7 @@ fn any(integer: &Integer, random: &mut Random) -> u128 {
 
 /// True if zero is left out between the extremes.
 #[inline]
-pub(crate) fn skips_zero(integer: &Integer) -> bool {
+pub fn skips_zero(integer: &Integer) -> bool {
     let zero = integer.ordinal(0);
     integer.nonzero && integer.lowest < zero && zero < integer.highest
 }

@@ -8,7 +8,7 @@ use sbst_model::shape::{Float, Width};
 
 /// The size of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// Ten to the power of minus this; for values that are no floats it says nothing.
     Decimals(u32),
     /// The next representable value.

@@ -1,26 +1,29 @@
 //! The object construction graphs of the target, from which test cases are made.
 
 use super::FunctionProblem;
+use sbst_algorithms::template::{Graph, Setter, Templates};
 use sbst_core::value::objects::Objects;
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::{Goal, TargetId};
-use sbst_search::template::{Graph, Setter};
-use sbst_search::Templates;
+use std::rc::Rc;
 
 impl FunctionProblem {
     /// Lets test cases be made from the object construction graphs of the target, once the search
-    /// wants them and `recipe` has them.
-    pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) {
+    /// wants them and `recipe` has them. Returns the templates.
+    pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) -> Templates {
         let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
-        self.inputs.templates = Templates::when_wanted(move || {
+        let templates = Templates::when_wanted(move || {
             Some(recipe()?.map_or_else(Vec::new, |recipe| graphs(objects, &recipe, &number)))
         });
+        self.inputs.source = Some(Rc::new(templates.clone()));
+        templates
     }
 
     /// Lets test cases be made from these graphs, from the first one on.
     pub(crate) fn follow_now(&mut self, recipe: &Recipe) {
         let number = self.numbering.numbers(self.target.id());
-        self.inputs.templates = Templates::from_graphs(graphs(self.objects, recipe, number));
+        let templates = Templates::from_graphs(graphs(self.objects, recipe, number));
+        self.inputs.source = Some(Rc::new(templates));
     }
 
     /// Like [`follow_now`](Self::follow_now), for goals that have other numbers in the search.
@@ -28,7 +31,8 @@ impl FunctionProblem {
         let number = self.numbering.numbers(self.target.id());
         let renumbered =
             |target: &TargetId, goal| numbers.get(number(target, goal)? as usize).copied().flatten();
-        self.inputs.templates = Templates::from_graphs(graphs(self.objects, recipe, renumbered));
+        let templates = Templates::from_graphs(graphs(self.objects, recipe, renumbered));
+        self.inputs.source = Some(Rc::new(templates));
     }
 }
 

@@ -7,19 +7,25 @@
 //! 3. Slots in one argument belong to one object, and have one name.
 
 use super::FunctionProblem;
+use crate::exchange::other_solver::OtherSolver;
+use sbst_algorithms::path_condition::{Clause, Input, PathCondition};
+use sbst_algorithms::slots;
+use sbst_algorithms::symbolic::{Symbolic, SymbolicExecution};
 use sbst_core::probe::site::{Site, NO_GOAL};
 use sbst_core::probe::symbolic::{self, Concrete, Decision, Followed};
 use sbst_model::slot::{Slot, SlotKind};
-use sbst_model::{fingerprint, NodeKind, TestCase};
-use sbst_search::path_condition::{Clause, Input, PathCondition};
-use sbst_search::{slots, Ending, Execution, Problem as _};
-use sbst_solver::term::Variable;
+use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
+use sbst_search::{Ending, Execution, Problem};
+use sbst_solver::term::{Assignment, Term, TermPool, Variable};
+use sbst_solver::Outcome as Solved;
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::ptr;
+use std::rc::Rc;
 
 /// The numbers of sites, in the order in which executions came by.
 #[derive(Default)]
-pub(super) struct SiteNumbers(HashMap<usize, u32>);
+struct SiteNumbers(HashMap<usize, u32>);
 
 impl SiteNumbers {
     fn number(&mut self, site: &'static Site) -> u32 {
@@ -28,17 +34,60 @@ impl SiteNumbers {
     }
 }
 
+/// The symbolic execution of a target.
+pub(crate) struct FollowedTarget {
+    parameters: Vec<&'static Shape>,
+    sites: &'static [Site],
+    site_numbers: SiteNumbers,
+    other_solver: Option<OtherSolver>,
+}
+
 impl FunctionProblem {
-    /// Evaluates `test` and follows its values.
-    pub(super) fn execute_symbolically(
+    /// Returns the symbolic execution of the target.
+    pub fn symbolic(&self) -> Symbolic {
+        Symbolic::new(self.followed_target())
+    }
+
+    /// Like [`symbolic`](Self::symbolic), with a solver of the command, which is asked for what the
+    /// built-in one does not solve.
+    pub(crate) fn symbolic_with_solver(&self, directory: &Path) -> Symbolic {
+        let other_solver = Some(OtherSolver::new(directory, Rc::clone(&self.events)));
+        Symbolic::new(FollowedTarget { other_solver, ..self.followed_target() })
+    }
+
+    fn followed_target(&self) -> FollowedTarget {
+        FollowedTarget {
+            parameters: self.inputs.parameters.clone(),
+            sites: self.target.sites,
+            site_numbers: SiteNumbers::default(),
+            other_solver: None,
+        }
+    }
+
+    /// Returns the path condition of `test` as text, for tests. A line is a clause: the goal of the
+    /// other outcome or `-`, then `=` if the clause is exact, else `~`, and its term.
+    pub fn path_condition(&mut self, test: &TestCase) -> Vec<String> {
+        let condition = self.followed_target().execute(self, test, &mut Execution::default());
+        let clauses = condition.clauses.iter().map(|clause| {
+            let goal = clause.other_goal.map_or(String::from("-"), |goal| goal.to_string());
+            let exact = if clause.is_exact { "=" } else { "~" };
+            format!("{goal} {exact} {}", condition.pool.text(clause.term))
+        });
+        clauses.collect()
+    }
+}
+
+impl SymbolicExecution for FollowedTarget {
+    fn execute(
         &mut self,
+        problem: &mut dyn Problem,
         test: &TestCase,
         execution: &mut Execution,
     ) -> PathCondition {
-        let slots = slots::slots(&self.inputs.parameters, test);
+        let slots = slots::slots(&self.parameters, test);
         let slot = |node| slots.iter().position(|slot| slot.node == node && slot.character.is_none());
-        symbolic::begin(&slots, self.target.sites, test.children(0).map(slot).collect());
-        self.evaluate(test, execution);
+        symbolic::begin(&slots, self.sites, test.children(0).map(slot).collect());
+        problem.evaluate(test, execution);
         let followed = symbolic::end();
         // The arguments may not have been built: then the function was not executed.
         let is_executed = !execution.reached.is_empty();
@@ -77,28 +126,27 @@ impl FunctionProblem {
         }
     }
 
+    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Solved {
+        self.other_solver.as_mut().map_or(Solved::NotSolved, |solver| solver.ask(pool, conditions, parent))
+    }
+
+    fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
+        let values = values.iter().map(|(input, value)| (input.variable.index as usize, *value));
+        Some(slots::with_values(&self.parameters, test, values))
+    }
+}
+
+impl FollowedTarget {
     /// True if all conditions of an execution were the target's, and each goal covered was passed by
     /// one.
     fn decides_alone(&self, clauses: &[symbolic::Clause], execution: &Execution) -> bool {
         let decisions =
             || clauses.iter().filter_map(|clause| clause.decision).filter(|passed| !passed.is_round);
-        let own = self.target.sites.as_ptr_range();
+        let own = self.sites.as_ptr_range();
         let passed: HashSet<u32> =
             decisions().map(|passed| passed.site.sought()[usize::from(!passed.outcome)]).collect();
         decisions().all(|passed| own.contains(&ptr::from_ref(passed.site)))
             && execution.reached.iter().all(|(goal, away)| !away.is_zero() || passed.contains(goal))
-    }
-
-    /// Returns the path condition of `test` as text, for tests. A line is a clause: the goal of the
-    /// other outcome or `-`, then `=` if the clause is exact, else `~`, and its term.
-    pub fn path_condition(&mut self, test: &TestCase) -> Vec<String> {
-        let condition = self.execute_symbolically(test, &mut Execution::default());
-        let clauses = condition.clauses.iter().map(|clause| {
-            let goal = clause.other_goal.map_or(String::from("-"), |goal| goal.to_string());
-            let exact = if clause.is_exact { "=" } else { "~" };
-            format!("{goal} {exact} {}", condition.pool.text(clause.term))
-        });
-        clauses.collect()
     }
 }
 

@@ -1,0 +1,30 @@
+//! The library of search algorithms, beside those that a search has by default.
+//!
+//! Each algorithm is a file or a folder that follows its paper. They share evaluator, operators and
+//! options with [`sbst_search`].
+
+// Internal crates have no stable interface: docs stand where the name does not say it.
+#![allow(missing_docs)]
+
+#[cfg(test)]
+mod golden;
+pub mod slots;
+pub mod path_condition;
+pub mod template;
+mod starts;
+mod neighbourhood;
+mod goals_in_turn;
+mod hill_climbing;
+pub mod avm;
+mod genetic;
+pub mod evolutionary_testing;
+pub mod chaining;
+pub mod symbolic;
+pub mod whole_suite;
+mod memetic;
+pub mod classic;
+mod search;
+
+pub use path_condition::PathCondition;
+pub use search::{search, search_symbolically};
+pub use template::Templates;

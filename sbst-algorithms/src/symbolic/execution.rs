@@ -1,0 +1,101 @@
+//! Symbolic execution as the exploration asks for it: the capability of a problem, and notes for the
+//! outcome.
+
+use crate::path_condition::{Input, PathCondition, PathCounters, Proof};
+use sbst_model::{NodeKind, TestCase};
+use sbst_search::evaluation::archive::Archive;
+use sbst_search::evaluation::evaluator::Evaluator;
+use sbst_search::evaluation::problem::{Execution, Problem};
+use sbst_solver::term::{sign_extend, Assignment, Term, TermPool};
+use sbst_solver::Outcome;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Executes tests of a problem with terms beside their values.
+pub trait SymbolicExecution {
+    /// [Evaluates](Problem::evaluate) `test`, and returns its path condition. It may take many
+    /// times as long.
+    fn execute(
+        &mut self,
+        problem: &mut dyn Problem,
+        test: &TestCase,
+        execution: &mut Execution,
+    ) -> PathCondition;
+
+    /// Asks a solver other than the built-in one for values for which conditions hold. By default
+    /// there is none.
+    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Outcome {
+        let _ = (pool, conditions, parent);
+        Outcome::NotSolved
+    }
+
+    /// Returns the test with other values, if there is such a test. By default values are integer
+    /// nodes.
+    fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
+        let mut changed = test.clone();
+        for (input, value) in values {
+            let slot = input.slot as usize;
+            if changed.nodes().get(slot)?.kind != NodeKind::Integer {
+                return None;
+            }
+            let width = u32::from(input.variable.width);
+            let value = if input.is_signed { sign_extend(*value, width) as u128 } else { *value };
+            changed.set_integer(slot, value);
+        }
+        Some(changed)
+    }
+}
+
+/// The symbolic execution of a problem, with notes for the outcome of a search.
+pub struct Symbolic {
+    pub(super) execution: Box<dyn SymbolicExecution>,
+    /// The conditions that depend on something without a term, with the kind of that.
+    concrete: BTreeSet<(u32, String)>,
+    /// The attempts to take alternatives of paths; `None` before the first.
+    pub(super) paths: Option<PathCounters>,
+    pub(super) proved: BTreeMap<u32, Vec<Proof>>,
+}
+
+impl Symbolic {
+    pub fn new(execution: impl SymbolicExecution + 'static) -> Symbolic {
+        Symbolic {
+            execution: Box::new(execution),
+            concrete: BTreeSet::new(),
+            paths: None,
+            proved: BTreeMap::new(),
+        }
+    }
+
+    /// Evaluates a test, and returns its path condition.
+    pub(super) fn execute(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> PathCondition {
+        let mut condition = PathCondition::default();
+        evaluator.evaluate_by(test, &mut |problem, execution| {
+            condition = self.execution.execute(problem, test, execution);
+        });
+        self.concrete.extend(condition.concrete.iter().cloned());
+        condition
+    }
+
+    /// Drops the proofs of goals that are covered all the same.
+    pub(crate) fn forget_covered(&mut self, archive: &Archive) {
+        self.proved.retain(|goal, _| !archive.is_covered(*goal));
+    }
+
+    /// Returns the attempts to take alternatives of paths, if there were any.
+    pub fn paths(&self) -> Option<PathCounters> {
+        self.paths
+    }
+
+    /// Returns the number of conditions that depend on something without a term, by the kind of
+    /// that.
+    pub fn concrete(&self) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        self.concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);
+        counts
+    }
+
+    /// Returns the own goals that a search proved infeasible, with the proof for each path that
+    /// reaches their condition.
+    pub fn proved(&self) -> &BTreeMap<u32, Vec<Proof>> {
+        &self.proved
+    }
+}

@@ -1,0 +1,279 @@
+//! Test templates: test cases in which the objects that an uncovered goal looks at are made and
+//! changed by the calls that matter to it, with everything else left to be searched.
+//!
+//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
+//! testing", ESEC/FSE 2021 (EvoObj), Section 3.2 and Algorithm 1.
+//!
+//! 1. The search asks for graphs when it has gone [`PATIENCE`] evaluations without covering another
+//!    goal, and something that is no hidden check is left: most goals are covered by tests that are
+//!    drawn. It counts evaluations and not seconds, so that it does not depend on how long graphs
+//!    take; a search that does not wait for them asks again after as many evaluations.
+//! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: of a random goal
+//!    that is uncovered and has a graph.
+//! 3. For each field of the graph, one of the calls on an object that write it is drawn by its
+//!    weight; it becomes the origin or a step of the object. A call that is given an object of the
+//!    graph is drawn before one that is not: others empty what it fills.
+//! 4. An argument in which there is an object of the graph is made in the same way. All other
+//!    arguments are drawn: they are the slots, which the search changes.
+//! 5. A collection of such objects gets one or a few; a step that adds something is repeated as
+//!    often. On what a step lends as `&mut`, the steps are called that write its fields; if it can
+//!    be assigned another value, it is.
+//! 6. A test from a template that fails before the target is called is repaired, where another
+//!    would be drawn: [`TRIES`] times at most for one call in a row, [`REPAIRS`] times in all.
+//!    (EvoObj has long tests that fail as its first threat to validity.)
+//! 7. A goal whose tests fail all the same has its turn less often: with the share of them that did
+//!    not fail.
+
+mod guide;
+mod draw;
+mod repair;
+#[cfg(test)]
+mod tests;
+
+use guide::Guide;
+use sbst_model::messages::SynthesisSummary;
+use sbst_model::TestCase;
+use sbst_search::operator::inputs::TestSource;
+use sbst_search::operator::random::Random;
+use sbst_search::operator::Operators;
+use std::time::{Duration, Instant};
+use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
+
+/// Evaluations without another covered goal after which graphs are asked for (rule 1): some
+/// generations of fifty.
+pub const PATIENCE: u64 = 200;
+/// Chance that a test that is drawn is made from a template (rule 2): that of EvoSuite++
+/// (`RandomLengthTestFactory`).
+const P_TEMPLATE: f64 = 0.3;
+/// Chance of one more element, or one more of the steps that add one (rule 5): two on average, so
+/// that there is a first and another one.
+const P_MORE: f64 = 0.5;
+/// Upper limit of these.
+const MOST_ELEMENTS: usize = 6;
+/// Objects within objects, at most: graphs that lead back to themselves end here.
+const DEEPEST: u32 = 12;
+/// Repairs of one call in a row (rule 6): one that refuses half of its arguments accepts some by
+/// then.
+pub const TRIES: u32 = 4;
+/// Repairs of one test, as several of its calls may fail.
+pub const REPAIRS: u32 = 16;
+/// Tests from templates that are remembered until it is known whether they fail: as many as some
+/// algorithm draws before it evaluates them.
+const REMEMBERED: usize = 64;
+
+/// The object construction graphs of a problem. Clones share them.
+#[derive(Clone, Default)]
+pub struct Templates {
+    /// `None` if there are no graphs.
+    shared: Option<Rc<RefCell<Shared>>>,
+}
+
+/// Returns the graphs, or `None` while they are being made.
+type Source = Box<dyn FnMut() -> Option<Vec<Graph>>>;
+
+#[derive(Default)]
+struct Shared {
+    /// `None` once it has returned graphs.
+    source: Option<Source>,
+    guides: Vec<Rc<Guide>>,
+    /// Uncovered goals, each with the index of its graph.
+    open: Vec<(u32, usize)>,
+    /// Goals that were covered before the graphs were there.
+    covered: Vec<u32>,
+    /// Evaluations since a goal was covered or graphs were asked for.
+    idle: u64,
+    /// For each graph, the numbers of tests drawn from it and of those that failed.
+    tries: Vec<(u32, u32)>,
+    /// Tests from templates, newest last.
+    drawn: VecDeque<Drawn>,
+    failed: Vec<Drawn>,
+    synthesis: Synthesis,
+}
+
+struct Drawn {
+    test: TestCase,
+    graph: usize,
+    repairs: u32,
+    /// The call that was repaired last, by its node, and how often in a row.
+    call: usize,
+    tries: u32,
+}
+
+/// Costs and results of the templates of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Synthesis {
+    pub asked_at: Option<u64>,
+    pub graph_seconds: f64,
+    pub template_seconds: f64,
+    /// Tests made from them, without the repaired ones.
+    pub tests: u64,
+    /// Tests that were repaired and tried again.
+    pub repaired: u64,
+    /// Tests, repaired or not, that failed before the target was called.
+    pub failed: u64,
+}
+
+/// An object construction graph: the fields that goals look at, and the calls that write each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graph {
+    /// Goals that look at the fields, by their numbers in the search.
+    pub goals: Vec<u32>,
+    pub fields: Vec<Vec<Setter>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setter {
+    /// Its number among the callables.
+    pub callable: u64,
+    /// Likelihood in comparison with other calls that write the field.
+    pub weight: u32,
+    /// True if it may be called several times, as it adds something.
+    pub repeats: bool,
+}
+
+impl Templates {
+    /// Makes templates from these graphs, to be used from the first test on.
+    pub fn from_graphs(graphs: Vec<Graph>) -> Templates {
+        let mut shared = Shared::default();
+        shared.take(graphs);
+        Templates { shared: Some(Rc::new(RefCell::new(shared))) }
+    }
+
+    /// Makes templates from graphs that `source` returns once the search wants them (rule 1). It is
+    /// called again while it returns `None`.
+    pub fn when_wanted(source: impl FnMut() -> Option<Vec<Graph>> + 'static) -> Templates {
+        let shared = Shared { source: Some(Box::new(source)), ..Shared::default() };
+        Templates { shared: Some(Rc::new(RefCell::new(shared))) }
+    }
+
+    /// Asks for the graphs now, whatever the search has done.
+    pub fn prepare(&self) {
+        self.ask(0, true);
+    }
+
+    pub fn synthesis(&self) -> Synthesis {
+        self.shared.as_ref().map_or_else(Synthesis::default, |shared| shared.borrow().synthesis)
+    }
+
+    /// Takes in the goals that an evaluation covered. True if it is time to [ask](Self::ask).
+    fn is_time(&self, covered: &[u32]) -> bool {
+        self.shared.as_ref().is_some_and(|shared| shared.borrow_mut().evaluated(covered))
+    }
+
+    /// Asks for the graphs if a goal is left to be covered; else waits as long again.
+    #[cold]
+    fn ask(&self, evaluations: u64, is_anything_left: bool) {
+        let Some(shared) = &self.shared else { return };
+        shared.borrow_mut().idle = 0;
+        let source = if is_anything_left { shared.borrow_mut().source.take() } else { None };
+        if let Some(mut source) = source {
+            let start = Instant::now();
+            let graphs = source();
+            let mut shared = shared.borrow_mut();
+            match graphs {
+                Some(graphs) => shared.take(graphs),
+                None => shared.source = Some(source),
+            }
+            shared.synthesis.asked_at.get_or_insert(evaluations);
+            shared.synthesis.graph_seconds += start.elapsed().as_secs_f64();
+        }
+    }
+
+    /// True if no uncovered goal has a graph, or none are there yet.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.shared.as_ref().is_none_or(|shared| shared.borrow().open.is_empty())
+    }
+
+    /// Rules 2 and 7: the graph of a random uncovered goal, now and then none.
+    fn pick(&self, random: &mut Random) -> Option<(usize, Rc<Guide>)> {
+        let shared = self.shared.as_ref()?.borrow();
+        let (_, graph) = *random.pick(&shared.open);
+        let (tests, failed) = shared.tries[graph];
+        let share = f64::from(tests - failed + 1) / f64::from(tests + 1);
+        random.chance(share).then(|| (graph, Rc::clone(&shared.guides[graph])))
+    }
+
+    fn to_repair(&self) -> Option<Drawn> {
+        self.shared.as_ref()?.borrow_mut().failed.pop()
+    }
+
+    fn note(&self, drawn: Drawn, took: Duration) {
+        let Some(shared) = &self.shared else { return };
+        let mut shared = shared.borrow_mut();
+        shared.tries[drawn.graph].0 += 1;
+        shared.synthesis.template_seconds += took.as_secs_f64();
+        match drawn.repairs {
+            0 => shared.synthesis.tests += 1,
+            _ => shared.synthesis.repaired += 1,
+        }
+        if shared.drawn.len() == REMEMBERED {
+            shared.drawn.pop_front();
+        }
+        shared.drawn.push_back(drawn);
+    }
+}
+
+impl Shared {
+    fn take(&mut self, graphs: Vec<Graph>) {
+        let goals = graphs.iter().enumerate();
+        let goals = goals.flat_map(|(index, graph)| graph.goals.iter().map(move |goal| (*goal, index)));
+        self.open = goals.filter(|(goal, _)| !self.covered.contains(goal)).collect();
+        self.tries = vec![(0, 0); graphs.len()];
+        self.guides = graphs.into_iter().map(Guide::new).map(Rc::new).collect();
+    }
+
+    fn evaluated(&mut self, covered: &[u32]) -> bool {
+        if self.source.is_none() {
+            if !covered.is_empty() {
+                self.open.retain(|(goal, _)| !covered.contains(goal));
+            }
+            return false;
+        }
+        self.covered.extend_from_slice(covered);
+        self.idle = if covered.is_empty() { self.idle + 1 } else { 0 };
+        self.idle >= PATIENCE
+    }
+}
+
+impl TestSource for Templates {
+    /// Rules 2 and 6.
+    fn draw(&self, operators: &mut Operators, test: &mut TestCase) -> bool {
+        !self.is_empty() && operators.random.chance(P_TEMPLATE) && self.make(operators, test)
+    }
+
+    #[inline]
+    fn evaluated(&self, evaluations: u64, covered: &[u32], is_anything_left: &dyn Fn() -> bool) {
+        if self.is_time(covered) {
+            self.ask(evaluations, is_anything_left());
+        }
+    }
+
+    /// A test that is not from a template does not matter.
+    fn failed(&self, test: &TestCase, place: &dyn Fn() -> Option<usize>) {
+        let Some(shared) = &self.shared else { return };
+        let mut shared = shared.borrow_mut();
+        let Some(index) = shared.drawn.iter().rposition(|drawn| drawn.test == *test) else { return };
+        let mut drawn = shared.drawn.remove(index).expect("it was found");
+        shared.synthesis.failed += 1;
+        shared.tries[drawn.graph].1 += 1;
+        let Some(call) = place() else { return };
+        if std::mem::replace(&mut drawn.call, call) != call {
+            drawn.tries = 0;
+        }
+        if drawn.tries < TRIES && drawn.repairs < REPAIRS && shared.failed.len() < REMEMBERED {
+            shared.failed.push(drawn);
+        }
+    }
+
+    fn summary(&self) -> SynthesisSummary {
+        let Synthesis { graph_seconds, template_seconds, tests, repaired, failed, .. } = self.synthesis();
+        SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
+    }
+}
+
+impl fmt::Debug for Templates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Templates").finish_non_exhaustive()
+    }
+}

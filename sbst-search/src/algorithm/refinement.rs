@@ -1,0 +1,248 @@
+//! Refinement: improves one test for one goal as far as it goes without chance, by input-to-state
+//! and local search, and hands the results back to the search.
+//!
+//! 1. The start is the goal's best test. If that was refined before, it is a changed copy of a test
+//!    that reached the goal, or a test drawn anew ([`Starts`]).
+//! 2. The test is traced. Operands of the goal's condition go into the pool, and its target values
+//!    are written into the input ([`InputToState`]), guess by guess until one comes nearer; then
+//!    again from there. A guess by a function that always fits must cover the goal: coming nearer
+//!    proves nothing, and may lead away from a slope.
+//! 3. From the result, [local search](crate::local::local_search) climbs until a local optimum.
+//! 4. Each test that covers another goal on the way, and the nearest one for the goal, is offered
+//!    to the population, as a start for the goals behind it. (Lamarckian: individuals hand on
+//!    learned traits.)
+
+use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
+use crate::{
+    algorithm::goal_queue::GoalQueue, evaluation::evaluator::Evaluator, evaluation::fitness::Fitness,
+    local::input_to_state::InputToState, local::local_search::LocalSearch, operator::random::Random,
+    operator::Operators,
+};
+use sbst_model::{messages::ValueSource, Distance, TestCase};
+
+/// The most traces in a row while guesses come nearer: such a text is found letter by letter.
+const ROUNDS: u32 = 64;
+
+/// The population of a global search, whose tests are refined.
+pub trait MemeticPopulation {
+    fn queue(&mut self) -> &mut GoalQueue;
+
+    /// Takes note of `test`, which was evaluated just now, and keeps it if it is of use.
+    fn offer(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase, random: &mut Random);
+
+    /// Takes note that `goal` was covered by a test that was not offered.
+    fn cover(&mut self, evaluator: &Evaluator<'_>, goal: u32, random: &mut Random);
+
+    /// The best test for an uncovered goal, and its distance, if one reached it.
+    fn best(&self, goal: u32) -> Option<(Distance, &TestCase)>;
+
+    /// A random test that reached an uncovered goal.
+    fn any(&self, goal: u32, random: &mut Random) -> Option<&TestCase>;
+}
+
+pub struct SearchContext<'s, 'e> {
+    pub evaluator: &'s mut Evaluator<'e>,
+    pub operators: &'s mut Operators,
+    pub population: &'s mut dyn MemeticPopulation,
+}
+
+impl SearchContext<'_, '_> {
+    /// Evaluates `test` and offers it, unless the search is over.
+    pub(crate) fn evaluate(&mut self, test: &TestCase) {
+        if self.evaluator.stopped().is_none() {
+            self.evaluator.evaluate(test);
+            self.population.offer(self.evaluator, test, self.operators.random());
+        }
+    }
+
+    /// [`evaluate`](Self::evaluate), for an objective.
+    pub(crate) fn pursue(&mut self, pursuit: &mut dyn Pursuit, test: &TestCase) -> Fitness {
+        if self.evaluator.stopped().is_some() {
+            return Fitness::UNREACHED;
+        }
+        let fitness = pursuit.evaluate(self.evaluator, test);
+        self.population.offer(self.evaluator, test, self.operators.random());
+        fitness
+    }
+}
+
+/// The starts of refinement where the best test was refined before (rule 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// Changed copies of tests of the population; drawn tests where there are none.
+    Changed,
+    /// By turns a changed copy and a drawn test.
+    Alternating,
+}
+
+/// A climb, and true if it ended before its limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Climb {
+    pub(crate) reached: Fitness,
+    pub(crate) ended: bool,
+}
+
+/// Refines tests, with the buffers that it uses again.
+pub struct Refinement {
+    guesses: Option<InputToState>,
+    local_search: Option<LocalSearch>,
+    current: TestCase,
+    candidate: TestCase,
+}
+
+impl Refinement {
+    /// Refinement with the parts that are not switched off.
+    pub fn new(operators: &Operators, without: &[ValueSource]) -> Refinement {
+        let with = |part: ValueSource| !without.contains(&part);
+        Refinement {
+            guesses: with(ValueSource::InputToState).then(|| InputToState::new(operators.parameters.clone())),
+            local_search: with(ValueSource::LocalSearch).then(LocalSearch::default),
+            current: TestCase::new(),
+            candidate: TestCase::new(),
+        }
+    }
+
+    pub fn is_off(&self) -> bool {
+        self.guesses.is_none() && self.local_search.is_none()
+    }
+
+    /// Refines a test for `goal`. True at a local optimum, or if nothing better is expected.
+    pub fn refine(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> bool {
+        let start = self.start(context, goal, starts);
+        let pursuit = &mut GoalPursuit(goal);
+        let guessed = self.guess(context, pursuit, start);
+        let evaluations = context.evaluator.evaluations();
+        let (limit, is_cut_short) = context.population.queue().state(goal).climb(evaluations);
+        let Climb { reached, ended } = self.climb(context, pursuit, guessed, limit);
+        ended || reached == guessed && !is_cut_short
+    }
+
+    /// Refines `test`, whose fitness is `start`, for another objective. The climb takes so many
+    /// evaluations at most.
+    pub(crate) fn pursue(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        test: &mut TestCase,
+        start: Fitness,
+        limit: u64,
+    ) -> Climb {
+        self.current.clone_from(test);
+        let guessed = self.guess(context, pursuit, start);
+        let climb = self.climb(context, pursuit, guessed, limit);
+        test.clone_from(&self.current);
+        climb
+    }
+
+    /// Rule 1: puts the start into `current`, and returns its fitness.
+    fn start(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> Fitness {
+        let SearchContext { operators, population, .. } = context;
+        if population.queue().state(goal).is_untried() {
+            if let Some((distance, test)) = population.best(goal) {
+                self.current.clone_from(test);
+                return Fitness { level: 0, distance };
+            }
+        }
+        let state = population.queue().state(goal);
+        state.restarts += 1;
+        let changes = starts == Starts::Changed || state.restarts % 2 == 1;
+        match population.any(goal, operators.random()) {
+            Some(test) if changes => operators.mutate(test, &mut self.current),
+            _ => operators.sample(&mut self.current),
+        }
+        context.evaluate(&self.current);
+        context.evaluator.fitness(goal)
+    }
+
+    /// Rule 2, from `current`, which becomes the best found.
+    fn guess(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        start: Fitness,
+    ) -> Fitness {
+        let mut best = start;
+        let Some(mut guesses) = self.guesses.take() else { return best };
+        for _ in 0..ROUNDS {
+            let before = best;
+            let count = match pursuit.blocking() {
+                Some(goal) if !pursuit.is_given_up() => self.trace(context, goal, &mut guesses),
+                _ => 0,
+            };
+            for index in 0..count {
+                if best < before || best.is_covered() || context.evaluator.stopped().is_some() {
+                    break;
+                }
+                if guesses.write(index, &self.current, &mut self.candidate) {
+                    let fitness = context.pursue(pursuit, &self.candidate);
+                    if fitness.is_covered() || fitness < best && guesses.tells(index) {
+                        best = fitness;
+                        std::mem::swap(&mut self.current, &mut self.candidate);
+                    }
+                }
+            }
+            if best == before || best.is_covered() || context.evaluator.stopped().is_some() {
+                break;
+            }
+        }
+        self.guesses = Some(guesses);
+        best
+    }
+
+    /// Traces `current`, finds guesses, and returns their number.
+    fn trace(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, guesses: &mut InputToState) -> usize {
+        let SearchContext { evaluator, operators, population } = context;
+        if evaluator.stopped().is_some() {
+            return 0;
+        }
+        evaluator.trace(&self.current);
+        population.offer(evaluator, &self.current, operators.random());
+        let trace = evaluator.traced();
+        let count = guesses.find(&self.current, trace, goal, evaluator.dependences());
+        for comparison in trace.comparisons.iter().filter(|comparison| comparison.misses == goal) {
+            for operand in [&comparison.left, &comparison.right] {
+                if !guesses.is_input(&self.current, operand) {
+                    operators.pool.keep(operand);
+                }
+            }
+        }
+        count
+    }
+
+    /// Rule 3, with so many evaluations at most.
+    fn climb(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        from: Fitness,
+        limit: u64,
+    ) -> Climb {
+        let Some(local_search) = self.local_search.as_mut().filter(|_| !from.is_covered()) else {
+            return Climb { reached: from, ended: true };
+        };
+        let SearchContext { evaluator, operators, .. } = context;
+        let covered = evaluator.coverage().len();
+        let before = evaluator.evaluations();
+        let reached = local_search.pursue(evaluator, operators, pursuit, &mut self.current, from, limit);
+        let ended = evaluator.evaluations() - before < limit;
+        if reached < from && !reached.is_covered() {
+            context.pursue(pursuit, &self.current);
+        }
+        self.offer_since(context, covered);
+        Climb { reached, ended }
+    }
+
+    /// Rule 4, for the goals covered since so many were `covered`.
+    fn offer_since(&mut self, context: &mut SearchContext<'_, '_>, covered: usize) {
+        let end = context.evaluator.coverage().len();
+        for index in covered..end {
+            let SearchContext { evaluator, operators, population } = context;
+            let goal = evaluator.coverage()[index];
+            population.cover(evaluator, goal, operators.random());
+            if let Some(test) = evaluator.archive().test(goal) {
+                self.current.clone_from(test);
+                context.evaluate(&self.current);
+            }
+        }
+    }
+}
