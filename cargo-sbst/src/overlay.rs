@@ -39,7 +39,7 @@ pub use advice::for_whole_crate;
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
-use compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
+use compiler_wrapper::{EXPANDER, INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
 use copies::SourceFiles;
 pub use effects::HOW_TO_ALLOW;
 use refusals::Refusals;
@@ -81,7 +81,7 @@ impl Overlay<'_> {
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
-        for name in [RUSTC, OWN_RUSTC, RUSTDOC] {
+        for name in [RUSTC, OWN_RUSTC, RUSTDOC, EXPANDER] {
             put_program(&directory.join(name))?;
         }
         let mut instructions = Instructions {

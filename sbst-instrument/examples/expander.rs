@@ -1,0 +1,8 @@
+//! The expander alone, for a test of ours.
+
+use std::{env, io};
+
+fn main() -> io::Result<()> {
+    let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    sbst_instrument::serve::serve(words, io::stdin(), io::stdout())
+}
