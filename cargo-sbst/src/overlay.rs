@@ -189,11 +189,11 @@ impl Overlay<'_> {
         Tree { root: self.directory().join("sources") }
     }
 
-    /// Discards builds against another runtime, which cargo cannot detect: rewrites the sources in
-    /// the tree, and removes the build of annotated crates.
+    /// Discards builds against another runtime or by another expander, which cargo cannot detect:
+    /// rewrites the sources in the tree, and removes the build of annotated crates.
     fn forget_builds_against_others(&self, runtime: &Runtime) -> anyhow::Result<()> {
         let stamp = self.directory().join("compiled-against");
-        let identity = runtime.identity();
+        let identity = with_expander(&runtime.identity());
         if fs::read_to_string(&stamp).unwrap_or_default() != identity {
             let outdated = if self.workspace.whole { self.tree().root } else { self.target_directory() };
             if outdated.exists() {
@@ -201,14 +201,8 @@ impl Overlay<'_> {
             }
             fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
         }
-        self.forget_refusals_of_others(&identity)
-    }
-
-    /// Discards refusals of another build: another version of the runtime or the command may
-    /// generate code that compiles.
-    fn forget_refusals_of_others(&self, runtime: &str) -> anyhow::Result<()> {
-        let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
-        Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals_file())
+        // Code of another version may compile.
+        Refusals::keep_those_of(&identity, &self.refusals_file())
     }
 
     fn instruct(&self, instructions: &Instructions) -> anyhow::Result<()> {
@@ -221,6 +215,14 @@ impl Overlay<'_> {
     fn refusals_file(&self) -> Utf8PathBuf {
         self.directory().join("refused")
     }
+}
+
+/// Returns the identity of the runtime with that of this program, which expands the attribute. The
+/// version, which is part of the first, decides unless both are being developed.
+fn with_expander(runtime: &str) -> String {
+    let program = runtime::checkout().and_then(|_| env::current_exe().and_then(fs::metadata).ok());
+    let modified = program.and_then(|program| program.modified().ok());
+    format!("{runtime} {modified:?}")
 }
 
 /// Makes this executable available under another name.

@@ -30,8 +30,6 @@ use request::{Request, Task};
 /// Expands what a macro in a compiler with these words asks for, until its input ends.
 pub fn serve(words: Vec<String>, input: impl Read + 'static, output: impl Write + 'static) -> Result<()> {
     work_for_compiler(words);
-    // The compiler reports the panics of macros itself.
-    std::panic::set_hook(Box::new(|_| {}));
     let frames = Rc::new(RefCell::new(Frames::new(input, output)));
     frames.borrow_mut().write(env!("CARGO_PKG_VERSION").as_bytes())?;
     loop {
@@ -64,3 +62,6 @@ fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
+
+#[cfg(test)]
+mod tests;

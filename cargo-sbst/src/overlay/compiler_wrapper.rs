@@ -27,7 +27,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::thread::{self, JoinHandle};
-use std::{env, fs, io};
+use std::{env, fs, io, panic};
 
 /// The name of the wrapper in the place of rustc.
 pub const RUSTC: &str = "sbst-rustc";
@@ -98,6 +98,8 @@ pub fn stand_in() -> Option<ExitCode> {
 
 /// Expands what the macro of a compiler with these words sends.
 fn expand(words: ArgsOs) -> ExitCode {
+    // The compiler reports them.
+    panic::set_hook(Box::new(|_| {}));
     let words = words.map(|word| word.to_string_lossy().into_owned()).collect();
     let serve = || sbst_instrument::serve::serve(words, io::stdin(), io::stdout());
     let served = thread::Builder::new().stack_size(EXPANDER_STACK).spawn(serve).map(JoinHandle::join);

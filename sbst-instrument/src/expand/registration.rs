@@ -184,6 +184,6 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
 /// its place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
-    let text = format!("{line}:{column} {}", item.to_token_stream());
+    let text = format!("{line}:{column} {}", source_text(item.to_token_stream()));
     format!("{:016x}", fnv1a(text.bytes()))
 }

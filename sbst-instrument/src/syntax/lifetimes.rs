@@ -202,7 +202,7 @@ struct Elide<'a> {
 impl VisitMut for Elide<'_> {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         if self.declared.contains(&lifetime.ident) {
-            lifetime.ident = Ident::new("_", mixed_site());
+            *lifetime = Lifetime::new("'_", mixed_site());
         }
         visit_mut::visit_lifetime_mut(self, lifetime);
     }
