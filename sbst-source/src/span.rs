@@ -13,6 +13,8 @@
 //!    character of the group's: there `proc_macro2` looks for them.
 //! 4. What has no line comes from the library itself, and stands at the macro's call.
 
+#![allow(clippy::disallowed_methods)]
+
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
 
 pub use proc_macro2::LineColumn;
