@@ -23,76 +23,53 @@ struct Expander {
 
 /// Returns the answer to a request, or why there is none.
 pub(crate) fn ask(request: &[u8], sent: &Sent) -> std::result::Result<Vec<u8>, String> {
-    // After a panic, the next expansion has a process of its own.
-    let mut expander = EXPANDER.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut current = match expander.take() {
-        Some(current) => current,
+    let mut current = EXPANDER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut expander = match current.take() {
+        Some(expander) => expander,
         None => start()?,
     };
-    match current.ask(request, sent) {
+    match expander.ask(request, sent) {
         Ok(answer) => {
-            *expander = Some(current);
+            *current = Some(expander);
             Ok(answer)
         }
+        // The next expansion starts another one.
         Err(error) => {
-            _ = current.process.kill();
-            let status = match current.process.wait() {
-                Ok(status) => status.to_string(),
-                Err(error) => error.to_string(),
-            };
             let error = error.to_string();
-            let advice = ", and ended with `";
-            Err(text(&[
-                "the expander did not answer (",
-                &error,
-                ")",
-                advice,
-                &status,
-                "`; leave the attribute out here",
-            ]))
+            let status = expander.end();
+            Err(text(&["the expander gave no answer (", &error, ", ", &status, "); take the attribute off"]))
         }
     }
 }
 
 fn start() -> std::result::Result<Expander, String> {
-    let program =
-        match env::var_os(PROGRAM) {
-            Some(program) => program,
-            None => return Err(text(&[
-                "`",
-                PROGRAM,
-                "` names no expander; build with `cargo sbst`, or with the feature `linked` of sbst-macros",
-            ])),
-        };
+    let Some(program) = env::var_os(PROGRAM) else {
+        let advice = " names no expander; build with `cargo sbst`, or with the feature `linked`";
+        return Err(text(&["the variable ", PROGRAM, advice]));
+    };
     let name = program.to_string_lossy().into_owned();
+    let failed = |why: &str| text(&["the expander ", &name, " ", why, "; install cargo-sbst again"]);
     let mut command = Command::new(program);
     command.args(env::args_os()).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let failed = |error: &str| {
-        text(&["the expander `", &name, "` did not start: ", error, "; install cargo-sbst again"])
-    };
     let mut process = match command.spawn() {
         Ok(process) => process,
-        Err(error) => return Err(failed(&error.to_string())),
+        Err(error) => return Err(failed(&text(&["did not start: ", &error.to_string()]))),
     };
     let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-        return Err(failed("it has no input and output"));
+        return Err(failed("has no input and output"));
     };
     let mut expander = Expander { process, input, output };
     match expander.read() {
         Ok(version) if version == VERSION.as_bytes() => Ok(expander),
         Ok(version) => {
             let version = String::from_utf8_lossy(&version).into_owned();
-            Err(text(&[
-                "the expander `",
-                &name,
-                "` has version ",
-                &version,
-                ", and the macro ",
-                VERSION,
-                "; install cargo-sbst again",
-            ]))
+            Err(failed(&text(&["has version ", &version, ", and the macro ", VERSION])))
         }
-        Err(error) => Err(failed(&error.to_string())),
+        Err(error) => {
+            let error = error.to_string();
+            let status = expander.end();
+            Err(failed(&text(&["did not begin: ", &error, ", ", &status])))
+        }
     }
 }
 
@@ -105,6 +82,15 @@ impl Expander {
                 return Ok(answer);
             }
             self.write(&Answer::new(&answer, sent).reply())?;
+        }
+    }
+
+    /// Ends the process. Returns how it ended.
+    fn end(&mut self) -> String {
+        _ = self.process.kill();
+        match self.process.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
         }
     }
 
