@@ -40,7 +40,7 @@ pub use advice::for_whole_crate;
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
-use compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
+use compiler_wrapper::{EXPANDER, INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
 use copies::SourceFiles;
 pub use effects::HOW_TO_ALLOW;
 pub use pending_runtime::PendingRuntime;
@@ -83,7 +83,7 @@ impl Overlay<'_> {
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<PendingRuntime> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
-        for name in [RUSTC, OWN_RUSTC, RUSTDOC] {
+        for name in [RUSTC, OWN_RUSTC, RUSTDOC, EXPANDER] {
             put_program(&directory.join(name))?;
         }
         let mut instructions = Instructions {
@@ -224,34 +224,37 @@ struct Stamps {
 }
 
 impl Stamps {
-    /// Discards builds against another runtime, which cargo cannot detect: rewrites the sources in
-    /// the tree, and removes the build of annotated crates. A runtime still to be built is another.
+    /// Discards builds against another runtime or by another expander, which cargo cannot detect:
+    /// rewrites the sources in the tree, and removes the build of annotated crates. A runtime still to
+    /// be built is another.
     fn forget_builds_against_others(&self, runtime: Option<&Runtime>) -> anyhow::Result<()> {
         let is_same =
-            |runtime: &Runtime| fs::read_to_string(&self.file).is_ok_and(|old| old == runtime.identity());
+            |runtime: &Runtime| fs::read_to_string(&self.file).is_ok_and(|old| old == identity(runtime));
         if !runtime.is_some_and(is_same) {
             own_directory::remove(&self.outdated)?;
         }
         match runtime {
             Some(runtime) => self.note(runtime),
             // Read before the runtime is built.
-            None => self.forget_refusals("none"),
+            None => Refusals::keep_those_of("none", &self.refusals),
         }
     }
 
     /// Records the runtime.
     fn note(&self, runtime: &Runtime) -> anyhow::Result<()> {
-        let identity = runtime.identity();
+        let identity = identity(runtime);
         fs::write(&self.file, &identity).with_context(|| format!("failed to write {}", self.file))?;
-        self.forget_refusals(&identity)
+        // Code of another version may compile.
+        Refusals::keep_those_of(&identity, &self.refusals)
     }
+}
 
-    /// Discards refusals of another build: another version of the runtime or the command may
-    /// generate code that compiles.
-    fn forget_refusals(&self, runtime: &str) -> anyhow::Result<()> {
-        let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
-        Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals)
-    }
+/// Returns the identity of the runtime and of this program, which expands the attribute. The
+/// version, which is part of the first, decides unless both are being developed.
+fn identity(runtime: &Runtime) -> String {
+    let program = runtime::checkout().and_then(|_| env::current_exe().and_then(fs::metadata).ok());
+    let modified = program.and_then(|program| program.modified().ok());
+    format!("{} {modified:?}", runtime.identity())
 }
 
 /// Builds the runtime of searches, so that the first one need not wait for it.

@@ -43,6 +43,7 @@ mod makers;
 pub(crate) mod built_types;
 pub mod derive;
 
+use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -112,7 +113,7 @@ impl Callee {
                 (Some(own), Some(generics.clone()))
             }
             Owner::Trait { generics, name } => {
-                let ours = format_ident!("{}", instances::SELF, span = Span::mixed_site());
+                let ours = format_ident!("{}", instances::SELF, span = mixed_site());
                 let given = generics.params.iter().map(|parameter| -> GenericArgument {
                     match parameter {
                         GenericParam::Lifetime(parameter) => {
@@ -295,7 +296,7 @@ pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
     if traits.is_empty() {
         return TokenStream::new();
     }
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let traits = traits.iter().map(|name| Ident::new(name, at));
     quote_spanned! {at=>
         #[allow(unused_imports)]

@@ -37,7 +37,8 @@ pub(crate) mod closed;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};
-use syn::{spanned::Spanned as _, BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
+use sbst_source::span::{mixed_site, Spanned as _};
+use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
 
 use crate::syntax::leading_attributes::{leading_attributes, take_leading_attributes};
 use crate::{condition::known_macros::Matches, syntax::spans::as_ours};
@@ -78,7 +79,7 @@ impl Condition {
 
     pub(crate) fn emit(&self, infeasible: &TokenStream, runtime: &Path) -> TokenStream {
         let Condition { kind, text, line, column, .. } = self;
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let active = active(&self.cfgs);
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
@@ -92,7 +93,7 @@ impl Condition {
 
 /// A constant expression: true if the code below these `#[cfg]`s is compiled.
 pub fn active(cfgs: &[String]) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let predicates: Result<Vec<TokenStream>, _> = cfgs.iter().map(|cfg| cfg.parse()).collect();
     match predicates {
         Ok(predicates) if !predicates.is_empty() => {

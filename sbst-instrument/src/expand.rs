@@ -7,13 +7,15 @@ mod body;
 mod definitions;
 mod functions;
 
+use std::env;
+
 use proc_macro2::TokenStream;
 use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
 use crate::{
     attribute::arguments::Arguments, syntax::precedence::with_fragments_in_parentheses,
-    syntax::reading::read_item,
+    syntax::reading::read_item, syntax::runtime::CHECKS,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,19 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// The mode of a macro for observation, or for a search. The environment decides if hidden
+    /// checks are sought.
+    pub fn of_macro(searches: bool, follows: bool) -> Mode {
+        let seeks_panics = env::var_os(CHECKS).is_some();
+        match (searches, follows, seeks_panics) {
+            (_, true, true) => Mode::SearchSymbolicallyForPanics,
+            (_, true, false) => Mode::SearchSymbolically,
+            (true, false, true) => Mode::SearchForPanics,
+            (true, false, false) => Mode::Search,
+            (false, false, _) => Mode::Observe,
+        }
+    }
+
     fn searches(self) -> bool {
         self != Mode::Observe
     }

@@ -10,7 +10,8 @@
 //! * [`analysis`]: the control flow of a body, and the conditions that others depend on;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and puts probes around them;
 //! * [`call`]: the way in which the search builds arguments and calls a function;
-//! * [`mod@expand`]: the expansion of an annotated item.
+//! * [`mod@expand`]: the expansion of an annotated item;
+//! * [`mod@serve`]: expansions for macros in other processes.
 //!
 //! Everything that is emitted reaches the runtime through `__private` of the runtime crate, and is
 //! kept apart from the user's code: the body becomes a block of its own, so that what it imports
@@ -27,10 +28,11 @@ pub mod analysis;
 pub mod rewrite;
 pub mod call;
 pub mod expand;
+pub mod serve;
 
 pub use call::candidate::name_of_double;
 pub use call::derive::derive_input;
 pub use expand::{instrument, Mode};
 pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};
-pub use syntax::runtime::{runtime_path, CHECKS, RUNTIME_NAME};
+pub use syntax::runtime::{runtime_path, CHECKS, EXPANDER, RUNTIME_NAME};

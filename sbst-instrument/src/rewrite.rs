@@ -22,7 +22,7 @@ mod matches;
 pub(crate) mod operations;
 
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned as _;
+use sbst_source::span::Spanned as _;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{

@@ -4,21 +4,33 @@
 //! In a normal build the attribute hands its item back token for token, but for attributes of ours
 //! on parameters, the derive adds nothing, and this crate depends on nothing. With the feature
 //! `rewrite`, which `cargo sbst` turns on, items go to `sbst-instrument`; with `search`, types do,
-//! too. Both builds refuse the same with the same words, as far as tokens tell, so that nobody
+//! too. The library is part of the command, which expands them in a process of its own; with the
+//! feature `linked`, for tests of ours that run without the command, it is part of the macro. All
+//! builds refuse the same with the same words, as far as tokens tell, so that nobody
 //! finds out only in a search that an attribute stands in the wrong place.
 
 mod tokens;
 mod misuse;
 mod keys;
 mod parameters;
+#[cfg(all(feature = "rewrite", feature = "linked"))]
+mod linked;
+#[cfg(all(feature = "rewrite", any(feature = "compared", not(feature = "linked"))))]
+mod served;
+#[cfg(all(feature = "rewrite", feature = "compared"))]
+mod compared;
 #[cfg(not(feature = "search"))]
 mod input;
 
 use proc_macro::TokenStream;
 
+#[cfg(all(feature = "rewrite", feature = "compared"))]
+use compared as expansion;
+#[cfg(all(feature = "rewrite", feature = "linked", not(feature = "compared")))]
+use linked as expansion;
 use misuse::Misuse;
-#[cfg(feature = "rewrite")]
-use sbst_instrument::{runtime_path, Mode};
+#[cfg(all(feature = "rewrite", not(feature = "linked")))]
+use served as expansion;
 
 /// Marks functions as targets of the search: one, or all in an `impl` block, a trait or a module.
 ///
@@ -137,17 +149,9 @@ fn expand(
     stripped: TokenStream,
     _: Option<Misuse>,
 ) -> TokenStream {
-    let has_checks = std::env::var_os(sbst_instrument::CHECKS).is_some();
-    let mode = match () {
-        () if cfg!(feature = "symbolic") && has_checks => Mode::SearchSymbolicallyForPanics,
-        () if cfg!(feature = "symbolic") => Mode::SearchSymbolically,
-        () if cfg!(feature = "search") && has_checks => Mode::SearchForPanics,
-        () if cfg!(feature = "search") => Mode::Search,
-        () => Mode::Observe,
-    };
-    match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path(), mode) {
-        Ok(tokens) => tokens.into(),
-        Err(error) => Misuse::from(error).compile_error(stripped),
+    match expansion::instrument(arguments, item) {
+        Ok(tokens) => tokens,
+        Err(misuse) => misuse.compile_error(stripped),
     }
 }
 
@@ -218,8 +222,8 @@ fn derive(item: TokenStream) -> TokenStream {
 
 #[cfg(feature = "search")]
 fn derive(item: TokenStream) -> TokenStream {
-    match sbst_instrument::derive_input(item.into(), runtime_path()) {
-        Ok(tokens) => tokens.into(),
-        Err(error) => Misuse::from(error).compile_error(TokenStream::new()),
+    match expansion::derive(item) {
+        Ok(tokens) => tokens,
+        Err(misuse) => misuse.compile_error(TokenStream::new()),
     }
 }

@@ -21,6 +21,12 @@ impl Misuse {
         Misuse { first: span, last: span, message: text(message) }
     }
 
+    /// Says `message` of the tokens from `first` to `last`.
+    #[cfg(feature = "rewrite")]
+    pub(crate) fn between(first: Span, last: Span, message: String) -> Self {
+        Misuse { first, last, message }
+    }
+
     /// `::core::compile_error! { "…" }`, at the offending tokens, and then `item`.
     pub(crate) fn compile_error(&self, item: TokenStream) -> TokenStream {
         let first = self.first.resolved_at(Span::mixed_site());
@@ -51,16 +57,6 @@ fn punctuation(sign: char, spacing: Spacing, span: Span) -> TokenTree {
     let mut sign = Punct::new(sign, spacing);
     sign.set_span(span);
     TokenTree::Punct(sign)
-}
-
-#[cfg(feature = "rewrite")]
-impl From<sbst_instrument::Error> for Misuse {
-    fn from(error: sbst_instrument::Error) -> Self {
-        // An error tells its last token only so.
-        let mut spans = TokenStream::from(error.to_compile_error()).into_iter().map(|token| token.span());
-        let first = spans.next().unwrap_or_else(Span::call_site);
-        Misuse { first, last: spans.last().unwrap_or(first), message: error.to_string() }
-    }
 }
 
 /// Finds a mistake in the attribute's arguments or at the beginning of its item.

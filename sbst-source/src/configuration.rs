@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Meta};
@@ -52,13 +52,23 @@ struct Told {
     is_compiler: bool,
 }
 
+static COMPILER_WORDS: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Returns the words of the compiler, which is this process unless it works for another one.
+pub fn compiler_words() -> &'static [String] {
+    COMPILER_WORDS.get_or_init(|| env::args_os().map(|word| word.to_string_lossy().into()).collect())
+}
+
+/// Makes this process work for a compiler with these words.
+pub fn work_for_compiler(words: Vec<String>) {
+    _ = COMPILER_WORDS.set(words);
+}
+
 impl Configuration {
     /// The configuration of the crate that this process compiles.
     pub fn compiled() -> &'static Configuration {
-        static COMPILED: LazyLock<Configuration> = LazyLock::new(|| {
-            let arguments: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into()).collect();
-            Configuration::from_arguments(&arguments)
-        });
+        static COMPILED: LazyLock<Configuration> =
+            LazyLock::new(|| Configuration::from_arguments(compiler_words()));
         &COMPILED
     }
 

@@ -22,15 +22,16 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, FnArg, Ident, ItemImpl, ItemTrait, Signature};
 
+use crate::span::{local_file, start};
 use crate::standing::{Owner, Standing};
 use source_file::SourceFile;
 
 pub fn find_standing(signature: &Signature) -> Standing {
     let name = &signature.ident;
     let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
-    let standing = match span.local_file().and_then(|file| read(&file)) {
+    let standing = match local_file(span).and_then(|file| read(&file)) {
         Some(source) => {
-            let start = span.start();
+            let start = start(span);
             let place = source.offset(start.line, start.column);
             place.and_then(|place| standing_at(&source, place, name)).unwrap_or_else(|| unknown.clone())
         }
@@ -104,8 +105,8 @@ pub fn find_likely_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
 }
 
 fn module_around(place: Span, may_be_in_definition: bool) -> Option<(PathBuf, Vec<String>)> {
-    let file = place.local_file()?;
-    let (source, start) = (read(&file)?, place.start());
+    let file = local_file(place)?;
+    let (source, start) = (read(&file)?, start(place));
     let headers = source.headers(source.offset(start.line, start.column)?);
     let mut modules = Vec::new();
     for header in headers {

@@ -1,6 +1,7 @@
 //! The reader of Rust crates: source files, modules, imports, visibility and `#[cfg]`s, without the
 //! compiler.
 //!
+//! * [`span`]: spans of a compiler, of a text, or of another process;
 //! * [`source_text`]: tokens as a person would have written them;
 //! * [`standing`]: the place of a function among blocks and functions, and its name there;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
@@ -15,6 +16,7 @@
 // Internal crates have no stable interface: docs stand where the name does not say it.
 #![allow(missing_docs)]
 
+pub mod span;
 pub mod source_text;
 pub mod standing;
 pub mod conditional;

@@ -83,6 +83,8 @@ pub fn move_out(file: &mut File, definitions: &Definitions) {
 }
 
 /// The calls among the items of a file, those in the input of others included.
+// Of a text, a span of several tokens reaches from the first to the last.
+#[allow(clippy::disallowed_methods)]
 pub fn calls(text: &str) -> syn::Result<Vec<Call>> {
     fn find<T: Part>(parts: &mut [T], found: &mut Vec<Call>) {
         for part in parts {

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{collections::BTreeSet, env, fs};
 
+use crate::span::local_file;
 use syn::{Item, ItemMacro};
 
 use local_dependencies::local_dependencies;
@@ -89,7 +90,7 @@ pub fn sources() -> RwLockReadGuard<'static, Sources> {
 /// Sees to it that the sources around the one in which `tokens` stand are known, wherever that is:
 /// a module may be anywhere.
 pub fn read_around(tokens: &TokenStream) {
-    let file = tokens.clone().into_iter().next().and_then(|token| token.span().local_file());
+    let file = tokens.clone().into_iter().next().and_then(|token| local_file(token.span()));
     // As the compiler names it, which may be relative to where it runs.
     let Some(directory) = file.as_deref().and_then(Path::parent).map(absolute) else { return };
     if !sources().knows(&directory) {

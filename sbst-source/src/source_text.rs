@@ -10,7 +10,8 @@ mod assertion;
 
 pub use assertion::assertion_text;
 
-use proc_macro2::{Delimiter, LineColumn, Spacing, Span, TokenStream, TokenTree};
+use crate::span::{self, LineColumn};
+use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
 /// The text of `tokens` on one line.
 pub fn source_text(tokens: TokenStream) -> String {
@@ -45,7 +46,7 @@ fn text_with(tokens: TokenStream, custom: fn(Option<&Piece>, &Piece, &Piece) -> 
 
 /// The place where `tokens` begin: a line and a column, both counted from 1.
 pub fn position(span: Span) -> (u32, u32) {
-    let LineColumn { line, column } = span.start();
+    let LineColumn { line, column } = span::start(span);
     let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     (narrow(line), narrow(column + 1))
 }
@@ -72,7 +73,7 @@ enum Role {
 
 impl Piece {
     fn new(text: impl Into<String>, span: Span, role: Role) -> Self {
-        Piece { text: text.into(), start: span.start(), end: span.end(), role }
+        Piece { text: text.into(), start: span::start(span), end: span::end(span), role }
     }
 
     /// True if an operator after this piece has a left operand. Of the keywords only those that can
@@ -90,6 +91,13 @@ impl Piece {
 }
 
 fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
+    flatten_from(tokens, span::is_served(), pieces);
+}
+
+/// Adds the pieces of `tokens`. In a compiler, a group that the parser has made again no longer
+/// knows where its delimiters are; elsewhere it must not either, for the texts to be alike. The
+/// parser leaves alone what is in the arguments of macros.
+fn flatten_from(tokens: TokenStream, is_made_again: bool, pieces: &mut Vec<Piece>) {
     for token in tokens {
         match token {
             TokenTree::Group(group) => {
@@ -98,15 +106,22 @@ fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
                     Delimiter::Bracket => ("[", "]"),
                     Delimiter::Brace => ("{", "}"),
                     Delimiter::None => {
-                        flatten(group.stream(), pieces);
+                        flatten_from(group.stream(), is_made_again, pieces);
                         continue;
                     }
                 };
-                pieces.push(Piece::new(open, group.span_open(), Role::Open));
-                flatten(group.stream(), pieces);
-                pieces.push(Piece::new(close, group.span_close(), Role::Close));
+                let (at_open, at_close) = match is_made_again {
+                    true => (group.span(), group.span()),
+                    false => (group.span_open(), group.span_close()),
+                };
+                let is_made_again = is_made_again && !ends_with_macro(pieces);
+                pieces.push(Piece::new(open, at_open, Role::Open));
+                flatten_from(group.stream(), is_made_again, pieces);
+                pieces.push(Piece::new(close, at_close, Role::Close));
             }
-            TokenTree::Ident(word) => pieces.push(Piece::new(word.to_string(), word.span(), Role::Word)),
+            TokenTree::Ident(word) => {
+                pieces.push(Piece::new(span::word_text(&word), word.span(), Role::Word));
+            }
             TokenTree::Literal(literal) => {
                 pieces.push(Piece::new(literal.to_string(), literal.span(), Role::Literal));
             }
@@ -116,6 +131,11 @@ fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
             }
         }
     }
+}
+
+/// True after the name of a macro and its mark.
+fn ends_with_macro(pieces: &[Piece]) -> bool {
+    matches!(pieces, [.., name, mark] if mark.text == "!" && name.role == Role::Word && name.ends_operand())
 }
 
 /// True if the source has a gap between two pieces of one line. `None` where positions do not say.

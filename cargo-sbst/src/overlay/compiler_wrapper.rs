@@ -1,4 +1,5 @@
-//! The program that cargo starts in the place of rustc and rustdoc in builds with an overlay.
+//! The programs that cargo starts in the place of rustc and rustdoc in builds with an overlay, and
+//! that the macro starts to expand what is annotated.
 //!
 //! It is `cargo-sbst` itself, under another name and beside a file with [`Instructions`]. A
 //! variable would reach processes that it is not meant for, and a nested build has a file of its
@@ -10,9 +11,9 @@
 //! 2. A crate whose root is in the list is compiled from its copy, and always gets the runtime.
 //! 3. Crates for the host are left alone in a build for another target: the runtime is the
 //!    target's.
-//! 4. The compiler of a crate has the crate's name for the runtime in its environment, for the
-//!    macro, and a variable if there are to be probes at hidden checks. A `--cfg` says so to
-//!    compilation caches.
+//! 4. The compiler of a crate has the crate's name for the runtime and the expander in its
+//!    environment, for the macro, and a variable if there are to be probes at hidden checks. A
+//!    `--cfg` says so to compilation caches.
 //! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
 //!    that use the library.
 //! 6. While the runtime is being built, crates that link it wait for it; others do not.
@@ -25,10 +26,12 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_source::package::modules::keep_arguments;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::env::ArgsOs;
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::{env, fs};
+use std::thread::{self, JoinHandle};
+use std::{env, fs, io, panic};
 
 /// The name of the wrapper in the place of rustc.
 pub const RUSTC: &str = "sbst-rustc";
@@ -36,6 +39,8 @@ pub const RUSTC: &str = "sbst-rustc";
 pub const OWN_RUSTC: &str = "sbst-own-rustc";
 /// The name of the wrapper in the place of rustdoc.
 pub const RUSTDOC: &str = "sbst-rustdoc";
+/// The name of the program that expands what the macro sends.
+pub const EXPANDER: &str = "sbst-expander";
 /// The file with the instructions, beside the program.
 pub const INSTRUCTIONS: &str = "instructions";
 /// The name of the runtime's crate.
@@ -44,6 +49,8 @@ pub const RUNTIME: &str = "sbst";
 pub const RUNTIME_NAME: &str = "__sbst";
 /// The condition of compilation by which caches know builds with probes at hidden checks.
 const CHECKS_CFG: &str = "sbst_checks";
+/// As much stack as deep expressions need, at most.
+const EXPANDER_STACK: usize = 256 << 20;
 /// The metadata that distinguishes the runtime's crates from crates of the same name in the user's
 /// graph.
 const METADATA: &str = "metadata=sbst";
@@ -77,11 +84,12 @@ enum Role {
     Rustdoc,
 }
 
-/// Acts as rustc or rustdoc, if this process was started in the place of one.
+/// Acts as rustc, rustdoc or the expander, if this process was started as one.
 pub fn stand_in() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let program = PathBuf::from(arguments.next()?);
     let role = match program.file_stem()?.to_str()? {
+        EXPANDER => return Some(expand(arguments)),
         RUSTC => Role::Rustc,
         OWN_RUSTC => Role::OwnRustc,
         RUSTDOC => Role::Rustdoc,
@@ -92,6 +100,16 @@ pub fn stand_in() -> Option<ExitCode> {
         1
     });
     Some(ExitCode::from(code))
+}
+
+/// Expands what the macro of a compiler with these words sends.
+fn expand(words: ArgsOs) -> ExitCode {
+    // The compiler reports them.
+    panic::set_hook(Box::new(|_| {}));
+    let words = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    let serve = || sbst_instrument::serve::serve(words, io::stdin(), io::stdout());
+    let served = thread::Builder::new().stack_size(EXPANDER_STACK).spawn(serve).map(JoinHandle::join);
+    ExitCode::from(u8::from(!matches!(served, Ok(Ok(Ok(()))))))
 }
 
 fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Command, String> {
@@ -117,6 +135,7 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
         Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
         None => command.env_remove(sbst_instrument::RUNTIME_NAME),
     };
+    command.env(sbst_instrument::EXPANDER, program.with_file_name(EXPANDER));
     match instructions.has_checks {
         true => command.env(sbst_instrument::CHECKS, "1"),
         false => command.env_remove(sbst_instrument::CHECKS),

@@ -296,7 +296,7 @@ fn optimisation() -> &'static str {
 
 /// Returns the repository that this program was built from, if it still exists. It contains the
 /// runtime then; otherwise the registry does.
-fn checkout() -> Option<Utf8PathBuf> {
+pub fn checkout() -> Option<Utf8PathBuf> {
     let checkout = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     checkout.join("sbst-runtime/Cargo.toml").exists().then(|| checkout.to_owned())
 }

@@ -19,9 +19,10 @@
 //! 7. Of a condition that is not in the graph, nothing is known. Nor is anything if the sets have
 //!    not settled after `MOST_VISITS` visits to a node.
 
+use sbst_source::span::mixed_site;
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use super::claim::set::Set;
@@ -55,7 +56,7 @@ impl Infeasible {
 
     /// An expression of the reasons for "true" and for "false"; empty for an outcome that may be.
     pub(crate) fn emit(&self) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let reason = |reason: &Option<String>| reason.clone().unwrap_or_default();
         let (when_true, mut when_false) = (reason(&self.when_true), reason(&self.when_false));
         if self.unless.is_empty() || !when_false.is_empty() {

@@ -1,9 +1,10 @@
 //! Places in the source.
 
+use sbst_source::span::Spanned as _;
 use std::fmt::{self, Display, Formatter};
 
 use proc_macro2::Span;
-use syn::{spanned::Spanned as _, Attribute, Expr, Path};
+use syn::{Attribute, Expr, Path};
 
 use crate::syntax::leading_attributes::take_leading_attributes;
 use sbst_source::source_text::position;

@@ -3,8 +3,9 @@
 mod alphabet;
 mod endpoint;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
+use sbst_source::span::mixed_site;
 use syn::{Error, Expr, ExprRange, Path, RangeLimits, Result};
 
 use endpoint::Endpoint;
@@ -73,7 +74,7 @@ impl Bounds {
 
     /// The constant of the runtime that says the same, but for what is said of elements.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let range = optional(self.range.as_ref(), |range| {
             let lowest = optional(range.lowest.as_ref(), |endpoint| endpoint.emit(runtime));
             let highest = optional(range.highest.as_ref(), |endpoint| endpoint.emit(runtime));
@@ -152,7 +153,7 @@ fn length(value: &Expr) -> Result<Range> {
 }
 
 fn optional<T>(value: Option<T>, emit: impl FnOnce(T) -> TokenStream) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     match value.map(emit) {
         Some(value) => quote_spanned!(at=> ::core::option::Option::Some(#value)),
         None => quote_spanned!(at=> ::core::option::Option::None),

@@ -1,8 +1,9 @@
 //! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
 
+use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::{
     Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, Stmt, Type, TypeParamBound, TypePath,
@@ -100,7 +101,7 @@ impl Template {
     }
 
     pub(crate) fn emit(&self) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let Template { before, after_module } = self;
         match after_module {
             None => quote_spanned!(at=> #before),
@@ -351,7 +352,7 @@ impl Pieces {
     }
 
     pub(crate) fn emit(&self) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let (first, rest) = self.0.split_first().expect("there is always one");
         match rest {
             [] => quote_spanned!(at=> #first),

@@ -16,6 +16,7 @@
 //! 5. Generic parameters are what they are where the type is named, and lifetimes that of the
 //!    execution.
 
+use sbst_source::span::mixed_site;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -79,7 +80,7 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
     let parameters = parameters(&input.generics);
     let mut each = |field: &mut Field| {
         let written = view.rewritten(&field.ty, &home, &parameters);
-        field.ty = written.unwrap_or_else(|| parse_quote_spanned!(Span::mixed_site()=> _));
+        field.ty = written.unwrap_or_else(|| parse_quote_spanned!(mixed_site()=> _));
         substitution.visit_type_mut(&mut field.ty);
     };
     match &mut input.data {
@@ -108,7 +109,7 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
 
 /// The type of this name that says how values are built as a definition has it.
 pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>) -> TokenStream {
-    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let (at, runtime) = (mixed_site(), items.runtime);
     let Definition { value, naming, input, .. } = definition;
     let mut input = input.clone();
     say_lenient(&mut input.attrs, runtime);

@@ -3,8 +3,9 @@
 //! They are only proposed: the compiler takes the first that meets the bounds. So bounds are told
 //! by their last names, and behind what is made for them comes what is tried for every parameter.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use quote::format_ident;
+use sbst_source::span::mixed_site;
 use syn::{
     parse_quote, AngleBracketedGenericArguments, GenericArgument, Generics, Path, PathArguments, TraitBound,
     Type, TypeParamBound, TypePath, WherePredicate,
@@ -223,7 +224,7 @@ impl Table<'_> {
     /// A type of the runtime's with another in it, which the bounds name and so need not be
     /// written.
     fn made(&self, of: &str, inside: &Type) -> Candidate {
-        let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
+        let (of, runtime) = (format_ident!("{of}", span = mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
         let inside = Some(inside.clone());
         Candidate { inside, ..Candidate::new(ty) }
@@ -253,7 +254,7 @@ impl Table<'_> {
     /// A type that is known by this name.
     pub(super) fn named(&self, name: &str) -> Candidate {
         let runtime = self.runtime;
-        let of = |name: &str| format_ident!("{name}", span = Span::mixed_site());
+        let of = |name: &str| format_ident!("{name}", span = mixed_site());
         let ty = match name {
             "&str" => parse_quote!(&'_ ::core::primitive::str),
             "Chars" => parse_quote!(#runtime::__private::stand_ins::Chars<'_>),

@@ -9,8 +9,9 @@
 
 pub(crate) mod trait_objects;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
 use crate::call::bring_into_scope;
@@ -77,7 +78,7 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
         return None;
     }
     let (traits, chosen) = (bring_into_scope(&CHOOSING, items.runtime), chosen(ty, items));
-    Some(quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
+    Some(quote_spanned!(mixed_site()=> { #traits #chosen }))
 }
 
 /// True if there is a name in a type that says neither a type of the standard library with parts
@@ -98,7 +99,7 @@ fn has_unknown(ty: &Type) -> bool {
 }
 
 fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
-    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let (at, runtime) = (mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let ty = peeled(ty);
     if let Type::Slice(slice) = ty {
@@ -118,7 +119,7 @@ fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
 }
 
 fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
-    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let (at, runtime) = (mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     if let Some(pointer) = items.pointer(peeled(ty)) {
         return Some(quote_spanned!(at=> #compose::Of::<#pointer>::NEW));
@@ -154,7 +155,7 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 
 /// The composition of a type whose name is that of one in the standard library.
 fn compose_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
-    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let (at, runtime) = (mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let (name, arguments) = arguments(path)?;
     if let (true, [inner]) = (name == "Peekable", &arguments[..]) {

@@ -4,6 +4,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
+use sbst_source::span::mixed_site;
 use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type};
 
 use super::generics::Own;
@@ -62,7 +63,7 @@ pub(super) fn as_type(constant: &ConstParam, value: &TokenStream) -> Type {
 }
 
 pub(super) fn declarations(generics: &Generics) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let declarations = generics.const_params().map(|constant| {
         let (name, ty) = (name(constant), as_ours(&constant.ty));
         quote_spanned!(at=> struct #name<const VALUE: #ty>;)
@@ -71,5 +72,5 @@ pub(super) fn declarations(generics: &Generics) -> TokenStream {
 }
 
 fn name(constant: &ConstParam) -> Ident {
-    format_ident!("__SbstConstant_{}", constant.ident, span = Span::mixed_site())
+    format_ident!("__SbstConstant_{}", constant.ident, span = mixed_site())
 }

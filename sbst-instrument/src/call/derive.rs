@@ -9,8 +9,9 @@ mod product;
 mod source;
 mod written;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{DeriveInput, ExprPath, Path, PathArguments, Result, Type};
 
 use crate::attribute::keys::{Keys, Place};
@@ -30,7 +31,7 @@ pub(crate) struct Naming {
 
 impl Naming {
     fn own(name: &Ident) -> Naming {
-        let in_code = Ident::new("Self", Span::mixed_site()).into_token_stream();
+        let in_code = Ident::new("Self", mixed_site()).into_token_stream();
         Naming { value: in_code.clone(), in_code, in_tests: name.to_string(), is_own: true }
     }
 
@@ -46,7 +47,7 @@ impl Naming {
     /// A path to what makes values, by which the emitted code reaches it.
     fn reached(&self, path: &ExprPath) -> TokenStream {
         let is_itself = |path: &Path| path.segments.first().is_some_and(|first| first.ident == "Self");
-        let (of, at) = (&self.in_code, Span::mixed_site());
+        let (of, at) = (&self.in_code, mixed_site());
         match &path.qself {
             Some(_) if !self.is_own => {
                 let mut path = path.clone();
@@ -79,7 +80,7 @@ pub(crate) fn built(
 /// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an
 /// attribute says otherwise.
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let mut item: DeriveInput = syn::parse2(item)?;
     drop_relaxed(&mut item.generics);
     let keys = Keys::from_attributes(&item.attrs, Place::Type)?;

@@ -2,9 +2,10 @@
 //! parameters, call it, and write down arguments of the user's own tests; and the `Callable` that
 //! names them.
 
+use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::{Index, Path, ReturnType, Type};
 
@@ -38,7 +39,7 @@ struct Bodies<'a> {
 impl Callee {
     /// The functions that the registration refers to, and the `Callable` that names them.
     pub(crate) fn emit(&self, runtime: &Path) -> (TokenStream, TokenStream) {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let signature = &self.opened.signature;
         let constants = signature.generics.const_params().collect();
         let mut items = Items::new(runtime, constants).at(signature.ident.span());
@@ -145,7 +146,7 @@ impl Callee {
         lent: Option<&Lent>,
         runtime: &Path,
     ) -> (TokenStream, bool) {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let signature = &self.opened.signature;
         let Bodies { items, shapes, call, may_be_unsafe } = bodies;
         let instances::Generic { head, chosen, choices, arguments } = instances::generic(self, ways, runtime);
@@ -238,7 +239,7 @@ impl Callee {
     /// Returns the functions for a function without generic parameters to choose, and true if
     /// arguments of the user's own tests can be written down.
     fn emit_plain(&self, bodies: Bodies<'_>, runtime: &Path) -> (TokenStream, bool) {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let Bodies { items, shapes, call, may_be_unsafe } = bodies;
         let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
         let generics = (!self.own_choices().is_empty()).then(|| {
@@ -283,7 +284,7 @@ impl Callee {
     /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says
     /// how many of them it could.
     fn writing(&self, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);
         let indices: Vec<Index> = (0..self.parameters.len()).map(Index::from).collect();
         let names: Vec<Ident> =
@@ -300,7 +301,7 @@ impl Callee {
 
     /// The statements that tell the shapes of the parameters, and how a call is written.
     fn shapes(&self, emitted: &[Emitted], runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let shapes = emitted.iter().zip(&self.opened.signature.inputs).map(|(parameter, input)| {
             let shape = &parameter.shape;
             match self.nameless(input) {
@@ -357,7 +358,7 @@ fn use_one(
     tell_lent: Option<&TokenStream>,
     runtime: &Path,
 ) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let other = bring_into_scope(&["OtherInstance"], runtime);
     quote_spanned! {at=>
         // In one place, because each instance that is tried costs the compiler time.
@@ -410,13 +411,13 @@ fn use_any(
     tell_lent: Option<&TokenStream>,
     runtime: &Path,
 ) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let other = bring_into_scope(&["OtherInstance"], runtime);
     let (instances, numbers) = (chosen.len(), 0..chosen.len());
     let names: Vec<[Ident; 2]> = choices
         .iter()
         .map(|choice| {
-            let at = |name: &str| format_ident!("{name}{}", choice.parameter, span = Span::mixed_site());
+            let at = |name: &str| format_ident!("{name}{}", choice.parameter, span = mixed_site());
             [at("__SBST_CHOICE_"), at("__sbst_choice_")]
         })
         .collect();

@@ -1,8 +1,9 @@
 //! Parameters that take a function. The argument is a closure that captures nothing and ignores
 //! what it is called with; what is built is its result.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
+use sbst_source::span::mixed_site;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, GenericArgument, Lifetime, Path, PathArguments, PathSegment, ReturnType, Type,
@@ -84,7 +85,7 @@ impl FunctionType {
 
     /// The argument, of which each call returns `value`.
     pub(crate) fn argument(&self, value: &TokenStream) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let ignored = vec![quote_spanned!(at=> _); self.arity];
         let closure = quote_spanned!(at=> |#(#ignored),*| #value);
         match &self.around {

@@ -12,6 +12,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -264,7 +265,7 @@ impl Nameless {
 
     fn named(&mut self, mut bounds: Punctuated<TypeParamBound, Token![+]>) -> Type {
         bounds.iter_mut().for_each(|bound| self.visit_type_param_bound_mut(bound));
-        let name = format_ident!("__Sbst{}", self.parameters.len(), span = Span::mixed_site());
+        let name = format_ident!("__Sbst{}", self.parameters.len(), span = mixed_site());
         self.parameters.push(parse_quote!(#name: #bounds));
         parse_quote!(#name)
     }
@@ -287,7 +288,7 @@ impl GenericChoice {
         match self {
             GenericChoice::Chosen(tokens) | GenericChoice::Pointer(tokens) => tokens.clone(),
             GenericChoice::Open(name) => name.to_token_stream(),
-            GenericChoice::Inferred => quote_spanned!(Span::mixed_site()=> _),
+            GenericChoice::Inferred => quote_spanned!(mixed_site()=> _),
         }
     }
 

@@ -3,8 +3,8 @@
 //! `#[derive(sbst::Input)]`; that fields may be of any type is what the command says of types that
 //! nobody annotated.
 
-use proc_macro2::Span;
 use quote::ToTokens as _;
+use sbst_source::span::mixed_site;
 use syn::{parse_quote_spanned, Attribute, ItemEnum, Path};
 
 /// True if the derive can be added: there are variants, nobody has added it, and it can cope with
@@ -27,13 +27,13 @@ pub(crate) fn is_of_ours(attribute: &Attribute) -> bool {
 }
 
 pub(crate) fn derive(definition: &mut ItemEnum, runtime: &Path) {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     definition.attrs.push(parse_quote_spanned!(at=> #[derive(#runtime::Input)]));
     say_lenient(&mut definition.attrs, runtime);
 }
 
 pub(crate) fn say_lenient(attributes: &mut Vec<Attribute>, runtime: &Path) {
-    attributes.push(parse_quote_spanned!(Span::mixed_site()=> #[sbst(lenient, crate = #runtime)]));
+    attributes.push(parse_quote_spanned!(mixed_site()=> #[sbst(lenient, crate = #runtime)]));
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     GenericParam, Lifetime, ParenthesizedGenericArguments, Path, Type, TypeFnPtr, TypeParamBound,
@@ -44,7 +45,7 @@ impl ArgumentType {
     /// An expression that stands for it.
     pub(super) fn marker(&self, runtime: &Path) -> TokenStream {
         let ty = &self.ty;
-        quote_spanned!(Span::mixed_site()=> #runtime::__private::ArgumentType::<#ty>::NEW)
+        quote_spanned!(mixed_site()=> #runtime::__private::ArgumentType::<#ty>::NEW)
     }
 }
 
@@ -71,7 +72,7 @@ pub(super) fn argument_types(callee: &Callee) -> Option<Vec<ArgumentType>> {
 }
 
 pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let generics = &callee.opened.signature.generics;
     let open = open_names(generics);
     let lifetimes = declared(generics);
@@ -192,7 +193,7 @@ fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
 
 /// The bound that the argument for a parameter can be built, if its type mentions a type parameter.
 fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &Path) -> Option<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     match &parameter.making {
         Making::Building(ty, _) if mentions_any(ty, open.iter().copied()) => {
             let passed = parameter.passed(ty, bind);
@@ -218,14 +219,14 @@ impl Parameter {
     /// The bound that its argument, which is made of `ty`, can be made in this way.
     fn made_in(&self, way: &TokenStream, ty: &Type, bind: &mut Bind<'_>, runtime: &Path) -> TokenStream {
         let (builder, passed) = (self.builder_in(ty, bind, runtime), self.passed(ty, bind));
-        quote_spanned!(Span::mixed_site()=> #builder: #runtime::__private::Made<'sbst, #way, #passed>)
+        quote_spanned!(mixed_site()=> #builder: #runtime::__private::Made<'sbst, #way, #passed>)
     }
 
     fn builder_in(&self, ty: &Type, bind: &mut Bind<'_>, runtime: &Path) -> TokenStream {
         let mut ty = ty.clone();
         bind.everywhere(&mut ty);
         let (ty, passing) = (as_ours(ty), self.passing.builder());
-        quote_spanned!(Span::mixed_site()=> #runtime::__private::#passing<#ty>)
+        quote_spanned!(mixed_site()=> #runtime::__private::#passing<#ty>)
     }
 
     /// The expressions that tell its shape and make its argument, in a way.
@@ -236,7 +237,7 @@ impl Parameter {
         runtime: &Path,
     ) -> Option<(TokenStream, TokenStream)> {
         let Making::Building(ty, _) = &self.making else { return None };
-        let (at, lifetimes) = (Span::mixed_site(), declared(&signature.generics));
+        let (at, lifetimes) = (mixed_site(), declared(&signature.generics));
         let mut bind = Bind { declared: &lifetimes };
         let (builder, passed) = (self.builder_in(ty, &mut bind, runtime), self.passed(ty, &mut bind));
         let made = quote_spanned!(at=> <#builder as #runtime::__private::Made<'sbst, #way, #passed>>);
@@ -246,7 +247,7 @@ impl Parameter {
 
     /// The type of its arguments, which are made of `ty`, for an execution.
     fn passed(&self, ty: &Type, bind: &mut Bind<'_>) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let mut ty = ty.clone();
         bind.everywhere(&mut ty);
         let ty = as_ours(ty);
@@ -270,7 +271,7 @@ fn shown(callee: &Callee, open: &[&Ident]) -> Vec<TokenStream> {
                 let is_open = path.qself.is_none() && open.contains(&first);
                 if is_open && GIVEN.iter().any(|name| last == name) {
                     let path = as_ours(path);
-                    found.push(quote_spanned!(Span::mixed_site()=> #path: ::core::fmt::Debug));
+                    found.push(quote_spanned!(mixed_site()=> #path: ::core::fmt::Debug));
                 }
             }
         }
@@ -326,7 +327,7 @@ impl Bind<'_> {
 }
 
 fn ours() -> Lifetime {
-    Lifetime::new("'sbst", Span::mixed_site())
+    Lifetime::new("'sbst", mixed_site())
 }
 
 impl VisitMut for Bind<'_> {
@@ -381,5 +382,5 @@ pub(super) fn name_of_receiver(own: &Type) -> Ident {
 }
 
 fn own_span(own: &Type) -> Span {
-    own.to_token_stream().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
+    own.to_token_stream().into_iter().next().map_or_else(mixed_site, |token| token.span())
 }

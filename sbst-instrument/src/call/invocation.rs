@@ -1,13 +1,14 @@
 //! The call itself: the path by which the function is named, what is done with what it gives, and
 //! what is around it.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
+use sbst_source::span::mixed_site;
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
 use super::{lazy::Lazy, parameter::Emitted, Callee};
 use crate::syntax::lifetimes::{declared, elide, peeled};
-use crate::syntax::spans::as_ours;
+use crate::syntax::spans::{as_ours, located};
 use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
@@ -35,11 +36,11 @@ impl Callee {
     }
 
     fn path(&self) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let lifetimes = declared(&self.opened.signature.generics);
         // Resolved where no parameter of the same name is seen.
         let mut name = self.twin.as_ref().unwrap_or(&self.opened.signature.ident).clone();
-        name.set_span(name.span().resolved_at(at));
+        name.set_span(located(name.span()));
         let owned = self.own.as_ref().map(|own| {
             let mut ty = own.ty.clone();
             elide(&mut ty, &lifetimes);
@@ -65,7 +66,7 @@ impl Callee {
     /// The call, and what is done with what it gives. Arguments are looked at when the result is
     /// gone, which may have borrowed from them in a way that the signature does not show.
     pub(super) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let path = self.path();
         let arguments = parameters.iter().map(|parameter| &parameter.argument);
         let mut call = quote_spanned!(at=> #path(#(#arguments),*));
@@ -117,7 +118,7 @@ impl Callee {
 
     /// A call within one that gives it a formatter, if it takes one.
     fn with_formatter(&self, call: TokenStream, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let formatters = self.parameters.iter().enumerate();
         let Some((index, ty)) =
             formatters.filter_map(|(index, parameter)| Some((index, parameter.formatter()?))).next()

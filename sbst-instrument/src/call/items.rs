@@ -1,6 +1,7 @@
 //! Items that stand for something in the types of emitted code: bounds and templates, and how
 //! values of types of the package are built.
 
+use sbst_source::span::mixed_site;
 use std::{collections::BTreeMap, rc::Rc};
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -102,7 +103,7 @@ impl<'a> Items<'a> {
     }
 
     fn name_of_built(&self) -> Ident {
-        format_ident!("__SbstBuilt{}", self.built.len(), span = Span::mixed_site())
+        format_ident!("__SbstBuilt{}", self.built.len(), span = mixed_site())
     }
 
     /// A type that says how values of a type of the package are built by what is in them, if they
@@ -127,7 +128,7 @@ impl<'a> Items<'a> {
     /// A type that stands for the bounds of what is called `of`. An error that the compiler finds
     /// in them has no place in the source, but names the type.
     pub(crate) fn bounds(&mut self, bounds: &Bounds, of: &str) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), self.runtime);
+        let (at, runtime) = (mixed_site(), self.runtime);
         if bounds.is_none() {
             return quote_spanned!(at=> #runtime::__private::Unbounded);
         }
@@ -150,7 +151,7 @@ impl<'a> Items<'a> {
     }
 
     pub(crate) fn template(&mut self, template: &Template) -> Ident {
-        let (at, runtime) = (Span::mixed_site(), self.runtime);
+        let (at, runtime) = (mixed_site(), self.runtime);
         let name = format_ident!("__SbstTemplate{}", self.templates, span = at);
         self.templates += 1;
         let text = template.emit();
@@ -168,7 +169,7 @@ impl<'a> Items<'a> {
         if self.constants.is_empty() {
             return (TokenStream::new(), TokenStream::new());
         }
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let names: Vec<TokenStream> =
             self.constants.iter().map(|constant| as_ours(&constant.ident)).collect();
         let types = self.constants.iter().map(|constant| as_ours(&constant.ty));

@@ -1,7 +1,8 @@
 //! A parameter, and how its argument is made.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::ext::IdentExt as _;
 use syn::{
     FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Result, ReturnType, Signature, Type, TypePath,
@@ -163,7 +164,7 @@ pub(super) struct Emitted {
 impl Emitted {
     /// The code for the argument with this index if the instance says how it is made.
     pub(super) fn in_a_way(self, index: usize, shape: TokenStream, value: &TokenStream) -> Emitted {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
         let making = quote_spanned!(at=> let #variable = #value;);
         Emitted { shape, making, ..self }
@@ -172,7 +173,7 @@ impl Emitted {
     /// The code for an argument whose type a node of its own chooses.
     pub(super) fn behind_choice(self) -> Emitted {
         let making = self.making;
-        Emitted { making: quote_spanned!(Span::mixed_site()=> __sbst_frame.variant(); #making), ..self }
+        Emitted { making: quote_spanned!(mixed_site()=> __sbst_frame.variant(); #making), ..self }
     }
 }
 
@@ -232,7 +233,7 @@ impl Parameter {
         items: &mut Items<'_>,
         runtime: &Path,
     ) -> Emitted {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) if lasts(ty) => {
@@ -341,7 +342,7 @@ impl Parameter {
 impl Passing {
     /// The type of the runtime's that makes what is passed so.
     pub(super) fn builder(self) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         match self {
             Passing::ByValue => quote_spanned!(at=> ByValue),
             Passing::Shared => quote_spanned!(at=> Shared),
@@ -352,7 +353,7 @@ impl Passing {
 
     /// The type of the arguments, made of this type, that are passed so.
     fn argument_type(self, ty: &TokenStream) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         match self {
             Passing::ByValue => ty.clone(),
             Passing::Shared => quote_spanned!(at=> &'_ #ty),
@@ -372,7 +373,7 @@ impl Passing {
 
     /// The value as an argument. What a reference points at lives as long as the execution.
     fn lend(self, value: &TokenStream) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         match self {
             Passing::ByValue | Passing::Pinned => value.clone(),
             Passing::Shared => quote_spanned!(at=> &*__sbst_frame.lend(#value)),
@@ -413,7 +414,7 @@ fn owned(ty: &Type, runtime: &Path) -> TokenStream {
         _ => false,
     };
     if is_without_size {
-        quote_spanned!(Span::mixed_site()=> <#ty as #runtime::__private::ToOwned>::Owned)
+        quote_spanned!(mixed_site()=> <#ty as #runtime::__private::ToOwned>::Owned)
     } else {
         ty.to_token_stream()
     }

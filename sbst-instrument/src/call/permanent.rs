@@ -2,8 +2,9 @@
 //! builds lives so long, but the runtime keeps texts and slices of plain values for ever, and leaks
 //! values of types that have a name, and no arguments but numbers and texts (its `permanent`).
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
+use sbst_source::span::mixed_site;
 use syn::{parse_quote, Path, PathArguments, Type, TypePath};
 
 use crate::call::composition::{arguments, is_composed};
@@ -32,7 +33,7 @@ pub(crate) fn lasts(ty: &Type) -> bool {
 
 /// The builder of a type that is, or is a part of, one that mentions `'static`.
 fn built(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
-    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let (at, runtime) = (mixed_site(), items.runtime);
     let ty = peeled(ty);
     if !Mentioned::from_type(ty).is_static {
         return Some(as_ours(ty));
@@ -75,7 +76,7 @@ fn built(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 }
 
 fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
-    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let (at, runtime) = (mixed_site(), items.runtime);
     let (name, types) = arguments(path)?;
     if let ("Cow", [inner]) = (&*name, &types[..]) {
         let kept = kept(inner, items)?;
@@ -123,7 +124,7 @@ fn has_lifetimes(path: &Path) -> bool {
 
 /// Types that a reference may point at for ever.
 fn kept(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let named = |ty: &Type, names: &[&str]| matches!(ty, Type::Path(path) if path.qself.is_none() && names.iter().any(|name| path.path.is_ident(name)));
     match peeled(ty) {
         ty if named(ty, &["str"]) => Some(as_ours(ty)),

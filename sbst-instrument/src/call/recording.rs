@@ -11,8 +11,9 @@
 //! an argument that the search makes in another way than its type says, keeps a function's calls
 //! from being recorded; they are counted, with the reason.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
 use syn::{parse_quote_spanned, FnArg, Pat, Path, Signature, Stmt, Token};
@@ -22,7 +23,7 @@ use sbst_source::source_text::source_text;
 
 /// The statement with which a function begins that has parameters; `None` if it has none.
 pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) -> Option<Stmt> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     if signature.inputs.is_empty() {
         return None;
     }
@@ -82,7 +83,7 @@ fn taken_apart(signature: &Signature) -> String {
 /// The expression that writes what was taken apart by a pattern, if the pattern tells all of it.
 /// There is no closure in it.
 fn write_pattern(pattern: &Pat, runtime: &Path) -> Option<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let parts = |kind: TokenStream, payload: usize, parts: Vec<TokenStream>| {
         let payload = Literal::usize_unsuffixed(payload);
         quote_spanned! {at=>

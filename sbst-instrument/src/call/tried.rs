@@ -1,9 +1,10 @@
 //! The instances of a generic function: types for its parameters, put together of the candidates
 //! for each, the likeliest first.
 
+use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Path, Type};
@@ -83,14 +84,14 @@ type Tried<'a> = (&'a Candidate, Option<TokenStream>);
 
 /// The ways in which values are made, the preferred one first.
 fn both(runtime: &Path) -> [TokenStream; 2] {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     [quote_spanned!(at=> #runtime::__private::AsInput), quote_spanned!(at=> #runtime::__private::AsObject)]
 }
 
 /// The ways in which values of generic types are made. Those in which a value stays pinned come
 /// last.
 fn try_generic(callee: &Callee, runtime: &Path) -> Vec<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let both = both(runtime);
     let is_pinned = callee.parameters.iter().any(Parameter::is_pinned);
     let for_good = both.iter().filter(|_| is_pinned);
@@ -114,7 +115,7 @@ fn tried<'a>(candidates: &'a [Candidate], has_ways: bool, runtime: &Path) -> Vec
 /// The way of a candidate whose values are built by what is in them.
 fn composed<'a>(candidate: &'a Candidate, runtime: &Path) -> Option<Tried<'a>> {
     let built = candidate.built.as_ref()?;
-    Some((candidate, Some(quote_spanned!(Span::mixed_site()=> #runtime::__private::AsComposed<#built>))))
+    Some((candidate, Some(quote_spanned!(mixed_site()=> #runtime::__private::AsComposed<#built>))))
 }
 
 fn instance(

@@ -1,9 +1,10 @@
 //! Types as a module writes them: what is written in one module of the crate, in the words of
 //! another one.
 
+use sbst_source::span::mixed_site;
 use std::{collections::BTreeSet, rc::Rc};
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, parse_quote_spanned, Expr, GenericArgument, GenericParam, Generics, Item, Lifetime, Path,
@@ -29,7 +30,7 @@ pub(crate) fn parameters(generics: &Generics) -> BTreeSet<Ident> {
 
 /// The lifetime of an execution, which values may borrow from.
 pub(crate) fn execution_lifetime() -> Lifetime {
-    Lifetime::new("'sbst", Span::mixed_site())
+    Lifetime::new("'sbst", mixed_site())
 }
 
 /// The package as a module sees it.
@@ -53,7 +54,7 @@ impl View<'_> {
             }
             Executed.visit_generic_argument_mut(argument);
         }
-        let at = Span::mixed_site();
+        let at = mixed_site();
         path.segments.last_mut()?.arguments = match arguments.is_empty() {
             true => PathArguments::None,
             false => PathArguments::AngleBracketed(parse_quote_spanned!(at=> <#(#arguments),*>)),
@@ -207,7 +208,7 @@ impl Rewriting<'_> {
                 let of_prelude = ["Send", "Sync"].iter().find(|name| bound.path.is_ident(name));
                 match of_prelude {
                     Some(name) => {
-                        let name = Ident::new(name, Span::mixed_site());
+                        let name = Ident::new(name, mixed_site());
                         bound.path = parse_quote!(::core::marker::#name);
                     }
                     None => _ = self.path(&mut bound.path)?,

@@ -31,8 +31,9 @@ pub(crate) mod names;
 mod proposed;
 mod uses;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
+use sbst_source::span::mixed_site;
 use syn::{Type, TypeParamBound};
 
 use super::candidate::{drop_repetitions, Candidate};
@@ -156,7 +157,7 @@ impl Ways {
         let mut of_open = vec![false; open.len()];
         let mut of_generic = false;
         let of_parameters = callee.parameters.iter().map(|parameter| {
-            let at = Span::mixed_site();
+            let at = mixed_site();
             let Making::Building(ty, bounds) = &parameter.making else { return None };
             if !bounds.is_none() {
                 return None;
@@ -239,11 +240,11 @@ impl Ways {
 }
 
 fn way_of(index: usize) -> Ident {
-    format_ident!("__SbstWay{index}", span = Span::mixed_site())
+    format_ident!("__SbstWay{index}", span = mixed_site())
 }
 
 fn way_of_generic() -> Ident {
-    format_ident!("__SbstWay", span = Span::mixed_site())
+    format_ident!("__SbstWay", span = mixed_site())
 }
 
 pub(crate) fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {

@@ -12,7 +12,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
+use sbst_source::span::{mixed_site, Spanned as _};
 use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, Lit, Path, RangeLimits, UnOp};
 
 use crate::condition::{active, diverges, peeled};
@@ -44,7 +44,7 @@ pub struct Check {
 impl Check {
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let Check { kind, text, line, column, also: (also_line, also_column), cfgs, is_sought } = self;
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let active = if *is_sought { active(cfgs) } else { quote_spanned!(at=> false) };
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>

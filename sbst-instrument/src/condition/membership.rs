@@ -14,7 +14,8 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{spanned::Spanned as _, Expr, ExprMethodCall, Lit, UnOp};
+use sbst_source::span::{mixed_site, Spanned as _};
+use syn::{Expr, ExprMethodCall, Lit, UnOp};
 
 use crate::condition::known_macros;
 use crate::condition::patterns::begins_with_capital;
@@ -74,7 +75,7 @@ impl Known {
         let (question, negated, call) = membership(condition)?;
         let span = condition.span();
         // A question without an argument is asked for the unit.
-        let nothing = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> ()));
+        let nothing = Expr::Verbatim(quote_spanned!(mixed_site()=> ()));
         let value = call.args.first().unwrap_or(&nothing);
         if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
             return None;

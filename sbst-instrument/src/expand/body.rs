@@ -1,8 +1,9 @@
 //! The new body of a function: the items that register it, and the rewritten body as a block of its
 //! own.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::analysis::facts;
@@ -66,7 +67,7 @@ pub(crate) fn instrument_body(
 
     if mentions_unsafe(function.to_token_stream()) {
         // Compared and matched operands are referred to, and may be mutable statics.
-        let at = Span::mixed_site();
+        let at = mixed_site();
         function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
     }
     let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };

@@ -15,9 +15,10 @@
 //! 4. The emitted code asks for that variable, so that the compiler knows what it depends on and
 //!    cargo builds anew when the file, whose name goes with its content, is another one.
 
+use sbst_source::span::mixed_site;
 use std::{cell::RefCell, collections::HashMap, ffi::OsString, rc::Rc};
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote_spanned};
 use syn::{ext::IdentExt as _, parse_quote_spanned, Ident, ItemFn, Visibility};
 
@@ -55,7 +56,7 @@ pub(crate) fn twin(function: &ItemFn) -> ItemFn {
     twin.vis = Visibility::Inherited;
     let kept = ["cfg", "allow", "expect", "target_feature", "track_caller", "inline"];
     twin.attrs.retain(|attribute| kept.iter().any(|name| attribute.path().is_ident(name)));
-    twin.attrs.push(parse_quote_spanned!(Span::mixed_site()=> #[allow(dead_code, non_snake_case)]));
+    twin.attrs.push(parse_quote_spanned!(mixed_site()=> #[allow(dead_code, non_snake_case)]));
     twin
 }
 
@@ -64,14 +65,14 @@ pub(crate) fn is_needed_macro(name: &Ident) -> bool {
 }
 
 pub(crate) fn dependence() -> TokenStream {
-    quote_spanned! {Span::mixed_site()=>
+    quote_spanned! {mixed_site()=>
         const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#CONSTANTS);
     }
 }
 
 /// Items with which a function begins that has a twin.
 pub(crate) fn instrumented() -> TokenStream {
-    let (at, dependence) = (Span::mixed_site(), dependence());
+    let (at, dependence) = (mixed_site(), dependence());
     let sites = Ident::new(SITES, at);
     quote_spanned! {at=>
         #[allow(dead_code)]

@@ -5,9 +5,10 @@
 //! functions. The entry stands beside it, because the harness collects no tests from within
 //! functions.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
-use syn::{ext::IdentExt as _, spanned::Spanned as _, Item, ItemFn, Path, ReturnType};
+use sbst_source::span::{file, mixed_site, Spanned as _};
+use syn::{ext::IdentExt as _, Item, ItemFn, Path, ReturnType};
 
 use crate::analysis::{Branch, Facts};
 use crate::{
@@ -35,7 +36,7 @@ pub(crate) struct Registration<'a> {
 impl Registration<'_> {
     pub(crate) fn emit(&self) -> TokenStream {
         let Registration { function, standing, conditions, checks, facts, runtime, mode, .. } = *self;
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let signature = &function.sig;
         let name = standing.function_path(&signature.ident);
         let (line, column) = position(signature.ident.span());
@@ -53,7 +54,7 @@ impl Registration<'_> {
         let file = match standing.owner {
             // Where it is defined, not where it is used.
             Owner::Macro | Owner::Unknown | Owner::Type { named: Some(_), .. } => {
-                signature.ident.span().file().into_token_stream()
+                file(signature.ident.span()).into_token_stream()
             }
             _ => quote_spanned!(at=> ::core::file!()),
         };
@@ -93,7 +94,7 @@ impl Registration<'_> {
     /// of the target.
     fn for_search(&self) -> (TokenStream, TokenStream) {
         let Registration { function, standing, callee, facts, literals, runtime, .. } = *self;
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let signature = &function.sig;
         let result_type = match &signature.output {
             ReturnType::Default => String::new(),
@@ -126,12 +127,12 @@ impl Registration<'_> {
 /// Returns the field of the target that only an observation needs: a process without its
 /// environment records all the same.
 fn for_observation() -> TokenStream {
-    quote_spanned!(Span::mixed_site()=> observed: ::core::option_env!("SBST_OBSERVE_DIRECTORY"),)
+    quote_spanned!(mixed_site()=> observed: ::core::option_env!("SBST_OBSERVE_DIRECTORY"),)
 }
 
 /// The static with the sites of hidden checks, and the fields of the target.
 fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream) {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     if checks.is_empty() {
         return (TokenStream::new(), quote_spanned!(at=> check_sites: &[], checks: &[],));
     }
@@ -155,7 +156,7 @@ fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream)
 /// function the harness collects no tests, which the compiler warns of; the module is there to
 /// carry the `allow`, which has no effect on the test itself.
 pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let (attributes, name) = match item {
         Item::Fn(function) => (&function.attrs, function.sig.ident.unraw().to_string()),
         Item::Mod(module) => (&module.attrs, fingerprint(item)),
@@ -183,6 +184,6 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
 /// its place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
-    let text = format!("{line}:{column} {}", item.to_token_stream());
+    let text = format!("{line}:{column} {}", source_text(item.to_token_stream()));
     format!("{:016x}", fnv1a(text.bytes()))
 }

@@ -10,12 +10,13 @@
 //!    names, fields and dereferences, and elements of which it was asked before whether they are
 //!    there. So is what an element is that is added to.
 
+use sbst_source::span::Spanned as _;
 use std::collections::BTreeSet;
 
 use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{ext::IdentExt as _, spanned::Spanned as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
+use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
 use super::operations::{may_be_variable, Origin};
 use super::Rewriter;

@@ -13,9 +13,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
+use sbst_source::span::{mixed_site, Spanned as _};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
-use syn::{spanned::Spanned as _, visit_mut::VisitMut as _};
+use syn::visit_mut::VisitMut as _;
 use syn::{
     Arm, BinOp, Block, Expr, ExprMatch, ExprTry, ExprUnary, Item, Local, Macro, Pat, PatIdent, Stmt, UnOp,
 };
@@ -84,7 +85,7 @@ impl Kept {
 
     /// The items that say for which condition each initialiser was looked at.
     pub(super) fn items(&self) -> Vec<Stmt> {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let items = self.first_use.iter().enumerate().map(|(number, site)| {
             let (name, site) = (site_name(number, at), site.unwrap_or_default());
             Stmt::Expr(

@@ -9,7 +9,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
+use sbst_source::span::{mixed_site, Spanned as _};
 use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, Token};
 
 use crate::condition::peeled;
@@ -44,7 +44,7 @@ impl Probes<'_> {
     /// The statement with which a function and the body of a loop begin.
     pub(crate) fn step(&self) -> Stmt {
         let runtime = self.runtime;
-        parse_quote_spanned!(Span::mixed_site()=> #runtime::__private::step();)
+        parse_quote_spanned!(mixed_site()=> #runtime::__private::step();)
     }
 
     /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard, or

@@ -1,9 +1,9 @@
 //! The lifetimes of a signature: which parameters a result may borrow from, and how the types of
 //! parameters are written outside the signature.
 
+use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;
 
-use proc_macro2::Span;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -202,7 +202,7 @@ struct Elide<'a> {
 impl VisitMut for Elide<'_> {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         if self.declared.contains(&lifetime.ident) {
-            lifetime.ident = Ident::new("_", Span::mixed_site());
+            *lifetime = Lifetime::new("'_", mixed_site());
         }
         visit_mut::visit_lifetime_mut(self, lifetime);
     }

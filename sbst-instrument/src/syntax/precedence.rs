@@ -10,7 +10,8 @@
 //!    and `>`, nothing that begins with `&` is an expression.
 //! 3. What stands in an attribute is no expression.
 
-use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use sbst_source::span::mixed_site;
 use syn::Expr;
 
 /// Returns `tokens` with parentheses around groups that would be torn apart.
@@ -33,7 +34,7 @@ pub(crate) fn with_fragments_in_parentheses(tokens: TokenStream) -> TokenStream 
         let mut inner = Group::new(delimiter, with_fragments_in_parentheses(group.stream()));
         // Of ours: there is a lint on needless parentheses.
         let is_ours = delimiter != group.delimiter();
-        inner.set_span(if is_ours { Span::mixed_site() } else { group.span() });
+        inner.set_span(if is_ours { mixed_site() } else { group.span() });
         inner.into()
     });
     kept.collect()

@@ -1,7 +1,8 @@
 //! Reading an item. The compiler knows more syntax than the parser used here, and what only the
 //! compiler can read is left to it as it is.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use sbst_source::span::mixed_site;
 use syn::Item;
 
 /// The item that `tokens` are, if it can be read.
@@ -44,7 +45,7 @@ fn elements(list: TokenStream) -> TokenStream {
         if [sign(0), sign(1), sign(2)] == [Some('.'), Some('.'), Some('=')] {
             let mut around = Group::new(Delimiter::Parenthesis, element.iter().cloned().collect());
             // Ours: there is a lint on needless ones.
-            around.set_span(Span::mixed_site());
+            around.set_span(mixed_site());
             with.extend([TokenTree::Group(around)]);
         } else {
             with.extend(element.iter().cloned());

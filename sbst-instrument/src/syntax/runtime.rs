@@ -1,8 +1,9 @@
 //! The path by which the crate that is being compiled reaches the runtime.
 
+use sbst_source::span::mixed_site;
 use std::env;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use syn::{parse_quote, Path};
 
 /// The environment variable in which the command's compiler wrapper names the runtime's crate, as
@@ -16,6 +17,10 @@ pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 /// checks.
 pub const CHECKS: &str = "SBST_CHECKS";
 
+/// The environment variable in which the command's compiler wrapper names the program that expands
+/// what the macro sends.
+pub const EXPANDER: &str = "SBST_EXPANDER";
+
 /// The name of the runtime's library, by which a dependency is reached that nobody renamed.
 const LIBRARY: &str = "sbst";
 
@@ -23,6 +28,6 @@ const LIBRARY: &str = "sbst";
 pub fn runtime_path() -> Path {
     let name = env::var(RUNTIME_NAME).unwrap_or_default();
     let name = if name.is_empty() { LIBRARY } else { &name };
-    let name = Ident::new(name, Span::mixed_site());
+    let name = Ident::new(name, mixed_site());
     parse_quote!(::#name)
 }

@@ -1,7 +1,8 @@
 //! A number in a bound: a literal, which is known exactly, or a constant expression.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
+use sbst_source::span::mixed_site;
 use syn::{visit_mut::VisitMut, Error, Expr, ExprLit, Lit, Path, Result, UnOp};
 
 use super::bare;
@@ -69,7 +70,7 @@ impl Endpoint {
     }
 
     pub(super) fn emit(&self, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let real = self.emit_real();
         match self {
             Endpoint::Literal(Number { magnitude, real: signed }) => {
@@ -90,7 +91,7 @@ impl Endpoint {
     }
 
     pub(super) fn emit_real(&self) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         match self {
             Endpoint::Literal(Number { real, .. }) => {
                 let magnitude = Literal::f64_suffixed(real.abs());
@@ -108,11 +109,11 @@ impl Endpoint {
         match self {
             Endpoint::Literal(Number { magnitude, .. }) => {
                 let length = Literal::usize_suffixed(usize::try_from(*magnitude).unwrap_or(usize::MAX));
-                quote_spanned!(Span::mixed_site()=> #length)
+                quote_spanned!(mixed_site()=> #length)
             }
             Endpoint::Constant(constant) => {
                 let constant = as_ours(constant);
-                quote_spanned!(Span::mixed_site()=> (#constant) as ::core::primitive::usize)
+                quote_spanned!(mixed_site()=> (#constant) as ::core::primitive::usize)
             }
         }
     }

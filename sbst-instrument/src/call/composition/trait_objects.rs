@@ -15,8 +15,9 @@
 //!    is known of.
 //! 5. Tests write a cast where nothing else tells that the pointer is one to a trait object.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
+use sbst_source::span::mixed_site;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -74,7 +75,7 @@ impl<'a> Pointer<'a> {
 
     /// The type of this name that says how values are built.
     pub(crate) fn emit(&self, name: &Ident, items: &mut Items<'_>) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let (at, runtime) = (mixed_site(), items.runtime);
         let compose = quote_spanned!(at=> #runtime::__private::compose);
         let module = name.to_string().to_lowercase();
         let mut names = Names::new(format_ident!("{module}_names", span = at));

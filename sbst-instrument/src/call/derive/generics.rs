@@ -1,9 +1,10 @@
 //! The header of the implementation: one lifetime in the place of all, and a bound on each type
 //! parameter, but none on the types of fields, which may be recursive.
 
+use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
@@ -74,7 +75,7 @@ impl Header {
         conditions: Vec<WherePredicate>,
         runtime: &Path,
     ) -> Header {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let mut generics = item.generics.clone();
         Unify::from_generics(&item.generics).visit_generics_mut(&mut generics);
         let name = as_ours(&item.ident);
@@ -115,7 +116,7 @@ fn argument(parameter: &GenericParam) -> TokenStream {
 
 /// A type without lifetimes borrows what its parameters borrow.
 fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     if generics.lifetimes().next().is_some() {
         return TokenStream::new();
     }

@@ -2,15 +2,16 @@
 //! (the runtime's `known.rs`). A generic type is left out: which types it is made for nobody knows
 //! here.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{parse_quote_spanned, Data, DeriveInput, Fields, GenericParam, Lifetime, Path};
 
 use crate::syntax::spans::{as_ours, versioned};
 
 /// The implementation of the runtime's `Parts`, and the registration of the type.
 pub(super) fn implementation(item: &DeriveInput, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let is_packed = item.attrs.iter().any(|attribute| {
         attribute.path().is_ident("repr") && attribute.to_token_stream().to_string().contains("packed")
     });

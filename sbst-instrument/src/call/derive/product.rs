@@ -1,7 +1,8 @@
 //! Fields that make a value together: those of a structure or of a variant.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, LitStr, Member, Result, Type};
 
 use super::{generics::Unify, Naming};
@@ -109,7 +110,7 @@ impl Product {
     }
 
     pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let (at, runtime) = (mixed_site(), items.runtime);
         let of = [Some(&self.of_type), self.variant.as_ref()].into_iter().flatten();
         let of: String = of.map(|name| format!("{}_", name.unraw())).collect();
         let fields = self.fields.iter().enumerate().filter(|(_, field)| !field.keys.skip);
@@ -159,7 +160,7 @@ impl Product {
     }
 
     pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
-        let (at, of) = (Span::mixed_site(), &naming.in_code);
+        let (at, of) = (mixed_site(), &naming.in_code);
         let values: Vec<TokenStream> = self.fields.iter().map(|field| field.build(items)).collect();
         let members = self.fields.iter().enumerate().map(|(index, field)| match &field.name {
             Some(name) => as_ours(name),
@@ -190,7 +191,7 @@ impl Field {
     /// A function that gives the shape of the field, which is called `name` in a type of the name
     /// `own`.
     fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let (at, runtime) = (mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(&own.to_string())));
@@ -217,7 +218,7 @@ impl Field {
     }
 
     fn build(&self, items: &mut Items<'_>) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let (at, runtime) = (mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
         match &self.keys {
             Keys { skip: true, .. } => {
@@ -244,7 +245,7 @@ impl Field {
     /// The question to the runtime if the field can be built. Method look-up does not see
     /// lifetimes, so `'static` is told here.
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let (at, runtime) = (mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
         if let Some(said) = lasting(&self.ty, items) {
             let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);

@@ -1,7 +1,8 @@
 //! Where the values of a type come from.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
+use sbst_source::span::mixed_site;
 use syn::{Data, DeriveInput, Error, ExprPath, LitStr, Path, Result, Type};
 
 use super::{generics::Unify, product::Product, Naming};
@@ -101,7 +102,7 @@ impl Source {
     }
 
     pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
-        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let (at, runtime) = (mixed_site(), items.runtime);
         let variants: Vec<TokenStream> = match self {
             Source::Fields(product) => {
                 let product = product.shape(naming, items);
@@ -135,7 +136,7 @@ impl Source {
     }
 
     pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let call = |maker: &Maker| match maker {
             Maker::Function(path) => {
                 let (there, path, value) = (find_place(path), naming.reached(path), &naming.value);
@@ -184,7 +185,7 @@ fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
     let path = match maker {
         Maker::Function(path) => path,
         Maker::Constant(path, reading) => {
-            let at = Span::mixed_site();
+            let at = mixed_site();
             let template = match reading {
                 Reading::Itself => Template::named(path, Some(name), ""),
                 Reading::Copied => Template::named(path, Some(name), "").after("*"),

@@ -6,8 +6,9 @@
 //! runtime's `write_constructed`. A generic one is not written, because it would have to be built
 //! with the lifetimes and types of the value.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{parse_quote_spanned, DeriveInput, Path};
 
 use super::{product::Product, source::Source};
@@ -16,7 +17,7 @@ use crate::{attribute::keys::Maker, call::bring_into_scope, syntax::spans::as_ou
 /// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made
 /// of.
 pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let is_packed = item.attrs.iter().any(|attribute| {
         attribute.path().is_ident("repr") && attribute.to_token_stream().to_string().contains("packed")
     });
@@ -60,7 +61,7 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
 
 /// The arm that writes a structure which one of these functions or constants makes.
 fn made(product: &Product, makers: &[Maker], runtime: &Path) -> Option<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let (members, names) = parts(product)?;
     // A constant is given nothing.
     let constants = makers.iter().map(|maker| matches!(maker, Maker::Constant(..)));
@@ -104,16 +105,14 @@ fn parts(product: &Product) -> Option<(Vec<TokenStream>, Vec<Ident>)> {
     let parts = product.written()?.into_iter().enumerate();
     Some(
         parts
-            .map(|(index, member)| {
-                (as_ours(member), format_ident!("part_{index}", span = Span::mixed_site()))
-            })
+            .map(|(index, member)| (as_ours(member), format_ident!("part_{index}", span = mixed_site())))
             .unzip(),
     )
 }
 
 /// The arm that writes a structure or a variant, if all that it was made of is in its fields.
 fn arm(product: &Product, kind: TokenStream, index: u64, runtime: &Path) -> Option<TokenStream> {
-    let at = Span::mixed_site();
+    let at = mixed_site();
     let (members, names) = parts(product)?;
     let variant = product.variant().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
     Some(quote_spanned! {at=>

@@ -16,6 +16,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{parse_quote, Path, Type, TypePath};
 
 use crate::{call::candidate::Candidate, call::items::Items, syntax::spans::as_ours};
@@ -29,7 +30,7 @@ pub(crate) struct Names {
 
 impl Default for Names {
     fn default() -> Names {
-        Names::new(format_ident!("__sbst_names", span = Span::mixed_site()))
+        Names::new(format_ident!("__sbst_names", span = mixed_site()))
     }
 }
 
@@ -83,7 +84,7 @@ impl Names {
         if self.asked.is_empty() {
             return TokenStream::new();
         }
-        let at = Span::mixed_site();
+        let at = mixed_site();
         let (mut missing, mut types) = (Vec::new(), Vec::new());
         for (name, elsewhere) in &self.asked {
             let name = Ident::new(name, at);

@@ -17,7 +17,8 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{spanned::Spanned as _, Attribute, Pat, PatIdent, PatRest, PatWild, Path, Token};
+use sbst_source::span::Spanned as _;
+use syn::{Attribute, Pat, PatIdent, PatRest, PatWild, Path, Token};
 
 use super::{can_fail, is_rest, levels, names_constant, unbound::unbound};
 use crate::{condition::referable::Referable, syntax::spans::located};

@@ -1,6 +1,6 @@
 //! Patterns that bind nothing.
 
-use proc_macro2::Span;
+use sbst_source::span::mixed_site;
 use syn::{token, Pat, PatWild, Token};
 
 use super::can_fail;
@@ -48,7 +48,7 @@ fn unbind(pattern: &mut Pat) {
         Pat::Or(or) => or.cases.iter_mut().for_each(unbind),
         Pat::Struct(structure) => {
             for field in &mut structure.fields {
-                field.colon_token = Some(Token![:](Span::mixed_site()));
+                field.colon_token = Some(Token![:](mixed_site()));
                 unbind(&mut field.pat);
             }
         }

@@ -2,7 +2,8 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{spanned::Spanned as _, token, Block, Expr, ExprBlock, ExprMacro, Stmt};
+use sbst_source::span::{mixed_site, Spanned as _};
+use syn::{token, Block, Expr, ExprBlock, ExprMacro, Stmt};
 
 use crate::condition::scrutinee::{from_root, root};
 use crate::rewrite::probes::{match_once, Probes};
@@ -13,7 +14,7 @@ impl Probes<'_> {
     /// makes of it: a caught panic has the same payload. A literal with braces is formatted in some
     /// editions only.
     pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
-        let at = arguments.first().map_or_else(Span::mixed_site, |condition| located(condition.span()));
+        let at = arguments.first().map_or_else(mixed_site, |condition| located(condition.span()));
         let message = format!("assertion failed: {text}");
         if text.contains(['{', '}']) {
             arguments.push(Expr::Verbatim(quote_spanned!(at=> "{}")));

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote_spanned, spanned::Spanned as _, Expr, ExprMethodCall};
+use syn::{parse_quote_spanned, Expr, ExprMethodCall};
 
 use crate::condition::callees::is_parsing;
 use crate::condition::membership::{class_of_method, is_negated, Collection, Known, Question};

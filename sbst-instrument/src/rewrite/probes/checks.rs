@@ -3,11 +3,11 @@
 //! place. None of the probes decides anything: the operation stands there as it was written, with
 //! operands that are looked at on their way or just before.
 
+use sbst_source::span::Spanned as _;
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
 use syn::{token, Block, Expr, ExprBlock, ExprCall, ExprIndex, ExprMatch, ExprParen, Stmt};
 
 use crate::rewrite::probes::{match_once, Probes};

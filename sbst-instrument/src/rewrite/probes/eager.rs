@@ -2,7 +2,8 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{spanned::Spanned as _, BinOp, Expr, ExprMatch};
+use sbst_source::span::Spanned as _;
+use syn::{BinOp, Expr, ExprMatch};
 
 use crate::rewrite::probes::{argument, match_once, Probes};
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
+use sbst_source::span::{mixed_site, Spanned as _};
 use syn::{
     parse_quote_spanned, token, Attribute, Block, Expr, ExprBlock, ExprCall, ExprParen, Pat, Stmt, UnOp,
 };
@@ -198,7 +198,7 @@ impl Probes<'_> {
     /// The statement with which a function begins.
     pub(crate) fn entered(&self, is_closed: bool) -> Stmt {
         let runtime = self.runtime;
-        let at = Span::mixed_site();
+        let at = mixed_site();
         statement(quote_spanned!(at=> #runtime::__private::entered(&__SBST_SITES, #is_closed);))
     }
 
@@ -238,7 +238,7 @@ impl Probes<'_> {
             }
             Origin::Variable(from) | Origin::Place(from) => {
                 let address = self.address(&from, at);
-                let name = format_ident!("__sbst_from", span = Span::mixed_site());
+                let name = format_ident!("__sbst_from", span = mixed_site());
                 before.push(statement(quote_spanned!(at=> let #name = #address;)));
                 quote_spanned!(at=> #runtime::__private::copied(&(#written), #name);)
             }

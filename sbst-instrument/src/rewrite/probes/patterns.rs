@@ -14,7 +14,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
+use sbst_source::span::Spanned as _;
 use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt};
 
 use crate::condition::callees::may_be_heard;

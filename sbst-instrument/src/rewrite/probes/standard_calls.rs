@@ -14,7 +14,8 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{spanned::Spanned as _, Expr, Lit, UnOp};
+use sbst_source::span::Spanned as _;
+use syn::{Expr, Lit, UnOp};
 
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;

@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::{spanned::Spanned as _, Expr, ExprForLoop, ExprTry};
+use sbst_source::span::Spanned as _;
+use syn::{Expr, ExprForLoop, ExprTry};
 
 use crate::{rewrite::probes::Probes, syntax::spans::located};
 

@@ -15,7 +15,7 @@ use std::path::{Path as File, PathBuf};
 use std::{collections::BTreeMap, env, fs, rc::Rc};
 
 use super::Crate;
-use crate::configuration::{values, Configuration};
+use crate::configuration::{compiler_words, values, Configuration};
 use crate::visibility::depth_of_root;
 
 /// The ending of files with the arguments of a compilation.
@@ -40,10 +40,9 @@ impl Compilation {
         Compilation { root, is_edition_2015, configuration, libraries: BTreeMap::new() }
     }
 
-    /// The compilation of this process, which is the compiler.
+    /// The compilation by this process, or by the compiler that it works for.
     pub(super) fn own() -> Option<Compilation> {
-        let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-        Compilation::from_words(&words, &env::current_dir().ok()?)
+        Compilation::from_words(compiler_words(), &env::current_dir().ok()?)
     }
 
     /// The compilation by a compiler with these words in this folder.

@@ -1,6 +1,6 @@
 //! Expressions in the order of their evaluation.
 
-use syn::spanned::Spanned as _;
+use sbst_source::span::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
     Arm, Attribute, Block, Expr, ExprAssign, ExprAsync, ExprBlock, ExprBreak, ExprCall, ExprClosure,

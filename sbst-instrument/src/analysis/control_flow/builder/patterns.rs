@@ -1,10 +1,10 @@
 //! Patterns and parameters: which variables they declare, and what those are.
 
+use sbst_source::span::Spanned as _;
 use std::ops::Range;
 
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::{ExprClosure, FnArg, Pat, PatIdent, ReceiverKind, Signature, Type};
 
 use super::{places::Bound, Builder};

@@ -1,0 +1,58 @@
+//! Expansion in another process, the expander: `sbst-instrument`, module `serve`.
+//!
+//! Whoever searches for the first time compiles this crate, but not the library: the command has
+//! it. So the macro sends its tokens to the command, which runs under another name, and makes
+//! tokens of the answer.
+//!
+//! 1. The command names the program in the compiler's environment.
+//! 2. There is a process for each compiler, from the first expansion on. The expander ends when its
+//!    input does.
+//! 3. Spans stay here. A token that was sent comes back as its number, others with the number of a
+//!    span; so spans and their hygiene, and words that only the compiler can make, are as they
+//!    were.
+//! 4. An expander that does not answer, or is of another version, is a mistake at the macro's call.
+
+// Only `cargo sbst` turns this on, which needs a newer compiler.
+#![allow(clippy::incompatible_msrv)]
+
+mod sent;
+mod answer;
+mod expander;
+
+use proc_macro::{Span, TokenStream};
+
+use crate::misuse::Misuse;
+use crate::tokens::text;
+use answer::Answer;
+use sent::Sent;
+
+const INSTRUMENT: u8 = 0;
+#[cfg(feature = "search")]
+const DERIVE: u8 = 1;
+
+pub(crate) fn instrument(arguments: TokenStream, item: TokenStream) -> Result<TokenStream, Misuse> {
+    expand(INSTRUMENT, arguments, item)
+}
+
+#[cfg(feature = "search")]
+pub(crate) fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
+    expand(DERIVE, TokenStream::new(), item)
+}
+
+fn expand(kind: u8, arguments: TokenStream, item: TokenStream) -> Result<TokenStream, Misuse> {
+    let mode = match () {
+        () if cfg!(feature = "symbolic") => 2,
+        () if cfg!(feature = "search") => 1,
+        () => 0,
+    };
+    let mut sent = Sent::new();
+    sent.stream(arguments);
+    sent.stream(item);
+    match expander::ask(&sent.request(kind, mode), &sent) {
+        Ok(content) => Answer::new(&content, &sent).read(),
+        Err(problem) => {
+            let message = ["failed to expand the attribute: ", &problem];
+            Err(Misuse::at(Span::call_site(), &[&text(&message)]))
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The crates that are expanded are the dependencies: see `tests/expansion.sh`.
