@@ -15,9 +15,11 @@
 //!    compilation caches.
 //! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
 //!    that use the library.
-//! 6. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//! 6. In a build of workers, all crates whose root is in the list are compiled as libraries.
+//! 7. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!    the real compilation.
 
+use crate::overlay::as_library;
 use sbst_source::package::modules::keep_arguments;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,6 +61,8 @@ pub struct Instructions {
     pub names: Vec<(String, String)>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
+    /// True if crates with a copy are compiled as libraries.
+    pub as_libraries: bool,
     /// The requested target, if any.
     pub target: Option<String>,
 }
@@ -88,15 +92,21 @@ pub fn stand_in() -> Option<ExitCode> {
     Some(ExitCode::from(code))
 }
 
-fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Command, String> {
+fn command(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<Command, String> {
     let file = program.with_file_name(INSTRUCTIONS);
     let line = fs::read(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
     let instructions: Instructions = sbst_wire::from_line(&line)?;
     let here = env::current_dir().unwrap_or_default();
     let runtime_name = runtime_name(&arguments).map(str::to_owned);
+    let mut replaced = Vec::new();
+    if role == Role::Rustc && instructions.as_libraries && instructions.copy_in(&arguments, &here).is_some() {
+        replaced = as_library::replace_types(&mut arguments, &here)?;
+    }
     let words = instructions.words(role, arguments, &here);
-    if role == Role::Rustc {
-        keep(&instructions, &words, &here);
+    if role == Role::Rustc
+        && let Some(kept) = keep(&instructions, &words, &here)
+    {
+        as_library::leave_marks(&replaced, &kept)?;
     }
     let mut words = words.into_iter();
     let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
@@ -112,11 +122,11 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
     Ok(command)
 }
 
-/// Keeps the words of the compiler by rule 5. Without them the macro knows less.
-fn keep(instructions: &Instructions, words: &[OsString], here: &Path) {
+/// Keeps the words of the compiler by rule 5, and returns the file. Without them the macro knows less.
+fn keep(instructions: &Instructions, words: &[OsString], here: &Path) -> Option<PathBuf> {
     let words = &words[usize::from(instructions.wrapper.is_some()).min(words.len())..];
     let words: Option<Vec<String>> = words.iter().map(|word| Some(word.to_str()?.to_owned())).collect();
-    _ = words.and_then(|words| keep_arguments(&words, here));
+    keep_arguments(&words?, here)
 }
 
 /// Replaces this process by the program.
@@ -169,10 +179,14 @@ impl Instructions {
         has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
     }
 
-    fn rewrite(&self, arguments: &mut Vec<OsString>, here: &Path) {
+    /// The copy of the crate's root, and where the root stands in the arguments.
+    fn copy_in(&self, arguments: &[OsString], here: &Path) -> Option<(usize, &String)> {
         let copy_of = |argument: &OsString| self.roots.get(normal(&here.join(argument)).to_str()?);
-        let found = arguments.iter().enumerate().find_map(|(at, argument)| Some((at, copy_of(argument)?)));
-        if let Some((at, copy)) = found {
+        arguments.iter().enumerate().find_map(|(at, argument)| Some((at, copy_of(argument)?)))
+    }
+
+    fn rewrite(&self, arguments: &mut Vec<OsString>, here: &Path) {
+        if let Some((at, copy)) = self.copy_in(arguments, here) {
             arguments[at] = copy.into();
             let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
             arguments
@@ -261,6 +275,7 @@ mod tests {
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
+            as_libraries: false,
             target: None,
         }
     }

@@ -2,7 +2,7 @@
 //! functions that are meant.
 
 use crate::build::search_build;
-use crate::cargo::executable::TestExecutable;
+use crate::cargo::executable::{Product, TestExecutable};
 use crate::cargo::workspace::{self, AnnotatedPackage, Instrumentation, SeedTests, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
@@ -91,7 +91,7 @@ pub fn open(
         return Err(no_functions(&workspace).into());
     };
     // Functions that are not searched need no host of their own.
-    let left_out = search_build::overlay(&workspace, &options.cargo, output).excluded();
+    let left_out = search_build::overlay(Product::UnitTests, &workspace, &options.cargo, output).excluded();
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {

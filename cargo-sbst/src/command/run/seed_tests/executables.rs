@@ -14,7 +14,7 @@
 use super::build;
 use super::environment::Environment;
 use super::report::Report;
-use crate::cargo::executable::{self, TestExecutable};
+use crate::cargo::executable::{self, Product, TestExecutable};
 use crate::cargo::workspace::{self, Workspace};
 use crate::search::options::CommonOptions;
 use crate::search::session::Session;
@@ -78,7 +78,7 @@ pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> a
         if !is_meant {
             continue;
         }
-        if let Some(executable) = executable(workspace, artifact)
+        if let Some(executable) = executable(workspace, &artifact)
             && !all.iter().any(|tests| tests.executable.path == executable.path)
         {
             all.push(OwnTests::new(executable, &target, &built.environment));
@@ -101,7 +101,8 @@ fn searched(session: &Session, environment: &Environment) -> Vec<OwnTests> {
     let mut all: Vec<OwnTests> = Vec::new();
     for target in &session.targets {
         let executable = &target.host.executable;
-        if !all.iter().any(|tests| tests.executable.path == executable.path)
+        if executable.product == Product::UnitTests
+            && !all.iter().any(|tests| tests.executable.path == executable.path)
             && let Some(of) = find_target(executable)
         {
             all.push(OwnTests::new(executable.clone(), of, environment));
@@ -127,7 +128,7 @@ fn find_target(executable: &TestExecutable) -> Option<&Target> {
     executable.package.targets.iter().find(is_it)
 }
 
-fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
+fn executable(workspace: &Workspace, artifact: &Artifact) -> Option<TestExecutable> {
     let package = workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
     executable::test_executable(package, artifact)
 }
