@@ -127,7 +127,7 @@ impl SearchBuild<'_> {
         };
         let mut executables: Vec<TestExecutable> = match executables {
             Ok(executables) => executables,
-            Err(problem) => return Ok(Err(Some(problem.to_string()))),
+            Err(problem) => return Ok(Err(Some(format!("{problem:#}")))),
         };
         linked.extend(standard_library(workspace));
         for executable in &mut executables {

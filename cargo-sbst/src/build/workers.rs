@@ -63,7 +63,7 @@ fn link_one(
 ) -> anyhow::Result<TestExecutable> {
     let name = &artifact.target.name;
     let compilation =
-        Compilation::find(artifact).with_context(|| format!("`{name}` is no library that could be linked"))?;
+        Compilation::find(artifact).with_context(|| format!("`{name}` has no Rust library that a program can be linked with"))?;
     let path = directory.join(compilation.stem()).with_extension(compilation.extension());
     let stamp = path.with_extension("linked");
     let inputs = compilation.inputs();

@@ -110,7 +110,11 @@ impl Workspace {
 
 /// Reads the workspace and selects packages.
 pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
-    let (metadata, has_features) = read_metadata(arguments)?;
+    let (metadata, has_features) = match read_metadata(arguments) {
+        // Cargo may lack nothing but dev-dependencies, which whole crates are built without.
+        Err(error) if selection.all => (members(arguments.manifest_path.as_ref()).map_err(|_| error)?, false),
+        read => read?,
+    };
     let selected = select(&metadata, selection)?;
     let whole = selection.all;
     let packages: Vec<AnnotatedPackage> = match whole {

@@ -72,6 +72,10 @@ pub fn open(
     let lock = own_directory::lock(&work, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
     })?;
+    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
+    if execution.is_some() {
+        conditions.prepare();
+    }
     let executables = match search_build::build(&workspace, &options.cargo, output)? {
         Some(executables) => executables,
         None if interrupt::requested() => return Err(interrupted()),
@@ -82,7 +86,6 @@ pub fn open(
     };
     built(executables.len())?;
     let sandbox = is_sandboxed.then(|| make_sandbox(&workspace, &executables, &work)).transpose()?;
-    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
     let mut targets = describe::describe(&executables, &conditions, &work, sandbox.as_ref())?;
     if interrupt::requested() {
         return Err(interrupted());
