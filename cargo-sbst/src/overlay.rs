@@ -31,15 +31,15 @@ mod runtime;
 mod advice;
 
 use crate::cargo::arguments::CargoArguments;
-use crate::cargo::link_tree::Tree;
 use crate::cargo::executable::Product;
+use crate::cargo::link_tree::Tree;
 use crate::cargo::workspace::{Instrumentation, Workspace};
 use crate::cargo::{configuration, own_directory};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
 pub use advice::for_whole_crate;
-pub use as_library::find_kept;
 use anyhow::{Context, anyhow};
+pub use as_library::find_kept;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
 use compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};

@@ -2,8 +2,8 @@
 //!
 //! 1. Where functions are annotated, and where the user's own tests are wanted, cargo builds the
 //!    unit tests, which are executables.
-//! 2. With `--all` alone it builds libraries and programs, no tests and no dev-dependencies. The
-//!    command links [`workers`] with them.
+//! 2. Else, for whole crates, it builds libraries and programs, no tests and no dev-dependencies.
+//!    The command links [`workers`] with them.
 //! 3. Whole crates that do not compile or link in one of the two ways are built in the other.
 
 use super::diagnostics::Showing;
@@ -12,7 +12,7 @@ use super::workers;
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::executable::{Product, TestExecutable, executable, package};
 use crate::cargo::own_directory;
-use crate::cargo::workspace::{SeedTests, Workspace, is_library};
+use crate::cargo::workspace::{SeedTests, Workspace, depends_on_runtime, is_library, links_runtime};
 use crate::overlay::Overlay;
 use crate::ui::options::OutputOptions;
 use crate::ui::{console, interrupt};
@@ -76,10 +76,12 @@ pub fn build(
     output: &OutputOptions,
 ) -> anyhow::Result<Option<Vec<TestExecutable>>> {
     let build = |product, showing| SearchBuild { product, workspace, arguments, output }.run(showing);
-    let (first, other) = match (workspace.whole, workspace.seed_tests) {
-        (false, _) => return Ok(build(Product::UnitTests, Showing::AtOnce)?.ok()),
-        (true, SeedTests::Off) => (Product::Workers, Product::UnitTests),
-        (true, SeedTests::Auto | SeedTests::On) => (Product::UnitTests, Product::Workers),
+    if !workspace.whole {
+        return Ok(build(Product::UnitTests, Showing::AtOnce)?.ok());
+    }
+    let (first, other) = match are_tests_wanted(workspace) {
+        true => (Product::UnitTests, Product::Workers),
+        false => (Product::Workers, Product::UnitTests),
     };
     let built = build(first, Showing::Never)?;
     let Err(Some(problem)) = &built else { return Ok(built.ok()) };
@@ -90,6 +92,13 @@ pub fn build(
     let line = format_args!("{how} your own unit tests, since there was an error: {problem}");
     console::status(output, "Building", line);
     Ok(build(other, Showing::IfItFails)?.ok())
+}
+
+/// True if tests of whole crates are run, or if attributes may stand in `cfg_attr(test, …)`.
+fn are_tests_wanted(workspace: &Workspace) -> bool {
+    let mut packages = workspace.packages.iter().map(|package| &package.package);
+    workspace.seed_tests != SeedTests::Off
+        || packages.any(|package| depends_on_runtime(package) && !links_runtime(package))
 }
 
 /// A search build of one of the two kinds.

@@ -34,9 +34,7 @@ pub fn link(
         let Artifact { target, profile, .. } = artifact;
         (&package.id, target.is_bin(), &target.name, Reverse(&profile.opt_level))
     });
-    crates.dedup_by_key(|(package, artifact)| {
-        (&package.id, artifact.target.is_bin(), &artifact.target.name)
-    });
+    crates.dedup_by_key(|(package, artifact)| (&package.id, artifact.target.is_bin(), &artifact.target.name));
     let directory = overlay.directory().join("workers");
     fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
     let source = directory.join("main.rs");
@@ -62,8 +60,8 @@ fn link_one(
     source: &Utf8Path,
 ) -> anyhow::Result<TestExecutable> {
     let name = &artifact.target.name;
-    let compilation =
-        Compilation::find(artifact).with_context(|| format!("`{name}` has no Rust library that a program can be linked with"))?;
+    let compilation = Compilation::find(artifact)
+        .with_context(|| format!("`{name}` has no Rust library that a program can be linked with"))?;
     let path = directory.join(compilation.stem()).with_extension(compilation.extension());
     let stamp = path.with_extension("linked");
     let inputs = compilation.inputs();
@@ -148,7 +146,9 @@ fn of_linking(arguments: &[String]) -> Vec<&str> {
     let mut found = Vec::new();
     let mut left = arguments.iter().map(String::as_str);
     while let Some(argument) = left.next() {
-        let Some(option) = OF_LINKING.into_iter().find(|option| argument.starts_with(option)) else { continue };
+        let Some(option) = OF_LINKING.into_iter().find(|option| argument.starts_with(option)) else {
+            continue;
+        };
         let apart = if argument == option { left.next() } else { None };
         let value = apart.unwrap_or_else(|| argument[option.len()..].trim_start_matches('='));
         let is_of_crate = OF_CRATE.contains(&value.split('=').next().unwrap_or_default());

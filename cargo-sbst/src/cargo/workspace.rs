@@ -309,6 +309,12 @@ pub fn depends_on_runtime(package: &Package) -> bool {
     annotated(package).is_some()
 }
 
+/// True if the runtime is a dependency of crates that others link, not of tests alone.
+pub fn links_runtime(package: &Package) -> bool {
+    let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == RUNTIME);
+    runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
+}
+
 fn annotated(package: &Package) -> Option<AnnotatedPackage> {
     let dependency = package.dependencies.iter().find(|dependency| {
         dependency.name == RUNTIME

@@ -75,15 +75,14 @@ impl Stage {
             "dependencies": [], "targets": [], "features": {},
         });
         let package = serde_json::from_value(package).unwrap();
-        let executable =
-            TestExecutable {
-                path,
-                product: Product::UnitTests,
-                package,
-                crate_name: "d".into(),
-                binary: None,
-                library_path: Vec::new(),
-            };
+        let executable = TestExecutable {
+            path,
+            product: Product::UnitTests,
+            package,
+            crate_name: "d".into(),
+            binary: None,
+            library_path: Vec::new(),
+        };
         let mut host = Host {
             executable,
             entry: Entry::Test("entry".into()),

@@ -19,7 +19,7 @@ use crate::cargo::workspace::{self, Workspace};
 use crate::search::options::CommonOptions;
 use crate::search::session::Session;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::{Artifact, DependencyKind, Package, Target};
+use cargo_metadata::{Artifact, Package, Target};
 use std::collections::BTreeSet;
 use std::fs;
 use toml::Table;
@@ -163,16 +163,10 @@ pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
         .iter()
         .filter(|package| !is_searched(package) && depends_on_any(workspace, package, &searched))
         .collect();
-    let linked = searched.into_iter().filter(|package| is_linked(package));
+    let linked = searched.into_iter().filter(|package| workspace::links_runtime(package));
     let integration = linked.chain(dependents.iter().copied()).flat_map(|package| &package.targets);
     let integration = integration.filter(|target| target.is_test() && target.test);
     (dependents.clone(), integration.map(|target| target.name.clone()).collect())
-}
-
-/// True if the runtime is a dependency of crates that others link, not of tests alone.
-fn is_linked(package: &Package) -> bool {
-    let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == "sbst-runtime");
-    runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
 /// True if a package depends on one of these, directly or through others.
