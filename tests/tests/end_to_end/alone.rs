@@ -1,6 +1,8 @@
 //! Whole crates that are searched without their tests and dev-dependencies.
 
 use sbst_tests::{Output, Project};
+use std::fs;
+use std::time::SystemTime;
 
 const OPTIONS: &str = "--all --budget 1000evals --no-write --message-format json";
 
@@ -8,18 +10,23 @@ const OPTIONS: &str = "--all --budget 1000evals --no-write --message-format json
 #[track_caller]
 fn are_covered(output: &Output, expected: &[(&str, u64)]) {
     for (path, goals) in expected {
-        let target = output.target(&format!("fixture_alone::{path}"));
+        let target = output.target(path);
         assert_eq!((target["covered"].as_u64(), target["goals"].as_u64()), (Some(*goals), Some(*goals)));
     }
 }
 
-/// The programs that were linked, with the times at which that was.
-fn workers(project: &Project) -> Vec<(String, std::time::SystemTime)> {
-    let folder = project.target_directory().join("sbst/all/search/workers");
-    let files = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+/// The programs that were linked for a project, with the times at which that was.
+fn workers(project: &Project) -> Vec<(String, SystemTime)> {
+    // Projects share a target directory, in which each has copies of its sources.
+    let copies = project.directory().strip_prefix("/").unwrap().to_owned();
+    let builds = fs::read_dir(project.target_directory().join("sbst/all")).unwrap();
+    let builds = builds.map(|build| build.unwrap().path());
+    let build = builds.into_iter().find(|build| build.join("sources").join(&copies).exists()).unwrap();
+    let files = fs::read_dir(build.join("workers")).unwrap().map(Result::unwrap);
     let linked = files.filter(|file| file.path().extension().is_none());
-    let timed = linked.map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap()));
-    let mut all: Vec<_> = timed.map(|(name, metadata)| (name, metadata.modified().unwrap())).collect();
+    let timed = linked
+        .map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap().modified().unwrap()));
+    let mut all: Vec<_> = timed.collect();
     all.sort();
     all
 }
@@ -28,7 +35,10 @@ fn workers(project: &Project) -> Vec<(String, std::time::SystemTime)> {
 fn the_library_and_the_program_that_users_compile_are_searched_and_no_dev_dependency_is_compiled() {
     let project = Project::copy("alone", "alone");
     let output = project.sbst(OPTIONS).succeed();
-    are_covered(&output, &[("is_greeting", 6), ("grade", 4), ("level", 4)]);
+    are_covered(
+        &output,
+        &[("fixture_alone::is_greeting", 6), ("fixture_alone::grade", 4), ("tool::level", 4)],
+    );
     assert!(!output.stderr.contains("error"), "{output:?}");
     let first = workers(&project);
     assert_eq!(first.len(), 2, "{first:?}");
@@ -37,9 +47,9 @@ fn the_library_and_the_program_that_users_compile_are_searched_and_no_dev_depend
     assert!(!again.stderr.contains("Compiling fixture-alone"), "{again:?}");
     assert_eq!(workers(&project), first, "nothing changed");
 
-    project.edit("src/main.rs", "count > 9", "count > 99");
+    project.edit("src/bin/tool.rs", "count > 9", "count > 99");
     let changed = project.sbst(OPTIONS).succeed();
-    are_covered(&changed, &[("is_greeting", 6), ("level", 4)]);
+    are_covered(&changed, &[("fixture_alone::is_greeting", 6), ("tool::level", 4)]);
     let changed = workers(&project);
     let new: Vec<_> = changed.iter().filter(|worker| !first.contains(worker)).collect();
     assert_eq!(new.len(), 1, "the program alone is linked again: {changed:?}");
@@ -50,7 +60,7 @@ fn written_tests_are_kept_where_dev_dependencies_do_not_compile() {
     let project = Project::copy("alone", "alone-written");
     let output = project.sbst("--all --budget 1000evals --only is_greeting").succeed();
     output.says("were not checked").says("a dev-dependency is compiled");
-    assert!(project.read("tests/sbst/crate_root.rs").contains("is_greeting(\"hello\")"));
+    assert!(project.read("tests/sbst/crate_root.rs").contains("is_greeting(\"hel"));
 }
 
 #[test]
@@ -62,10 +72,10 @@ fn what_does_not_compile_or_link_without_tests_is_searched_with_them() {
         "\n#[cfg(not(test))]\n#[panic_handler]\nfn stop(_: &core::panic::PanicInfo) -> ! {\n    loop {}\n}\n";
     let library = project.read("src/lib.rs");
     project.write("src/lib.rs", &(library.clone() + handler));
-    project.remove("src/main.rs");
+    project.remove("src/bin");
     let output = project.sbst(OPTIONS).succeed();
     output.says("Building with your own unit tests, since there was an error: found duplicate lang item");
-    are_covered(&output, &[("is_greeting", 6)]);
+    are_covered(&output, &[("fixture_alone::is_greeting", 6)]);
 
     project.write("src/lib.rs", &library);
     let manifest = project.read("Cargo.toml");
@@ -73,13 +83,13 @@ fn what_does_not_compile_or_link_without_tests_is_searched_with_them() {
     project.edit("src/lib.rs", "#![cfg_attr(not(test), no_std)]", "");
     let output = project.sbst(OPTIONS).succeed();
     output.says("has no Rust library that a program can be linked with");
-    are_covered(&output, &[("is_greeting", 6)]);
+    are_covered(&output, &[("fixture_alone::is_greeting", 6)]);
 }
 
 #[test]
 fn libraries_for_other_languages_are_searched_as_rust_libraries() {
     let project = Project::copy("alone", "alone-for-c");
-    project.remove("src/main.rs");
+    project.remove("src/bin");
     let manifest = project.read("Cargo.toml");
     project.write(
         "Cargo.toml",
@@ -87,6 +97,6 @@ fn libraries_for_other_languages_are_searched_as_rust_libraries() {
     );
     project.edit("src/lib.rs", "#![cfg_attr(not(test), no_std)]", "");
     let output = project.sbst(OPTIONS).succeed();
-    are_covered(&output, &[("is_greeting", 6), ("grade", 4)]);
+    are_covered(&output, &[("fixture_alone::is_greeting", 6), ("fixture_alone::grade", 4)]);
     assert!(!output.stderr.contains("unit tests"), "{output:?}");
 }
