@@ -3,4 +3,5 @@
 pub mod constants;
 pub mod diagnostics;
 pub mod runner;
+mod workers;
 pub mod search_build;

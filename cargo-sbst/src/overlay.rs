@@ -13,11 +13,12 @@
 //! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler
 //!    the copies.
 //! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build restarts.
-//!    [`excluded`] lists their functions. If that does not help, a search build excludes the user's
-//!    own unit tests, which may be the part that does not compile.
+//!    [`excluded`] lists their functions.
+//! 5. In a build of workers, programs are compiled as libraries ([`as_library`]).
 //!
 //! The command writes to none of the user's files.
 
+mod as_library;
 pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
@@ -31,13 +32,15 @@ mod pending_runtime;
 mod advice;
 
 use crate::cargo::arguments::CargoArguments;
+use crate::cargo::executable::Product;
 use crate::cargo::link_tree::Tree;
-use crate::cargo::workspace::{Instrumentation, SeedTests, Workspace};
+use crate::cargo::workspace::{Instrumentation, Workspace};
 use crate::cargo::{configuration, own_directory};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
 pub use advice::for_whole_crate;
 use anyhow::{Context, anyhow};
+pub use as_library::find_kept;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
 use compiler_wrapper::{EXPANDER, INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
@@ -56,6 +59,7 @@ use std::{env, fs};
 pub struct Overlay<'a> {
     pub workspace: &'a Workspace,
     pub instrumentation: Instrumentation,
+    pub product: Product,
     pub arguments: &'a CargoArguments,
     pub output: &'a OutputOptions,
 }
@@ -74,8 +78,13 @@ impl Overlay<'_> {
         own_directory::directory(self.workspace).join(functions).join(name)
     }
 
+    /// The directory that cargo builds in. Each product has its own: cargo cannot tell a program
+    /// from the library that it is compiled as.
     pub fn target_directory(&self) -> Utf8PathBuf {
-        self.directory().join("build")
+        self.directory().join(match self.product {
+            Product::UnitTests => "build",
+            Product::Workers => "build-workers",
+        })
     }
 
     /// Updates the overlay, and makes a cargo command start the wrapper of the compiler.
@@ -89,6 +98,7 @@ impl Overlay<'_> {
         let mut instructions = Instructions {
             wrapper: users_wrapper()?,
             has_checks: self.instrumentation.has_checks,
+            as_libraries: self.product == Product::Workers,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             target: self.arguments.target.clone(),
             ..Instructions::default()
@@ -123,7 +133,7 @@ impl Overlay<'_> {
         let sources = SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE);
         let tree = self.tree();
         let root = &self.workspace.metadata.workspace_root;
-        tree.renew(&sources.copies(&self.refusals(), root), root)?;
+        tree.renew(&sources.copies(&self.refusals()), root)?;
         let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
         instructions.roots =
             sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
@@ -145,21 +155,6 @@ impl Overlay<'_> {
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
         refusals.write(&self.refusals_file())?;
         Ok(added)
-    }
-
-    /// Excludes the user's own unit tests, which a search can do without, and at the second time
-    /// all that is there for tests alone. Returns true if they were included.
-    pub fn exclude_tests(&self) -> anyhow::Result<bool> {
-        if self.instrumentation == Instrumentation::OBSERVE || !self.workspace.whole {
-            return Ok(false);
-        }
-        let mut refusals = self.refusals();
-        let sources = SourceFiles::read(self.workspace, false);
-        let has_tests = self.workspace.seed_tests != SeedTests::Off;
-        let root = &self.workspace.metadata.workspace_root;
-        let were_in = refusals.exclude_tests(&sources, root, has_tests);
-        refusals.write(&self.refusals_file())?;
-        Ok(were_in)
     }
 
     /// Returns the functions without the attribute so far.

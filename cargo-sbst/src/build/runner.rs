@@ -3,8 +3,8 @@
 //!
 //! 1. `const fn`s that lost their `const` by the attribute, and that constants need, keep it from
 //!    then on ([`constants`]).
-//! 2. The attribute is reverted on functions that do not compile with it, and the user's own unit
-//!    tests are excluded if that does not help ([`overlay`](crate::overlay)).
+//! 2. The attribute is reverted on functions that do not compile with it
+//!    ([`overlay`](crate::overlay)).
 //! 3. A failure that remains is the user's. Then functions that were reverted in vain are restored.
 
 use crate::build::constants;
@@ -24,13 +24,18 @@ use std::process::{Command, Stdio};
 
 /// The result of one run of cargo.
 enum Attempt<T> {
-    Built(T),
-    /// With all that was built in spite of errors.
-    Failed(T),
-    /// The attribute was reverted on some functions, or unit tests were excluded.
+    Ended(Ended<T>),
+    /// The attribute was reverted on some functions.
     Reverted,
     /// These `const fn`s lost their `const`, and constants need them.
     ConstantsNeed(BTreeSet<String>),
+}
+
+/// The end of a build.
+pub enum Ended<T> {
+    Built(T),
+    /// With all that was built in spite of errors, and the compiler's first error if there was one.
+    Failed(T, Option<String>),
 }
 
 pub struct BuildRunner<'a> {
@@ -49,8 +54,8 @@ impl BuildRunner<'_> {
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Option<T>> {
         Ok(match self.run_to_end(command, visit)? {
-            Attempt::Built(built) => Some(built),
-            _ => None,
+            Ended::Built(built) => Some(built),
+            Ended::Failed(..) => None,
         })
     }
 
@@ -61,16 +66,16 @@ impl BuildRunner<'_> {
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<T> {
         Ok(match self.run_to_end(command, visit)? {
-            Attempt::Built(built) | Attempt::Failed(built) => built,
-            _ => T::default(),
+            Ended::Built(built) | Ended::Failed(built, _) => built,
         })
     }
 
-    fn run_to_end<T: Default>(
+    /// Like `run`, but returns how the build ended.
+    pub fn run_to_end<T: Default>(
         &self,
         mut command: Command,
         visit: impl Fn(&mut T, Message),
-    ) -> anyhow::Result<Attempt<T>> {
+    ) -> anyhow::Result<Ended<T>> {
         command.arg("--message-format=json-diagnostic-rendered-ansi");
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut reverted = None;
@@ -88,9 +93,10 @@ impl BuildRunner<'_> {
                     console::status(self.output, "Building", kept);
                 }
                 Attempt::Reverted => {}
-                ended @ Attempt::Built(_) => return Ok(ended),
-                ended @ Attempt::Failed(_) => {
-                    self.overlay.restore(reverted)?;
+                Attempt::Ended(ended) => {
+                    if let Ended::Failed(..) = ended {
+                        self.overlay.restore(reverted)?;
+                    }
                     return Ok(ended);
                 }
             }
@@ -113,14 +119,8 @@ impl BuildRunner<'_> {
                 count(functions, "function")
             );
             console::status(self.output, "Building", left);
-            return Ok(true);
         }
-        let without_tests = !errors.is_empty() && self.overlay.exclude_tests()?;
-        if without_tests {
-            let left = "without your own unit tests, since something does not compile that is none of ours";
-            console::status(self.output, "Building", left);
-        }
-        Ok(without_tests)
+        Ok(functions > 0)
     }
 
     fn attempt<T: Default>(
@@ -157,7 +157,7 @@ impl BuildRunner<'_> {
         let status = child.wait().context("failed to wait for cargo")?;
         runtime.finish()?;
         if status.success() {
-            return Ok(Attempt::Built(built));
+            return Ok(Attempt::Ended(Ended::Built(built)));
         }
         if let Some(names) = diagnostics.constants_need(self.workspace) {
             return Ok(Attempt::ConstantsNeed(names));
@@ -166,6 +166,7 @@ impl BuildRunner<'_> {
             return Ok(Attempt::Reverted);
         }
         diagnostics.show_held_back();
-        Ok(Attempt::Failed(built))
+        let first = errors.into_iter().next().map(|error| error.message);
+        Ok(Attempt::Ended(Ended::Failed(built, first)))
     }
 }

@@ -112,7 +112,11 @@ impl Workspace {
 
 /// Reads the workspace and selects packages.
 pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
-    let (metadata, has_features) = read_metadata(arguments)?;
+    let (metadata, has_features) = match read_metadata(arguments) {
+        // Cargo may lack nothing but dev-dependencies, which whole crates are built without.
+        Err(error) if selection.all => (members(arguments.manifest_path.as_ref()).map_err(|_| error)?, false),
+        read => read?,
+    };
     let selected = select(&metadata, selection)?;
     let whole = selection.all;
     let packages: Vec<AnnotatedPackage> = match whole {
@@ -305,6 +309,12 @@ fn keyed(package: &Package) -> AnnotatedPackage {
 /// True if functions of a package can be annotated.
 pub fn depends_on_runtime(package: &Package) -> bool {
     annotated(package).is_some()
+}
+
+/// True if the runtime is a dependency of crates that others link, not of tests alone.
+pub fn links_runtime(package: &Package) -> bool {
+    let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == RUNTIME);
+    runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
 fn annotated(package: &Package) -> Option<AnnotatedPackage> {

@@ -17,9 +17,11 @@
 //! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
 //!    that use the library.
 //! 6. While the runtime is being built, crates that link it wait for it; others do not.
-//! 7. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//! 7. In a build of workers, all crates whose root is in the list are compiled as libraries.
+//! 8. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!    the real compilation.
 
+use crate::overlay::as_library;
 use crate::overlay::runtime::Runtime;
 use crate::ui::whole_file;
 use cargo_metadata::camino::Utf8Path;
@@ -72,6 +74,8 @@ pub struct Instructions {
     pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
+    /// True if crates with a copy are compiled as libraries.
+    pub as_libraries: bool,
     /// The requested target, if any.
     pub target: Option<String>,
 }
@@ -112,7 +116,7 @@ fn expand(words: ArgsOs) -> ExitCode {
     ExitCode::from(u8::from(!matches!(served, Ok(Ok(Ok(()))))))
 }
 
-fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Command, String> {
+fn command(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<Command, String> {
     let file = program.with_file_name(INSTRUCTIONS);
     let mut instructions = Instructions::read(&file)?;
     let here = env::current_dir().unwrap_or_default();
@@ -124,9 +128,15 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
         }
     }
     let runtime_name = runtime_name(&arguments).map(str::to_owned);
+    let mut replaced = Vec::new();
+    if role == Role::Rustc && instructions.as_libraries && instructions.copy_in(&arguments, &here).is_some() {
+        replaced = as_library::replace_types(&mut arguments, &here)?;
+    }
     let words = instructions.words(role, arguments, &here);
-    if role == Role::Rustc {
-        keep(&instructions, &words, &here);
+    if role == Role::Rustc
+        && let Some(kept) = keep(&instructions, &words, &here)
+    {
+        as_library::leave_marks(&replaced, &kept)?;
     }
     let mut words = words.into_iter();
     let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
@@ -143,11 +153,11 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
     Ok(command)
 }
 
-/// Keeps the words of the compiler by rule 5. Without them the macro knows less.
-fn keep(instructions: &Instructions, words: &[OsString], here: &Path) {
+/// Keeps the words of the compiler by rule 5, and returns the file. Without them the macro knows less.
+fn keep(instructions: &Instructions, words: &[OsString], here: &Path) -> Option<PathBuf> {
     let words = &words[usize::from(instructions.wrapper.is_some()).min(words.len())..];
     let words: Option<Vec<String>> = words.iter().map(|word| Some(word.to_str()?.to_owned())).collect();
-    _ = words.and_then(|words| keep_arguments(&words, here));
+    keep_arguments(&words?, here)
 }
 
 /// Replaces this process by the program.
@@ -187,8 +197,8 @@ impl Instructions {
 
     /// True if the compiled crate links the runtime, and that is still being built.
     fn must_wait(&self, arguments: &[OsString], here: &Path) -> bool {
-        let has_root = || arguments.iter().any(|argument| self.has_copy(argument, here));
-        self.building.is_some() && (runtime_name(arguments).is_some() || has_root())
+        let has_copy = || self.copy_in(arguments, here).is_some();
+        self.building.is_some() && (runtime_name(arguments).is_some() || has_copy())
     }
 
     /// Waits until the runtime is built, or failed to be.
@@ -197,10 +207,7 @@ impl Instructions {
         // Some file systems have no locks.
         _ = lock.map(|lock| lock.lock_shared());
     }
-
-    fn has_copy(&self, argument: &OsStr, here: &Path) -> bool {
-        normal(&here.join(argument)).to_str().is_some_and(|root| self.roots.contains_key(root))
-    }
+}
 
     /// Returns the program to start, and its arguments.
     fn words(&self, role: Role, mut arguments: Vec<OsString>, here: &Path) -> Vec<OsString> {
@@ -234,10 +241,14 @@ impl Instructions {
         has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
     }
 
-    fn rewrite(&self, arguments: &mut Vec<OsString>, here: &Path) {
+    /// The copy of the crate's root, and where the root stands in the arguments.
+    fn copy_in(&self, arguments: &[OsString], here: &Path) -> Option<(usize, &String)> {
         let copy_of = |argument: &OsString| self.roots.get(normal(&here.join(argument)).to_str()?);
-        let found = arguments.iter().enumerate().find_map(|(at, argument)| Some((at, copy_of(argument)?)));
-        if let Some((at, copy)) = found {
+        arguments.iter().enumerate().find_map(|(at, argument)| Some((at, copy_of(argument)?)))
+    }
+
+    fn rewrite(&self, arguments: &mut Vec<OsString>, here: &Path) {
+        if let Some((at, copy)) = self.copy_in(arguments, here) {
             arguments[at] = copy.into();
             let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
             arguments
@@ -327,6 +338,7 @@ mod tests {
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
             building: None,
+            as_libraries: false,
             target: None,
         }
     }

@@ -6,16 +6,14 @@ use super::eligibility::{Eligibility, Source};
 use super::inputs::{self, Derived};
 use super::refusals::Refusals;
 use crate::cargo::features::Features;
-use crate::cargo::workspace::{SeedTests, Workspace, can_be_whole};
+use crate::cargo::workspace::{Workspace, can_be_whole};
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_analysis::annotate::own_tests::{attributes_of_tests, without_own_tests};
 use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
 use sbst_source::enclosing::are_uses_in_modules;
 use sbst_source::macro_input::{self, Call, Definitions};
 use sbst_source::module_files::find_files;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -40,8 +38,6 @@ pub struct SourceFiles {
     /// Macros that only modules use.
     used_in_modules: BTreeSet<String>,
     definitions: Definitions,
-    /// True if tests are not compiled: many are of code that is slow to compile.
-    leaves_tests_out: bool,
 }
 
 /// A source file that the parser accepts.
@@ -85,7 +81,6 @@ impl SourceFiles {
         found.read_definitions();
         if for_search {
             found.decide(workspace);
-            found.leaves_tests_out = workspace.seed_tests == SeedTests::Off;
         }
         found
     }
@@ -154,11 +149,8 @@ impl SourceFiles {
         refusals.message(path, file, site).or_else(takes_none)
     }
 
-    /// Returns the copies, without the refused attributes, and without unit tests if these are
-    /// excluded.
-    pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
-        let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
-        let leaves_tests_out = self.leaves_tests_out || refusals.are_tests_left_out(self, workspace_root);
+    /// Returns the copies, without the refused attributes.
+    pub fn copies(&self, refusals: &Refusals) -> BTreeMap<Utf8PathBuf, String> {
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| self.left_out(refusals, path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
@@ -180,16 +172,8 @@ impl SourceFiles {
             let is_double_kept = |site: &Site| is_kept(site) && file.call_around(site).is_none();
             let doubles = file.doubles.iter().filter(|double| is_double_kept(&double.site));
             edits.extend(doubles.map(|double| (double.site.end, double.items())));
-            if leaves_tests_out && !are_tests_excluded {
-                let attributes = attributes_of_tests(&file.text).into_iter();
-                edits.extend(attributes.map(|at| (at, "#[cfg(any())]".to_owned())));
-            }
-            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_excluded;
-            let text = || match are_tests_excluded {
-                true => Cow::Owned(without_own_tests(&file.text)),
-                false => Cow::Borrowed(file.text.as_str()),
-            };
-            is_copied.then(|| (path.clone(), edited(&text(), edits)))
+            let is_copied = self.roots.contains(path) || !edits.is_empty();
+            is_copied.then(|| (path.clone(), edited(&file.text, edits)))
         };
         self.files.iter().filter_map(copy).collect()
     }

@@ -27,11 +27,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 
-/// The functions that are tests, in the identity of a workspace's unit tests.
-const FUNCTIONS_OF_TESTS: &str = "functions of tests";
-/// Everything that exists for tests alone.
-const ALL_OF_TESTS: &str = "tests";
-
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(BTreeMap<Identity, String>);
 
@@ -57,17 +52,6 @@ impl Identity {
     fn from_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
         let Identity { file, lines } = Identity::from_site(path, file, site);
         Identity { file, lines: format!("call {lines}") }
-    }
-
-    /// Returns the identity of a workspace's unit tests, valid until the workspace changes. `tests`
-    /// tells what of them is meant.
-    fn from_tests(sources: &SourceFiles, workspace_root: &Utf8Path, tests: &str) -> Identity {
-        let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
-        let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
-        Identity {
-            file: workspace_root.to_owned(),
-            lines: format!("{tests} {:016x}", fingerprint::hash_text(&texts)),
-        }
     }
 }
 
@@ -108,31 +92,6 @@ impl Refusals {
     /// Returns the compiler's message about the call of a function.
     pub fn call_message(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
         self.0.get(&Identity::from_call(path, file, site)).map(String::as_str)
-    }
-
-    /// True if the workspace's own unit tests are excluded from the search build, with all that is
-    /// there for tests alone.
-    pub fn are_tests_excluded(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
-        self.0.contains_key(&Identity::from_tests(sources, workspace_root, ALL_OF_TESTS))
-    }
-
-    /// True if the functions that are tests are left out of a search build that would run them.
-    pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
-        self.0.contains_key(&Identity::from_tests(sources, workspace_root, FUNCTIONS_OF_TESTS))
-    }
-
-    /// Leaves out the functions that are tests if the build has them, or else excludes all that is
-    /// there for tests alone. Returns true if it was included.
-    pub fn exclude_tests(
-        &mut self,
-        sources: &SourceFiles,
-        workspace_root: &Utf8Path,
-        has_tests: bool,
-    ) -> bool {
-        let why = || "the unit tests do not compile".to_owned();
-        let mut exclude =
-            |tests| self.0.insert(Identity::from_tests(sources, workspace_root, tests), why()).is_none();
-        has_tests && exclude(FUNCTIONS_OF_TESTS) || exclude(ALL_OF_TESTS)
     }
 
     /// Adds the functions that errors are about. Returns the number of new ones.

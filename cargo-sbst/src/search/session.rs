@@ -2,7 +2,7 @@
 //! functions that are meant.
 
 use crate::build::search_build;
-use crate::cargo::executable::TestExecutable;
+use crate::cargo::executable::{Product, TestExecutable};
 use crate::cargo::workspace::{self, AnnotatedPackage, Instrumentation, SeedTests, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
@@ -72,6 +72,10 @@ pub fn open(
     let lock = own_directory::lock(&work, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
     })?;
+    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
+    if execution.is_some() {
+        conditions.prepare();
+    }
     let executables = match search_build::build(&workspace, &options.cargo, output)? {
         Some(executables) => executables,
         None if interrupt::requested() => return Err(interrupted()),
@@ -82,7 +86,6 @@ pub fn open(
     };
     built(executables.len())?;
     let sandbox = is_sandboxed.then(|| make_sandbox(&workspace, &executables, &work)).transpose()?;
-    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
     let mut targets = describe::describe(&executables, &conditions, &work, sandbox.as_ref())?;
     if interrupt::requested() {
         return Err(interrupted());
@@ -91,7 +94,7 @@ pub fn open(
         return Err(no_functions(&workspace).into());
     };
     // Functions that are not searched need no host of their own.
-    let left_out = search_build::overlay(&workspace, &options.cargo, output).excluded();
+    let left_out = search_build::overlay(Product::UnitTests, &workspace, &options.cargo, output).excluded();
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {

@@ -1,6 +1,6 @@
-//! Asks the test executables which annotated functions they have.
+//! Asks executables which annotated functions they have.
 
-use crate::cargo::executable::TestExecutable;
+use crate::cargo::executable::{Product, TestExecutable};
 use crate::cargo::own_directory;
 use crate::sandbox::{Grant, Sandbox};
 use crate::ui::console;
@@ -128,6 +128,9 @@ fn entry(
     directory: &Utf8Path,
     sandbox: Option<&Sandbox>,
 ) -> anyhow::Result<Option<Entry>> {
+    if executable.product == Product::Workers {
+        return Ok(Some(Entry::Main));
+    }
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
     let mut command = process::command(executable, directory)?;
     command.args(["--list", "--ignored"]).stdout(Stdio::piped());

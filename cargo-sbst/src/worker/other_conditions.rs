@@ -10,8 +10,8 @@ use anyhow::{Context, ensure};
 use cargo_metadata::camino::Utf8PathBuf;
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
-use std::{env, fs};
+use std::sync::{Arc, OnceLock};
+use std::{env, fs, thread};
 
 /// Variables that are kept.
 const KEPT: [&str; 5] = ["PATH", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SystemRoot", "SYSTEMROOT"];
@@ -47,6 +47,17 @@ impl OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }
 
+    /// Compiles the library in a thread of its own, so that it is there when it is needed.
+    #[cfg(target_os = "linux")]
+    pub fn prepare(self: &Arc<OtherConditions>) {
+        let conditions = Arc::clone(self);
+        thread::spawn(move || _ = conditions.clock());
+    }
+
+    /// Does nothing: there is no library.
+    #[cfg(not(target_os = "linux"))]
+    pub fn prepare(self: &Arc<OtherConditions>) {}
+
     /// Has a process start under them. Variables of its own that are to be kept have names that are
     /// kept.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
@@ -63,11 +74,14 @@ impl OtherConditions {
             command.envs(value.map(|value| (name, value)));
         }
         command.env("HOME", self.home()).env("TMPDIR", self.temporary());
-        if let Ok(clock) = self.clock.get_or_init(|| self.build_clock().map_err(|error| format!("{error:#}")))
-        {
+        if let Ok(clock) = self.clock() {
             command.env("LD_PRELOAD", clock);
         }
         Ok(())
+    }
+
+    fn clock(&self) -> &Result<Utf8PathBuf, String> {
+        self.clock.get_or_init(|| self.build_clock().map_err(|error| format!("{error:#}")))
     }
 
     /// Returns the reason why the time of day stays as it is, if it was needed and does.

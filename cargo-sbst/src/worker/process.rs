@@ -1,4 +1,4 @@
-//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the
+//! A worker: an executable with the user's code at work on orders, in a directory of its own, as the
 //! head of a process group.
 
 use crate::cargo::executable::TestExecutable;
@@ -53,6 +53,8 @@ pub struct Host {
 /// A way into an executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
+    /// Its `main`.
+    Main,
     Test(String),
     /// A function that is called before its `main`.
     BeforeMain,
@@ -267,6 +269,7 @@ impl Host {
     pub fn command(&self, directory: &Utf8Path) -> anyhow::Result<Command> {
         let mut command = command(&self.executable, directory)?;
         match &self.entry {
+            Entry::Main => {}
             Entry::Test(path) => {
                 command.args(["--exact", path, "--ignored", "--nocapture", "--test-threads=1"]);
             }

@@ -53,47 +53,6 @@ pub fn without_own_tests(text: &str) -> String {
     without
 }
 
-/// Returns where attributes stand that make functions tests: `#[test]`, `#[bench]`, `#[tokio::test]`.
-///
-/// ```
-/// use sbst_analysis::annotate::own_tests::attributes_of_tests;
-///
-/// assert_eq!(attributes_of_tests("fn f() {}\n#[test]\nfn g() {}"), [10]);
-/// ```
-pub fn attributes_of_tests(text: &str) -> Vec<usize> {
-    fn find(tokens: TokenStream, found: &mut Vec<usize>) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        for (at, token) in tokens.iter().enumerate() {
-            match token {
-                TokenTree::Punct(sign) if makes_test(&tokens[at..]) => {
-                    found.push(sign.span().byte_range().start);
-                }
-                TokenTree::Group(group) => find(group.stream(), found),
-                _ => {}
-            }
-        }
-    }
-    let (skipped, rest) = without_prefix(text);
-    let mut found = Vec::new();
-    if let Ok(tokens) = rest.parse::<TokenStream>() {
-        find(tokens, &mut found);
-    }
-    found.into_iter().map(|at| skipped + at).collect()
-}
-
-/// True if an attribute stands here whose path ends with `test` or `bench`.
-fn makes_test(tokens: &[TokenTree]) -> bool {
-    let [TokenTree::Punct(sign), TokenTree::Group(group), ..] = tokens else { return false };
-    let path = group.stream().into_iter().take_while(|token| match token {
-        TokenTree::Ident(_) => true,
-        TokenTree::Punct(sign) => sign.as_char() == ':',
-        _ => false,
-    });
-    sign.as_char() == '#'
-        && group.delimiter() == Delimiter::Bracket
-        && matches!(path.last(), Some(TokenTree::Ident(word)) if word == "test" || word == "bench")
-}
-
 fn find(tokens: TokenStream, ranges: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;

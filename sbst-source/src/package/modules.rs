@@ -29,7 +29,7 @@ use crate::macro_input::parse_file;
 use crate::module_files::Folders;
 use crate::visibility::{depth_of_root, Visibility};
 
-pub use crates::keep_arguments;
+pub use crates::{keep_arguments, kept_arguments, KEPT};
 use crates::{Compilation, Crates};
 use implementations::{constant, header, makers, Blocks, Implementations, Macros};
 use imports::{imports, Import};

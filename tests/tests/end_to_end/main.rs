@@ -1,6 +1,7 @@
 //! The whole command on crates as users have them. Each module has a fixture or a question of its
 //! own.
 
+mod alone;
 mod binaries;
 mod callables;
 mod chaining;

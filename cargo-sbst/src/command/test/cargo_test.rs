@@ -4,7 +4,7 @@ use super::TestOptions;
 use super::optimisation::unoptimised_members;
 use crate::build::diagnostics::Showing;
 use crate::build::runner::BuildRunner;
-use crate::cargo::executable::{self, TestExecutable};
+use crate::cargo::executable::{self, Product, TestExecutable};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{Instrumentation, Workspace, is_library};
 use crate::overlay::Overlay;
@@ -27,6 +27,7 @@ pub fn overlay<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Overla
     Overlay {
         workspace,
         instrumentation: Instrumentation::OBSERVE,
+        product: Product::UnitTests,
         arguments: &common.cargo,
         output: &common.output,
     }
@@ -63,7 +64,7 @@ impl CargoTest<'_> {
             Message::CompilerArtifact(artifact) if artifact.profile.test => {
                 built.executables += 1;
                 if artifact.target.is_bin() || is_library(&artifact.target) {
-                    built.unit_tests.extend(executable::executable(self.workspace, artifact));
+                    built.unit_tests.extend(executable::executable(self.workspace, &artifact));
                 }
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! The place in which scripts play workers.
 
 use super::{line, ordered};
-use crate::cargo::executable::TestExecutable;
+use crate::cargo::executable::{Product, TestExecutable};
 use crate::fixture;
 use crate::search::supervisor::{Assignment, KnownDeaths, Searched, search};
 use crate::worker::directories::SpareDirectories;
@@ -75,8 +75,14 @@ impl Stage {
             "dependencies": [], "targets": [], "features": {},
         });
         let package = serde_json::from_value(package).unwrap();
-        let executable =
-            TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
+        let executable = TestExecutable {
+            path,
+            product: Product::UnitTests,
+            package,
+            crate_name: "d".into(),
+            binary: None,
+            library_path: Vec::new(),
+        };
         let mut host = Host {
             executable,
             entry: Entry::Test("entry".into()),

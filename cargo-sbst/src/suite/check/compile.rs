@@ -6,7 +6,7 @@
 
 use super::{Failure, trace};
 use crate::cargo::arguments::{CargoArguments, cargo};
-use crate::cargo::executable::TestExecutable;
+use crate::cargo::executable::{self, TestExecutable};
 use crate::cargo::link_tree::Tree;
 use crate::suite::SuiteOptions;
 use crate::suite::file::placement;
@@ -182,20 +182,13 @@ fn executable(
         None => artifact.package_id == package.id,
         Some(manifest) => artifact.manifest_path == manifest,
     };
-    let path = artifact.executable.filter(|_| artifact.profile.test && is_of_package)?;
+    let executable = executable::test_executable(package, &artifact).filter(|_| is_of_package)?;
     let kind = if artifact.target.is_kind(TargetKind::Test) {
         Executable::Integration
     } else if artifact.target.is_bin() {
         Executable::Binary(artifact.target.name.clone())
     } else {
         Executable::Library
-    };
-    let executable = TestExecutable {
-        library_path: path.ancestors().skip(1).take(2).map(Utf8Path::to_owned).collect(),
-        package: package.clone(),
-        crate_name: artifact.target.name.replace('-', "_"),
-        binary: artifact.target.is_bin().then_some(artifact.target.name),
-        path,
     };
     needed.contains(&kind).then_some((kind, executable))
 }

@@ -19,7 +19,7 @@ use crate::configuration::{compiler_words, values, Configuration};
 use crate::visibility::depth_of_root;
 
 /// The ending of files with the arguments of a compilation.
-const KEPT: &str = "sbst-arguments";
+pub const KEPT: &str = "sbst-arguments";
 
 /// Crates that code may name without a library.
 const ALWAYS_NAMED: [&str; 3] = ["alloc", "core", "std"];
@@ -77,15 +77,15 @@ impl Compilation {
 }
 
 /// The file with the arguments of the compilation that makes a library: `libNAME.rlib`.
-fn kept_arguments(library: &File) -> Option<PathBuf> {
+pub fn kept_arguments(library: &File) -> Option<PathBuf> {
     let is_library = library.extension().is_some_and(|kind| kind == "rlib" || kind == "rmeta");
     let name = library.file_stem()?.to_str()?.strip_prefix("lib").filter(|_| is_library)?;
     Some(library.with_file_name(format!("{name}.{KEPT}")))
 }
 
 /// Keeps the words of a compiler in this folder beside the library that it is to make, if it is to
-/// make one.
-pub fn keep_arguments(words: &[String], folder: &File) -> Option<()> {
+/// make one. Returns the file.
+pub fn keep_arguments(words: &[String], folder: &File) -> Option<PathBuf> {
     let arguments = words.get(1..)?;
     let named = |option, name: &str| values(arguments, option).find_map(|value| value.strip_prefix(name));
     let is_library = values(arguments, "--crate-type").any(|kind| kind == "lib" || kind == "rlib");
@@ -96,9 +96,10 @@ pub fn keep_arguments(words: &[String], folder: &File) -> Option<()> {
     let text = format!("{}\n{}\n", folder.display(), words.join("\n"));
     let file = directory.join(format!("{name}{suffix}.{KEPT}"));
     if fs::read_to_string(&file).is_ok_and(|known| known == text) {
-        return Some(());
+        return Some(file);
     }
-    fs::write(file, text).ok()
+    fs::write(&file, text).ok()?;
+    Some(file)
 }
 
 fn mark(library: &File) -> Option<String> {

@@ -7,6 +7,7 @@ use super::report::Report;
 use crate::build::diagnostics::Showing;
 use crate::build::runner::BuildRunner;
 use crate::build::search_build;
+use crate::cargo::executable::Product;
 use crate::cargo::workspace::Workspace;
 use crate::search::options::CommonOptions;
 use crate::ui::{console, interrupt};
@@ -35,12 +36,19 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         "Building",
         "your own tests, to begin with what they call functions with",
     );
-    let overlay = search_build::overlay(workspace, &options.cargo, &options.output);
+    let overlay = search_build::overlay(Product::UnitTests, workspace, &options.cargo, &options.output);
     let showing = if options.output.verbose { Showing::AtOnce } else { Showing::Never };
     let runner = BuildRunner { workspace, output: &options.output, showing, overlay };
     let searched = workspace.packages.iter().map(|package| &package.package);
     let packages = searched.chain(dependents.iter().copied());
-    let mut command = search_build::cargo_of("build", workspace, packages, &options.cargo, &options.output);
+    let mut command = search_build::cargo_of(
+        "build",
+        Product::UnitTests,
+        workspace,
+        packages,
+        &options.cargo,
+        &options.output,
+    );
     // Errors do not stop the build, and cargo's report of them would mislead. Only `cargo build`
     // can go on after errors; with the profile of tests it builds what `cargo test` builds.
     command.args(["--keep-going", "--profile", "test"]);

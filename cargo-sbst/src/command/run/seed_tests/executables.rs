@@ -14,12 +14,12 @@
 use super::build;
 use super::environment::Environment;
 use super::report::Report;
-use crate::cargo::executable::{self, TestExecutable};
+use crate::cargo::executable::{self, Product, TestExecutable};
 use crate::cargo::workspace::{self, Workspace};
 use crate::search::options::CommonOptions;
 use crate::search::session::Session;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::{Artifact, DependencyKind, Package, Target};
+use cargo_metadata::{Artifact, Package, Target};
 use std::collections::BTreeSet;
 use std::fs;
 use toml::Table;
@@ -78,7 +78,7 @@ pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> a
         if !is_meant {
             continue;
         }
-        if let Some(executable) = executable(workspace, artifact)
+        if let Some(executable) = executable(workspace, &artifact)
             && !all.iter().any(|tests| tests.executable.path == executable.path)
         {
             all.push(OwnTests::new(executable, &target, &built.environment));
@@ -101,7 +101,8 @@ fn searched(session: &Session, environment: &Environment) -> Vec<OwnTests> {
     let mut all: Vec<OwnTests> = Vec::new();
     for target in &session.targets {
         let executable = &target.host.executable;
-        if !all.iter().any(|tests| tests.executable.path == executable.path)
+        if executable.product == Product::UnitTests
+            && !all.iter().any(|tests| tests.executable.path == executable.path)
             && let Some(of) = find_target(executable)
         {
             all.push(OwnTests::new(executable.clone(), of, environment));
@@ -127,7 +128,7 @@ fn find_target(executable: &TestExecutable) -> Option<&Target> {
     executable.package.targets.iter().find(is_it)
 }
 
-fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
+fn executable(workspace: &Workspace, artifact: &Artifact) -> Option<TestExecutable> {
     let package = workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
     executable::test_executable(package, artifact)
 }
@@ -162,16 +163,10 @@ pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
         .iter()
         .filter(|package| !is_searched(package) && depends_on_any(workspace, package, &searched))
         .collect();
-    let linked = searched.into_iter().filter(|package| is_linked(package));
+    let linked = searched.into_iter().filter(|package| workspace::links_runtime(package));
     let integration = linked.chain(dependents.iter().copied()).flat_map(|package| &package.targets);
     let integration = integration.filter(|target| target.is_test() && target.test);
     (dependents.clone(), integration.map(|target| target.name.clone()).collect())
-}
-
-/// True if the runtime is a dependency of crates that others link, not of tests alone.
-fn is_linked(package: &Package) -> bool {
-    let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == "sbst-runtime");
-    runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
 /// True if a package depends on one of these, directly or through others.
