@@ -1,6 +1,7 @@
 //! The reader of Rust crates: source files, modules, imports, visibility and `#[cfg]`s, without the
 //! compiler.
 //!
+//! * [`visit`], [`visit_mut`]: visitors of syntax trees that share their code;
 //! * [`source_text`]: tokens as a person would have written them;
 //! * [`standing`]: the place of a function among blocks and functions, and its name there;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
@@ -15,6 +16,8 @@
 // Internal crates have no stable interface: docs stand where the name does not say it.
 #![allow(missing_docs)]
 
+pub mod visit;
+pub mod visit_mut;
 pub mod source_text;
 pub mod standing;
 pub mod conditional;

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, GenericArgument, Lifetime, Path, PathArguments, PathSegment, ReturnType, Type,
     TypeParamBound, TypePath, TypeReference,

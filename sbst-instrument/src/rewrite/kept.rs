@@ -13,9 +13,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
+use sbst_source::visit::{self, Visit};
+use sbst_source::visit_mut::VisitMut as _;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
-use syn::{spanned::Spanned as _, visit_mut::VisitMut as _};
+use syn::spanned::Spanned as _;
 use syn::{
     Arm, BinOp, Block, Expr, ExprMatch, ExprTry, ExprUnary, Item, Local, Macro, Pat, PatIdent, Stmt, UnOp,
 };

@@ -1,7 +1,8 @@
 //! `let … else`.
 
 use quote::quote;
-use syn::{spanned::Spanned as _, visit_mut::VisitMut as _, Expr, Local, LocalInit, Pat, Stmt};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{spanned::Spanned as _, Expr, Local, LocalInit, Pat, Stmt};
 
 use super::Rewriter;
 use crate::condition::patterns::{begins_with_capital, can_fail, is_opaque};

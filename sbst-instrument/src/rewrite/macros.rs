@@ -1,7 +1,8 @@
 //! Macros of the standard library.
 
 use quote::ToTokens as _;
-use syn::{spanned::Spanned as _, visit_mut::VisitMut as _, Expr, ExprMacro, Stmt, StmtMacro};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{spanned::Spanned as _, Expr, ExprMacro, Stmt, StmtMacro};
 
 use super::Rewriter;
 use crate::condition::known_macros::{Arguments, KnownMacro, Matches};

@@ -2,7 +2,8 @@
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
-use syn::{spanned::Spanned as _, visit_mut::VisitMut as _, Arm, Expr, ExprMatch, Pat};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{spanned::Spanned as _, Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;

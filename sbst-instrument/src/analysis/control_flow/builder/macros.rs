@@ -4,7 +4,8 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{spanned::Spanned as _, visit::Visit as _, Expr, ExprMacro, Lit, Macro};
+use sbst_source::visit::Visit as _;
+use syn::{spanned::Spanned as _, Expr, ExprMacro, Lit, Macro};
 
 use super::super::{Label, NodeKind, EXIT};
 use super::Builder;

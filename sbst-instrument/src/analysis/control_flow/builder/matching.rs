@@ -4,7 +4,8 @@
 //! ([`numbers`](crate::analysis) finds out).
 
 use quote::ToTokens as _;
-use syn::{spanned::Spanned as _, visit::Visit as _, Arm, ExprMatch, Meta, Pat};
+use sbst_source::visit::Visit as _;
+use syn::{spanned::Spanned as _, Arm, ExprMatch, Meta, Pat};
 
 use super::Builder;
 use crate::condition::patterns::{can_fail, undecided_arms};
