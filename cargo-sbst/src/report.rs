@@ -13,6 +13,7 @@ pub mod closing;
 pub mod counted;
 pub mod lcov;
 pub mod model;
+mod xml;
 pub mod cobertura;
 pub mod junit;
 pub mod sarif;

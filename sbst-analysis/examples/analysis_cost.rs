@@ -2,7 +2,7 @@
 //! the given directories, and prints the milliseconds of parsing them, of rewriting their functions
 //! and of analysing these.
 //!
-//! `cargo run --release -p sbst-analysis --example analysis_cost -- DIRECTORY…`
+//! `cargo run --profile bench -p sbst-analysis --example analysis_cost -- DIRECTORY…`
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Costs and sizes of the object construction graphs of all functions of some sources.
 //!
-//! `cargo run --release -p sbst-analysis --example construction_cost -- DIRECTORY…`
+//! `cargo run --profile bench -p sbst-analysis --example construction_cost -- DIRECTORY…`
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -22,8 +22,8 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use proc_macro2::Span;
+use sbst_source::visit::{self, Visit};
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::Visibility;
 use syn::{
     Block, FnModifiers, ImplItem, ImplItemFn, ImplItemMacro, Item, ItemFn, ItemMacro, Signature, TraitItemFn,

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens as _;
+use sbst_source::visit::{self, Visit};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::{Block, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ReceiverKind, Signature, TraitItem};
 
 use crate::analysis::Analysis;

@@ -59,8 +59,8 @@ use generics::{open, GenericChoice, Opened, Own};
 use parameter::parameters;
 use sbst_source::source_text::source_text;
 use sbst_source::standing::{Owner, Standing};
+use sbst_source::visit_mut::{self, VisitMut};
 use substitution::Substitution;
-use syn::visit_mut::{self, VisitMut};
 
 pub use parameter::Parameter;
 pub(crate) use writing::{write_all, write_down};

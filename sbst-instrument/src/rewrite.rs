@@ -23,8 +23,8 @@ pub(crate) mod operations;
 
 use quote::{quote, quote_spanned};
 use sbst_source::span::Spanned as _;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit::Visit;
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     token, Arm, Attribute, BinOp, Block, Expr, ExprAsync, ExprBinary, ExprClosure, ExprConst, ExprForLoop,
     ExprLoop, ExprMatch, ExprParen, ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path,

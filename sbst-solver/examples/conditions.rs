@@ -1,6 +1,6 @@
 //! Solves the path conditions of `tests/conditions`, or the files given, and prints what it took, in
 //! processor time where Linux tells it, else in wall time:
-//! `cargo run --release -p sbst-solver --example conditions [FILE.smt2...]`.
+//! `cargo run --profile bench -p sbst-solver --example conditions [FILE.smt2...]`.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -2,6 +2,7 @@
 //! compiler.
 //!
 //! * [`span`]: spans of a compiler, of a text, or of another process;
+//! * [`visit`], [`visit_mut`]: visitors of syntax trees that share their code;
 //! * [`source_text`]: tokens as a person would have written them;
 //! * [`standing`]: the place of a function among blocks and functions, and its name there;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
@@ -17,6 +18,8 @@
 #![allow(missing_docs)]
 
 pub mod span;
+pub mod visit;
+pub mod visit_mut;
 pub mod source_text;
 pub mod standing;
 pub mod conditional;

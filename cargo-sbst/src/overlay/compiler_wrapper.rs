@@ -207,7 +207,6 @@ impl Instructions {
         // Some file systems have no locks.
         _ = lock.map(|lock| lock.lock_shared());
     }
-}
 
     /// Returns the program to start, and its arguments.
     fn words(&self, role: Role, mut arguments: Vec<OsString>, here: &Path) -> Vec<OsString> {

@@ -25,9 +25,9 @@ use cargo_metadata::camino::Utf8PathBuf;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sbst_analysis::annotate::own_tests::without_own_tests;
 use sbst_source::use_tree;
+use sbst_source::visit::Visit;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use syn::visit::Visit;
 
 /// The end of every reason.
 pub const HOW_TO_ALLOW: &str = "(`--allow-effects` calls it anyway)";

@@ -35,11 +35,11 @@ use constructors::{Around, Constructor, own_name};
 use relied_on::words_with_unsafe;
 use sbst_analysis::annotate::{Origin, Site};
 use sbst_source::conditional::{is_for_tests, item_attributes};
+use sbst_source::visit::{self, Visit};
 use standard::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::{Attribute, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type, Visibility};
 
 /// Limit on the constructors tried for a type.

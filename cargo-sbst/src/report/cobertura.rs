@@ -6,9 +6,8 @@
 //! 3. Files are relative to the root of the workspace, which is the source.
 
 use crate::report::counted::{CountedFunction, Counts};
+use crate::report::xml::{self, Element, Xml, around, around_text};
 use cargo_metadata::camino::Utf8Path;
-use quick_xml::events::{BytesDecl, BytesText, Event};
-use quick_xml::writer::{ElementWriter, Writer};
 use sbst_model::TargetDescription;
 use std::collections::BTreeMap;
 use std::io;
@@ -18,8 +17,6 @@ const DOCTYPE: &str = r#"coverage SYSTEM "http://cobertura.sourceforge.net/xml/c
 
 /// Conditions by line.
 type Lines = BTreeMap<u32, Vec<Counts>>;
-type Xml = Writer<Vec<u8>>;
-type Element<'x> = ElementWriter<'x, Vec<u8>>;
 
 /// Numbers of something, and of those of it that were reached.
 #[derive(Clone, Copy, Default)]
@@ -62,28 +59,24 @@ pub fn render(
 ) -> io::Result<String> {
     let packages = sort(functions);
     let all: Vec<Lines> = packages.values().flat_map(BTreeMap::values).map(merge).collect();
-    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 1);
-    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    xml.write_event(Event::DocType(BytesText::from_escaped(DOCTYPE)))?;
     let (in_lines, branches) = (Sum::from_lines(&all), Sum::from_branches(&all));
-    with_rates(xml.create_element("coverage"), &all)
-        .with_attribute(("lines-covered", &*in_lines.covered.to_string()))
-        .with_attribute(("lines-valid", &*in_lines.valid.to_string()))
-        .with_attribute(("branches-covered", &*branches.covered.to_string()))
-        .with_attribute(("branches-valid", &*branches.valid.to_string()))
-        .with_attribute(("version", env!("CARGO_PKG_VERSION")))
-        .with_attribute(("timestamp", &*timestamp.to_string()))
-        .write_inner_content(|xml| {
-            xml.create_element("sources").write_inner_content(|xml| {
-                xml.create_element("source").write_text_content(BytesText::new(workspace_root.as_str()))?;
-                Ok(())
+    xml::document(1, Some(DOCTYPE), |xml| {
+        let coverage = with_rates(xml.create_element("coverage"), &all)
+            .with_attribute(("lines-covered", &*in_lines.covered.to_string()))
+            .with_attribute(("lines-valid", &*in_lines.valid.to_string()))
+            .with_attribute(("branches-covered", &*branches.covered.to_string()))
+            .with_attribute(("branches-valid", &*branches.valid.to_string()))
+            .with_attribute(("version", env!("CARGO_PKG_VERSION")))
+            .with_attribute(("timestamp", &*timestamp.to_string()));
+        around(coverage, |xml| {
+            around(xml.create_element("sources"), |xml| {
+                around_text(xml.create_element("source"), workspace_root.as_str())
             })?;
-            xml.create_element("packages").write_inner_content(|xml| {
+            around(xml.create_element("packages"), |xml| {
                 packages.iter().try_for_each(|(name, files)| package(xml, name, files))
-            })?;
-            Ok(())
-        })?;
-    String::from_utf8(xml.into_inner()).map_err(io::Error::other)
+            })
+        })
+    })
 }
 
 fn sort<'f>(functions: &[CountedFunction<'f>]) -> Packages<'f> {
@@ -113,68 +106,61 @@ fn merge(in_file: &InFile<'_>) -> Lines {
 fn package(xml: &mut Xml, name: &str, files: &BTreeMap<&str, InFile<'_>>) -> io::Result<()> {
     let merged: Vec<Lines> = files.values().map(merge).collect();
     let element = xml.create_element("package").with_attribute(("name", name));
-    with_rates(element, &merged).write_inner_content(|xml| {
-        xml.create_element("classes").write_inner_content(|xml| {
+    around(with_rates(element, &merged), |xml| {
+        around(xml.create_element("classes"), |xml| {
             files
                 .iter()
                 .zip(&merged)
                 .try_for_each(|((file, functions), all)| class(xml, file, functions, all))
-        })?;
-        Ok(())
-    })?;
-    Ok(())
+        })
+    })
 }
 
 fn class(xml: &mut Xml, file: &str, functions: &InFile<'_>, all: &Lines) -> io::Result<()> {
     let element = xml.create_element("class").with_attribute(("name", file));
-    with_rates(element.with_attribute(("filename", file)), [all]).write_inner_content(|xml| {
-        xml.create_element("methods").write_inner_content(|xml| {
-            for (target, lines) in functions {
+    around(with_rates(element.with_attribute(("filename", file)), [all]), |xml| {
+        around(xml.create_element("methods"), |xml| {
+            functions.iter().try_for_each(|(target, lines)| {
                 let element = xml.create_element("method").with_attribute(("name", &*target.id.path));
-                with_rates(element.with_attribute(("signature", "")), [lines])
-                    .write_inner_content(|xml| write_lines(xml, lines))?;
-            }
-            Ok(())
+                let element = with_rates(element.with_attribute(("signature", "")), [lines]);
+                around(element, |xml| write_lines(xml, lines))
+            })
         })?;
         write_lines(xml, all)
-    })?;
-    Ok(())
+    })
 }
 
 fn write_lines(xml: &mut Xml, lines: &Lines) -> io::Result<()> {
-    xml.create_element("lines").write_inner_content(|xml| {
-        for (number, conditions) in lines {
-            let branches = Sum::from_branches([&BTreeMap::from([(*number, conditions.clone())])]);
-            let line = xml
-                .create_element("line")
-                .with_attribute(("number", &*number.to_string()))
-                .with_attribute(("hits", &*hits(conditions).to_string()));
-            if branches.valid == 0 {
-                line.with_attribute(("branch", "false")).write_empty()?;
-                continue;
+    around(xml.create_element("lines"), |xml| {
+        lines.iter().try_for_each(|(number, conditions)| line(xml, *number, conditions))
+    })
+}
+
+fn line(xml: &mut Xml, number: u32, conditions: &[Counts]) -> io::Result<()> {
+    let branches = Sum::from_branches([&BTreeMap::from([(number, conditions.to_vec())])]);
+    let line = xml
+        .create_element("line")
+        .with_attribute(("number", &*number.to_string()))
+        .with_attribute(("hits", &*hits(conditions).to_string()));
+    if branches.valid == 0 {
+        line.with_attribute(("branch", "false")).write_empty()?;
+        return Ok(());
+    }
+    let covered = format!("{} ({}/{})", percent(branches), branches.covered, branches.valid);
+    let line = line.with_attribute(("branch", "true")).with_attribute(("condition-coverage", &*covered));
+    around(line, |xml| {
+        around(xml.create_element("conditions"), |xml| {
+            for (index, counts) in conditions.iter().enumerate() {
+                let own = Sum::from_branches([&BTreeMap::from([(0, vec![*counts])])]);
+                xml.create_element("condition")
+                    .with_attribute(("number", &*index.to_string()))
+                    .with_attribute(("type", "jump"))
+                    .with_attribute(("coverage", &*percent(own)))
+                    .write_empty()?;
             }
-            let share = percent(branches);
-            let covered = format!("{share} ({}/{})", branches.covered, branches.valid);
-            line.with_attribute(("branch", "true"))
-                .with_attribute(("condition-coverage", &*covered))
-                .write_inner_content(|xml| {
-                    xml.create_element("conditions").write_inner_content(|xml| {
-                        for (index, counts) in conditions.iter().enumerate() {
-                            let own = Sum::from_branches([&BTreeMap::from([(0, vec![*counts])])]);
-                            xml.create_element("condition")
-                                .with_attribute(("number", &*index.to_string()))
-                                .with_attribute(("type", "jump"))
-                                .with_attribute(("coverage", &*percent(own)))
-                                .write_empty()?;
-                        }
-                        Ok(())
-                    })?;
-                    Ok(())
-                })?;
-        }
-        Ok(())
-    })?;
-    Ok(())
+            Ok(())
+        })
+    })
 }
 
 fn percent(sum: Sum) -> String {

@@ -8,95 +8,183 @@
 
 use crate::report::closing::kind_of_finding;
 use crate::report::model::{Finding, Function, Report, Standing, Status};
-use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite};
+use crate::report::xml::{self, Element, Xml, around, around_text};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::io;
 
-pub fn render(report: &Report<'_>) -> anyhow::Result<String> {
-    let mut suites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, function) in report.functions.iter().enumerate() {
-        suites.entry(split(&function.target().id.path).0).or_default().push(index);
-    }
-    let mut document = quick_junit::Report::new("sbst");
-    let seconds = Duration::try_from_secs_f64(report.totals.elapsed_seconds).unwrap_or_default();
-    document.set_time(seconds);
-    for (module, functions) in suites {
-        document.add_test_suite(suite(report, module, &functions));
-    }
-    // A finding whose function is not in the run has nowhere else to stand.
-    let homeless: Vec<&Finding<'_>> =
-        report.findings.iter().filter(|finding| finding.function.is_none()).collect();
-    if !homeless.is_empty() {
-        let mut suite = TestSuite::new("findings");
-        suite.add_test_cases(homeless.into_iter().map(|finding| finding_case(report, finding)));
-        document.add_test_suite(suite);
-    }
-    Ok(document.to_string()?)
+/// A suite, with the properties of its functions.
+struct Suite<'r> {
+    name: &'r str,
+    properties: Vec<(&'static str, usize)>,
+    cases: Vec<Case>,
 }
 
-fn suite(report: &Report<'_>, module: &str, functions: &[usize]) -> TestSuite {
-    let mut suite = TestSuite::new(module);
-    let (mut goals, mut covered) = (0, 0);
+struct Case {
+    name: String,
+    module: String,
+    seconds: Option<f64>,
+    verdict: Verdict,
+}
+
+enum Verdict {
+    Passed,
+    Failed { kind: &'static str, message: String, text: String },
+    Skipped(String),
+}
+
+/// Numbers of cases.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    tests: usize,
+    skipped: usize,
+    failed: usize,
+}
+
+impl Sums {
+    fn add(self, case: &Case) -> Sums {
+        Sums {
+            tests: self.tests + 1,
+            skipped: self.skipped + usize::from(matches!(case.verdict, Verdict::Skipped(_))),
+            failed: self.failed + usize::from(matches!(case.verdict, Verdict::Failed { .. })),
+        }
+    }
+}
+
+pub fn render(report: &Report<'_>) -> io::Result<String> {
+    let suites = suites(report);
+    let all = suites.iter().flat_map(|suite| &suite.cases).fold(Sums::default(), Sums::add);
+    xml::document(4, None, |xml| {
+        let element = xml
+            .create_element("testsuites")
+            .with_attribute(("name", "sbst"))
+            .with_attribute(("tests", &*all.tests.to_string()))
+            .with_attribute(("skipped", &*all.skipped.to_string()))
+            .with_attribute(("failures", &*all.failed.to_string()))
+            .with_attribute(("errors", "0"));
+        around(timed(element, report.totals.elapsed_seconds), |xml| {
+            suites.iter().try_for_each(|suite| write_suite(xml, suite))
+        })?;
+        xml.write_indent()
+    })
+}
+
+fn suites<'r>(report: &'r Report<'_>) -> Vec<Suite<'r>> {
+    let mut modules: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, function) in report.functions.iter().enumerate() {
+        modules.entry(split(&function.target().id.path).0).or_default().push(index);
+    }
+    let mut suites: Vec<Suite<'_>> =
+        modules.into_iter().map(|(module, functions)| suite(report, module, &functions)).collect();
+    // A finding whose function is not in the run has nowhere else to stand.
+    let homeless = report.findings.iter().filter(|finding| finding.function.is_none());
+    let cases: Vec<Case> = homeless.map(|finding| finding_case(report, finding)).collect();
+    if !cases.is_empty() {
+        suites.push(Suite { name: "findings", properties: Vec::new(), cases });
+    }
+    suites
+}
+
+fn suite<'r>(report: &Report<'_>, module: &'r str, functions: &[usize]) -> Suite<'r> {
+    let (mut goals, mut covered, mut cases) = (0, 0, Vec::new());
     for index in functions {
         let function = &report.functions[*index];
         for outcome in function.conditions.iter().flatten() {
             goals += usize::from(!matches!(outcome.status, Status::Infeasible(_)));
             covered += usize::from(outcome.status == Status::Covered);
         }
-        suite.add_test_case(function_case(function));
+        cases.push(function_case(function));
         let findings = report.findings.iter().filter(|finding| finding.function == Some(*index));
-        suite.add_test_cases(findings.map(|finding| finding_case(report, finding)));
+        cases.extend(findings.map(|finding| finding_case(report, finding)));
     }
-    suite.add_property(Property::new("goals", goals.to_string()));
-    suite.add_property(Property::new("covered", covered.to_string()));
-    suite
+    Suite { name: module, properties: vec![("goals", goals), ("covered", covered)], cases }
 }
 
-fn function_case(function: &Function<'_>) -> TestCase {
+fn function_case(function: &Function<'_>) -> Case {
     let target = function.target();
-    let status = match &target.not_searched {
-        None => TestCaseStatus::success(),
-        Some(reason) => {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message(reason.as_str());
-            status
-        }
-    };
     let (module, name) = split(&target.id.path);
-    let mut case = TestCase::new(name, status);
-    case.set_classname(module);
-    let seconds = function.report.summary.as_ref().map_or(0.0, |summary| summary.search_seconds);
-    case.set_time(Duration::try_from_secs_f64(seconds).unwrap_or_default());
-    case
+    Case {
+        name: name.to_owned(),
+        module: module.to_owned(),
+        seconds: Some(function.report.summary.as_ref().map_or(0.0, |summary| summary.search_seconds)),
+        verdict: match &target.not_searched {
+            None => Verdict::Passed,
+            Some(reason) => Verdict::Skipped(reason.to_string()),
+        },
+    }
 }
 
-fn finding_case(report: &Report<'_>, finding: &Finding<'_>) -> TestCase {
+fn finding_case(report: &Report<'_>, finding: &Finding<'_>) -> Case {
     let entry = finding.entry;
     let (module, name) = split(&entry.function);
     let kind = entry.kind.map_or("panic", kind_of_finding);
     let place = entry.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-    let mut status = match finding.standing {
-        Standing::Open => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Standing::Accepted | Standing::Remark => TestCaseStatus::skipped(),
-    };
-    match finding.standing {
+    let verdict = match finding.standing {
         Standing::Open => {
-            status.set_type(kind).set_message(entry.message.as_str());
             let test = finding.test.map(|test| &report.tests[test]);
             let test = test.map(|test| format!("\nshown by {}:{}", report.path(&test.file), test.line));
             let call = entry.call.join("\n");
-            status.set_description(format!(
-                "{}{place}\nby\n{call}{}",
-                entry.message,
-                test.unwrap_or_default()
-            ));
+            let text = format!("{}{place}\nby\n{call}{}", entry.message, test.unwrap_or_default());
+            Verdict::Failed { kind, message: entry.message.clone(), text }
         }
-        Standing::Accepted => _ = status.set_message("accepted"),
-        Standing::Remark => _ = status.set_message("a panic that a person wrote"),
+        Standing::Accepted => Verdict::Skipped("accepted".to_owned()),
+        Standing::Remark => Verdict::Skipped("a panic that a person wrote".to_owned()),
+    };
+    Case { name: format!("{name}: {kind}{place}"), module: module.to_owned(), seconds: None, verdict }
+}
+
+fn write_suite(xml: &mut Xml, suite: &Suite<'_>) -> io::Result<()> {
+    let sums = suite.cases.iter().fold(Sums::default(), Sums::add);
+    let element = xml
+        .create_element("testsuite")
+        .with_attribute(("name", &*printable(suite.name)))
+        .with_attribute(("tests", &*sums.tests.to_string()))
+        .with_attribute(("skipped", &*sums.skipped.to_string()))
+        .with_attribute(("errors", "0"))
+        .with_attribute(("failures", &*sums.failed.to_string()));
+    around(element, |xml| {
+        if !suite.properties.is_empty() {
+            around(xml.create_element("properties"), |xml| {
+                for (name, value) in &suite.properties {
+                    let property = xml.create_element("property").with_attribute(("name", *name));
+                    property.with_attribute(("value", &*value.to_string())).write_empty()?;
+                }
+                Ok(())
+            })?;
+        }
+        suite.cases.iter().try_for_each(|case| write_case(xml, case))
+    })
+}
+
+fn write_case(xml: &mut Xml, case: &Case) -> io::Result<()> {
+    let element = xml
+        .create_element("testcase")
+        .with_attribute(("name", &*printable(&case.name)))
+        .with_attribute(("classname", &*printable(&case.module)));
+    let element = match case.seconds {
+        Some(seconds) => timed(element, seconds),
+        None => element,
+    };
+    match &case.verdict {
+        Verdict::Passed => element.write_empty().map(|_| ()),
+        Verdict::Skipped(reason) => around(element, |xml| {
+            let skipped = xml.create_element("skipped");
+            skipped.with_attribute(("message", &*printable(reason))).write_empty().map(|_| ())
+        }),
+        Verdict::Failed { kind, message, text } => around(element, |xml| {
+            let failure = xml.create_element("failure").with_attribute(("message", &*printable(message)));
+            around_text(failure.with_attribute(("type", *kind)), &printable(text))
+        }),
     }
-    let mut case = TestCase::new(format!("{name}: {kind}{place}"), status);
-    case.set_classname(module);
-    case
+}
+
+fn timed(element: Element<'_>, seconds: f64) -> Element<'_> {
+    element.with_attribute(("time", &*format!("{seconds:.3}")))
+}
+
+/// A text without the escapes of terminals, and without what XML 1.0 cannot contain.
+fn printable(text: &str) -> String {
+    let text = anstream::adapter::strip_str(text).to_string();
+    text.replace(|letter: char| letter.is_control() && letter != '\n', "")
 }
 
 /// Returns the module and the name of a function's path.
@@ -116,6 +204,11 @@ mod tests {
         let run = Run::example();
         let text = render(&run.report()).unwrap();
         insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn a_message_is_written_without_escapes_and_controls() {
+        assert_eq!(printable("\u{1b}[31mleft\u{1b}[0m:\t\u{0}1\r\nright: é"), "left:1\nright: é");
     }
 
     #[test]

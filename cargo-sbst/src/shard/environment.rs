@@ -185,7 +185,11 @@ fn run(get: impl Fn(&str) -> Option<String>) -> Option<String> {
 
 /// A name that is one part of a path in every store.
 fn without_separators(name: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    // `.` and `..` would be other folders.
+    let has_letters = name.chars().any(|letter| letter != '.');
+    let is_plain = |letter: char| {
+        letter.is_ascii_alphanumeric() || "-_".contains(letter) || letter == '.' && has_letters
+    };
     name.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect()
 }
 
@@ -245,6 +249,7 @@ mod tests {
             "the job that merges has no index"
         );
         assert_eq!(named(&[]), None);
-        assert_eq!(without_separators("a/b c"), "a-b-c");
+        assert_eq!(without_separators("a/b c.d"), "a-b-c.d");
+        assert_eq!(without_separators(".."), "--");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::environment::Shard;
 use super::plan::{self, VERSION};
-use super::store::{Store, name_by_content};
+use super::store::{Object, Store, name_by_content};
 use crate::state::Batch;
 use crate::ui::console;
 use serde::{Deserialize, Serialize};
@@ -32,9 +32,6 @@ pub struct Ended {
     /// Seconds that it took, the build included.
     pub elapsed_seconds: f64,
 }
-
-/// An object to be written: its name and its content.
-pub type Object = (String, Vec<u8>);
 
 impl Found {
     pub fn new(shard: Shard, batch: Batch) -> Found {

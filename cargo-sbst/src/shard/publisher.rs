@@ -1,9 +1,9 @@
 //! The objects that a shard writes while it searches.
 
 use super::environment::Shard;
-use super::objects::{self, Ended, Found, Object};
+use super::objects::{self, Ended, Found};
 use super::share::Share;
-use super::store::Store;
+use super::store::{Object, Store};
 use crate::state::{Batch, Mirror};
 use crate::ui::console;
 use sbst_model::TargetId;

@@ -1,37 +1,61 @@
-//! Files that are replaced whole or not at all, whatever happens meanwhile.
+//! Files that are written whole or not at all, whatever happens meanwhile.
 
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
-use std::fs;
-use std::io::Write;
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+/// The beginning of the names of files that are not whole yet. A killed command leaves them.
+pub const TEMPORARY: &str = ".sbst-";
 
 /// Gives a file new content: wholly, or not at all. Nothing happens if it has that content.
 pub fn replace(path: &Utf8Path, content: &[u8]) -> anyhow::Result<()> {
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(());
     }
-    let failed = || format!("failed to write {path}");
-    let directory = path.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    fs::create_dir_all(directory).with_context(failed)?;
     // A link stays a link: the file behind it is replaced.
     let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
-    let directory = target.parent().unwrap_or(directory);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".sbst-");
-    let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
-    #[cfg(unix)]
-    if permissions.is_err() {
-        // Temporary files are private to the user; sources are as the user's umask has them.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory).with_context(failed)?;
-    file.write_all(content).and_then(|()| file.flush()).with_context(failed)?;
-    if let Ok(permissions) = permissions {
-        file.as_file().set_permissions(permissions).with_context(failed)?;
-    }
-    file.persist(&target).map_err(|error| error.error).with_context(failed)?;
+    let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
+    let write = || {
+        let file = write_beside(target.as_std_path(), content, permissions)?;
+        file.persist(&target).map_err(|error| error.error)
+    };
+    write().with_context(|| format!("failed to write {path}"))?;
     Ok(())
+}
+
+/// Writes a file wholly, or not at all, unless there is one. Returns true if it was written.
+pub fn create(path: &Path, content: &[u8]) -> io::Result<bool> {
+    if path.exists() {
+        return Ok(false);
+    }
+    match write_beside(path, content, None)?.persist_noclobber(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}
+
+/// Writes a temporary file to the folder of another, which is made.
+fn write_beside(path: &Path, content: &[u8], permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY);
+    #[cfg(unix)]
+    if permissions.is_none() {
+        // Temporary files are private to the user; others are as the user's umask has them.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(content)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -51,5 +75,14 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         let error = replace(&path.join("b.rs"), b"x").unwrap_err();
         assert!(format!("{error:#}").contains("a.rs/b.rs"), "{error:#}");
+    }
+    #[test]
+    fn a_file_that_is_there_is_not_written_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("folder/a");
+        assert!(create(&path, b"one").unwrap());
+        assert!(!create(&path, b"other").unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
     }
 }

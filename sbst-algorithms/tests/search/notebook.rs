@@ -1,7 +1,7 @@
 //! The classic algorithms against the notebook they are taken from: evaluations until everything is
 //! covered, in 100 runs of ours and 300 of the notebook, which `benches/notebook/notebook.py` made.
 //! Prints medians and effect sizes with
-//! `cargo test --release -p sbst-algorithms --test search notebook -- --nocapture`.
+//! `cargo test --profile bench -p sbst-algorithms --test search notebook -- --nocapture`.
 //!
 //! Samples of equal algorithms of these sizes have effect sizes from 0.43 to 0.57, 19 times in 20.
 //! With 1,500 runs of ours they are from 0.48 to 0.53.

@@ -1,5 +1,5 @@
 //! The speed of the loop. Run with
-//! `cargo test --release -p sbst-algorithms --test search speed -- --ignored --nocapture --test-threads 1`.
+//! `cargo test --profile bench -p sbst-algorithms --test search speed -- --ignored --nocapture --test-threads 1`.
 
 use crate::problems::*;
 use sbst_algorithms::search;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
-use syn::visit::{self, Visit};
+use sbst_source::visit::{self, Visit};
 use syn::{ext::IdentExt as _, spanned::Spanned as _};
 use syn::{
     Block, Fields, FnArg, Generics, Ident, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod, ItemStruct,

@@ -17,7 +17,7 @@ mod writes;
 
 use std::collections::BTreeSet;
 
-use syn::visit::{self, Visit};
+use sbst_source::visit::{self, Visit};
 use syn::{spanned::Spanned as _, Arm, Block, Expr, ExprClosure, ExprIf, ExprWhile, FnArg, Local, Macro};
 use syn::{ReturnType, Type};
 

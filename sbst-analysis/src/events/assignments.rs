@@ -6,7 +6,7 @@
 //! Everything else stays where it stands.
 
 use proc_macro2::{Ident, Span};
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, spanned::Spanned as _, Block, Expr, ExprAssign, ExprAsync, ExprClosure, ExprReturn, Item,
     Local, Pat, Stmt,

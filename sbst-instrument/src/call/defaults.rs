@@ -1,6 +1,6 @@
 //! Defaults of parameters in declarations of types: what their authors thought of first.
 
-use syn::visit_mut::VisitMut as _;
+use sbst_source::visit_mut::VisitMut as _;
 use syn::{Ident, Item, Path, Type};
 
 use super::met::Met;

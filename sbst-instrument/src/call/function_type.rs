@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use sbst_source::span::mixed_site;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, GenericArgument, Lifetime, Path, PathArguments, PathSegment, ReturnType, Type,
     TypeParamBound, TypePath, TypeReference,

@@ -6,8 +6,8 @@
 //!    is one type for all functions of such a value.
 
 use proc_macro2::Ident;
+use sbst_source::visit_mut::VisitMut as _;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut as _;
 use syn::{
     parse_quote, FnArg, Generics, PathArguments, ReturnType, Signature, Token, TraitBound, Type,
     TypeParamBound, WherePredicate,

@@ -13,8 +13,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, ConstParam, FnArg, GenericArgument, GenericParam, Generics, PathArguments, Signature, Token,
     Type, TypeParam, TypeParamBound,

@@ -21,7 +21,7 @@
 use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Span;
-use syn::visit_mut::VisitMut as _;
+use sbst_source::visit_mut::VisitMut as _;
 use syn::{GenericParam, Generics, Ident, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use super::constants::{expression, values};

@@ -7,7 +7,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     GenericParam, Lifetime, ParenthesizedGenericArguments, Path, Type, TypeFnPtr, TypeParamBound,
     TypeReference, WherePredicate,

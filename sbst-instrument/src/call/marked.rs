@@ -7,7 +7,7 @@
 
 use proc_macro2::Ident;
 use quote::format_ident;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{Type, TypeParamBound, TypePath};
 
 use super::substitution::single;

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use quote::{quote, ToTokens as _};
-use syn::visit_mut::VisitMut;
+use sbst_source::visit_mut::VisitMut;
 use syn::{Type, TypeTuple};
 
 use super::substitution::single;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
 
 use super::declaring::declaring;

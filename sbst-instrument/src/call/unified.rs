@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Ident;
 use quote::{format_ident, ToTokens as _};
-use syn::visit_mut::VisitMut as _;
+use sbst_source::visit_mut::VisitMut as _;
 use syn::{Generics, ItemImpl, Path, Type, TypeParamBound};
 
 use super::marked::{is_marked, mark, mentions_marked};

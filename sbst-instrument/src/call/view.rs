@@ -5,7 +5,7 @@ use sbst_source::span::mixed_site;
 use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Ident;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, parse_quote_spanned, Expr, GenericArgument, GenericParam, Generics, Item, Lifetime, Path,
     PathArguments, Type, TypeParamBound, TypePath,
@@ -91,7 +91,7 @@ impl View<'_> {
     /// True if nothing in an argument hides a lifetime: types of which that is known.
     fn may_be_argument(self, argument: &GenericArgument) -> bool {
         struct Search<'a>(View<'a>, bool);
-        impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+        impl<'ast> sbst_source::visit::Visit<'ast> for Search<'_> {
             fn visit_type_path(&mut self, path: &'ast TypePath) {
                 let Search(View { own, module, .. }, _) = *self;
                 let is = |name: &&str| path.path.segments.last().is_some_and(|last| last.ident == **name);
@@ -105,11 +105,11 @@ impl View<'_> {
                     _ => false,
                 };
                 self.1 &= path.qself.is_none() && (is_known || is_own());
-                syn::visit::visit_type_path(self, path);
+                sbst_source::visit::visit_type_path(self, path);
             }
         }
         let mut search = Search(self, true);
-        syn::visit::Visit::visit_generic_argument(&mut search, argument);
+        sbst_source::visit::Visit::visit_generic_argument(&mut search, argument);
         search.1
     }
 

@@ -12,9 +12,9 @@
 //!   [`sbst_source::package`].
 
 use proc_macro2::{TokenStream, TokenTree};
+use sbst_source::visit::{self, Visit};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt as _;
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprAssign, ExprLet, ExprMatch, ExprStruct, Local, Macro, Member, Pat, Path, UnOp};
 
 use crate::condition::known_macros::{KnownMacro, Matches};

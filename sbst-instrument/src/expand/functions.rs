@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, ToTokens};
-use syn::visit_mut::VisitMut;
+use sbst_source::visit_mut::VisitMut;
 use syn::{
     Attribute, Block, Error, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, Meta, Path, Result,
     TraitItem, Visibility,

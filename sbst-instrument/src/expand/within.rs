@@ -6,7 +6,7 @@
 //! named as the definition has it: `<$T as Width>::width`.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{ItemImpl, ItemTrait, Signature, Type};
 
 use crate::attribute::arguments::Within;

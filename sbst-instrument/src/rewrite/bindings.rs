@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
-use syn::visit_mut::VisitMut as _;
+use sbst_source::visit_mut::VisitMut as _;
 use syn::{token, Block, Expr, ExprBlock, ExprBreak, ExprIf, ExprLet, ExprLoop, Pat, Stmt, Token};
 
 use super::Rewriter;

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
-use syn::visit_mut::{self, VisitMut as _};
+use sbst_source::visit_mut::{self, VisitMut as _};
 use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnOp};
 
 use super::operations::{may_be_variable, Origin};

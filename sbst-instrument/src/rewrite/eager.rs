@@ -1,7 +1,8 @@
 //! `&`, `|` and `^` where the program decides on what they give, which is a boolean then, and so
 //! are their operands.
 
-use syn::{visit_mut::VisitMut as _, Expr, UnOp};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{Expr, UnOp};
 
 use super::Rewriter;
 use crate::condition::{Condition, ConditionKind, Decision};

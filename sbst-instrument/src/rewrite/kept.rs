@@ -14,9 +14,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use sbst_source::span::{mixed_site, Spanned as _};
+use sbst_source::visit::{self, Visit};
+use sbst_source::visit_mut::VisitMut as _;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut as _;
 use syn::{
     Arm, BinOp, Block, Expr, ExprMatch, ExprTry, ExprUnary, Item, Local, Macro, Pat, PatIdent, Stmt, UnOp,
 };

@@ -2,7 +2,8 @@
 
 use quote::quote;
 use sbst_source::span::Spanned as _;
-use syn::{visit_mut::VisitMut as _, Expr, Local, LocalInit, Pat, Stmt};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{Expr, Local, LocalInit, Pat, Stmt};
 
 use super::Rewriter;
 use crate::condition::patterns::{begins_with_capital, can_fail, is_opaque};

@@ -2,7 +2,8 @@
 
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
-use syn::{visit_mut::VisitMut as _, Expr, ExprMacro, Stmt, StmtMacro};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{Expr, ExprMacro, Stmt, StmtMacro};
 
 use super::Rewriter;
 use crate::condition::known_macros::{Arguments, KnownMacro, Matches};

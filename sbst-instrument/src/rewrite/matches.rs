@@ -3,7 +3,8 @@
 use proc_macro2::Span;
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
-use syn::{visit_mut::VisitMut as _, Arm, Expr, ExprMatch, Pat};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;

@@ -15,8 +15,8 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
+use sbst_source::visit_mut::{self, VisitMut as _};
 use syn::ext::IdentExt as _;
-use syn::visit_mut::{self, VisitMut as _};
 use syn::{
     token, Block, Expr, ExprBlock, ExprClosure, ExprMethodCall, FnArg, Ident, ItemFn, Local, Pat, Stmt, Type,
     UnOp,

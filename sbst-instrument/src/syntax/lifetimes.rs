@@ -4,8 +4,8 @@
 use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;
 
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit::{self, Visit};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericParam, Generics, Ident, Lifetime, ParenthesizedGenericArguments, ReturnType, Signature,
     Type, TypeFnPtr, TypeImplTrait, TypeReference, WherePredicate,

@@ -1,9 +1,7 @@
-//! Walks over the syntax tree that ask one question.
-//!
-//! A `Visit` of `syn` is compiled anew for each type that implements it, at some 180 functions
-//! each. Here one walk calls a closure, so that a question costs its own code alone.
+//! Walks over the syntax tree that ask one question: a walk calls a closure, so that a question
+//! needs no visitor of its own.
 
-use syn::visit::{self, Visit};
+use sbst_source::visit::{self, Visit};
 use syn::{
     Arm, Block, Expr, FnArg, Item, Lifetime, Local, Macro, Pat, Path, PathSegment, ReturnType, Signature,
     Stmt, Type, TypeParamBound, WherePredicate,

@@ -1,8 +1,8 @@
 //! The calls in one source file, and where they are evaluated.
 
+use crate::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
-use syn::visit::{self, Visit};
 use syn::{
     ConstParam, Expr, ExprCall, ExprConst, ExprMethodCall, ExprRepeat, File, GenericArgument, Ident,
     ImplItemConst, ImplItemFn, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemMacro, ItemStatic, ItemStruct,

@@ -11,8 +11,8 @@
 
 use super::known::{Known, trait_name};
 use super::names::{is_free, text};
+use sbst_source::visit_mut::{self, VisitMut};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     GenericArgument, Path, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeParamBound,
     TypePath, parse_quote,
@@ -382,12 +382,12 @@ fn argument<'t>(ty: &'t Type, of: &str) -> Option<&'t Type> {
 /// True if a type mentions one of these names.
 fn mentions(ty: &Type, names: &BTreeSet<String>) -> bool {
     struct Search<'a>(&'a BTreeSet<String>, bool);
-    impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+    impl<'ast> sbst_source::visit::Visit<'ast> for Search<'_> {
         fn visit_ident(&mut self, name: &'ast proc_macro2::Ident) {
             self.1 |= self.0.contains(&name.to_string());
         }
     }
     let mut search = Search(names, false);
-    syn::visit::Visit::visit_type(&mut search, ty);
+    sbst_source::visit::Visit::visit_type(&mut search, ty);
     search.1
 }

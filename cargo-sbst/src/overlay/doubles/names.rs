@@ -5,9 +5,9 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use sbst_instrument::name_of_double;
 use sbst_source::source_text::type_text;
+use sbst_source::visit_mut::{self, VisitMut};
 use sbst_vocabulary::prelude::is_in_every_edition;
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Lifetime, Path, PathArguments};
 
 /// Source in the notation of templates. In braces are paths that mean something in the module of

@@ -5,8 +5,8 @@ use super::answers::{Answers, Field, associated, constant};
 use super::known::{Known, trait_name};
 use super::names::{Text, is_clear, text};
 use quote::ToTokens;
+use sbst_source::visit_mut::VisitMut as _;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit_mut::VisitMut as _;
 use syn::{
     Attribute, FnArg, GenericParam, Generics, ItemTrait, Safety, Signature, TraitItem, TypeParamBound,
     WherePredicate, parse_quote,

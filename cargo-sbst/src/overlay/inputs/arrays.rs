@@ -4,8 +4,8 @@
 use super::each_item;
 use crate::overlay::eligibility::Source;
 use sbst_model::shape::MOST_ELEMENTS;
+use sbst_source::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Item, Lit, Type};
 
 /// The names of constants of the package that are too great for a length. One name may be that of

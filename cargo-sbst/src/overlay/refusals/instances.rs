@@ -13,9 +13,9 @@ use crate::overlay::copies::SourceFiles;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
 use sbst_analysis::annotate::{Site, without_prefix};
+use sbst_source::visit::{self, Visit};
 use std::ops::RangeInclusive;
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::{ItemImpl, Type};
 
 /// A function whose call may cause an error.

@@ -8,11 +8,11 @@
 //!    values before outer ones.
 
 use proc_macro2::Span;
+use sbst_source::visit::{self, Visit};
 use std::ops::Range;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Token};
 
 /// Replaces values that would be dropped too early by names. Adds their declarations to `lines`;

@@ -19,7 +19,8 @@ pub use places::is_compound;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use syn::{visit::Visit as _, Block, Signature, Type};
+use sbst_source::visit::Visit as _;
+use syn::{Block, Signature, Type};
 
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
 use crate::analysis::claim::{Asked, Claim, Operand};

@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
 use sbst_source::span::mixed_site;
-use syn::{visit_mut::VisitMut, Error, Expr, ExprLit, Lit, Path, Result, UnOp};
+use sbst_source::visit_mut::VisitMut;
+use syn::{Error, Expr, ExprLit, Lit, Path, Result, UnOp};
 
 use super::bare;
 use crate::syntax::spans::as_ours;

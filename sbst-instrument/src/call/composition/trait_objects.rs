@@ -18,8 +18,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
 use sbst_source::span::mixed_site;
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, GenericArgument, Path, PathArguments, Token, Type, TypeParamBound, TypePath, TypeTraitObject,
 };

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
+use sbst_source::visit_mut::VisitMut;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut;
 use syn::{
     parse_quote_spanned, DeriveInput, GenericParam, Generics, Lifetime, Path, PredicateType, Token, Type,
     TypeParamBound, TypePath, WherePredicate,

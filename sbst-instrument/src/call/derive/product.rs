@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
-use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, LitStr, Member, Result, Type};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{ext::IdentExt as _, Error, Fields, Index, LitStr, Member, Result, Type};
 
 use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::Spanned as _;
-use syn::visit_mut::{self, VisitMut};
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{parse_quote_spanned, Expr, ExprMethodCall};
 
 use crate::condition::callees::is_parsing;

@@ -6,9 +6,9 @@ use crate::source::exports::Exports;
 use crate::source::identifiers;
 use crate::source::items::{self, TypeBody};
 use crate::suite::reach::Definition;
+use sbst_source::visit_mut::{self, VisitMut};
 use std::collections::BTreeMap;
 use syn::Type;
-use syn::visit_mut::{self, VisitMut};
 
 /// A type with its arguments, and the module whose names the arguments use.
 pub type Applied<'t, 'a> = (Definition<'a>, &'t [&'t Type], Option<(&'a Exports, usize)>);

@@ -1,7 +1,8 @@
 //! Decisions of the program. [`Decision`] says which conditions there are, as for the rewriting.
 
 use proc_macro2::Span;
-use syn::{visit::Visit as _, BinOp, Expr, ExprBinary, ExprLet, Lit, UnOp};
+use sbst_source::visit::Visit as _;
+use syn::{BinOp, Expr, ExprBinary, ExprLet, Lit, UnOp};
 
 use super::super::{Label, NodeKind};
 use super::{Builder, Outcomes};

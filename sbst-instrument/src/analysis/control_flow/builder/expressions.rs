@@ -1,7 +1,7 @@
 //! Expressions in the order of their evaluation.
 
 use sbst_source::span::Spanned as _;
-use syn::visit::{self, Visit};
+use sbst_source::visit::{self, Visit};
 use syn::{
     Arm, Attribute, Block, Expr, ExprAssign, ExprAsync, ExprBlock, ExprBreak, ExprCall, ExprClosure,
     ExprConst, ExprContinue, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprMethodCall, ExprRawAddr,

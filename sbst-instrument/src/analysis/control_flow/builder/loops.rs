@@ -1,6 +1,7 @@
 //! Loops.
 
-use syn::{visit::Visit as _, ExprForLoop, ExprLoop, ExprWhile, Label as LoopLabel};
+use sbst_source::visit::Visit as _;
+use syn::{ExprForLoop, ExprLoop, ExprWhile, Label as LoopLabel};
 
 use super::super::NodeKind;
 use super::{Builder, EnclosingKind};

@@ -5,7 +5,8 @@
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
-use syn::{visit::Visit as _, Expr, ExprMacro, Lit, Macro};
+use sbst_source::visit::Visit as _;
+use syn::{Expr, ExprMacro, Lit, Macro};
 
 use super::super::{Label, NodeKind, EXIT};
 use super::Builder;

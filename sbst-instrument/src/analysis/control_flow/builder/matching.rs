@@ -5,7 +5,8 @@
 
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
-use syn::{visit::Visit as _, Arm, ExprMatch, Meta, Pat};
+use sbst_source::visit::Visit as _;
+use syn::{Arm, ExprMatch, Meta, Pat};
 
 use super::Builder;
 use crate::condition::patterns::{can_fail, undecided_arms};

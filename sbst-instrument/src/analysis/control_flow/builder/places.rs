@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use syn::visit::{self, Visit as _};
+use sbst_source::visit::{self, Visit as _};
 use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;

@@ -1,8 +1,8 @@
 //! Statements, and what may not be there.
 
 use sbst_source::span::Spanned as _;
+use sbst_source::visit::Visit as _;
 use syn::ext::IdentExt as _;
-use syn::visit::Visit as _;
 use syn::{Attribute, Expr, Item, Local, Stmt};
 
 use super::super::{NodeKind, EXIT};
