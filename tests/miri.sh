@@ -7,17 +7,14 @@
 # Needs nightly with the components miri and rust-src, and fetches them if it can. Otherwise it says so and succeeds.
 #
 #   tests/miri.sh                runs it
-#   tests/miri.sh --if-changed   runs it only if a file with `unsafe` has changed since it last passed
+#   tests/miri.sh --if-changed   runs it only if a file of the runtime with `unsafe` has changed since it last passed here
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. tests/verified.sh
+. tests/passed.sh
 
 # shellcheck disable=SC2046 # no name has a space in it
-fingerprint=$(fingerprint_of tests/miri.sh $(git grep -lw unsafe -- 'sbst-*/src/*.rs'))
-if [ "${1-}" = --if-changed ] && verified_before miri "$fingerprint"; then
-    echo "No file with \`unsafe\` has changed since Miri passed on them (tests/verified/miri)."
-    exit 0
-fi
+fingerprint=$(fingerprint_of tests/miri.sh $(git grep -lw unsafe -- sbst-{core,worker,runtime}/src))
+[ "${1-}" != --if-changed ] || exit_unless_due miri "$fingerprint"
 
 if ! cargo +nightly miri --version >/dev/null 2>&1; then
     if ! rustup toolchain install nightly --profile minimal --component miri,rust-src >/dev/null 2>&1; then
@@ -30,4 +27,4 @@ export MIRIFLAGS="-Zmiri-ignore-leaks -Zmiri-disable-isolation"
 export PROPTEST_CASES=8 PROPTEST_FAILURE_PERSISTENCE=off
 cargo +nightly miri test --locked -p sbst-core --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \
     store:: objects:: erased:: known:: structure:: branch_distance::tests::
-verified_now miri "$fingerprint"
+passed_now miri "$fingerprint"

@@ -6,24 +6,20 @@
 #
 #   tests/packaged.sh                runs the tests that a package could break
 #   tests/packaged.sh TEST...        runs others, chosen as after `cargo test --`
-#   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, the names of files, or the files that code
-#                                    includes have changed since they last passed
+#   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, or the lines by which code includes files have
+#                                    changed since they last passed here
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. tests/verified.sh
+. tests/passed.sh
 . tests/steps.sh
 
 about() {
     git hash-object -- Cargo.toml Cargo.lock sbst-*/Cargo.toml cargo-sbst/Cargo.toml tests/packaged.sh
-    git ls-files 'sbst-*' cargo-sbst
-    git grep -hE 'include_(str|bytes)!|env!\("CARGO' -- 'sbst-*/src/*.rs' 'cargo-sbst/src/*.rs' | sort
+    git grep -hE 'include_(str|bytes)!|CARGO_MANIFEST_DIR' -- 'sbst-*/src/*.rs' 'cargo-sbst/src/*.rs' | sort
 }
 fingerprint=$(about | git hash-object --stdin)
 if [ "${1-}" = --if-changed ]; then
-    if verified_before packaged "$fingerprint"; then
-        echo "Nothing that makes a package has changed since the packages passed (tests/verified/packaged)."
-        exit 0
-    fi
+    exit_unless_due packaged "$fingerprint"
     shift
 fi
 
@@ -66,4 +62,4 @@ if [ $# -eq 0 ]; then
     set -- library:: dependencies:: normal_builds:: workspaces:: lints:: --skip lints::a_strict_crate_stays_strict
 fi
 SBST_COMMAND=$work/installed/bin/cargo-sbst SBST_SOURCE=$source cargo test --locked --package sbst-tests -- "$@"
-[ "$all" -ne 0 ] || verified_now packaged "$fingerprint"
+[ "$all" -ne 0 ] || passed_now packaged "$fingerprint"

@@ -1,7 +1,10 @@
 //! Errors of the compiler in code that the macros emit, and their places.
-#![cfg(not(feature = "arbitrary"))] // with it, one thing less is refused
 
 #[test]
 fn refusals() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/*.rs");
+    if cfg!(not(feature = "arbitrary")) {
+        cases.compile_fail("tests/ui/arbitrary/*.rs");
+    }
 }

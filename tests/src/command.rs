@@ -308,6 +308,10 @@ impl fmt::Debug for Output {
 /// budget of evaluations gives the same tests.
 const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
+/// The profile of the runtime's build. The profile `test` compiles in half the time, and a budget of
+/// evaluations gives the same tests. Empty, it leaves the profile of users, for `./night`.
+const RUNTIME_PROFILE: &str = "SBST_RUNTIME_PROFILE";
+
 /// Forgets the state, as `--fresh` does.
 const FRESH: &str = "SBST_FRESH";
 
@@ -318,11 +322,19 @@ pub(crate) fn command_under_test(directory: &Path) -> Invocation {
     let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&inherited)));
     let command = Invocation::cargo(directory).with("PATH", path.expect("the PATH has no odd folders"));
     let command = match locations::source() {
-        None => command.with(OPT_LEVEL, "0"),
+        None => with_runtime_profile(command.with(OPT_LEVEL, "0")),
         Some(_) => command,
     };
     // Whatever other tests left in the state, each begins with nothing unless it goes on.
     command.arguments("sbst").with(FRESH, "true")
+}
+
+fn with_runtime_profile(command: Invocation) -> Invocation {
+    match env::var_os(RUNTIME_PROFILE) {
+        None => command.with(RUNTIME_PROFILE, "test"),
+        Some(profile) if profile.is_empty() => command,
+        Some(profile) => command.with(RUNTIME_PROFILE, profile),
+    }
 }
 
 /// The path of the `cargo-sbst` to be tested.

@@ -14,9 +14,10 @@
 //! * `SBST_COMMAND`: a `cargo-sbst` to be tested, instead of one built from this workspace;
 //! * `SBST_SOURCE`: a directory source with our packages and all their dependencies, for the
 //!   fixtures to depend on instead of this workspace;
+//! * `SBST_RUNTIME_PROFILE`: the profile of the runtime's build, else `test`; empty for that of users;
 //! * `SBST_TIMES`: a file for the time of each command (see `times.rs`).
 //!
-//! The first two have the tests run on packages as they would be published.
+//! `SBST_COMMAND` and `SBST_SOURCE` have the tests run on packages as they would be published.
 
 mod command;
 mod locations;

@@ -127,6 +127,26 @@ fn the_same_seed_gives_the_same_search_also_under_a_limit_of_time() {
     }
 }
 
+/// `low <= value && value < high`, of which each goal is covered by many values.
+fn is_between() -> impl Problem {
+    Function::new(&[&I8; 3], Literals::default(), 2, |test, probes| {
+        let [value, low, high] = [1, 2, 3].map(|node| i64::from(test.integer(node) as i8));
+        if probes.at_most(0, low, value) {
+            probes.less(1, value, high);
+        }
+        Ending::Returned
+    })
+}
+
+#[test]
+fn every_algorithm_covers_the_easy_goals_of_a_function() {
+    for algorithm in Algorithm::ALL {
+        let budget = Budget { evaluations: Some(20_000), ..NONE };
+        let outcome = search(&mut is_between(), &Options::new(algorithm, 1, budget), &mut Silent);
+        assert_eq!(outcome.archive.covered(), 4, "{algorithm}");
+    }
+}
+
 /// Everything that was told.
 #[derive(Default)]
 struct Notes {

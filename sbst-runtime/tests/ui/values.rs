@@ -27,9 +27,4 @@ pub fn other_type(#[sbst(with = u8::is_ascii)] number: &mut i32, #[sbst(range = 
     *number > 3 && limit > 3
 }
 
-#[sbst::instrument]
-pub fn without_the_feature(#[sbst(arbitrary)] number: u8) -> bool {
-    number > 3
-}
-
 fn main() {}

@@ -52,8 +52,6 @@ fn path_conditions_are_solved_within_the_limit() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     #[test]
     fn a_condition_is_read_as_it_was_written(
         (width, values) in width_and_values(),

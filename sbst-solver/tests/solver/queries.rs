@@ -14,8 +14,6 @@ fn check(pool: &TermPool, conditions: &[Term]) -> Outcome {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     #[test]
     fn a_value_that_a_term_can_have_is_not_called_infeasible(
         (width, values) in width_and_values(),

@@ -5,8 +5,6 @@ use proptest::prelude::*;
 use sbst_solver::term::{mask, TermPool, Variable};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
-
     #[test]
     fn a_term_has_the_value_of_the_operations_that_it_was_made_of(
         (width, values) in width_and_values(),

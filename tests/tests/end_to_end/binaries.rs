@@ -39,7 +39,7 @@ fn tests_of_binaries_beside_the_source_pass() {
 
 #[test]
 fn a_library_and_a_binary_of_the_same_name_are_told_apart() {
-    let project = Project::copy("both", "both");
+    let project = Project::shared("both");
     let output = project.sbst("--message-format json").succeed();
     let targets = output.find_messages("target-finished");
     assert_eq!(targets.len(), 2, "{output:?}");

@@ -82,13 +82,15 @@ fn a_search_ends_with_full_coverage_or_with_its_budget() {
 }
 
 #[test]
-fn every_run_can_be_had_again_with_its_seed() {
-    for run in
-        RUN.1.find_messages("run-finished").iter().filter(|run| run["target"] == "fixture_library::sign")
-    {
+fn a_run_can_be_had_again_with_its_seed() {
+    let runs = RUN.1.find_messages("run-finished");
+    for algorithm in ["mio", "random"] {
+        let of_sign =
+            |run: &&Value| run["target"] == "fixture_library::sign" && run["algorithm"] == algorithm;
+        let run = runs.iter().filter(of_sign).next_back().expect("it was compared");
         let options = "--no-write --message-format json --only sign --stall 2000 --budget 2000evals --seed";
         let again = RUN.0.sbst(options).argument(text(&run["seed"]));
-        let again = again.arguments("--algorithm").argument(text(&run["algorithm"])).succeed();
+        let again = again.arguments("--algorithm").argument(algorithm).succeed();
         let again = again.target("fixture_library::sign");
         // Behind its last goal, a run looks for faults.
         for figure in ["covered", "evaluations_to_last_goal"] {

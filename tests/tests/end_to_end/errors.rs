@@ -13,7 +13,7 @@ fn assert_one_error(stderr: &str) {
 #[test]
 fn outside_of_any_package_it_says_so() {
     let directory = outside_of_any_package("nowhere");
-    let project = Project::copy("both", "errors-nowhere");
+    let project = Project::shared("both");
     let output = project.sbst("").within(&directory).end_with(1);
     output.says("could not find `Cargo.toml`");
     assert_one_error(&output.stderr);
@@ -43,7 +43,7 @@ fn without_an_annotation_it_says_what_to_annotate() {
 
 #[test]
 fn an_unknown_function_is_answered_with_similar_ones() {
-    let project = Project::copy("both", "errors-unknown-function");
+    let project = Project::shared("both");
     let output = project.sbst("--only same_nam_e").end_with(1);
     output.says("`same_nam_e`").says("fixture_both::same_name");
     assert_one_error(&output.stderr);
@@ -51,7 +51,7 @@ fn an_unknown_function_is_answered_with_similar_ones() {
 
 #[test]
 fn wrong_arguments_are_refused_before_anything_is_built() {
-    let project = Project::copy("both", "errors-arguments");
+    let project = Project::shared("both");
     for (arguments, said) in [
         ("--algorithm hill", "mio"),
         ("--budget often", "often"),
@@ -101,7 +101,7 @@ fn a_manifest_with_an_error_is_explained_by_cargo() {
 
 #[test]
 fn a_locked_lock_file_stays_locked() {
-    let project = Project::copy("both", "errors-locked");
+    let project = Project::shared("both");
     // The copy's lock file is that of a larger workspace, so it would have to be changed.
     let before = project.read("Cargo.lock");
     let output = project.sbst("--locked").end_with(1);
@@ -111,7 +111,7 @@ fn a_locked_lock_file_stays_locked() {
 
 #[test]
 fn a_target_directory_that_cannot_be_written_is_named() {
-    let project = Project::copy("both", "errors-target-directory");
+    let project = Project::shared("both");
     let output = project.sbst("--target-dir Cargo.toml/target").end_with(1);
     output.says("Cargo.toml/target");
     assert_one_error(&output.stderr);

@@ -5,7 +5,7 @@ use serde_json::json;
 
 #[test]
 fn a_function_is_explained_without_building_anything() {
-    let project = Project::copy("library", "explaining");
+    let project = Project::shared("library");
     let text = project.sbst("explain sign").succeed();
     let expected = "\
 fixture_library::sign  src/lib.rs:16-24  2 conditions
@@ -26,7 +26,7 @@ What they look at, and where it was defined last
 
 #[test]
 fn a_line_means_the_conditions_there() {
-    let project = Project::copy("library", "explaining-lines");
+    let project = Project::shared("library");
     for function in ["sign:19", "src/lib.rs:19"] {
         let output = project.sbst("explain --message-format json").argument(function).succeed();
         let explanation = &output.find_messages("explanation")[0];
@@ -47,7 +47,7 @@ fn a_line_means_the_conditions_there() {
 
 #[test]
 fn names_that_mean_nothing_or_too_much_are_answered_with_those_there_are() {
-    let project = Project::copy("library", "explaining-names");
+    let project = Project::shared("library");
     let unknown = project.sbst("explain sing").end_with(1).stderr;
     assert!(unknown.contains("no function of the workspace is called `sing`"), "{unknown}");
     assert!(unknown.contains("similar names: fixture_library::sign"), "{unknown}");

@@ -18,10 +18,11 @@ fn compiled(output: &Output) -> BTreeSet<String> {
 
 #[test]
 fn a_normal_build_compiles_two_small_crates_of_ours_and_nothing_else() {
-    let project = Project::copy("library", "normal-build");
+    let project = Project::shared("library");
     for command in ["build", "build --release", "test --no-run"] {
         let output = project.cargo(command).arguments("--message-format json").succeed();
-        let expected = ["normal-build", "sbst-macros", "sbst-runtime"].map(str::to_owned);
+        let own = project.directory().file_name().unwrap().to_str().unwrap();
+        let expected = [own, "sbst-macros", "sbst-runtime"].map(str::to_owned);
         assert_eq!(compiled(&output), BTreeSet::from(expected), "{command}");
         assert!(!output.stdout.contains("compiler-message"), "there is a warning in {command}: {output:?}");
     }
@@ -29,7 +30,7 @@ fn a_normal_build_compiles_two_small_crates_of_ours_and_nothing_else() {
 
 #[test]
 fn a_normal_build_does_not_even_look_at_the_dependencies_of_the_search() {
-    let project = Project::copy("library", "normal-build-tree");
+    let project = Project::shared("library");
     let tree = project.cargo("tree --edges normal,build --prefix none --format {lib}").succeed();
     let libraries: BTreeSet<&str> = tree.stdout.lines().collect();
     assert_eq!(libraries, BTreeSet::from(["fixture_library", "sbst", "sbst_macros"]));
@@ -37,7 +38,7 @@ fn a_normal_build_does_not_even_look_at_the_dependencies_of_the_search() {
 
 #[test]
 fn a_search_leaves_the_users_own_build_fresh() {
-    let project = Project::copy("renamed", "normal-build-fresh");
+    let project = Project::shared("renamed");
     project.cargo("build").succeed();
     project.sbst("--no-write --quiet").succeed();
     let again = project.cargo("build").succeed();

@@ -41,7 +41,7 @@ fn story_with(module: &str, texts: &[&str]) -> String {
 
 #[test]
 fn the_programs_do_what_their_sources_say() {
-    let behaviour = shared().cargo("test --test behaviour").succeed();
+    let behaviour = RUN.0.cargo("test --test behaviour").succeed();
     assert!(
         behaviour.stdout.contains("test a_stack_is_bounded_and_counts_what_was_done ... ok"),
         "{behaviour:?}"

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// One run over all of it; nothing is written, because some tests would not end either.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("trouble", "trouble");
-    let output = project.sbst("--message-format json --no-write --hang-timeout 3 --stall 4000").succeed();
+    let output = project.sbst("--message-format json --no-write --hang-timeout 1 --stall 4000").succeed();
     (project, output)
 });
 
@@ -63,7 +63,7 @@ fn deaths_are_named_with_the_arguments_that_provoke_them() {
 
 #[test]
 fn sleeping_for_ever_is_ended_by_the_clock() {
-    assert_dies("sleeps", "no end within 3 s", "4242", 3);
+    assert_dies("sleeps", "no end within 1 s", "4242", 3);
 }
 
 #[cfg(target_os = "linux")]

@@ -229,7 +229,7 @@ fn wrappers_of_the_users_are_started_with_what_is_compiled() {
 
 #[test]
 fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
-    let project = Project::copy("library", "whole-annotated");
+    let project = Project::shared("library");
     let annotated = project.sbst("list --message-format json").succeed();
     let whole = project.sbst("list --all --message-format json").succeed();
     let by_name = |output: &Output| -> BTreeMap<String, Value> {

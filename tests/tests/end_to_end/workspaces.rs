@@ -12,7 +12,7 @@ const MEMBER: &str = "fixture_workspace_member::member";
 
 #[test]
 fn the_packages_that_cargo_would_select_are_searched() {
-    let project = Project::copy("workspace", "workspace");
+    let project = Project::shared("workspace");
     let json = |arguments: &str| project.sbst("--message-format json --no-write").arguments(arguments);
     assert_eq!(targets(&json("").succeed()), [ROOT]);
     assert_eq!(targets(&json("--workspace").succeed()), [ROOT, MEMBER]);
@@ -29,7 +29,7 @@ fn the_packages_that_cargo_would_select_are_searched() {
 
 #[test]
 fn each_member_gets_its_own_tests() {
-    let project = Project::copy("workspace", "workspace-written");
+    let project = Project::shared("workspace");
     let output = project.sbst("--workspace --message-format json").succeed();
     for path in [ROOT, MEMBER] {
         assert_eq!(output.target(path)["covered"], 2, "{output:?}");
