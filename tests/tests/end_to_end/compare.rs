@@ -87,7 +87,7 @@ fn a_run_can_be_had_again_with_its_seed() {
     for algorithm in ["mio", "random"] {
         let of_sign =
             |run: &&Value| run["target"] == "fixture_library::sign" && run["algorithm"] == algorithm;
-        let run = runs.iter().filter(of_sign).next_back().expect("it was compared");
+        let run = runs.iter().rfind(of_sign).expect("it was compared");
         let options = "--no-write --message-format json --only sign --stall 2000 --budget 2000evals --seed";
         let again = RUN.0.sbst(options).argument(text(&run["seed"]));
         let again = again.arguments("--algorithm").argument(algorithm).succeed();
