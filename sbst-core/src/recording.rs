@@ -23,11 +23,10 @@ use crate::probe::limits;
 use crate::registry::Target;
 use crate::value::erased::Erased;
 use parking_lot::Mutex;
-use sbst_model::conforms;
 use sbst_model::messages::{
     NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
 };
-use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
+use sbst_model::{conforms, fingerprint, NodeKind, Shape, TestCase};
 use sbst_wire::Line;
 use std::collections::HashMap;
 use std::fs::File;

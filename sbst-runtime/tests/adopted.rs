@@ -6,8 +6,7 @@
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::messages::GoalsOf;
 use sbst_model::trace::Operand;
-use sbst_model::Trace;
-use sbst_model::{Distance, NodeKind, TargetId, TestCase};
+use sbst_model::{Distance, NodeKind, TargetId, TestCase, Trace};
 use sbst_search::{Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 

@@ -5,8 +5,7 @@
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::path::Step;
-use sbst_model::Path;
-use sbst_model::{Distance, NodeKind, TestCase};
+use sbst_model::{Distance, NodeKind, Path, TestCase};
 use sbst_search::{Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 

@@ -4,8 +4,7 @@
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::trace::{Comparison, Operand, Relation};
-use sbst_model::Trace;
-use sbst_model::{Distance, NodeKind, TestCase};
+use sbst_model::{Distance, NodeKind, TestCase, Trace};
 use sbst_search::{Detail, Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 

@@ -4,8 +4,7 @@ use crate::problems::*;
 use proptest::prelude::*;
 use sbst_algorithms::search;
 use sbst_model::messages::{Budget, Stopped};
-use sbst_model::Literals;
-use sbst_model::TestCase;
+use sbst_model::{Literals, TestCase};
 use sbst_search::{minimise, Algorithm, Ending, Execution, Inputs, Options, Outcome, Problem, Silent};
 
 /// A problem of which only the first goals are its own, with more behind its goals to which nothing

@@ -4,8 +4,7 @@ use crate::problems::{I32, STR};
 use sbst_algorithms::search;
 use sbst_model::messages::{Budget, ValueSource};
 use sbst_model::trace::{Comparison, Operand, Relation};
-use sbst_model::Trace;
-use sbst_model::{Distance, TestCase};
+use sbst_model::{Distance, TestCase, Trace};
 use sbst_search::{Algorithm, Execution, Inputs, Options, Outcome, Problem, Silent};
 
 /// Conditions over a test, each behind the true outcome of the one before it.

@@ -3,8 +3,7 @@
 use crate::problems::*;
 use crate::shapes::{bounded_sequence, CODE, LEAVES, MAP, SET, SMALL, UNIT};
 use sbst_model::shape::{Distinct, Sequence};
-use sbst_model::{conforms, Literals};
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{conforms, Literals, NodeKind, Shape, TestCase};
 use sbst_search::{Inputs, Operators};
 
 const fn set(element: sbst_model::shape::ShapeRef, shortest: usize, longest: usize) -> Shape {

@@ -3,8 +3,7 @@
 use crate::problems::*;
 use sbst_algorithms::search;
 use sbst_model::messages::{Budget, Stopped, ValueSource};
-use sbst_model::Literals;
-use sbst_model::TestCase;
+use sbst_model::{Literals, TestCase};
 use sbst_search::{Algorithm, Ending, Options, Outcome, Problem, Silent};
 
 /// Searches with seeds 0 to 29, 100,000 evaluations each.

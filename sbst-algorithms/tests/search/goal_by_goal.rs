@@ -5,8 +5,7 @@ use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
 use sbst_algorithms::search;
 use sbst_model::messages::{Budget, Stopped, ValueSource};
-use sbst_model::Literals;
-use sbst_model::{Distance, Shape, TestCase};
+use sbst_model::{Distance, Literals, Shape, TestCase};
 use sbst_search::{
     Algorithm, Dependences, Ending, Execution, Fitness, Inputs, Observer, Options, Outcome, Problem, Progress,
 };

@@ -3,8 +3,7 @@
 use sbst_model::shape::{
     Alphabet, Distinct, Float, Integer, Product, Sequence, ShapeRef, Sum, Text, Width, Wrapper,
 };
-use sbst_model::Literals;
-use sbst_model::{Distance, Shape, TestCase};
+use sbst_model::{Distance, Literals, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Problem};
 
 pub const fn text(longest: usize) -> Text {

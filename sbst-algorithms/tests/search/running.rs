@@ -3,8 +3,7 @@
 use crate::problems::*;
 use sbst_algorithms::search;
 use sbst_model::messages::{Budget, Stopped};
-use sbst_model::Literals;
-use sbst_model::{Distance, NodeKind, TestCase};
+use sbst_model::{Distance, Literals, NodeKind, TestCase};
 use sbst_search::{
     minimise, Algorithm, Ending, Execution, Inputs, Observer, Options, Problem, Progress, Silent,
 };

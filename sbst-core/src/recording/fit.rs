@@ -2,9 +2,8 @@
 //! number; the value of an object is its origin without steps; and an argument that could be shared
 //! is its own.
 
-use sbst_model::conforms;
 use sbst_model::shape::{Origin, Product, ShapeRef, Sum};
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{conforms, NodeKind, Shape, TestCase};
 
 const NANOSECONDS_IN_SECOND: u128 = 1_000_000_000;
 

@@ -29,8 +29,7 @@ mod sequences;
 use crate::evaluation::fitness::Dependences;
 use crate::operator::places::{Place, Places};
 use sbst_model::trace::{Comparison, Operand};
-use sbst_model::{conforms, Trace};
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{conforms, NodeKind, Shape, TestCase, Trace};
 use target_value::TargetValue;
 
 /// Guesses for one goal and test, at most. Correspondences that hold are among the best few; what

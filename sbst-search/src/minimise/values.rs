@@ -4,8 +4,7 @@ use super::candidates::{characters, floats};
 use super::{trial::Trial, Candidate};
 use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
-use sbst_model::conforms;
-use sbst_model::{Shape, TestCase};
+use sbst_model::{conforms, Shape, TestCase};
 
 /// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.
 pub(super) fn simplify(

@@ -9,8 +9,7 @@
 use super::inputs::{Leaf, LeafKind, Value};
 use sbst_model::messages::Varied;
 use sbst_model::shape::{Alphabet, Float, Integer};
-use sbst_model::Literals;
-use sbst_model::TestCase;
+use sbst_model::{Literals, TestCase};
 
 /// The least and the greatest end that literals choose.
 const REACH: (f64, f64) = (100.0, 1e6);

@@ -5,8 +5,7 @@ use sbst_model::shape::{
     Alphabet, Bounds, Endpoint, Float, Integer, Product, Range, Sequence, Sum, Text, Width,
 };
 use sbst_model::shape::{Distinct, ShapeRef};
-use sbst_model::Literals;
-use sbst_model::{expression, Shape};
+use sbst_model::{expression, Literals, Shape};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 static WIDE: Shape = Shape::Integer(Integer::all("u128", 128, false));

@@ -8,8 +8,7 @@ use sbst_algorithms::search;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, SearchOrders, Supply, SynthesisSummary, WalkStep};
-use sbst_model::Path;
-use sbst_model::{Distance, TestCase};
+use sbst_model::{Distance, Path, TestCase};
 use sbst_search::{Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
 use std::rc::Rc;
 

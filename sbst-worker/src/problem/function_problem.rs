@@ -35,8 +35,10 @@ use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
 use sbst_model::trace::Comparison;
-use sbst_model::{conforms, Path, Trace};
-use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
+use sbst_model::{
+    conforms, expression, story, Expression, Node, NodeKind, Path, TargetDescription, TargetId, TestCase,
+    Trace,
+};
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 use std::cell::RefCell;
 use std::collections::HashSet;

@@ -7,8 +7,7 @@ use crate::value::build::Input;
 use crate::value::frame::Frame;
 use crate::value::store::Store;
 use crate::value::within::Unbounded;
-use sbst_model::conforms;
-use sbst_model::TestCase;
+use sbst_model::{conforms, TestCase};
 use std::fmt::Debug;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
