@@ -173,7 +173,7 @@ mod tests {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         if env::var_os(PRINT).is_some() {
             let start = Instant::now();
-            std::thread::sleep(Duration::from_millis(20));
+            thread::sleep(Duration::from_millis(20));
             let [slept, seconds] = [start.elapsed().as_millis(), since_epoch.as_secs().into()];
             return println!("seen {seconds} {slept}");
         }
