@@ -10,7 +10,7 @@ use sbst_search::Algorithm;
 
 /// The notebook's algorithms go over all goals, as the notebook does.
 fn algorithms() -> impl Iterator<Item = Algorithm> {
-    Algorithm::in_any_build().filter(|algorithm| !algorithm.is_classic())
+    Algorithm::comparable().filter(|algorithm| !algorithm.is_classic())
 }
 
 /// 20 goals touched by each evaluation.

@@ -25,7 +25,7 @@ const EVALUATIONS_REACHING_ALL: u64 = 1_000;
 /// The notebook's algorithms go over all goals, as the notebook does, and some climbers end too
 /// soon.
 fn algorithms() -> impl Iterator<Item = Algorithm> {
-    let algorithms = Algorithm::in_any_build();
+    let algorithms = Algorithm::comparable();
     algorithms.filter(|algorithm| !algorithm.is_classic() && !algorithm.ends_at_local_optima())
 }
 

@@ -228,6 +228,24 @@ mod tests {
     }
 
     #[test]
+    fn a_search_links_the_library_only_if_it_needs_that() {
+        let feature = |arguments: &str| {
+            let arguments: Vec<&str> = ["cargo-sbst"].into_iter().chain(arguments.split(' ')).collect();
+            run(&arguments).instrumentation().feature
+        };
+        for name in ["hybrid", "mio", "mosa", "dynamosa", "random"] {
+            assert_eq!(feature(&format!("--algorithm {name}")), "search", "{name}");
+        }
+        for name in ["chaining", "memetic-mio", "classic-mosa", "whole-suite", "avm-lattice"] {
+            assert_eq!(feature(&format!("--algorithm {name}")), "library", "{name}");
+        }
+        assert_eq!(feature("--with graph"), "library");
+        assert_eq!(feature("--with graph --symbolic"), "symbolic");
+        assert_eq!(feature("--algorithm dse"), "symbolic");
+        assert!(run(&["cargo-sbst", "--goals", "panic"]).instrumentation().has_checks);
+    }
+
+    #[test]
     fn the_laboratory_gets_its_arguments_as_they_are() {
         let arguments = ["cargo-sbst", "compare", "--help", "--only", "f", "--", "--x"].map(OsString::from);
         let Ok(Command::Compare(parsed)) = CommandLine::parse(arguments.to_vec()) else { panic!() };

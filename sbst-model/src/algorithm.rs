@@ -104,8 +104,9 @@ impl Algorithm {
         )
     }
 
-    /// The algorithms that run in any build: all but the one that follows values.
-    pub fn in_any_build() -> impl Iterator<Item = Algorithm> {
+    /// The algorithms that one build can compare: all but the one that follows values, which has a
+    /// build of its own.
+    pub fn comparable() -> impl Iterator<Item = Algorithm> {
         Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::DynamicSymbolicExecution)
     }
 

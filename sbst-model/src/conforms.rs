@@ -1,8 +1,8 @@
 //! A check that the nodes of a test case are a value of a shape.
 
 use crate::distinct::is_distinct;
-use crate::shape::{ShapeRef, Text};
-use crate::{Node, NodeKind, Shape, TestCase};
+use crate::shape::{Shape, ShapeRef, Text};
+use crate::test_case::{Node, NodeKind, TestCase};
 
 /// True if the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values and
 /// lengths, no duplicates in sets and maps. The result of an earlier statement counts as a value of

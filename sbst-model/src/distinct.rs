@@ -1,7 +1,7 @@
 //! Duplicates in sequences whose elements or keys must differ: sets and maps.
 
-use crate::shape::{Distinct, Sequence};
-use crate::{NodeKind, Shape, TestCase};
+use crate::shape::{Distinct, Sequence, Shape};
+use crate::test_case::{NodeKind, TestCase};
 
 /// True if the sequence at `node` has no forbidden duplicates.
 pub fn is_distinct(sequence: &Sequence, test: &TestCase, node: usize) -> bool {

@@ -1,6 +1,6 @@
 //! The path of one execution: its conditions in the order of their evaluation.
 
-use crate::Distance;
+use crate::distance::Distance;
 
 #[derive(Clone, Debug, Default)]
 pub struct Path {

@@ -57,7 +57,7 @@ enum Step {
 #[derive(Clone, Debug, clap::Args)]
 struct Comparison {
     /// Algorithms; the others are compared with the first
-    #[arg(long, value_delimiter = ',', default_values_t = Algorithm::in_any_build())]
+    #[arg(long, value_delimiter = ',', default_values_t = Algorithm::comparable())]
     algorithms: Vec<Algorithm>,
     /// Searches of each function with each algorithm
     #[arg(long, default_value_t = 10)]

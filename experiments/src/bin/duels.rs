@@ -84,7 +84,7 @@ struct Sum {
 fn main() -> Result<(), String> {
     let mut arguments = Arguments::parse();
     if arguments.others.is_empty() {
-        let others = Algorithm::in_any_build().filter(|algorithm| !algorithm.is_classic());
+        let others = Algorithm::comparable().filter(|algorithm| !algorithm.is_classic());
         let named = others.filter(|algorithm| algorithm.name() != arguments.first.name);
         arguments.others = named.map(|algorithm| contender(algorithm.name())).collect::<Result<_, _>>()?;
     }

@@ -14,7 +14,7 @@ fn main() -> Result<(), String> {
     let mut problem = FunctionProblem::by_name("classics::triangle")?;
     let budget = Budget { evaluations: Some(100_000), seconds: None, stall: None };
     println!("{} goals, 30 seeds, at most 100,000 evaluations", problem.goals());
-    for algorithm in Algorithm::in_any_build() {
+    for algorithm in Algorithm::comparable() {
         let mut complete = 0;
         let mut evaluations = Vec::new();
         for seed in 1..=30 {

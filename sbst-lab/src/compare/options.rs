@@ -59,7 +59,7 @@ impl CompareOptions {
         // One that stands there twice is refused as any other.
         let (Some(place), None) = (places.next(), places.next()) else { return };
         let is_named = |name: &&str| self.algorithms.iter().any(|named| named == name);
-        let others: Vec<String> = Algorithm::in_any_build()
+        let others: Vec<String> = Algorithm::comparable()
             .map(Algorithm::name)
             .filter(|name| !is_named(name))
             .map(str::to_owned)
@@ -81,5 +81,5 @@ impl CompareOptions {
 
 /// The values of `--algorithms`.
 fn comparable() -> PossibleValuesParser {
-    PossibleValuesParser::new(Algorithm::in_any_build().map(Algorithm::name).chain([ALL]))
+    PossibleValuesParser::new(Algorithm::comparable().map(Algorithm::name).chain([ALL]))
 }

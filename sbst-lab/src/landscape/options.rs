@@ -58,5 +58,5 @@ pub struct LandscapeOptions {
 
 /// The values of `--walk`.
 fn walkable() -> PossibleValuesParser {
-    PossibleValuesParser::new(Algorithm::in_any_build().map(Algorithm::name))
+    PossibleValuesParser::new(Algorithm::comparable().map(Algorithm::name))
 }
