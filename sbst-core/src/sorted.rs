@@ -33,6 +33,13 @@ fn destinations(length: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 
 #[cfg(feature = "search")]
+impl<K: Ord, V> Default for SortedMap<K, V> {
+    fn default() -> SortedMap<K, V> {
+        SortedMap::new()
+    }
+}
+
+#[cfg(feature = "search")]
 impl<K: Ord, V> SortedMap<K, V> {
     pub const fn new() -> SortedMap<K, V> {
         SortedMap(Vec::new())

@@ -232,7 +232,7 @@ pub(crate) fn note_ordering(orders: Orders) {
         let Ok(mut scopes) = scopes.try_borrow_mut() else { return };
         let Some(innermost) = scopes.open.checked_sub(1) else { return };
         let order = &mut scopes.all[innermost].order;
-        if order.map_or(true, |before| before.order == Some(Ordering::Equal)) {
+        if order.is_none_or(|before| before.order == Some(Ordering::Equal)) {
             *order = Some(orders);
         }
     });

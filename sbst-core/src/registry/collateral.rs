@@ -48,7 +48,7 @@ impl Met {
     pub fn covered_as_in(mut self, before: Option<&Met>) -> Met {
         let is_in = |met: &Met, goal| met.0.binary_search_by_key(&goal, |(goal, _)| *goal).is_ok();
         self.0.retain(|(goal, distance)| {
-            distance.is_zero() && before.map_or(true, |before| is_in(before, *goal))
+            distance.is_zero() && before.is_none_or(|before| is_in(before, *goal))
         });
         self
     }

@@ -213,7 +213,7 @@ impl Plain<'_> {
                     return Err(format!("it has {} characters at most", text.longest));
                 }
                 let plain = text.alphabet.nearest(PLAIN);
-                self.test.push_characters(std::iter::repeat(plain).take(length));
+                self.test.push_characters(std::iter::repeat_n(plain, length));
             }
             Shape::Product(product) => {
                 let node = self.test.open(NodeKind::Product, 0);

@@ -62,7 +62,7 @@ fn for_what_it_covers(problem: &FunctionProblem, outline: TestOutline) -> TestOu
 /// Draws a test case (rule 1).
 fn draw(operators: &mut Operators, drawn: &[TestCase], attempt: usize) -> TestCase {
     let mut test = TestCase::new();
-    if drawn.is_empty() || attempt % 4 == 0 {
+    if drawn.is_empty() || attempt.is_multiple_of(4) {
         operators.sample(&mut test);
         return test;
     }

@@ -118,7 +118,7 @@ fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Outcom
                 note(Relation::LessOrEqual, stop, length, stop <= length);
             }
             let missing = steps(start.saturating_sub(stop)) + steps(stop.saturating_sub(length));
-            let is_within = |at: usize| text.map_or(true, |text| at > length || text.is_char_boundary(at));
+            let is_within = |at: usize| text.is_none_or(|text| at > length || text.is_char_boundary(at));
             let cut = [start, stop].into_iter().filter(|&at| !is_within(at)).count();
             let missing = missing + steps(cut);
             Some(match missing.is_zero() {
