@@ -2,6 +2,7 @@
 
 use crate::fixtures;
 use sbst::__private::bench::FunctionProblem;
+use sbst_algorithms::Templates;
 use sbst_model::{ConditionKind, TargetDescription};
 use {objects as _, subjects as _};
 
