@@ -288,7 +288,7 @@ mod tests {
         fn a_number_that_far_away_is_a_multiple(n: u32, divisor in 0..1_000_u32) {
             prop_assume!(divisor > 0 || n < 1_000);
             let distance = multiple(&n, &divisor, &SITE, false).to_member;
-            let is = |n: u64| if divisor == 0 { n == 0 } else { n % u64::from(divisor) == 0 };
+            let is = |n: u64| n.is_multiple_of(u64::from(divisor));
             prop_assume!(!is(n.into()));
             let at = (0..).find(|&gap| is(u64::from(n) + gap) || u64::from(n).checked_sub(gap).is_some_and(is)).unwrap();
             prop_assert_eq!(distance, steps(at.into()));
