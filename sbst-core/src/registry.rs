@@ -26,7 +26,8 @@ use sbst_model::target::{
     CallForm, Check as CheckDescription, Condition as ConditionDescription, Infeasible, Place,
 };
 #[cfg(feature = "search")]
-use sbst_model::{CheckKind, ConditionKind, TargetDescription, TargetId};
+use sbst_model::CheckKind;
+use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
