@@ -53,7 +53,7 @@
 //!   the notebook's.
 //! * Characters are numbers below 65,536, surrogates among them. Here a surrogate becomes the
 //!   nearest character.
-//! * `random.gauss` has unlimited tails. Here [`Random::gaussian`](crate::Random::gaussian) ends at
+//! * `random.gauss` has unlimited tails. Here [`Random::gaussian`](sbst_search::Random::gaussian) ends at
 //!   6 deviations.
 //!
 //! # Other shapes

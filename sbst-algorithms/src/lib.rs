@@ -4,7 +4,7 @@
 //! options with [`sbst_search`].
 
 // Internal crates have no stable interface: docs stand where the name does not say it.
-#![allow(missing_docs)]
+#![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 #[cfg(test)]
 mod golden;

@@ -2,8 +2,8 @@
 //!
 //! Only builds of `cargo sbst` link it, through `sbst-runtime`. It has no stable interface.
 
-// Docs stand where the name does not give the meaning.
-#![allow(missing_docs)]
+// Docs stand where the name does not give the meaning, for readers of the source.
+#![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 // From the ground up: a module uses only those before it.
 pub mod sorted;

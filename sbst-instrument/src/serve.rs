@@ -3,8 +3,8 @@
 //! 1. The macro starts this process for a compiler, with the compiler's words as arguments and with
 //!    its environment and folder. So all is found as in the compiler.
 //! 2. They write frames: a length in four bytes, and the content. Numbers are little-endian.
-//! 3. The first frame is our version. Then each frame of the macro is a [request](request), and each
-//!    frame of ours an [answer](answer) to it, after any number of questions about spans.
+//! 3. The first frame is our version. Then each frame of the macro is a request, and each
+//!    frame of ours an answer to it, after any number of questions about spans.
 //! 4. The process ends when its input ends.
 
 mod frames;

@@ -42,7 +42,7 @@
 //! ```
 
 // Internal crates have no stable interface: docs stand where the name does not say it.
-#![allow(missing_docs)]
+#![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 pub mod sort;
 pub mod operator;

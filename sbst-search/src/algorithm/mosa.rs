@@ -7,7 +7,7 @@
 //! # The algorithm
 //! 1. The archive keeps the best test for each covered goal: how it ends counts first, then its
 //!    size (the secondary objective), so that longer tests do not pile up. It is the evaluator's
-//!    [`Archive`](crate::Archive).
+//!    [`Archive`].
 //! 2. The objectives are the distances to the goals that are not covered. A goal once covered is
 //!    none any more.
 //! 3. Offspring: two parents are selected by binary rank tournament, crossed over with a

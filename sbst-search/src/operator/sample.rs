@@ -14,7 +14,7 @@
 //!    least height.
 //! 5. Any variant is equally likely, but the deeper, the more often the lower of two is taken.
 //! 6. A recursive value is given [room](growth) to grow, and ends where it has used that up.
-//! 7. A test may be made from a [template](crate::operator::template) instead.
+//! 7. A test may be made from a [source](crate::TestSource) instead.
 //! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
 //!    complete.
 
