@@ -239,6 +239,7 @@ pub(crate) fn note_ordering(orders: Orders) {
 }
 
 /// Closes all scopes at the end of an execution.
+#[inline]
 pub fn forget() {
     call::forget();
     SCOPES.with_borrow_mut(|scopes| {

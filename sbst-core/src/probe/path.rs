@@ -43,6 +43,7 @@ pub fn end() -> Path {
 }
 
 /// Writes a call of the test case down, if executions are followed.
+#[inline]
 pub fn enter(callable: u64) {
     if role::current() != Role::FollowingOwner {
         return;

@@ -66,6 +66,7 @@ struct Refused;
 
 impl<'f> Frame<'f> {
     /// Returns a frame for `test`, which records into `observation`, if one is given.
+    #[inline]
     pub fn new(
         test: &'f TestCase,
         store: &'f Store,
@@ -90,11 +91,13 @@ impl<'f> Frame<'f> {
     }
 
     /// Sets the progress marker, and the half-statements to execute at most.
+    #[inline]
     pub fn note(&mut self, noted: &'f AtomicU64, most_halves: u64) {
         (self.noted, self.most_halves) = (noted, most_halves);
     }
 
     /// Begins the next statement and returns the index of its callable; `None` after the last one.
+    #[inline]
     pub fn next_statement(&self) -> Option<usize> {
         let index = self.node.get();
         let statement = self.nodes.get(index)?;
@@ -125,12 +128,14 @@ impl<'f> Frame<'f> {
     }
 
     /// True if the last statement's function was called. A failure before that is not its fault.
+    #[inline]
     pub fn is_called(&self) -> bool {
         self.arguments_built.get() && !self.keeps_result.get()
     }
 
     /// Returns the index of the next node, or of the one behind the current statement if all its
     /// arguments are there.
+    #[inline]
     pub fn position(&self) -> usize {
         self.node.get()
     }
