@@ -2,6 +2,7 @@
 
 use sbst_tests::{Output, Project};
 use std::fs;
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 const OPTIONS: &str = "--all --budget 1000evals --no-write --message-format json";
@@ -21,7 +22,9 @@ fn workers(project: &Project) -> Vec<(String, SystemTime)> {
     let copies = project.directory().strip_prefix("/").unwrap().to_owned();
     let builds = fs::read_dir(project.target_directory().join("sbst/all")).unwrap();
     let builds = builds.map(|build| build.unwrap().path());
-    let build = builds.into_iter().find(|build| build.join("sources").join(&copies).exists()).unwrap();
+    // The copies of another project have a link to this one.
+    let is_copy = |place: PathBuf| place.symlink_metadata().is_ok_and(|place| place.is_dir());
+    let build = builds.into_iter().find(|build| is_copy(build.join("sources").join(&copies))).unwrap();
     let files = fs::read_dir(build.join("workers")).unwrap().map(Result::unwrap);
     let linked = files.filter(|file| file.path().extension().is_none());
     let timed = linked

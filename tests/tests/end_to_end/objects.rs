@@ -17,11 +17,11 @@ fn shared() -> Shared {
     project
 }
 
-/// A run with default options, shared by most tests here.
+/// A run with construction graphs, shared by most tests here.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("objects", "objects");
     stand_alone(&project);
-    let output = project.sbst("--seed 2 --message-format json").succeed();
+    let output = project.sbst("--with graph --seed 2 --message-format json").succeed();
     (project, output)
 });
 
