@@ -90,7 +90,6 @@ impl Site {
 
     /// Returns the goals of its outcomes, [`NO_GOAL`] for one that is not sought.
     #[inline(always)]
-    #[inline]
     pub fn sought(&'static self) -> [u32; 2] {
         let goals = self.sought.load(Relaxed);
         [(goals >> 32) as u32, goals as u32]
