@@ -6,8 +6,8 @@
 //! `rewrite`, which `cargo sbst` turns on, items go to `sbst-instrument`; with `search`, types do,
 //! too. The library is part of the command, which expands them in a process of its own; with the
 //! feature `linked`, for tests of ours that run without the command, it is part of the macro. All
-//! builds refuse the same with the same words, as far as tokens tell, so that nobody
-//! finds out only in a search that an attribute stands in the wrong place.
+//! builds refuse the same with the same words, if the tokens show it: a misplaced attribute
+//! is refused before the first search.
 
 mod tokens;
 mod misuse;

@@ -1,8 +1,8 @@
 //! Expansion in another process, the expander: `sbst-instrument`, module `serve`.
 //!
-//! Whoever searches for the first time compiles this crate, but not the library: the command has
-//! it. So the macro sends its tokens to the command, which runs under another name, and makes
-//! tokens of the answer.
+//! A first search compiles this crate, but not the library, which the command contains. So the
+//! macro sends its tokens to the command, which runs under another name, and makes tokens of the
+//! answer.
 //!
 //! 1. The command names the program in the compiler's environment.
 //! 2. There is a process for each compiler, from the first expansion on. The expander ends when its

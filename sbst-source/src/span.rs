@@ -21,7 +21,7 @@ pub use proc_macro2::LineColumn;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// The word in the place of `$crate`, which is no identifier outside of a compiler.
+/// The word for `$crate`, which is no identifier outside of a compiler.
 pub const DOLLAR_CRATE: &str = "__dollar_crate";
 
 /// The hygiene of a macro's own code, at the place of its call.

@@ -1,4 +1,4 @@
-//! The programs that cargo starts in the place of rustc and rustdoc in builds with an overlay, and
+//! The programs that cargo starts instead of rustc and rustdoc in builds with an overlay, and
 //! that the macro starts to expand what is annotated.
 //!
 //! It is `cargo-sbst` itself, under another name and beside a file with [`Instructions`]. A

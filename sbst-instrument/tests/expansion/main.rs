@@ -1,4 +1,4 @@
-//! What is found in functions, and what is emitted for them. One executable: each links all of `syn`.
+//! Conditions found in functions, and the code emitted for them. One executable: each links all of `syn`.
 
 mod callable;
 mod calls;

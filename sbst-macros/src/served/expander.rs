@@ -103,7 +103,7 @@ impl Expander {
     }
 
     fn write(&mut self, content: &[u8]) -> Result<()> {
-        // Whoever writes to a process that ended is ended by the system.
+        // A write to a process that has ended would end the compiler.
         if let Some(status) = self.process.try_wait()? {
             return Err(std::io::Error::other(status.to_string()));
         }

@@ -8,7 +8,7 @@ const WORD: u8 = 2;
 const SIGN: u8 = 3;
 const LITERAL: u8 = 4;
 
-/// What was sent: spans, and the tokens that have them. A group has three numbers: of the whole,
+/// The spans of a request, and the tokens that have them. A group has three numbers: of the whole,
 /// and of its delimiters.
 pub(crate) struct Sent {
     pub(crate) spans: Vec<Span>,
