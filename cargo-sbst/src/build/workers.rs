@@ -135,7 +135,12 @@ impl Compilation {
         let output = command.output().with_context(|| format!("failed to start {}", self.compiler))?;
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr);
-            bail!("{}", text.lines().find(|line| line.starts_with("error")).unwrap_or("the compiler printed no error"));
+            bail!(
+                "{}",
+                text.lines()
+                    .find(|line| line.starts_with("error"))
+                    .unwrap_or("the compiler printed no error")
+            );
         }
         Ok(())
     }
