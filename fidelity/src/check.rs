@@ -291,8 +291,8 @@ impl Check<'_> {
     /// Builds as `cargo sbst test` does, with every `const fn` as it is.
     fn observe_check(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
         let mut setting = self.setting(copied, &annotated.root, "observe");
-        let feature = format!("{KEY}/observe");
-        setting.arguments.extend(["--features".to_owned(), feature]);
+        let features = format!("{KEY}/linked,{KEY}/observe");
+        setting.arguments.extend(["--features".to_owned(), features]);
         self.built(&setting, annotated, "observe")
     }
 

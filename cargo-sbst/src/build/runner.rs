@@ -11,9 +11,9 @@ use crate::build::constants;
 use crate::build::diagnostics::{Diagnostics, Showing};
 use crate::cargo::workspace::Workspace;
 use crate::overlay::{Overlay, PendingRuntime};
-use crate::ui::console;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
+use crate::ui::{console, interrupt};
 use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
@@ -155,7 +155,11 @@ impl BuildRunner<'_> {
             }
         }
         let status = child.wait().context("failed to wait for cargo")?;
-        runtime.finish()?;
+        let runtime = runtime.finish();
+        if interrupt::requested() {
+            return Ok(Attempt::Ended(Ended::Failed(built, None)));
+        }
+        runtime?;
         if status.success() {
             return Ok(Attempt::Ended(Ended::Built(built)));
         }

@@ -36,17 +36,15 @@ impl PendingRuntime {
         let shown = Arc::clone(&line);
         let thread = thread::spawn(move || {
             let begun = Instant::now();
-            let what = "the runtime, once for this compiler and version";
-            shown.begin("Building", what);
+            let runtime = build.name();
+            let what = format!("{runtime}, once for this compiler");
+            shown.begin("Building", &what);
             let crates = |built| {
                 shown.update("Building", format_args!("{what}: {built} of {} crates", build.crates()));
             };
-            let runtime = build.finish(crates)?;
-            built(&runtime)?;
-            shown.end(
-                "Built",
-                format_args!("the runtime in {}", quantity::seconds(begun.elapsed().as_secs_f64())),
-            );
+            built(&build.finish(crates)?)?;
+            let time = quantity::seconds(begun.elapsed().as_secs_f64());
+            shown.end("Built", format_args!("{runtime} in {time}"));
             Ok(())
         });
         PendingRuntime(Some((thread, line)))

@@ -122,6 +122,11 @@ impl OpenBuild {
         }
     }
 
+    /// The name for people: each mode has a runtime of its own.
+    pub fn name(&self) -> String {
+        format!("the {} runtime", self.options.feature)
+    }
+
     /// The file whose exclusive lock is held until the build is dropped.
     pub fn lock_file(&self) -> Utf8PathBuf {
         self.build.lock_file()

@@ -5,6 +5,7 @@ use crate::ui::options::OutputOptions;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use terminal_size::{Width, terminal_size_of};
 
 /// The control sequence that moves to the beginning of the line and erases it.
 const ERASE: &str = "\r\x1b[K";
@@ -40,9 +41,14 @@ impl StatusLine {
     /// Redraws the line with another text, on a terminal.
     pub fn update(&self, word: &str, text: impl Display) {
         if self.is_redrawn {
+            let mut shown = self.lock();
+            let mut text = text.to_string();
+            // A line that wraps could not be erased.
+            let width = terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| usize::from(width));
+            text.truncate(width.saturating_sub(word.len().max(12) + 2));
             let line = format!("{GOOD}{word:>12}{GOOD:#} {text}");
             anstream::eprint!("{ERASE}{line}");
-            *self.lock() = Some(line);
+            *shown = Some(line);
         }
     }
 

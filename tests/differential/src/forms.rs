@@ -31,9 +31,11 @@ use crate::project::{Verdict, Workshop};
 const FUNCTIONS: usize = 40;
 
 /// The parts of the workspace that a crate with the attribute is built of.
-const COPIED: [&str; 10] = [
+const COPIED: [&str; 14] = [
     "Cargo.lock",
     "README.md",
+    "sbst-algorithms",
+    "sbst-core",
     "sbst-macros",
     "sbst-vocabulary",
     "sbst-source",
@@ -41,7 +43,9 @@ const COPIED: [&str; 10] = [
     "sbst-model",
     "sbst-runtime",
     "sbst-search",
+    "sbst-solver",
     "sbst-wire",
+    "sbst-worker",
 ];
 
 /// A form.

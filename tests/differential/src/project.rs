@@ -71,7 +71,7 @@ impl Workshop {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let workspace = workspace.canonicalize().unwrap_or(workspace);
         let target = workspace.join("target/differential");
-        Workshop { directory: target.join(name), workspace, target, features: vec!["observe"] }
+        Workshop { directory: target.join(name), workspace, target, features: vec!["linked", "observe"] }
     }
 
     /// Builds and runs the functions, and returns a verdict on each, in their order.

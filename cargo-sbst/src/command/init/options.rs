@@ -14,7 +14,7 @@ pub struct InitOptions {
     /// Print a text instead, and write nothing
     #[arg(long, value_name = "TEXT", value_enum, conflicts_with_all = ["ci", "message_format"])]
     pub print: Option<Text>,
-    /// Build the runtime that searches link, once for this compiler, and write no files
+    /// Build the runtime of searches with the default algorithms, and write no files
     #[arg(long, conflicts_with_all = ["ci", "print", "message_format"])]
     pub runtime: bool,
     /// Path to Cargo.toml
