@@ -42,10 +42,10 @@ impl StatusLine {
     pub fn update(&self, word: &str, text: impl Display) {
         if self.is_redrawn {
             let mut shown = self.lock();
-            let mut text = text.to_string();
             // A line that wraps could not be erased.
             let width = terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| usize::from(width));
-            text.truncate(width.saturating_sub(word.len().max(12) + 2));
+            let room = width.saturating_sub(word.len().max(12) + 2);
+            let text: String = text.to_string().chars().take(room).collect();
             let line = format!("{GOOD}{word:>12}{GOOD:#} {text}");
             anstream::eprint!("{ERASE}{line}");
             *shown = Some(line);

@@ -147,7 +147,7 @@ pub struct SymbolicToy {
     observed: Rc<RefCell<Observed>>,
 }
 
-/// What symbolic execution was asked for.
+/// The requests made to symbolic execution.
 #[derive(Default)]
 pub struct Observed {
     /// The paths that were recorded.
