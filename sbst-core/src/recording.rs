@@ -27,7 +27,7 @@ use sbst_model::messages::{
     NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
 };
 use sbst_model::{conforms, fingerprint, NodeKind, Shape, TestCase};
-use sbst_wire::Line;
+use sbst_wire::to_line;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write as _;
@@ -158,12 +158,11 @@ impl Log {
     fn record(&mut self, target: &'static Target, call: Result<TestCase, NotRecorded>) {
         let generated = is_generated();
         if let Some(call) = self.function(target).take(call, generated) {
-            if let Ok(mut line) = (Recorded { target: target.id(), generated, call }).to_line() {
-                // In one piece, because other processes of the tests append to the same file. A
-                // full disk means fewer records.
-                line.push(b'\n');
-                _ = self.file.write_all(&line);
-            }
+            let mut line = to_line(&Recorded { target: target.id(), generated, call });
+            line.push(b'\n');
+            // In one piece, because other processes of the tests append to the same file. A full
+            // disk means fewer records.
+            _ = self.file.write_all(&line);
         }
         if self.last.as_ref().is_some_and(|last| *last == target.id().path) {
             std::process::exit(0);

@@ -4,7 +4,6 @@
 //! suites grow and eat up the budget. Each control stands alone, so that its effect can be
 //! measured.
 
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Controls of bloat, each switched on or off. All are on by default.
@@ -18,7 +17,7 @@ use std::{fmt, str::FromStr};
 /// assert_eq!("all".parse(), Ok(BloatControl::default()));
 /// assert_eq!("none".parse(), Ok(BloatControl::NONE));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BloatControl {
     /// Both parents are cut at the same part of their length: no offspring outgrows both parents.
     pub relative_crossover: bool,

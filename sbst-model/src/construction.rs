@@ -6,10 +6,9 @@
 //! in the same graph: that is where its edges lead on.
 
 use crate::target::TargetId;
-use serde::{Deserialize, Serialize};
 
 /// The object construction graphs of a target.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     /// The target whose conditions the graphs are of.
     pub target: TargetId,
@@ -21,7 +20,7 @@ pub struct Recipe {
 }
 
 /// The object construction graph of a condition, of both of its outcomes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ConstructionGraph {
     /// The function whose condition it is: the target, or one that it calls.
     pub function: TargetId,
@@ -31,7 +30,7 @@ pub struct ConstructionGraph {
     pub fields: Vec<u32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FieldSetter {
     pub function: TargetId,
     /// Likelihood in comparison with other calls that write the field.

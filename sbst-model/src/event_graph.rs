@@ -6,11 +6,10 @@
 //! follows from the outcomes of its conditions, in order, so no probe has to tell.
 
 use crate::target::TargetId;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The events of a target and of the functions whose results its conditions depend on.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventGraph {
     /// The conditions, by the numbers that nodes use: a function, and the index of a condition in
     /// it. `None` for one that is not in the executable.
@@ -26,7 +25,7 @@ pub struct EventGraph {
     pub variables: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EventNode {
     pub event: Event,
     /// The number of the body, closure or `async` block in which it stands.
@@ -41,7 +40,7 @@ pub struct EventNode {
     pub uses: Vec<EventUse>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The beginning of a flow.
     Entry,
@@ -55,7 +54,7 @@ pub enum Event {
     Definition(Vec<u32>),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventUse {
     pub variable: u32,
     /// The nodes of its last definitions, in the order of the source.

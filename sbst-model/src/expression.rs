@@ -7,7 +7,6 @@ pub use writer::{write, write_before_last, write_in_story, LEAKED};
 
 use crate::shape::Template;
 use crate::template::{parts, Part};
-use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 
 /// A Rust expression in which the paths that have to be in scope are known.
@@ -23,10 +22,10 @@ use std::fmt::{self, Write as _};
 /// assert_eq!(point.to_string(), "Point::new(1, 2)");
 /// assert_eq!(point.with_paths(str::to_owned), "demo::shapes::Point::new(1, 2)");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Expression(pub Vec<Piece>);
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     Source(String),
     /// A path, full from the crate's name, of a type or a function.

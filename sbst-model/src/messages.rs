@@ -29,7 +29,6 @@ pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
 
 use crate::target::{TargetDescription, TargetId};
-use serde::{Deserialize, Serialize};
 
 pub const ORDERS: &str = "orders";
 pub const EVENTS: &str = "events";
@@ -80,7 +79,7 @@ pub const MOST_LOST: usize = 64;
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 
 /// A call of a function by a user's own test.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
     pub target: TargetId,
     /// True if a generated test beside the source called it.
@@ -90,7 +89,7 @@ pub struct Recorded {
 }
 
 /// Why a search cannot begin with the arguments of a call.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotRecorded {
     /// The one for the parameter with this index cannot be read back: its type does not say what it
     /// was made of, or it is larger than what a search keeps.
@@ -103,7 +102,7 @@ pub enum NotRecorded {
     Never(String),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// First of all: the worker's version.
     Hello {
@@ -180,7 +179,7 @@ pub enum Event {
     Finished(Vec<TestOutline>),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchSummary {
     pub evaluations: u64,
     /// Evaluations when the last goal that was covered was covered; 0 if none was.
@@ -205,7 +204,7 @@ pub struct SearchSummary {
 }
 
 /// A goal that no path of its target covers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedGoal {
     pub goal: u32,
     /// The reason on each path that leads to its condition; empty if none does.
@@ -213,7 +212,7 @@ pub struct ProvedGoal {
 }
 
 /// The steps of a path that an outcome contradicts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradicted {
     /// The goals that earlier conditions of the path cover; empty if no values give the outcome.
     pub goals: Vec<u32>,
@@ -222,14 +221,14 @@ pub struct Contradicted {
 }
 
 /// Goals of a target to which the tests of another one's search came.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Along {
     pub target: TargetId,
     /// The goals by their index in it, with the least distance met: 0 for those covered.
     pub goals: Vec<(u32, f64)>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UncoveredGoal {
     pub goal: u32,
     /// The least distance met, `None` if its condition was never evaluated.
@@ -238,8 +237,8 @@ pub struct UncoveredGoal {
     pub tried: TriedSequences,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Stopped {
     AllCovered,
     Evaluations,

@@ -16,7 +16,6 @@
 //! 4. Files may be read at any time: counts only grow, and what was not recorded yet is zero.
 
 use crate::target::TargetDescription;
-use serde::{Deserialize, Serialize};
 
 /// The environment variable that names the directory, absolute. What was set when the runtime was
 /// compiled counts for processes that do not have it.
@@ -35,14 +34,14 @@ pub const SLOT: usize = 32;
 const MAGIC: u64 = u64::from_le_bytes(*b"sbst-c-1");
 
 /// The first line of a registry.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executable {
     pub version: String,
     pub path: String,
 }
 
 /// Each further line of a registry.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ObservedTarget {
     pub description: TargetDescription,
     pub slots: Vec<u32>,

@@ -1,10 +1,7 @@
 //! Ways to select the next path in dynamic symbolic execution. `sbst-algorithms` has the rules.
 
-use serde::{Deserialize, Serialize};
-
 /// A way to select the next alternative of a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathSelection {
     /// The fates of similar alternatives predict which one is feasible.
     #[default]

@@ -4,13 +4,13 @@ use crate::{
     expression::{Expression, Piece},
     fingerprint::fnv1a,
 };
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE};
 
 /// Which target: stable from run to run, unique in a workspace.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TargetId {
     pub package: String,
     /// Name of the crate in the package, as in paths: that of the library or of the binary.
@@ -38,7 +38,7 @@ impl fmt::Display for TargetId {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TargetDescription {
     pub id: TargetId,
     pub place: Place,
@@ -57,7 +57,7 @@ pub struct TargetDescription {
 }
 
 /// The form of a call, beside the path of the function and its arguments.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CallForm {
     /// True if it gives a future, which has to be run to its end.
     pub is_async: bool,
@@ -80,7 +80,7 @@ pub struct CallForm {
 
 /// An argument that is a formatter. Its expression is the format string that asks for it,
 /// `"{:>5}"`, and what it leaves in that argument is the text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTo {
     pub parameter: usize,
     /// The format specifier for which the standard library calls the function (`x` for
@@ -90,7 +90,7 @@ pub struct WrittenTo {
 
 /// The way to the items of a lazy result, by the signature: `impl Iterator`, `Box<dyn Iterator>`,
 /// `impl IntoIterator`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lazy {
     /// True if it is an iterator; else it makes one.
     pub is_iterator: bool,
@@ -165,7 +165,8 @@ impl TargetDescription {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Place {
     /// As the compiler names it: relative to the workspace's root.
     pub file: String,
@@ -181,7 +182,7 @@ impl fmt::Display for Place {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     pub kind: ConditionKind,
     /// Its source text, on one line.
@@ -192,7 +193,7 @@ pub struct Condition {
 }
 
 /// An outcome that an analysis of the function has proved infeasible.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Infeasible {
     pub outcome: bool,
     /// The reason, as half a sentence: "`n` is at least 1 since line 3".
@@ -200,7 +201,7 @@ pub struct Infeasible {
 }
 
 /// An operation that the language or the standard library may end with a panic.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
@@ -209,7 +210,7 @@ pub struct Check {
     pub place: Place,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name, or its pattern as written.
     pub name: String,
@@ -217,7 +218,7 @@ pub struct Parameter {
     pub can_be_built: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Goal {
     pub condition: u32,
     pub outcome: bool,

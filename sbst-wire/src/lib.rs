@@ -1,44 +1,41 @@
 //! Conversions between messages and lines.
 //!
-//! 1. A line is a message in [postcard](https://postcard.jamesmunns.com/wire-format), without field
-//!    names: both sides are of one version. A line feed in it is written as `ESC n`, and an escape
-//!    character as `ESC e`, so that a file of messages has one on each line.
-//! 2. Not in JSON: the worker is linked into the user's crate, and serde_json's
-//!    `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
-//!    there.
-//! 3. Generic code is compiled in the crate that uses it. The runtime of a worker is compiled for
-//!    speed, and conversions were a quarter of its code; the functions of [`Line`] are compiled
-//!    here, for no speed at all.
+//! A line is a message in [bytes](codec), without the names of its fields: both sides are of one
+//! version. A line feed in it is written as `ESC n`, and an escape character as `ESC e`, so that a
+//! file of messages has one on each line.
+//!
+//! Generic code is compiled in the crate that uses it. The runtime of a worker is compiled for speed;
+//! the conversions of all messages are compiled here, for no speed at all.
 
-use sbst_model::construction::Recipe;
-use sbst_model::event_graph::EventGraph;
-use sbst_model::messages::{Event, Fork, Forked, Orders, Recorded, Solved};
-use sbst_model::observed::{Executable, ObservedTarget};
-use serde::de::DeserializeOwned;
-use serde::Serialize;
+pub mod codec;
+mod targets;
+mod events;
+mod orders;
+
+use codec::{Codec, Reader};
 
 const ESCAPE: u8 = 0x1b;
 /// The bytes that do not stand in a line, each with the letter that stands for it behind [`ESCAPE`].
 const ESCAPED: [(u8, u8); 2] = [(b'\n', b'n'), (ESCAPE, b'e')];
 
-/// Returns a value as one line, without its end.
-///
-/// # Errors
-/// None for the types of `sbst-model`.
-pub fn to_line(message: &impl Serialize) -> Result<Vec<u8>, String> {
-    let bytes = postcard::to_stdvec(message).map_err(|error| error.to_string())?;
-    Ok(escaped(bytes))
+/// Returns a message as one line, without its end.
+pub fn to_line(message: &impl Codec) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    message.encode(&mut bytes);
+    escaped(bytes)
 }
 
-/// Reads a value that [`to_line`] wrote.
+/// Reads a message that [`to_line`] wrote.
 ///
 /// # Errors
 /// Says what is wrong with the line.
-pub fn from_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
-    match postcard::take_from_bytes(&unescaped(line)?) {
-        Ok((message, [])) => Ok(message),
-        Ok((_, rest)) => Err(format!("{} bytes too many", rest.len())),
-        Err(error) => Err(error.to_string()),
+pub fn from_line<T: Codec>(line: &[u8]) -> Result<T, String> {
+    let bytes = unescaped(line)?;
+    let mut reader = Reader::new(&bytes);
+    let message = T::decode(&mut reader)?;
+    match reader.rest().len() {
+        0 => Ok(message),
+        rest => Err(format!("{rest} bytes too many")),
     }
 }
 
@@ -74,52 +71,11 @@ fn unescaped(line: &[u8]) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// A message of the protocol.
-pub trait Line: Sized {
-    /// Returns the message as one line, without its end.
-    ///
-    /// # Errors
-    /// None for the types of this crate.
-    fn to_line(&self) -> Result<Vec<u8>, String>;
-
-    /// Reads a message that [`to_line`](Line::to_line) wrote.
-    ///
-    /// # Errors
-    /// Says what is wrong with the line.
-    fn from_line(line: &[u8]) -> Result<Self, String>;
-}
-
-macro_rules! lines {
-    ($($message:ty),*) => { $(
-        impl Line for $message {
-            fn to_line(&self) -> Result<Vec<u8>, String> {
-                to_line(self)
-            }
-
-            fn from_line(line: &[u8]) -> Result<Self, String> {
-                from_line(line)
-            }
-        }
-    )* };
-}
-lines!(
-    Event,
-    Executable,
-    Fork,
-    Forked,
-    ObservedTarget,
-    Option<EventGraph>,
-    Option<Recipe>,
-    Orders,
-    Recorded,
-    Solved
-);
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use sbst_model::messages::{
-        Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, TriedSequences,
+        Event, Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, TriedSequences,
         UncoveredGoal,
     };
     use sbst_model::Expression;
@@ -140,9 +96,9 @@ mod tests {
             synthesis: SynthesisSummary { graph_seconds: 0.25, tests: 7, ..SynthesisSummary::default() },
             paths: Some(PathSummary { tried: 3, ..PathSummary::default() }),
         });
-        let line = event.to_line().unwrap();
+        let line = to_line(&event);
         assert!(!line.contains(&b'\n'));
-        assert_eq!(Event::from_line(&line), Ok(event));
+        assert_eq!(from_line(&line), Ok(event));
 
         let finding = Event::Finding(Finding {
             kind: FindingKind::Index,
@@ -152,14 +108,14 @@ mod tests {
             arguments: vec![Expression::source(r#"String::from("\n")"#)],
             evaluations: u64::MAX,
         });
-        let line = finding.to_line().unwrap();
+        let line = to_line(&finding);
         assert!(!line.contains(&b'\n'));
-        assert_eq!(Event::from_line(&line), Ok(finding));
+        assert_eq!(from_line(&line), Ok(finding));
     }
 
     #[test]
     fn a_line_is_read_as_nothing_else() {
-        let line = to_line(&(7u8, "\u{1b}\n")).unwrap();
+        let line = to_line(&(7u8, "\u{1b}\n".to_owned()));
         assert_eq!(line, [7, 2, ESCAPE, b'e', ESCAPE, b'n']);
         assert_eq!(from_line(&line), Ok((7u8, "\u{1b}\n".to_owned())));
         let read = |line: &[u8]| from_line::<(u8, String)>(line).unwrap_err();

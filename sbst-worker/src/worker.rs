@@ -25,7 +25,7 @@ use sbst_model::messages::{
     FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
-use sbst_wire::Line;
+use sbst_wire::from_line;
 use search::Search;
 use std::path::Path;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ fn work(directory: &Path) -> Result<(), String> {
     let version = env!("CARGO_PKG_VERSION");
     events.send(&Event::Hello { version: version.to_owned() });
     let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
-    let orders = Orders::from_line(&orders).map_err(|error| named(ORDERS, &error))?;
+    let orders: Orders = from_line(&orders).map_err(|error| named(ORDERS, &error))?;
     if orders.version != version {
         return Ok(());
     }

@@ -180,13 +180,12 @@ fn start(mut command: Command) -> Result<u8, String> {
 impl Instructions {
     fn read(file: &Path) -> Result<Instructions, String> {
         let line = fs::read(file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
-        sbst_wire::from_line(&line)
+        serde_json::from_slice(&line).map_err(|error| format!("failed to read {}: {error}", file.display()))
     }
 
     /// Replaces the file: a wrapper reads the old or the new text.
     pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
-        let line = sbst_wire::to_line(self).map_err(anyhow::Error::msg)?;
-        whole_file::replace(file, &line)
+        whole_file::replace(file, &serde_json::to_vec(self)?)
     }
 
     pub fn add_runtime(&mut self, runtime: &Runtime) {

@@ -21,7 +21,6 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use sbst_analysis::annotate::{Origin, Site};
 use sbst_model::fingerprint;
 use sbst_source::macro_input::Call;
-use sbst_wire::{from_line, split_lines, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -57,8 +56,8 @@ impl Identity {
 
 impl Refusals {
     pub fn read(file: &Utf8Path) -> Refusals {
-        let lines = fs::read(file).unwrap_or_default();
-        Refusals(split_lines(&lines).filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
+        let lines = fs::read_to_string(file).unwrap_or_default();
+        Refusals(lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
     }
 
     /// Discards the refusals in the file, unless this build of the command wrote them.
@@ -78,7 +77,7 @@ impl Refusals {
     pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
         let mut lines = Vec::new();
         for refusal in &self.0 {
-            lines.extend(to_line(&refusal).map_err(anyhow::Error::msg)?);
+            lines.extend(serde_json::to_vec(&refusal)?);
             lines.push(b'\n');
         }
         fs::write(file, lines).with_context(|| format!("failed to write {file}"))

@@ -26,7 +26,6 @@ use cache::CachedBuild;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Message, Metadata, Node, Package};
 use sbst_model::fingerprint;
-use sbst_wire::{from_line, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -136,7 +135,7 @@ impl OpenBuild {
     pub fn finish(&self, built: impl FnMut(usize)) -> anyhow::Result<Runtime> {
         let runtime = self.options.build(&self.build, &self.package, built)?;
         self.build.note_sizes(&runtime.folders)?;
-        let record = to_line(&runtime).map_err(anyhow::Error::msg)?;
+        let record = serde_json::to_vec(&runtime)?;
         let file = self.package.join(LINKED);
         fs::write(&file, record).with_context(|| format!("failed to write {file}"))?;
         Ok(runtime)
@@ -168,7 +167,7 @@ impl RuntimeBuild {
             build.remove()?;
         }
         let last = fs::read(package.join(LINKED)).ok().filter(|_| !is_damaged && build.has_sizes());
-        let last = last.and_then(|line| from_line(&line).ok());
+        let last = last.and_then(|line| serde_json::from_slice(&line).ok());
         Ok(OpenBuild { build, package, last, options: self, _lock: lock })
     }
 
@@ -289,10 +288,8 @@ const SETTINGS: &str = "debug = false\ndebug-assertions = false\noverflow-checks
 /// Settings of single crates. Messages are converted seldom: optimising that takes longer than it
 /// saves. More units take less time to compile, and cost a search at most 0.5 % more instructions;
 /// of the probes and the worker they would cost an evaluation 4 %.
-const PACKAGES: [(&str, &str); 5] = [
+const PACKAGES: [(&str, &str); 3] = [
     ("sbst-wire", "opt-level = 0"),
-    ("postcard", "opt-level = 0"),
-    ("serde_core", "opt-level = 0"),
     ("sbst-model", "codegen-units = 16"),
     ("sbst-search", "codegen-units = 8"),
 ];

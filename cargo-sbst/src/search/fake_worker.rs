@@ -13,8 +13,8 @@ use sbst_model::messages::{
     Budget, Event, Finding, FindingKind, Forked, SearchOrders, SearchSummary, Stopped, Supply,
     SynthesisSummary, TriedSequences, UncoveredGoal,
 };
+use sbst_wire::codec::Codec;
 use sbst_wire::to_line;
-use serde::Serialize;
 use stage::Stage;
 
 fn hello() -> Event {
@@ -43,8 +43,8 @@ fn ended() -> Event {
 }
 
 /// A message on a line of its own.
-fn line(message: &impl Serialize) -> Vec<u8> {
-    [to_line(message).unwrap(), vec![b'\n']].concat()
+fn line(message: &impl Codec) -> Vec<u8> {
+    [to_line(message), vec![b'\n']].concat()
 }
 
 /// Returns a script for a first worker and for all that follow; their orders tell them apart.

@@ -5,8 +5,8 @@ use anyhow::Context;
 use cargo_metadata::camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, SCRATCH};
 use sbst_model::{TargetId, journal};
+use sbst_wire::codec::Codec;
 use sbst_wire::to_line;
-use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -81,9 +81,7 @@ fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     let scratch = directory.join(SCRATCH);
     clear(directory).or_else(|_| remove(directory))?;
     fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
-    let orders =
-        to_line(orders).map_err(anyhow::Error::msg).context("failed to put the orders into words")?;
-    write(&directory.join(ORDERS), &orders)?;
+    write(&directory.join(ORDERS), &to_line(orders))?;
     write(&directory.join(EVENTS), b"")?;
     make_journal(&directory.join(JOURNAL))
 }
@@ -145,11 +143,9 @@ fn has_zeros(_: &File, _: u64) -> bool {
 }
 
 /// Gives a worker the file of this name, which it waits for. It appears whole.
-pub fn give(directory: &Utf8Path, name: &str, contents: &impl Serialize) -> anyhow::Result<()> {
+pub fn give(directory: &Utf8Path, name: &str, contents: &impl Codec) -> anyhow::Result<()> {
     let (file, unfinished) = (directory.join(name), directory.join(format!("{name}.unfinished")));
-    let contents = to_line(contents).map_err(anyhow::Error::msg);
-    let contents = contents.with_context(|| format!("failed to put a {name} into words"))?;
-    write(&unfinished, &contents)?;
+    write(&unfinished, &to_line(contents))?;
     fs::rename(&unfinished, &file).with_context(|| format!("failed to write {file}"))
 }
 
@@ -222,7 +218,7 @@ mod tests {
         assert_eq!(names, [EVENTS, JOURNAL, ORDERS, SCRATCH]);
         assert_eq!(path.join(SCRATCH).read_dir_utf8().unwrap().count(), 0);
         assert_eq!(fs::read(path.join(EVENTS)).unwrap(), b"");
-        assert_eq!(fs::read(path.join(ORDERS)).unwrap(), to_line(&orders).unwrap());
+        assert_eq!(fs::read(path.join(ORDERS)).unwrap(), to_line(&orders));
         assert!(fs::read(path.join(JOURNAL)).unwrap() == vec![0; journal::SIZE]);
     }
 

@@ -52,7 +52,7 @@ mod tests {
     use std::io::Write;
 
     fn event(evaluations: u64) -> Vec<u8> {
-        let line = to_line(&Event::Progress { evaluations, covered: 0 }).unwrap();
+        let line = to_line(&Event::Progress { evaluations, covered: 0 });
         [line, vec![b'\n']].concat()
     }
 

@@ -3,7 +3,7 @@
 use crate::registry::Target;
 use sbst_model::fingerprint::Fnv1a;
 use sbst_model::observed::{registry_name, Executable, ObservedTarget};
-use sbst_wire::Line;
+use sbst_wire::to_line;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
     let hash = hash(targets);
     let path = directory.join(registry_name(hash));
     if !path.exists() {
-        let lines = lines(targets).map_err(io::Error::other)?;
+        let lines = lines(targets);
         // Whole or not at all: other processes of this executable may be writing it, too.
         let unfinished = directory.join(format!(".{}-{}", registry_name(hash), std::process::id()));
         fs::write(&unfinished, lines)?;
@@ -25,20 +25,20 @@ pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
     Ok(hash)
 }
 
-fn lines(targets: &[Target]) -> Result<Vec<u8>, String> {
+fn lines(targets: &[Target]) -> Vec<u8> {
     let path = std::env::current_exe().unwrap_or_default().to_string_lossy().into_owned();
     let executable = Executable { version: env!("CARGO_PKG_VERSION").to_owned(), path };
-    let mut lines = executable.to_line()?;
+    let mut lines = to_line(&executable);
     let mut slot = 1;
     for target in targets {
         let slots = target.active_conditions().map(|(site, _)| slot + site as u32).collect();
         let observed = ObservedTarget { description: target.outline(), slots };
         lines.push(b'\n');
-        lines.extend(observed.to_line()?);
+        lines.extend(to_line(&observed));
         slot += target.sites.len() as u32;
     }
     lines.push(b'\n');
-    Ok(lines)
+    lines
 }
 
 /// Returns a hash of the registry, FNV-1a for its simplicity. Every process computes it in a

@@ -6,12 +6,11 @@
 
 use super::Finding;
 use crate::target::TargetId;
-use serde::{Deserialize, Serialize};
 
 /// The value of [`Fatal::how`] for a worker that was refused memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fatal {
     /// The test case, stored.
     pub test: String,
@@ -26,7 +25,7 @@ pub struct Fatal {
 }
 
 /// The beginning of a test case's story, to be executed by itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Repeat {
     /// The test case, stored.
     pub test: String,
@@ -35,7 +34,7 @@ pub struct Repeat {
 }
 
 /// A call that a worker died of, for other workers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FatalCall {
     pub function: TargetId,
     /// The call, a statement, stored.
@@ -53,7 +52,7 @@ impl FatalCall {
 }
 
 /// A call in a story that a worker died of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Culprit {
     pub function: TargetId,
     /// The call, a statement, stored.

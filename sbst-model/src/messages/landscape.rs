@@ -1,9 +1,8 @@
 //! Messages about fitness landscapes.
 
 use crate::target::TargetId;
-use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputPath {
     /// As the user named it: `p.1[0]`.
     pub text: String,
@@ -12,7 +11,7 @@ pub struct InputPath {
     pub parts: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LandscapeOrders {
     pub target: TargetId,
     /// The goal whose fitness is the height.
@@ -33,7 +32,7 @@ pub struct LandscapeOrders {
 }
 
 /// An input that is varied, and between which values.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Varied {
     pub input: InputPath,
     /// Its first value, as the user wrote it.
@@ -44,14 +43,14 @@ pub struct Varied {
     pub steps: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FixedInput {
     pub input: InputPath,
     /// The value, as the user wrote it.
     pub value: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LandscapeAxis {
     /// As they are written.
     pub texts: Vec<String>,
@@ -59,7 +58,7 @@ pub struct LandscapeAxis {
     pub positions: Vec<f64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Height {
     pub level: u32,
     /// The branch distance where control flow diverged.
@@ -75,7 +74,7 @@ impl Height {
 }
 
 /// A new current individual of an algorithm that moves between individuals for one goal.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkStep {
     pub evaluations: u64,
     /// The distance to the goal; `None` if nothing that the goal depends on was evaluated.

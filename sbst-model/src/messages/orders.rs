@@ -3,16 +3,15 @@
 use super::{Fatal, FatalCall, LandscapeOrders, Repeat, Supply, TestOutline};
 use crate::path_selection::PathSelection;
 use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, target::TargetId};
-use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Orders {
     /// Version of the command; a worker of another version answers with its own and does nothing.
     pub version: String,
     pub task: Task,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// Send a [`Event::Target`](super::Event::Target) for every target in the executable, then
     /// [`Event::Described`](super::Event::Described).
@@ -38,7 +37,7 @@ pub const TURN_BITS: u32 = 32;
 pub const ISLAND_BITS: u32 = 40;
 pub const RUN_BITS: u32 = 48;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchOrders {
     pub target: TargetId,
     /// Name of the algorithm, see `sbst_search::Algorithm`.
@@ -88,7 +87,7 @@ pub struct SearchOrders {
     pub turn: Option<Turn>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalsOf {
     pub target: TargetId,
     /// The goals, by their index in it.
@@ -96,7 +95,7 @@ pub struct GoalsOf {
 }
 
 /// A part of a search whose budget is given out bit by bit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// The number of earlier ones.
     pub number: u32,
@@ -107,7 +106,7 @@ pub struct Turn {
 }
 
 /// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     pub evaluations: Option<u64>,
     /// Seconds of wall-clock time. The same seed gives the same suite only if this does not strike.
@@ -117,8 +116,7 @@ pub struct Budget {
 }
 
 /// A source of values beside random numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSource {
     /// Values of other parameters of the same test case.
     Copying,
@@ -140,7 +138,7 @@ pub enum ValueSource {
 }
 
 /// The state that earlier workers left when they died or their turn was over.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resume {
     /// Workers that this target has used up.
     pub deaths: u32,

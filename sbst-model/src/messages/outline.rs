@@ -2,10 +2,9 @@
 
 use super::{GoalsOf, Statement};
 use crate::{expression::Expression, target::Place};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub kind: FindingKind,
     /// The panic's message, or what happened in words.
@@ -17,8 +16,8 @@ pub struct Finding {
     pub evaluations: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum FindingKind {
     Overflow,
     /// A division by zero. `i32::MIN / -1`, which an operation may do as well, is an overflow.
@@ -38,7 +37,7 @@ pub enum FindingKind {
 }
 
 /// A test to be written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TestOutline {
     /// The test case, stored; empty if it is not known.
     pub test: String,
@@ -57,8 +56,7 @@ pub struct TestOutline {
 }
 
 /// A part of what a test shows that depends on more than its arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Differing {
     /// The result, or a value left in an argument. The order of entries of a map or set is ignored.
     Result,
@@ -87,7 +85,7 @@ impl TestOutline {
 }
 
 /// The observations of a test that all its repetitions agreed on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Observed {
     Returned {
         /// Full name of the result's type, as the compiler gives it:
@@ -113,7 +111,7 @@ pub enum Observed {
     Fault(Finding),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Items {
     /// The number; `None` if repetitions differed, or if there was no iterator, as in a `None`.
     pub count: Option<usize>,
@@ -122,7 +120,7 @@ pub struct Items {
 }
 
 /// An argument that was passed as `&mut`, after the call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     pub parameter: usize,
     /// Full name of the type referred to, as the compiler gives it.

@@ -1,10 +1,10 @@
 //! The attempts of symbolic execution in a search.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The alternatives of paths that were tried, and what was not followed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathSummary {
     /// Alternatives that were tried.
     pub tried: u64,

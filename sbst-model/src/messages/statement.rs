@@ -3,10 +3,9 @@
 
 use crate::expression::Expression;
 use crate::target::{CallForm, Parameter, Place, TargetId};
-use serde::{Deserialize, Serialize};
 
 /// A statement before the last one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// The called function; `None` if it is nothing but its only argument, or an assignment.
     pub called: Option<Called>,
@@ -18,7 +17,7 @@ pub struct Statement {
     pub is_assignment: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Called {
     pub id: TargetId,
     pub place: Place,
@@ -28,7 +27,7 @@ pub struct Called {
     pub borrows: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
     /// Its name, which no other variable of the story has: after its type.
     pub name: String,

@@ -1,10 +1,8 @@
 //! Messages about what the command makes for a search, and about templates made from object
 //! construction graphs.
 
-use serde::{Deserialize, Serialize};
-
 /// The state of what the command makes for a search, and takes time to make.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Supply<T> {
     #[default]
     Without,
@@ -16,7 +14,7 @@ pub enum Supply<T> {
 }
 
 /// The cost and results of templates from object construction graphs, in all turns of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SynthesisSummary {
     pub graph_seconds: f64,
     pub template_seconds: f64,

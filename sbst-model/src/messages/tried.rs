@@ -1,12 +1,10 @@
 //! Event sequences that a search tried for a goal, by the numbers of the event graph.
 
-use serde::{Deserialize, Serialize};
-
 /// Sequences that are kept of those tried for a goal: the nearest.
 pub const MOST_KEPT: usize = 3;
 
 /// The sequences that were tried for a goal.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriedSequences {
     pub count: u32,
     /// Evaluations spent on them, and on those that were not tried to their end.
@@ -15,7 +13,7 @@ pub struct TriedSequences {
     pub nearest: Vec<TriedSequence>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TriedSequence {
     /// Its definitions in order, each with the variables that must stay as they are from there on.
     pub definitions: Vec<(u32, Vec<u32>)>,
@@ -24,7 +22,7 @@ pub struct TriedSequence {
 }
 
 /// The first outcome that an execution lacked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MissingOutcome {
     pub condition: u32,
     pub outcome: bool,

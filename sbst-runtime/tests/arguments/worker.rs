@@ -87,7 +87,7 @@ fn work(directory: &str, task: Task) -> Vec<Event> {
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     let orders = Orders { version: env!("CARGO_PKG_VERSION").to_owned(), task };
-    std::fs::write(directory.join(ORDERS), to_line(&orders).expect("orders are a line")).expect("written");
+    std::fs::write(directory.join(ORDERS), to_line(&orders)).expect("written");
     let executable = std::env::current_exe().expect("this executable is known");
     let output = Command::new(executable)
         .args(["--exact", "__sbst_entry_made::entry", "--ignored", "--nocapture", "--test-threads=1"])

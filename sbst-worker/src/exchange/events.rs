@@ -3,7 +3,7 @@
 
 use sbst_model::messages::Event;
 use sbst_model::WorkerExit;
-use sbst_wire::Line;
+use sbst_wire::to_line;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,10 +28,9 @@ impl Events {
     /// stay.
     pub(crate) fn send(&self, event: &Event) {
         let Some(mut file) = self.file.as_ref() else { return };
-        let written = event.to_line().map_err(io::Error::other).and_then(|mut line| {
-            line.push(b'\n');
-            file.write_all(&line)
-        });
+        let mut line = to_line(event);
+        line.push(b'\n');
+        let written = file.write_all(&line);
         if let Err(error) = written {
             eprintln!("sbst: the worker cannot write its events: {error}");
             std::process::exit(WorkerExit::CannotWrite.code());

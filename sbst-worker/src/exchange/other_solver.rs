@@ -5,7 +5,7 @@ use sbst_model::messages::{Event, Solution, Solved, SolverQuery, SOLUTION};
 use sbst_solver::smtlib::{self, Model};
 use sbst_solver::term::{Assignment, Term, TermPool};
 use sbst_solver::Outcome;
-use sbst_wire::Line as _;
+use sbst_wire::from_line;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -52,7 +52,7 @@ impl OtherSolver {
     }
 
     fn look(&self) -> Option<Solution> {
-        let solved = Solved::from_line(&fs::read(&self.file).ok()?).ok()?;
+        let solved: Solved = from_line(&fs::read(&self.file).ok()?).ok()?;
         (solved.number == self.queries).then_some(solved.solution)
     }
 }
@@ -61,7 +61,7 @@ impl OtherSolver {
 mod tests {
     use super::*;
     use sbst_solver::term::Variable;
-    use sbst_wire::split_lines;
+    use sbst_wire::{split_lines, to_line};
 
     #[test]
     fn an_answer_counts_if_it_is_to_the_question_and_its_values_are_a_solution() {
@@ -73,7 +73,7 @@ mod tests {
         let (x, parent) = (pool.variable(variable), Assignment::default());
         let condition = pool.equals(x, 3);
         let give = |number, solution| {
-            let line = Solved { number, solution }.to_line().unwrap();
+            let line = to_line(&Solved { number, solution });
             fs::write(directory.join("unfinished"), line).unwrap();
             fs::rename(directory.join("unfinished"), directory.join(SOLUTION)).unwrap();
         };
@@ -95,7 +95,7 @@ mod tests {
         give(3, Solution::Infeasible);
         assert_eq!(solver.ask(&pool, &[condition], &parent), Outcome::Infeasible);
         let events = fs::read(directory.join("events")).unwrap();
-        let asked = |line: &&[u8]| matches!(Event::from_line(line), Ok(Event::WantsSolution(_)));
+        let asked = |line: &&[u8]| matches!(from_line(line), Ok(Event::WantsSolution(_)));
         assert_eq!(split_lines(&events).filter(asked).count(), 3);
         fs::remove_dir_all(&directory).unwrap();
     }

@@ -5,7 +5,8 @@
 
 use crate::exchange::events::Events;
 use sbst_model::messages::Event;
-use sbst_wire::Line;
+use sbst_wire::codec::Codec;
+use sbst_wire::from_line;
 use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -36,10 +37,7 @@ impl Wish {
     }
 
     /// Returns the answer, which may be that there is nothing; `None` while it is being made.
-    pub(crate) fn ask<T>(&mut self) -> Option<Option<T>>
-    where
-        Option<T>: Line,
-    {
+    pub(crate) fn ask<T: Codec>(&mut self) -> Option<Option<T>> {
         let asked = *self.asked.get_or_insert_with(|| {
             self.events.send(&self.request);
             Instant::now()
@@ -56,16 +54,13 @@ impl Wish {
         Some(None)
     }
 
-    fn look<T>(&mut self) -> Option<Option<T>>
-    where
-        Option<T>: Line,
-    {
+    fn look<T: Codec>(&mut self) -> Option<Option<T>> {
         if self.looked.elapsed() < PAUSE {
             return None;
         }
         self.looked = Instant::now();
         let line = fs::read(&self.file).ok()?;
-        Some(Option::<T>::from_line(&line).ok().flatten())
+        Some(from_line::<Option<T>>(&line).ok().flatten())
     }
 }
 
@@ -74,7 +69,7 @@ mod tests {
     use super::*;
     use sbst_model::construction::Recipe;
     use sbst_model::messages::RECIPE;
-    use sbst_wire::split_lines;
+    use sbst_wire::{split_lines, to_line};
     use std::path::Path;
 
     fn wish(waits: bool) -> (PathBuf, Wish) {
@@ -92,7 +87,7 @@ mod tests {
     fn wishes(directory: &Path) -> usize {
         let events = fs::read(directory.join("events")).unwrap();
         fs::remove_dir_all(directory).unwrap();
-        let events = split_lines(&events).map(|line| Event::from_line(line).unwrap());
+        let events = split_lines(&events).map(|line| from_line::<Event>(line).unwrap());
         events.filter(|event| *event == Event::WantsRecipe).count()
     }
 
@@ -104,7 +99,7 @@ mod tests {
             soon();
             assert!(wish.ask::<Recipe>().is_none());
         }
-        fs::write(directory.join(RECIPE), None::<Recipe>.to_line().unwrap()).unwrap();
+        fs::write(directory.join(RECIPE), to_line(&None::<Recipe>)).unwrap();
         soon();
         assert_eq!((wish.ask::<Recipe>(), wishes(&directory)), (Some(None), 1));
     }
@@ -115,7 +110,7 @@ mod tests {
         let file = directory.join(RECIPE);
         let command = thread::spawn(move || {
             thread::sleep(20 * PAUSE);
-            fs::write(file, None::<Recipe>.to_line().unwrap()).unwrap();
+            fs::write(file, to_line(&None::<Recipe>)).unwrap();
         });
         assert_eq!((wish.ask::<Recipe>(), wishes(&directory)), (Some(None), 1));
         command.join().unwrap();

@@ -130,8 +130,8 @@ impl ForkServer {
         if let Some(monitor) = &self.monitor {
             monitor.grant(grant.clone());
         }
-        let request = to_line(&Fork { directory: directory.to_string() });
-        let request = [request.map_err(anyhow::Error::msg)?, vec![b'\n']].concat();
+        let mut request = to_line(&Fork { directory: directory.to_string() });
+        request.push(b'\n');
         self.socket.write_all(&request).context("a fork server is gone")?;
         match self.answer(TIMEOUT)? {
             Some(Forked::Started(process)) => Ok(process),

@@ -3,7 +3,7 @@
 use crate::worker;
 use sbst_model::messages::{Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
 use sbst_model::{exit_code::UNJUDGED, WorkerExit};
-use sbst_wire::Line;
+use sbst_wire::{from_line, to_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
@@ -70,7 +70,7 @@ fn serve_on_standard_input() -> io::Result<()> {
     let server = unsafe { libc::getpid() };
     while requests.read_until(b'\n', &mut line)? > 0 {
         let Fork { directory } =
-            Fork::from_line(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(io::Error::other)?;
+            from_line(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(io::Error::other)?;
         line.clear();
         // A new request means that the last worker is not needed any more (rule 3).
         last.take().map_or(Ok(()), forget)?;
@@ -190,7 +190,7 @@ fn retried(mut call: impl FnMut() -> i32) -> io::Result<()> {
 
 /// Sends an answer to the command. If that fails, the command is gone.
 fn answer(socket: &mut UnixStream, answer: &Forked) -> io::Result<()> {
-    let mut line = answer.to_line().map_err(io::Error::other)?;
+    let mut line = to_line(answer);
     line.push(b'\n');
     socket.write_all(&line)
 }

@@ -1,0 +1,79 @@
+//! Events of a worker, and what they are made of.
+
+use crate::codec::codecs;
+use sbst_model::messages::{
+    Along, Called, Changed, Contradicted, Culprit, Differing, Event, Finding, FindingKind, GoalsOf, Height,
+    Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary, ProvedGoal, Recorded,
+    SearchSummary, SolverQuery, Statement, Stopped, SynthesisSummary, TestOutline, TriedSequence,
+    TriedSequences, UncoveredGoal, Variable, WalkStep,
+};
+
+codecs! {
+    enum Event {
+        Hello { version },
+        Target(description),
+        Described { targets, can_fork },
+        Refused { reason },
+        Kept { test, covers, evaluations, search_seconds },
+        Unfit(tests),
+        WantsRecipe,
+        WantsEvents,
+        WantsSolution(query),
+        Suite { evaluations, tests, size },
+        Axes(axes),
+        Heights { first, heights },
+        Step(step),
+        Finding(finding),
+        Culprit(culprit),
+        Nearest(tests),
+        Along(others),
+        Replayed { index, outline, is_shown },
+        Progress { evaluations, covered },
+        SearchEnded(summary),
+        Simple,
+        Finished(outlines),
+    }
+
+    struct SearchSummary {
+        evaluations, evaluations_to_last_goal, search_seconds, seconds_to_last_goal, covered, uncovered,
+        proved, adopted_covered, adopted_reached, stopped, synthesis, paths
+    }
+    struct ProvedGoal { goal, contradicted }
+    struct Contradicted { goals, is_by_success }
+    struct Along { target, goals }
+    struct GoalsOf { target, goals }
+    struct UncoveredGoal { goal, best_distance, tried }
+    enum Stopped { AllCovered, Evaluations, Time, Stalled, Deaths }
+    struct TriedSequences { count, evaluations, nearest }
+    struct TriedSequence { definitions, missing }
+    struct MissingOutcome { condition, outcome, distance }
+    struct PathSummary {
+        tried, solved_by_solver, solved_by_search, infeasible, not_solved, diverged, concrete
+    }
+    struct SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
+
+    struct Finding { kind, message, place, before, arguments, evaluations }
+    enum FindingKind { Overflow, Division, Index, Unwrap, Panic, Hang, DeepRecursion, Death }
+    struct Culprit { function, call, finding, met }
+
+    struct TestOutline { test, before, arguments, goals, adopted, covers, observed, differs }
+    enum Differing { Result, Ending, Message, Goals }
+    enum Observed {
+        Returned { type_name, debug, unordered, changed, items },
+        Panicked { message, place },
+        Fault(finding),
+    }
+    struct Items { count, cut_after }
+    struct Changed { parameter, type_name, debug, unordered }
+    struct Statement { called, arguments, variable, is_assignment }
+    struct Called { id, place, parameters, form, borrows }
+    struct Variable { name, is_changed, unwraps, is_reference, beside }
+
+    struct SolverQuery { number, script }
+    struct LandscapeAxis { texts, positions }
+    struct Height { level, distance, normalised }
+    struct WalkStep { evaluations, height }
+
+    struct Recorded { target, generated, call }
+    enum NotRecorded { Unreadable(parameter), OutOfBounds(parameter), OtherTypes, Never(reason) }
+}

@@ -1,0 +1,51 @@
+//! Orders of the command, and its answers; requests to fork servers.
+
+use crate::codec::codecs;
+use sbst_model::messages::{
+    Budget, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, LandscapeOrders, Orders, Repeat, Resume,
+    SearchOrders, Solution, Solved, Supply, Task, Turn, ValueSource, Varied,
+};
+use sbst_model::{BloatControl, PathSelection};
+
+codecs! {
+    struct Orders { version, task }
+    enum Task {
+        Describe,
+        Search(orders),
+        Walk(orders, step),
+        Repeat(orders, repeat),
+        Replay(orders, outlines),
+        Landscape(orders),
+    }
+
+    struct SearchOrders {
+        target, algorithm, seed, budget, without, adopted, given_up, avoided, seeds, simple, bloat_control,
+        path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, only_search,
+        backtraces, draw, resume, turn
+    }
+    struct Budget { evaluations, seconds, stall }
+    enum ValueSource {
+        Copying, SpecialValues, Literals, Operands, InputToState, LocalSearch, Graph, Sequences, Paths
+    }
+    struct BloatControl { relative_crossover, length_in_selection, length_in_elitism, bounded_insertion }
+    enum PathSelection { Knn, Fifo, Tardis }
+    enum Supply<T> { Without, OnDemand, Given(supplied) }
+    struct Resume { deaths, evaluations, search_seconds, kept, fatal, search_ended, simplify }
+    struct Turn { number, evaluations, search_seconds }
+    struct Fatal { test, how, evaluations, halves, comes_back }
+    struct FatalCall { function, call, is_out_of_memory }
+    struct Repeat { test, halves }
+
+    struct LandscapeOrders {
+        target, goal, over, fixed, first, fatal, step_limit, stack_limit, memory_limit
+    }
+    struct Varied { input, from, to, steps }
+    struct FixedInput { input, value }
+    struct InputPath { text, parameter, parts }
+
+    struct Solved { number, solution }
+    enum Solution { Satisfiable(values), Infeasible, NotSolved }
+
+    struct Fork { directory }
+    enum Forked { Started(process), Ended(status), Refused(reason) }
+}
