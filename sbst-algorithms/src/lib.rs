@@ -8,7 +8,9 @@
 
 #[cfg(test)]
 mod golden;
+#[cfg(feature = "symbolic")]
 pub mod slots;
+#[cfg(feature = "symbolic")]
 pub mod path_condition;
 pub mod template;
 mod starts;
@@ -19,12 +21,18 @@ pub mod avm;
 mod genetic;
 pub mod evolutionary_testing;
 pub mod chaining;
+#[cfg(feature = "symbolic")]
 pub mod symbolic;
 pub mod whole_suite;
 mod memetic;
 pub mod classic;
 mod search;
+#[cfg(feature = "symbolic")]
+mod search_symbolically;
 
+#[cfg(feature = "symbolic")]
 pub use path_condition::PathCondition;
-pub use search::{search, search_symbolically};
+pub use search::search;
+#[cfg(feature = "symbolic")]
+pub use search_symbolically::search_symbolically;
 pub use template::Templates;

@@ -1,7 +1,6 @@
 //! The way in: runs the algorithm that the options name.
 
 use crate::classic::{self, ClassicOperators};
-use crate::symbolic::{self, GoalPursuer, Symbolic};
 use crate::{avm, chaining, evolutionary_testing, genetic, hill_climbing, memetic, whole_suite};
 use sbst_model::messages::Stopped;
 use sbst_model::{Algorithm, TestCase};
@@ -20,30 +19,15 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     })
 }
 
-/// Searches with symbolic execution, which [`Algorithm::DynamicSymbolicExecution`] is about, and
-/// which [`Algorithm::Hybrid`] has for goals that have stalled.
-pub fn search_symbolically(
-    problem: &mut dyn Problem,
-    symbolic: &mut Symbolic,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let outcome = search_by(problem, options, observer, &mut |evaluator, operators, initial| {
-        run_any(evaluator, operators, initial, options, Some(symbolic))
-    });
-    symbolic.forget_covered(&outcome.archive);
-    outcome
-}
-
-fn run_any(
-    evaluator: &mut Evaluator<'_>,
-    operators: &mut Operators,
+/// Runs the algorithm that the options name. `explorer` explores paths for goals that have stalled.
+pub(crate) fn run_any<'a>(
+    evaluator: &'a mut Evaluator<'_>,
+    operators: &'a mut Operators,
     initial: &[TestCase],
     options: &Options,
-    symbolic: Option<&mut Symbolic>,
+    explorer: Option<&'a mut dyn PathExplorer>,
 ) -> Stopped {
     let without = &options.without;
-    let selection = options.path_selection;
     let suites = |monotonic: bool, archive: bool| whole_suite::Parameters {
         bloat_control: options.bloat_control,
         monotonic,
@@ -90,23 +74,14 @@ fn run_any(
             let parameters = evolutionary_testing::Parameters::default();
             chaining::search(evaluator, operators, initial, &parameters)
         }
-        Algorithm::DynamicSymbolicExecution => match symbolic {
-            Some(symbolic) => {
-                let parameters = symbolic::Parameters::new(selection);
-                symbolic::search(evaluator, operators, initial, symbolic, &parameters)
-            }
-            None => random_search::search(evaluator, operators, initial),
-        },
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(evaluator), initial),
         Algorithm::ClassicMosa => {
             let targets = Targets::all(evaluator.archive().goals());
             let operators = &mut classic_operators(evaluator);
             mosa::search(evaluator, operators, initial, targets, mosa::Parameters::classic())
         }
+        Algorithm::DynamicSymbolicExecution => random_search::search(evaluator, operators, initial),
         Algorithm::Hybrid | Algorithm::Mio | Algorithm::Mosa | Algorithm::Dynamosa | Algorithm::Random => {
-            let parameters = symbolic::Parameters::for_stalled_goals(selection);
-            let mut pursuer = symbolic.map(|symbolic| GoalPursuer::new(&parameters, symbolic));
-            let explorer = pursuer.as_mut().map(|pursuer| pursuer as &mut dyn PathExplorer);
             run(evaluator, operators, initial, options, explorer).expect("it is one of the default's")
         }
     }

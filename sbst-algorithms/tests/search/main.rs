@@ -19,6 +19,7 @@ mod running;
 mod seeds;
 mod shapes;
 mod speed;
+#[cfg(feature = "symbolic")]
 mod symbolic;
 mod trees;
 mod variation;
