@@ -1,7 +1,7 @@
 //! Kinds of conditions and of hidden checks.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum CheckKind {
     Overflow,
     /// Division by zero, and of the minimum by −1.
@@ -40,7 +40,7 @@ impl CheckKind {
 /// The construct that a condition is. Each kind has two outcomes; that of the goal `true` is the
 /// one named first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ConditionKind {
     /// `==`, `!=`, `<`, `<=`, `>`, `>=`, `assert_eq!`, `assert_ne!`: true or false.
     Comparison,
