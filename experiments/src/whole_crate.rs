@@ -43,6 +43,14 @@ impl Function {
     pub fn synthesis_seconds(&self) -> f64 {
         self.synthesis.map_or(0.0, |synthesis| synthesis.graph_seconds + synthesis.template_seconds)
     }
+
+    /// Why its search never called it, without the names in it; none if it was called.
+    pub fn never_called(&self) -> Option<String> {
+        match &self.not_searched {
+            Some(reason) => Some(without_names(reason)),
+            None => (self.evaluations == 0).then(|| "searched, and never evaluated".to_owned()),
+        }
+    }
 }
 
 /// A fault.
