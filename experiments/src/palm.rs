@@ -119,6 +119,17 @@ impl Function {
         let file = lines.0.get(&self.file);
         file.map(|lines| self.lines.intersection(lines).copied().collect()).unwrap_or_default()
     }
+
+    /// The number of its lines that count as executed, if those of `code` have code and those of
+    /// `executed` were executed.
+    ///
+    /// Older compilers also counted comments, empty lines and braces within a region of code. Such a
+    /// line counts like the last line of code before it, or else the first of the function.
+    pub fn count(&self, code: &BTreeSet<u32>, executed: &BTreeSet<u32>) -> usize {
+        let region = |line: u32| code.range(..=line).next_back().or_else(|| code.first());
+        let is_executed = |line: &&u32| region(**line).is_some_and(|line| executed.contains(line));
+        self.lines.iter().filter(is_executed).count()
+    }
 }
 
 /// Reads `62-71,73`.
@@ -175,6 +186,20 @@ mod tests {
         let place = |file| Function::new(row(file)).map(|function| (function.package, function.file)).ok();
         assert_eq!(place("rand_core/src/le.rs"), Some((Some("rand_core".into()), "src/le.rs".into())));
         assert_eq!(place("src/rngs/std.rs"), Some((None, "src/rngs/std.rs".into())));
+    }
+
+    #[test]
+    fn a_line_without_code_counts_like_the_code_before_it() {
+        let function = Function {
+            owner: String::new(),
+            name: String::new(),
+            package: None,
+            file: String::new(),
+            lines: (1..=8).collect(),
+        };
+        // 1 is a brace, 2 to 4 run, 5 and 6 do not, 7 runs.
+        assert_eq!(function.count(&[2, 3, 5, 7].into(), &[2, 3, 7].into()), 6);
+        assert_eq!(function.count(&BTreeSet::new(), &BTreeSet::new()), 0);
     }
 
     #[test]

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! Each package is searched and measured as `line_coverage` does it, without the crate's own tests.
-//! A function's lines are those that PALM's table has for it. A line without code for the compiler
-//! of today counts as not executed, so all columns have the same denominator.
+//! A function's lines are those that PALM's table has for it, for all tools. A line without code for
+//! the compiler that measures counts like the one before it, since the older compilers of the other
+//! tools' authors counted comments, empty lines and braces. `lines with code` has none of these.
 //!
 //! Everything is in `--directory`; the table is there as `palm-SEED.csv`, too.
 
@@ -25,23 +26,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The columns of the table.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "crate",
     "lines",
-    "without code",
-    "ours: executed",
     "ours: %",
     "without private: %",
     "PALM: %",
     "RUG: %",
     "RuMono: %",
     "RustyUnit: %",
+    "lines with code",
+    "executed",
     "tests",
     "seconds",
     "builds",
-    "never called",
     "functions",
-    "goals lost of",
+    "never called",
+    "goals",
+    "goals of these",
 ];
 
 /// Measures the lines of PALM's crates that written tests execute.
@@ -96,9 +98,13 @@ fn main() -> anyhow::Result<()> {
         Ok((figures, Measurements::read(figures, functions, &directory, arguments.search.seed)?))
     });
     let results = results.collect::<anyhow::Result<Vec<_>>>()?;
+    for (figures, measured) in results.iter().filter(|(_, measured)| measured.absent > 0) {
+        eprintln!("{}: {} of its packages not measured", figures.name, measured.absent);
+    }
     show(&results, &directory.join(format!("palm-{}.csv", arguments.search.seed)))?;
     if arguments.missing {
-        results.iter().for_each(|(_, measured)| measured.show_missing());
+        let measured = results.iter().filter(|(_, measured)| !measured.packages.is_empty());
+        measured.for_each(|(_, measured)| measured.show_missing());
     }
     Ok(())
 }
@@ -108,6 +114,8 @@ struct Measurements<'a> {
     functions: Vec<&'a Function>,
     /// By the name of the package; the crate's own is the one without a name.
     packages: BTreeMap<Option<String>, Measured>,
+    /// The number of packages without a result.
+    absent: usize,
     cost: Cost,
 }
 
@@ -118,7 +126,7 @@ impl Measurements<'_> {
         directory: &Path,
         seed: u64,
     ) -> anyhow::Result<Measurements<'a>> {
-        let (mut packages, mut cost) = (BTreeMap::new(), Cost::default());
+        let (mut packages, mut absent, mut cost) = (BTreeMap::new(), 0, Cost::default());
         for (at, package) in figures.packages()?.iter().enumerate() {
             let Subject::Registry { name, version: Some(version), .. } = package else { continue };
             let place = format!("{name}-{version}");
@@ -127,11 +135,12 @@ impl Measurements<'_> {
             {
                 cost = cost.and(&Cost::in_log(&log));
             }
-            if let Some(measured) = Measured::read(directory, &place, seed)? {
-                packages.insert((at > 0).then(|| name.clone()), measured);
+            match Measured::read(directory, &place, seed)? {
+                Some(measured) => _ = packages.insert((at > 0).then(|| name.clone()), measured),
+                None => absent += 1,
             }
         }
-        Ok(Measurements { functions, packages, cost })
+        Ok(Measurements { functions, packages, absent, cost })
     }
 
     /// The lines of a function among some of its package's.
@@ -140,51 +149,58 @@ impl Measurements<'_> {
         measured.map(|measured| function.among(lines(measured))).unwrap_or_default()
     }
 
-    fn count(&self, lines: impl Fn(&Measured) -> &Lines) -> usize {
-        self.functions.iter().map(|function| self.among(function, &lines).len()).sum()
+    /// The lines with code, those of them that are executed, and the lines of PALM that count so.
+    fn count(&self, executed: impl Fn(&Measured) -> &Lines) -> [usize; 3] {
+        let counts = self.functions.iter().map(|function| {
+            let code = self.among(function, |measured| &measured.lines);
+            let executed = self.among(function, &executed);
+            [code.len(), executed.len(), function.count(&code, &executed)]
+        });
+        counts.fold([0; 3], |sum, more| std::array::from_fn(|at| sum[at] + more[at]))
     }
 
     fn row(&self, figures: &Figures) -> [String; COLUMNS.len()] {
+        let [code, executed, ours] = self.count(written);
+        let [.., outside] = self.count(|measured| &measured.outside.lines);
         let share = |lines: usize| format!("{:.1}", 100.0 * lines as f64 / figures.lines as f64);
         let peer = |share: Option<f64>| share.map_or_else(String::new, |share| format!("{share:.1}"));
-        let executed = self.count(written);
-        let tests = self.packages.values().map(|measured| tests(measured).number()).collect::<Vec<_>>();
+        let tests: Vec<String> = self.packages.values().map(|measured| tests(measured).number()).collect();
         let never = self.cost.never();
         [
             figures.name.clone(),
             figures.lines.to_string(),
-            (figures.lines - self.count(|measured| &measured.lines)).to_string(),
-            executed.to_string(),
-            share(executed),
-            share(self.count(|measured| &measured.outside.lines)),
+            share(ours),
+            share(outside),
             peer(Some(figures.palm)),
             peer(figures.rug),
             peer(figures.rumono),
             peer(figures.rusty_unit),
+            code.to_string(),
+            executed.to_string(),
             tests.join(" + "),
             format!("{:.0}", self.cost.seconds),
             self.cost.builds.to_string(),
-            never.functions.to_string(),
             self.cost.functions.to_string(),
-            format!("{} of {}", never.goals, self.cost.goals),
+            never.functions.to_string(),
+            self.cost.goals.to_string(),
+            never.goals.to_string(),
         ]
     }
 
+    /// Prints the lines that are not executed; and functions that have no code, which another
+    /// feature or platform may have.
     fn show_missing(&self) {
         for function in &self.functions {
             let has_code = self.among(function, |measured| &measured.lines);
             let executed = self.among(function, written);
             let missing: BTreeSet<u32> = has_code.difference(&executed).copied().collect();
-            if !missing.is_empty() {
-                let package = function.package.as_ref().map(|name| format!("{name}/")).unwrap_or_default();
-                println!(
-                    "{:4} of {:3} {} {package}{}:{}",
-                    missing.len(),
-                    function.lines.len(),
-                    function.name,
-                    function.file,
-                    format_ranges(&missing)
-                );
+            let package = function.package.as_ref().map(|name| format!("{name}/")).unwrap_or_default();
+            let place = |lines| format!("{package}{}:{}", function.file, format_ranges(lines));
+            if has_code.is_empty() {
+                println!("   no code {} {}", function.name, place(&function.lines));
+            } else if !missing.is_empty() {
+                let (missed, all) = (missing.len(), has_code.len());
+                println!("{missed:4} of {all:3} {} {}", function.name, place(&missing));
             }
         }
     }
@@ -205,7 +221,7 @@ fn show(results: &[(&Figures, Measurements)], file: &Path) -> anyhow::Result<()>
     csv.write_record(COLUMNS)?;
     println!("| {} |\n|{}", COLUMNS.join(" | "), "---|".repeat(COLUMNS.len()));
     let mut all = Cost::default();
-    for (figures, measured) in results.iter().filter(|(_, measured)| measured.cost.builds > 0) {
+    for (figures, measured) in results.iter().filter(|(_, measured)| !measured.packages.is_empty()) {
         let row = measured.row(figures);
         csv.write_record(&row)?;
         println!("| {} |", row.join(" | "));
