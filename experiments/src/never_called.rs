@@ -22,6 +22,8 @@ pub struct Cost {
     pub builds: usize,
     /// Functions that were never called, by reason.
     pub reasons: BTreeMap<String, Never>,
+    /// The reason by the [`key`] of a function; none if one with this key was called.
+    pub by_key: BTreeMap<String, Option<String>>,
 }
 
 /// Functions that were never called.
@@ -50,7 +52,10 @@ impl Cost {
     pub fn in_log(log: &str) -> Cost {
         let functions = Functions::in_log(log);
         let mut reasons: BTreeMap<String, Never> = BTreeMap::new();
+        let mut by_key = BTreeMap::new();
         for function in &functions.0 {
+            let known = by_key.entry(key(&function.target)).or_insert_with(|| function.never_called());
+            *known = known.take().and_then(|reason| function.never_called().and(Some(reason)));
             if let Some(reason) = function.never_called() {
                 let never = reasons.entry(reason).or_default();
                 never.functions += 1;
@@ -60,7 +65,8 @@ impl Cost {
         let again = log.lines().filter(|line| line.trim_start().starts_with(AGAIN)).count();
         let end = log.lines().filter_map(|line| serde_json::from_str(line).ok()).next_back();
         let seconds = end.map_or(0.0, |Summary::Summary { elapsed_seconds }| elapsed_seconds);
-        Cost { functions: functions.0.len(), goals: functions.goals(), seconds, builds: 1 + again, reasons }
+        let (goals, functions) = (functions.goals(), functions.0.len());
+        Cost { functions, goals, seconds, builds: 1 + again, reasons, by_key }
     }
 
     /// The functions of all reasons.
@@ -82,14 +88,47 @@ impl Cost {
             let sum = self.reasons.entry(reason.clone()).or_default();
             *sum = sum.and(*never);
         }
+        self.by_key.extend(other.by_key.clone());
         Cost {
             functions: self.functions + other.functions,
             goals: self.goals + other.goals,
             seconds: self.seconds + other.seconds,
             builds: self.builds + other.builds,
             reasons: self.reasons,
+            by_key: self.by_key,
         }
     }
+}
+
+/// The names of a function's type, trait and itself, which rustc and we give alike: `IndexMap as
+/// Clone::clone`. Functions of several implementations may have one key.
+///
+/// ```
+/// use sbst_experiments::never_called::key;
+///
+/// assert_eq!(key("m::map::<map::IndexMap<K, V> as std::clone::Clone>::clone"), "IndexMap as Clone::clone");
+/// assert_eq!(key("m::map::IndexMap<K, V>::len"), key("m::map::map::<impl IndexMap<K, V>>::len"));
+/// assert_eq!(key("m::buf::<&mut T as buf::Buf>::chunk"), "T as Buf::chunk");
+/// assert_eq!(key("m::util::third"), "third");
+/// ```
+pub fn key(path: &str) -> String {
+    let Some((owner, name)) = path.rsplit_once("::") else { return path.to_owned() };
+    let inside = match owner.strip_prefix('<').or_else(|| owner.find("::<").map(|at| &owner[at + 3..])) {
+        Some(inside) => inside.strip_prefix("impl ").unwrap_or(inside),
+        None => owner,
+    };
+    let names: Vec<&str> = inside.split(" as ").map(last_name).collect();
+    match names[..] {
+        [module] if !module.starts_with(char::is_uppercase) => name.to_owned(),
+        _ => format!("{}::{name}", names.join(" as ")),
+    }
+}
+
+/// `map::IndexMap<K, V>` → `IndexMap`.
+fn last_name(path: &str) -> &str {
+    let path = path.trim_start_matches(['&', ' ']).trim_start_matches("mut ");
+    let path = path.split('<').next().unwrap_or_default().trim_end_matches('>');
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 impl Never {

@@ -282,7 +282,12 @@ pub fn owner_type(path: &str) -> Option<&str> {
 fn without_names(reason: &str) -> String {
     let reason = reason.split(';').next().unwrap_or_default();
     let parts = reason.split('`').enumerate();
-    parts.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect()
+    let mut class: String = parts.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect();
+    // Several names are of the class of one.
+    while class.contains("…, …") {
+        class = class.replace("…, …", "…");
+    }
+    class
 }
 
 #[cfg(test)]
@@ -293,6 +298,7 @@ mod tests {
     fn reasons_are_classes() {
         let reason = "no value of type `&mut fmt::Formatter` can be built for the parameter `f`; write `x`";
         assert_eq!(without_names(reason), "no value of type … can be built for the parameter …");
+        assert_eq!(without_names("none for `K`, `V`, `S` meets"), "none for … meets");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use clap::Parser;
 use sbst_experiments::checkout::Search;
 use sbst_experiments::lines::Lines;
 use sbst_experiments::measured::{Measured, Measuring, Tests};
-use sbst_experiments::never_called::Cost;
+use sbst_experiments::never_called::{Cost, key};
 use sbst_experiments::palm::{Figures, Function, format_ranges};
 use sbst_fidelity::subject::Subject;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,9 +187,10 @@ impl Measurements<'_> {
         ]
     }
 
-    /// Prints the lines that are not executed; and functions that have no code, which another
-    /// feature or platform may have.
+    /// Prints the lines that are not executed, and their number by reason; and functions without
+    /// code, which another feature or platform may have.
     fn show_missing(&self) {
+        let mut sums: BTreeMap<&str, usize> = BTreeMap::new();
         for function in &self.functions {
             let has_code = self.among(function, |measured| &measured.lines);
             let executed = self.among(function, written);
@@ -200,8 +201,14 @@ impl Measurements<'_> {
                 println!("   no code {} {}", function.name, place(&function.lines));
             } else if !missing.is_empty() {
                 let (missed, all) = (missing.len(), has_code.len());
-                println!("{missed:4} of {all:3} {} {}", function.name, place(&missing));
+                let never = self.cost.by_key.get(&key(&function.name)).and_then(Option::as_deref);
+                let reason = never.unwrap_or("called, or not known by this name");
+                println!("{missed:4} of {all:3} {} {}; {reason}", function.name, place(&missing));
+                *sums.entry(reason).or_default() += missed;
             }
+        }
+        for (reason, lines) in sums {
+            println!("{lines:4} lines: {reason}");
         }
     }
 }
