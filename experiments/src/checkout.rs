@@ -15,17 +15,25 @@ use std::time::Duration;
 use toml_edit::value;
 
 /// The time that one run of a program may take beside the search.
-const LIMIT: Duration = Duration::from_secs(20 * 60);
+const LIMIT: Duration = Duration::from_secs(60 * 60);
 
 /// Which crates are searched, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Searches {
+    /// How each is searched.
+    #[command(flatten)]
+    pub how: Search,
     /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
     #[arg(value_name = "CRATE")]
     pub crates: Vec<Subject>,
     /// A file with crates, one a line
     #[arg(long, value_name = "FILE")]
     pub list: Vec<PathBuf>,
+}
+
+/// How each crate is searched.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Search {
     /// Total budget of each search
     #[arg(long, default_value = "60s")]
     pub budget: String,
@@ -47,7 +55,9 @@ impl Searches {
         ensure!(!subjects.is_empty(), "nothing to search: name a crate, or see --help");
         Ok(subjects)
     }
+}
 
+impl Search {
     /// The command, built within `directory` if need be.
     pub fn command(&self, directory: &Path) -> anyhow::Result<PathBuf> {
         match &self.command {
@@ -60,7 +70,7 @@ impl Searches {
     }
 
     /// Options of `cargo sbst` for a crate without annotations.
-    pub fn search(&self) -> Vec<String> {
+    pub fn arguments(&self) -> Vec<String> {
         let seed = self.seed.to_string();
         let words =
             ["sbst", "--all", "--fresh", "--seed-tests=off", "--total-budget", &self.budget, "--seed", &seed];
@@ -118,6 +128,8 @@ impl Checkout {
             started.arg("--features").arg(self.plain.features.join(","));
         }
         started.env("CARGO_TARGET_DIR", self.directory.join("target")).env("RUSTUP_TOOLCHAIN", toolchain());
+        // Like what a user has set, and unlike the rest of what begins with `SBST_`.
+        started.envs(std::env::var_os("SBST_CACHE").map(|cache| ("SBST_CACHE", cache)));
         started
     }
 

@@ -43,6 +43,14 @@ impl Function {
     pub fn synthesis_seconds(&self) -> f64 {
         self.synthesis.map_or(0.0, |synthesis| synthesis.graph_seconds + synthesis.template_seconds)
     }
+
+    /// Why its search never called it, without the names in it; none if it was called.
+    pub fn never_called(&self) -> Option<String> {
+        match &self.not_searched {
+            Some(reason) => Some(without_names(reason)),
+            None => (self.evaluations == 0).then(|| "searched, and never evaluated".to_owned()),
+        }
+    }
 }
 
 /// A fault.
@@ -270,11 +278,20 @@ pub fn owner_type(path: &str) -> Option<&str> {
     name.starts_with(|first: char| first.is_uppercase()).then_some(name)
 }
 
+/// Words in backticks that are no names.
+const KEYWORDS: [&str; 4] = ["async", "const", "extern", "unsafe"];
+
 /// A reason up to what the user may do, without the names in it.
 fn without_names(reason: &str) -> String {
     let reason = reason.split(';').next().unwrap_or_default();
     let parts = reason.split('`').enumerate();
-    parts.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect()
+    let mut class: String =
+        parts.map(|(at, part)| if at % 2 == 0 || KEYWORDS.contains(&part) { part } else { "…" }).collect();
+    // Several names are of the class of one.
+    while class.contains("…, …") {
+        class = class.replace("…, …", "…");
+    }
+    class
 }
 
 #[cfg(test)]
@@ -285,6 +302,8 @@ mod tests {
     fn reasons_are_classes() {
         let reason = "no value of type `&mut fmt::Formatter` can be built for the parameter `f`; write `x`";
         assert_eq!(without_names(reason), "no value of type … can be built for the parameter …");
+        assert_eq!(without_names("it is `unsafe`"), "it is unsafe");
+        assert_eq!(without_names("none for `K`, `V`, `S` meets"), "none for … meets");
     }
 
     #[test]

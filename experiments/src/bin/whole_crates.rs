@@ -86,7 +86,7 @@ fn main() -> anyhow::Result<()> {
 
 fn run(plan: &Plan, directory: &Path) -> anyhow::Result<()> {
     let subjects = plan.common.subjects()?;
-    let command = plan.common.command(directory)?;
+    let command = plan.common.how.command(directory)?;
     for subject in &subjects {
         let Err(error) = measure_crate(subject, plan, &command, directory) else { continue };
         eprintln!("{subject}: {error:#}");
@@ -107,7 +107,7 @@ fn measure_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Pat
         return Ok(());
     }
     let searched = checkout.copy_for_tests("searched")?;
-    let arguments = plan.common.search();
+    let arguments = plan.common.how.arguments();
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     arguments.push("--write-private");
     if let Some(goals) = &plan.goals {
@@ -117,16 +117,16 @@ fn measure_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Pat
         arguments.extend(["--without", source]);
     }
     let mut search = checkout.start(command, &searched, &arguments);
-    checkout.run(&format!("search-{}", plan.common.seed), &mut search)?;
+    checkout.run(&format!("search-{}", plan.common.how.seed), &mut search)?;
     let test = |arguments: &[&str]| {
         let all = ["sbst", "test", "--all", "--no-fail-fast", "--message-format", "json"];
         checkout.start(command, &searched, &[&all[..], arguments].concat())
     };
     let mut inside = test(&["--lib"]);
     inside.args(["--", WRITTEN_INSIDE]);
-    checkout.run(&format!("inside-{}", plan.common.seed), &mut inside)?;
+    checkout.run(&format!("inside-{}", plan.common.how.seed), &mut inside)?;
     if searched.join("tests/sbst").exists() {
-        checkout.run(&format!("outside-{}", plan.common.seed), &mut test(&["--test", "sbst"]))?;
+        checkout.run(&format!("outside-{}", plan.common.how.seed), &mut test(&["--test", "sbst"]))?;
     }
     Ok(())
 }
