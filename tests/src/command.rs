@@ -11,6 +11,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::thread;
 
 /// A command that is about to be started.
 #[derive(Debug)]
@@ -126,18 +127,8 @@ impl Invocation {
     }
 
     /// Runs it to its end.
-    pub fn run(mut self) -> Output {
-        let line = self.line();
-        let stopwatch = Stopwatch::start();
-        let _work = self.work();
-        let output = self.command.output().unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
-        stopwatch.note(&line);
-        Output {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-            line,
-        }
+    pub fn run(self) -> Output {
+        self.start().finish()
     }
 
     /// Runs it to its end, and asserts that it succeeds.
@@ -162,14 +153,11 @@ impl Invocation {
     /// Starts it; [`Running::finish`] reads its output.
     pub fn start(mut self) -> Running {
         let line = self.line();
+        let work = Work::begin(self.command.get_current_dir().unwrap_or(Path::new(".")));
+        let stopwatch = Stopwatch::start();
         let child = self.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let child = child.unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
-        let heard = Vec::new();
-        Running { child: Some(child), line, heard, stopwatch: Some(Stopwatch::start()), _work: self.work() }
-    }
-
-    fn work(&self) -> Work {
-        Work::begin(self.command.get_current_dir().unwrap_or(Path::new(".")))
+        Running { child: Some(child), line, heard: Vec::new(), stopwatch, _work: work }
     }
 
     fn line(&self) -> String {
@@ -187,7 +175,7 @@ pub struct Running {
     line: String,
     /// The part of standard error that was read.
     heard: Vec<u8>,
-    stopwatch: Option<Stopwatch>,
+    stopwatch: Stopwatch,
     _work: Work,
 }
 
@@ -211,13 +199,20 @@ impl Running {
 
     /// Waits for its end.
     pub fn finish(mut self) -> Output {
-        let child = self.child.take().expect("it runs");
-        let output = child.wait_with_output().expect("failed to wait for a command");
-        self.heard.extend_from_slice(&output.stderr);
-        self.stopwatch.take().expect("it runs").note(&self.line);
+        let mut child = self.child.take().expect("it runs");
+        let mut stdout = Vec::new();
+        thread::scope(|scope| {
+            let mut stderr = child.stderr.take().expect("it is piped");
+            let heard = &mut self.heard;
+            let reader = scope.spawn(move || stderr.read_to_end(heard));
+            let read = child.stdout.take().expect("it is piped").read_to_end(&mut stdout);
+            read.and(reader.join().expect("reading does not panic")).expect("failed to read from a command");
+        });
+        self.stopwatch.note(&child, &self.line);
+        let status = child.wait().expect("failed to wait for a command");
         Output {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
+            code: status.code(),
+            stdout: String::from_utf8(stdout).expect("output is UTF-8"),
             stderr: String::from_utf8_lossy(&self.heard).into_owned(),
             line: std::mem::take(&mut self.line),
         }
