@@ -54,6 +54,9 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::{env, fs};
 
+/// Our programs, which are in one folder. What one of them builds serves the other.
+const PROGRAMS: [&str; 2] = ["cargo-sbst", "cargo-sbst-lab"];
+
 /// The changes to a build of a workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlay<'a> {
@@ -72,8 +75,15 @@ impl Overlay<'_> {
         let Workspace { metadata, target_directory, whole, .. } = self.workspace;
         let checkout = own_directory::checkout(target_directory, &metadata.workspace_root);
         let checkout = Some(checkout).filter(|_| *whole);
-        let name: String =
-            [self.instrumentation.folder()].into_iter().chain(target).chain(checkout).collect();
+        // Crates that are compiled against one runtime do not fit another.
+        let foreign = foreign_crates(&self.workspace.metadata).into_iter();
+        let foreign = foreign.map(|foreign| format!("-{}", foreign.name));
+        let name: String = [self.instrumentation.folder()]
+            .into_iter()
+            .chain(foreign)
+            .chain(target)
+            .chain(checkout)
+            .collect();
         let functions = if self.workspace.whole { "all" } else { "annotated" };
         own_directory::directory(self.workspace).join(functions).join(name)
     }
@@ -244,11 +254,14 @@ impl Stamps {
     }
 }
 
-/// Returns the identity of the runtime and of this program, which expands the attribute. The
+/// Returns the identity of the runtime and of our programs, each of which expands the attribute. The
 /// version, which is part of the first, decides unless both are being developed.
 fn identity(runtime: &Runtime) -> String {
-    let program = runtime::checkout().and_then(|_| env::current_exe().and_then(fs::metadata).ok());
-    let modified = program.and_then(|program| program.modified().ok());
+    let program = runtime::checkout().and_then(|_| env::current_exe().ok());
+    let modified = program.map(|program| {
+        let beside = |name| program.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX));
+        PROGRAMS.map(|name| fs::metadata(beside(name)).and_then(|program| program.modified()).ok())
+    });
     format!("{} {modified:?}", runtime.identity())
 }
 

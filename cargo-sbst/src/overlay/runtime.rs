@@ -39,7 +39,7 @@ use std::{env, fs};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignCrate {
     /// The name of the package, and of the runtime's feature.
-    name: String,
+    pub name: String,
     version: String,
     features: Vec<String>,
 }

@@ -91,6 +91,7 @@ fn a_run_can_be_had_again_with_its_seed() {
         let options = "--no-write --message-format json --only sign --stall 2000 --budget 2000evals --seed";
         let again = RUN.0.sbst(options).argument(text(&run["seed"]));
         let again = again.arguments("--algorithm").argument(algorithm).succeed();
+        assert!(!again.stderr.contains("Compiling"), "a comparison leaves its build: {again:?}");
         let again = again.target("fixture_library::sign");
         // Behind its last goal, a run looks for faults.
         for figure in ["covered", "evaluations_to_last_goal"] {
