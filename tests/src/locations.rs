@@ -5,7 +5,8 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 /// The root of this workspace.
 pub(crate) fn workspace() -> &'static Path {
@@ -33,43 +34,79 @@ fn everything() -> PathBuf {
     own_target_directory().join(if source().is_some() { "e2e-packaged" } else { "e2e" })
 }
 
-/// The number of target directories. Two tests run at a time on two processors, and both cargo and
-/// `cargo sbst` lock the target directory that they build in.
-pub(crate) const TARGET_DIRECTORIES: usize = 2;
+/// The number of target directories, and so of commands at a time: both cargo and `cargo sbst` lock
+/// the target directory that they build in. One more than processors: each waits now and then.
+const TARGET_DIRECTORIES: usize = 3;
 
-/// The target directory of each copy, by its name, and the number of commands at work in each.
-static TARGETS: Mutex<(BTreeMap<OsString, usize>, [usize; TARGET_DIRECTORIES])> =
-    Mutex::new((BTreeMap::new(), [0; TARGET_DIRECTORIES]));
+/// The target directory of each copy, by its name, and the use of each.
+static TARGETS: Mutex<Targets> =
+    Mutex::new(Targets { of_copies: BTreeMap::new(), uses: [const { Use::NONE }; TARGET_DIRECTORIES] });
+/// Notified when a command ends.
+static ENDED: Condvar = Condvar::new();
 
-/// Returns the number of the target directory of the copy that `folder` is in. A copy gets the one
-/// that fewest commands work in when it is first used.
-fn target(folder: &Path) -> usize {
-    let copy = folder.strip_prefix(copies()).ok().and_then(|path| path.iter().next()).unwrap_or_default();
-    let mut targets = TARGETS.lock().unwrap_or_else(PoisonError::into_inner);
-    let (of_copies, busy) = &mut *targets;
-    let idlest = (0..TARGET_DIRECTORIES).min_by_key(|target| busy[*target]).unwrap_or_default();
-    *of_copies.entry(copy.to_owned()).or_insert(idlest)
+struct Targets {
+    of_copies: BTreeMap<OsString, usize>,
+    uses: [Use; TARGET_DIRECTORIES],
+}
+
+/// The use of a target directory.
+struct Use {
+    /// The number of commands at work in it or waiting for it.
+    commands: usize,
+    /// The test whose commands are at work in it, and their number.
+    holder: Option<(ThreadId, usize)>,
+}
+
+impl Use {
+    const NONE: Use = Use { commands: 0, holder: None };
+}
+
+impl Targets {
+    fn lock() -> MutexGuard<'static, Targets> {
+        TARGETS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the number of the target directory of the copy that `folder` is in. A copy gets the
+    /// one with the fewest commands, or else copies, when it is first used.
+    fn of(&mut self, folder: &Path) -> usize {
+        let copy = folder.strip_prefix(copies()).ok().and_then(|path| path.iter().next()).unwrap_or_default();
+        let copies = |target| self.of_copies.values().filter(|of| **of == target).count();
+        let idlest =
+            (0..TARGET_DIRECTORIES).min_by_key(|target| (self.uses[*target].commands, copies(*target)));
+        *self.of_copies.entry(copy.to_owned()).or_insert(idlest.unwrap_or_default())
+    }
 }
 
 /// Returns the target directory of the copy that `folder` is in.
 pub(crate) fn target_directory(folder: &Path) -> PathBuf {
-    everything().join(format!("target-{}", target(folder)))
+    everything().join(format!("target-{}", Targets::lock().of(folder)))
 }
 
 /// A command at work in a target directory.
 pub(crate) struct Work(usize);
 
 impl Work {
+    /// Waits until no command of another test is at work in the target directory of `folder`.
     pub(crate) fn begin(folder: &Path) -> Work {
-        let target = target(folder);
-        TARGETS.lock().unwrap_or_else(PoisonError::into_inner).1[target] += 1;
+        let own = thread::current().id();
+        let mut targets = Targets::lock();
+        let target = targets.of(folder);
+        targets.uses[target].commands += 1;
+        let is_held =
+            |targets: &mut Targets| targets.uses[target].holder.is_some_and(|(test, _)| test != own);
+        targets = ENDED.wait_while(targets, is_held).unwrap_or_else(PoisonError::into_inner);
+        targets.uses[target].holder.get_or_insert((own, 0)).1 += 1;
         Work(target)
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        TARGETS.lock().unwrap_or_else(PoisonError::into_inner).1[self.0] -= 1;
+        let mut targets = Targets::lock();
+        let used = &mut targets.uses[self.0];
+        used.commands -= 1;
+        used.holder = used.holder.map(|(test, commands)| (test, commands - 1)).filter(|held| held.1 > 0);
+        ENDED.notify_all();
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A package or a workspace to run the command in.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Project {
     directory: PathBuf,
 }
 
-/// A copy of a fixture, until the next test's turn in it.
+/// The common copy of a fixture, until the next test's turn in it.
 #[derive(Debug)]
 pub struct Shared {
     project: Project,
@@ -78,23 +78,15 @@ impl Project {
         project
     }
 
-    /// Returns a copy of a fixture that tests take turns in: it is built once, whatever they edit or
+    /// Returns the copy of a fixture that tests take turns in: it is built once, whatever they edit or
     /// write in it is gone before the next turn.
     pub fn shared(fixture: &str) -> Shared {
-        static TURNS: [Mutex<BTreeMap<String, &'static Mutex<()>>>; locations::TARGET_DIRECTORIES] =
-            [const { Mutex::new(BTreeMap::new()) }; locations::TARGET_DIRECTORIES];
-        let turns = TURNS.each_ref().map(|turns| {
-            let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
-            *turns.entry(fixture.to_owned()).or_insert_with(|| Box::leak(Box::default()))
-        });
-        let free = turns.iter().enumerate().find_map(|(number, turn)| match turn.try_lock() {
-            Ok(turn) => Some((number, turn)),
-            Err(TryLockError::Poisoned(turn)) => Some((number, turn.into_inner())),
-            Err(TryLockError::WouldBlock) => None,
-        });
-        let (number, turn) =
-            free.unwrap_or_else(|| (0, turns[0].lock().unwrap_or_else(PoisonError::into_inner)));
-        Shared { project: Project::copy(fixture, &format!("{fixture}-shared-{number}")), _turn: turn }
+        static TURNS: Mutex<BTreeMap<String, &'static Mutex<()>>> = Mutex::new(BTreeMap::new());
+        let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = *turns.entry(fixture.to_owned()).or_insert_with(|| Box::leak(Box::default()));
+        drop(turns);
+        let turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        Shared { project: Project::copy(fixture, &format!("{fixture}-shared")), _turn: turn }
     }
 
     /// The folder of the project.

@@ -97,13 +97,11 @@ fn a_second_command_waits_for_the_first() {
     let slow = "--no-write --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
     let first = project.sbst(slow).start();
     let _worker = Worker::wait_for(&first, "is_answer");
-    let second = project.sbst("--no-write").start();
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    let mut second = project.sbst("--no-write").start();
+    second.wait_until_it_says("waiting for another `cargo sbst`");
     signal(first.id(), "INT");
     assert_eq!(first.finish().code, Some(130));
-    let output = second.finish();
-    assert_eq!(output.code, Some(0), "{output:?}");
-    output.says("waiting for another `cargo sbst`");
+    assert_eq!(second.finish().code, Some(0));
 }
 
 #[test]
