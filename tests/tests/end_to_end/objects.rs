@@ -50,7 +50,7 @@ fn the_programs_do_what_their_sources_say() {
 
 #[test]
 fn the_search_build_of_impl_blocks_adds_no_warning() {
-    let output = RUN.0.sbst("list").succeed();
+    let output = shared().sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }
 
