@@ -76,7 +76,8 @@ mod tests {
     fn the_type_of_a_trait_that_a_bound_asks_for_is_declared_there() {
         let source = "mod private { pub trait Sealed: Copy { type Buffer; } pub trait Of<T> { type Kind; } }
             pub mod numbers { pub trait Integer: crate::private::Sealed { type Own; } pub trait Twice where Self: Integer + crate::private::Of<u8> {} }
-            pub mod user { use crate::numbers::{Integer, Twice}; }";
+            template! { pub trait Made: private::Sealed { @section type type Part; } }
+            pub mod user { use crate::numbers::{Integer, Twice}; use crate::Made; }";
         let declaring = |of_trait: &str, name: &str| {
             in_user(source, |view| {
                 declaring_in(view.own, &parse_str(of_trait).unwrap(), &parse_str(name).unwrap(), view.module)
@@ -84,7 +85,9 @@ mod tests {
             .map(|path| path.to_token_stream().to_string().replace(' ', ""))
         };
         let sealed = Some("crate::private::Sealed".to_owned());
-        assert_eq!([declaring("Integer", "Buffer"), declaring("Twice", "Buffer")], [sealed.clone(), sealed]);
+        for of_trait in ["Integer", "Twice", "Made"] {
+            assert_eq!(declaring(of_trait, "Buffer"), sealed, "{of_trait}");
+        }
         assert_eq!(declaring("Twice", "Own").as_deref(), Some("crate::numbers::Integer"));
         for (of_trait, name) in
             [("Integer", "Own"), ("Twice", "Kind"), ("Twice", "Missing"), ("Unknown", "Own")]
