@@ -20,6 +20,57 @@ use std::fs;
 /// Exported macros expand in crates that may not know the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
+/// Macros whose names are in scope everywhere. A macro of one of these names that an attribute emits
+/// is ambiguous.
+const MACROS_IN_SCOPE: [&str; 45] = [
+    "assert",
+    "assert_eq",
+    "assert_matches",
+    "assert_ne",
+    "cfg",
+    "cfg_select",
+    "column",
+    "compile_error",
+    "concat",
+    "concat_bytes",
+    "concat_idents",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_matches",
+    "debug_assert_ne",
+    "deref",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "is_x86_feature_detected",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "pattern_type",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+    "log_syntax",
+];
+const NAME_IN_SCOPE: &str = "the standard library has a macro of its name";
+
 const NO_ATTRIBUTES: &str = "the macro around it takes no attributes";
 
 /// The source files of all members of a workspace: cargo cannot tell if an unselected member was
@@ -134,6 +185,15 @@ impl SourceFiles {
         }
     }
 
+    /// Returns all items with an attribute, in the order of their files.
+    pub fn all_sites(&self) -> impl Iterator<Item = (&Utf8Path, &SourceFile, &Site)> {
+        self.files.iter().flat_map(|(path, file)| {
+            let mut sites: Vec<&Site> = file.all_sites().collect();
+            sites.sort_by_key(|site| site.offset);
+            sites.into_iter().map(move |site| (path.as_path(), file, site))
+        })
+    }
+
     /// Returns the reason why an item has no attribute, if it has none.
     pub fn left_out<'s>(
         &self,
@@ -146,7 +206,12 @@ impl SourceFiles {
             let around = file.call_around(site)?;
             (!self.definitions.may_take_attributes(&around.name)).then_some(NO_ATTRIBUTES)
         };
-        refusals.message(path, file, site).or_else(takes_none)
+        let is_ambiguous = matches!(
+            &site.origin,
+            Origin::MacroDefinition(name) if site.around.is_none() && MACROS_IN_SCOPE.contains(&name.as_str())
+        );
+        let is_ambiguous = is_ambiguous.then_some(NAME_IN_SCOPE);
+        refusals.message(path, file, site).or_else(takes_none).or(is_ambiguous)
     }
 
     /// Returns the copies, without the refused attributes.
@@ -270,15 +335,21 @@ impl SourceFile {
         self.all_sites().filter(move |site| self.call_around(site) == Some(call))
     }
 
-    /// Returns the innermost function around a line: one within a macro before one around its use.
-    pub fn culprit(&self, line: usize) -> Option<&Site> {
+    /// Returns the items around a line, from the innermost: one within a macro before one around its
+    /// use.
+    pub fn culprits(&self, line: usize) -> Vec<&Site> {
         let contains = |site: &&Site| {
             let first = self.line_of_attribute(site).min(*site.lines.start());
             (first..=*site.lines.end()).contains(&line)
         };
-        self.all_sites()
-            .filter(contains)
-            .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))
+        let mut around: Vec<&Site> = self.all_sites().filter(contains).collect();
+        around.sort_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source));
+        around
+    }
+
+    /// Returns the innermost item around a line.
+    pub fn culprit(&self, line: usize) -> Option<&Site> {
+        self.culprits(line).into_iter().next()
     }
 
     /// Returns the item whose attribute is at the end of a line, perhaps behind another item.
