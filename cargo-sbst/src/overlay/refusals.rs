@@ -171,7 +171,7 @@ impl Refusals {
         let is_in_file =
             |span: &DiagnosticSpan, path: &Utf8Path, _: &Site| path == workspace_root.join(&span.file_name);
         let of_call: FindIdentity = Identity::from_call;
-        let ladder: [(&dyn Fn(&DiagnosticSpan, &Utf8Path, &Site) -> bool, FindIdentity); 3] = [
+        let ladder: [(IsAround<'_>, FindIdentity); 3] = [
             (&is_in_macro, of_call),
             (&is_in_macro, Identity::from_site),
             (&is_in_file, Identity::from_site),
@@ -286,6 +286,9 @@ impl Refusals {
 
 /// Returns the identity of a function, or of its call.
 type FindIdentity = fn(&Utf8Path, &SourceFile, &Site) -> Identity;
+
+/// Returns true if a function in a file is around a span.
+type IsAround<'a> = &'a dyn Fn(&DiagnosticSpan, &Utf8Path, &Site) -> bool;
 
 /// A macro call, with its file.
 type CallInFile<'s> = (&'s Utf8Path, &'s SourceFile, &'s Call);
