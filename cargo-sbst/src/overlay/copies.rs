@@ -69,7 +69,7 @@ const MACROS_IN_SCOPE: [&str; 45] = [
     "writeln",
     "log_syntax",
 ];
-const NAME_IN_SCOPE: &str = "the standard library has a macro of its name";
+const NAME_IN_SCOPE: &str = "another macro has its name";
 
 const NO_ATTRIBUTES: &str = "the macro around it takes no attributes";
 
@@ -88,6 +88,8 @@ pub struct SourceFiles {
     eligibility: Eligibility,
     /// Macros that only modules use.
     used_in_modules: BTreeSet<String>,
+    /// Macros that several files define. Where one is in scope, an attribute's is ambiguous.
+    defined_twice: BTreeSet<String>,
     definitions: Definitions,
 }
 
@@ -145,6 +147,12 @@ impl SourceFiles {
                 _ => None,
             })
             .collect();
+        let mut defined = BTreeSet::new();
+        for file in self.files.values() {
+            let names: BTreeSet<&str> = file.sites.iter().filter_map(defined_macro).collect();
+            let again = names.into_iter().filter(|name| !defined.insert(*name));
+            self.defined_twice.extend(again.map(str::to_owned));
+        }
         let texts = || self.files.values().map(|file| file.text.as_str());
         self.used_in_modules =
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
@@ -206,10 +214,8 @@ impl SourceFiles {
             let around = file.call_around(site)?;
             (!self.definitions.may_take_attributes(&around.name)).then_some(NO_ATTRIBUTES)
         };
-        let is_ambiguous = matches!(
-            &site.origin,
-            Origin::MacroDefinition(name) if site.around.is_none() && MACROS_IN_SCOPE.contains(&name.as_str())
-        );
+        let is_ambiguous = defined_macro(site)
+            .is_some_and(|name| MACROS_IN_SCOPE.contains(&name) || self.defined_twice.contains(name));
         let is_ambiguous = is_ambiguous.then_some(NAME_IN_SCOPE);
         refusals.message(path, file, site).or_else(takes_none).or(is_ambiguous)
     }
@@ -267,6 +273,14 @@ impl SourceFiles {
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
         }
+    }
+}
+
+/// Returns the name of the macro that an item defines.
+fn defined_macro(site: &Site) -> Option<&str> {
+    match &site.origin {
+        Origin::MacroDefinition(name) if site.around.is_none() => Some(name),
+        _ => None,
     }
 }
 
@@ -388,6 +402,27 @@ mod tests {
         let first = |site: Option<&Site>| site.map(|site| *site.lines.start());
         assert_eq!((first(file.culprit(3)), first(file.attributed(3))), (Some(1), Some(5)));
         assert_eq!((first(file.culprit(6)), first(file.attributed(6))), (Some(5), None));
+    }
+
+    #[test]
+    fn definitions_of_macros_that_would_be_ambiguous_have_no_attribute() {
+        let mut sources = SourceFiles::default();
+        for (path, names) in
+            [("/a.rs", ["deref", "one"]), ("/b.rs", ["two", "one"]), ("/c.rs", ["three", "three"])]
+        {
+            let text = names.map(|name| format!("macro_rules! {name} {{ () => {{}}; }}\n")).concat();
+            sources.files.insert(path.into(), SourceFile::read(text, Features::default()).unwrap());
+        }
+        sources.find_uses_of_macros();
+        let has_attribute = |(path, file, site): &(&Utf8Path, &SourceFile, &Site)| {
+            sources.left_out(&Refusals::default(), path, file, site).is_none()
+        };
+        let left: Vec<&str> = sources
+            .all_sites()
+            .filter(has_attribute)
+            .filter_map(|(_, _, site)| defined_macro(site))
+            .collect();
+        assert_eq!(left, ["two", "three", "three"]);
     }
 
     #[test]
