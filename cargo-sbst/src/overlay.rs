@@ -13,12 +13,14 @@
 //! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler
 //!    the copies.
 //! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build restarts.
-//!    [`excluded`] lists their functions.
+//!    [`excluded`] lists their functions. An error that is there without copies, too, is the user's
+//!    ([`as_written`]).
 //! 5. In a build of workers, programs are compiled as libraries ([`as_library`]).
 //!
 //! The command writes to none of the user's files.
 
 mod as_library;
+mod as_written;
 pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
@@ -41,6 +43,7 @@ use crate::ui::options::OutputOptions;
 pub use advice::for_whole_crate;
 use anyhow::{Context, anyhow};
 pub use as_library::find_kept;
+pub use as_written::Verdict;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
 use compiler_wrapper::{EXPANDER, INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
@@ -48,6 +51,7 @@ use copies::SourceFiles;
 pub use effects::HOW_TO_ALLOW;
 pub use pending_runtime::PendingRuntime;
 use refusals::Refusals;
+pub use refusals::{Halves, Next};
 use runtime::{Runtime, RuntimeBuild, foreign_crates};
 use sbst_model::TargetDescription;
 use std::ffi::OsString;
@@ -140,7 +144,7 @@ impl Overlay<'_> {
 
     /// Updates the tree of copies, and names the copies in the place of the sources.
     fn replace_sources(&self, instructions: &mut Instructions) -> anyhow::Result<()> {
-        let sources = SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE);
+        let sources = self.sources();
         let tree = self.tree();
         let root = &self.workspace.metadata.workspace_root;
         tree.renew(&sources.copies(&self.refusals()), root)?;
@@ -154,17 +158,39 @@ impl Overlay<'_> {
         Ok(())
     }
 
-    /// Reverts the attribute on the functions that errors are about. Returns the number of
-    /// functions that had it.
+    /// Reverts the attribute on the functions that errors concern, or else on those around the
+    /// errors. Returns the number of functions that had it.
     pub fn revert(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         if !self.workspace.whole {
             return Ok(0);
         }
         let mut refusals = self.refusals();
-        let sources = SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE);
-        let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
-        refusals.write(&self.refusals_file())?;
+        let (sources, root) = (self.sources(), &self.workspace.metadata.workspace_root);
+        let added = match refusals.add(&sources, root, errors) {
+            0 => refusals.add_around(&sources, root, errors),
+            added => added,
+        };
+        self.restore(&refusals)?;
         Ok(added)
+    }
+
+    /// Begins a search by halves for the functions that cause errors.
+    pub fn halves(&self, errors: &[Diagnostic]) -> Option<Halves> {
+        self.workspace.whole.then(|| self.refusals().halves(&self.sources(), errors))?
+    }
+
+    fn sources(&self) -> SourceFiles {
+        SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE)
+    }
+
+    /// Returns the cause of a failed build, since the marks of earlier ones were forgotten.
+    pub fn verdict(&self) -> Verdict {
+        as_written::verdict(&self.directory())
+    }
+
+    /// Forgets the causes of earlier builds.
+    pub fn forget_verdicts(&self) -> anyhow::Result<()> {
+        as_written::forget(&self.directory())
     }
 
     /// Returns the functions without the attribute so far.

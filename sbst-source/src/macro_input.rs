@@ -3,7 +3,8 @@
 //! 1. Calls among the items of a module, an `impl` block or a trait count, of any macro but those
 //!    that quote what they are given.
 //! 2. The input is read from left to right. What parses as an item is one. Elsewhere, braces are
-//!    entered. In what looks like an item and does not parse there are none.
+//!    entered. In what looks like an item and does not parse there are none, but a trait
+//!    may have signs of the macro's among its items (`@types type Id;`).
 //! 3. The conditions of a call hold for its items. So do those right before braces within it, and
 //!    behind an `else` the contrary of those before (`cfg_if!`).
 //! 4. A macro whose [definition](Definitions) has conditions passes items on under one of them.
@@ -18,12 +19,12 @@ mod tests;
 
 use std::ops::{Range, RangeInclusive};
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{quote, ToTokens as _};
 use syn::ext::IdentExt as _;
 use syn::parse::{discouraged::Speculative as _, Parse, ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
-use syn::{parse_quote, token, Attribute, File, Ident, ImplItem, Item, Macro, Token, TraitItem};
+use syn::{parse_quote, token, Attribute, File, Ident, ImplItem, Item, ItemTrait, Macro, Token, TraitItem};
 
 pub use definitions::{rules, Definitions};
 
@@ -166,6 +167,13 @@ fn read<T: Part>(
                 }
                 continue;
             }
+            if let Some(mut part) = T::parse_with_signs(input) {
+                if let Some(attributes) = part.attributes() {
+                    attributes.extend(conditions.iter().cloned());
+                }
+                found.push(part);
+                continue;
+            }
         }
         let fork = input.fork();
         let attributes = fork.call(Attribute::parse_outer).unwrap_or_default();
@@ -232,13 +240,60 @@ enum Inside<'p> {
 
 /// An item of a module, an `impl` block or a trait.
 trait Part: Parse + quote::ToTokens {
+    /// Parses an item with signs of a macro's within.
+    fn parse_with_signs(_: ParseStream<'_>) -> Option<Self> {
+        None
+    }
+
     fn inside(&mut self) -> Inside<'_>;
 
     /// The attributes of what macros pass on.
     fn attributes(&mut self) -> Option<&mut Vec<Attribute>>;
 }
 
+/// Returns the items of a trait without a macro's own signs among them: `@` and one word or two. Fails
+/// for anything else that does not parse.
+fn without_signs(body: TokenStream) -> syn::Result<TokenStream> {
+    let is_item = |input: ParseStream<'_>| input.fork().parse::<TraitItem>().is_ok();
+    let read = |input: ParseStream<'_>| {
+        let mut items = TokenStream::new();
+        while !input.is_empty() {
+            if input.peek(Token![@]) {
+                input.parse::<Token![@]>()?;
+                input.parse::<TokenTree>()?;
+                if !input.is_empty() && !input.peek(Token![@]) && !is_item(input) {
+                    input.parse::<TokenTree>()?;
+                }
+            } else {
+                input.parse::<TraitItem>()?.to_tokens(&mut items);
+            }
+        }
+        Ok(items)
+    };
+    read.parse2(body)
+}
+
 impl Part for Item {
+    fn parse_with_signs(input: ParseStream<'_>) -> Option<Item> {
+        let fork = input.fork();
+        let mut tokens = TokenStream::new();
+        loop {
+            match fork.parse().ok()? {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    let mut body = Group::new(Delimiter::Brace, without_signs(group.stream()).ok()?);
+                    body.set_span(group.span());
+                    tokens.extend([TokenTree::from(body)]);
+                    break;
+                }
+                TokenTree::Punct(sign) if sign.as_char() == ';' => return None,
+                other => tokens.extend([other]),
+            }
+        }
+        let item: ItemTrait = syn::parse2(tokens).ok()?;
+        input.advance_to(&fork);
+        Some(Item::Trait(item))
+    }
+
     fn inside(&mut self) -> Inside<'_> {
         match self {
             Item::Macro(call) if call.ident.is_none() => Inside::Call(&mut call.mac, &call.attrs),

@@ -112,6 +112,11 @@ impl Sources {
         self.any_packed || self.packed_fields.contains(field)
     }
 
+    /// True if the package has packed structures, or uses some of others.
+    pub fn has_packed(&self) -> bool {
+        self.any_packed || !self.packed_fields.is_empty()
+    }
+
     pub fn may_be_packed_type(&self, name: &str) -> bool {
         self.any_packed || self.packed_types.contains(name) || name == "Self" && !self.packed_types.is_empty()
     }

@@ -5,6 +5,7 @@
 
 use crate::build::constants;
 use crate::cargo::workspace::Workspace;
+use crate::overlay::PendingRuntime;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use std::collections::BTreeSet;
 
@@ -39,10 +40,10 @@ impl Diagnostics {
         Diagnostics { showing, shown: BTreeSet::new(), names: BTreeSet::new(), held_back: Vec::new() }
     }
 
-    /// Shows a diagnostic, now or later.
-    pub fn show(&mut self, diagnostic: Diagnostic) {
+    /// Shows a diagnostic, now or later. The runtime may be being built.
+    pub fn show(&mut self, diagnostic: Diagnostic, runtime: &PendingRuntime) {
+        let is_not_constant = is_not_constant(&diagnostic);
         let Some(text) = diagnostic.rendered else { return };
-        let is_not_constant = diagnostic.code.is_some_and(|code| code.code == NOT_CONSTANT);
         match constants::parse_complaint(&diagnostic.message).filter(|_| is_not_constant) {
             Some(name) => {
                 self.names.insert(name);
@@ -50,7 +51,7 @@ impl Diagnostics {
             }
             // "For more information about this error …"
             None if diagnostic.level == DiagnosticLevel::FailureNote => self.held_back.push(text),
-            None if self.showing == Showing::AtOnce => self.print(text),
+            None if self.showing == Showing::AtOnce => self.print(text, |text| runtime.print(text)),
             None => self.held_back.push(text),
         }
     }
@@ -61,18 +62,28 @@ impl Diagnostics {
         constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
     }
 
-    /// Shows the texts held back, unless nothing is to be shown.
-    pub fn show_held_back(&mut self) {
+    /// Shows the texts held back, unless nothing is to be shown but the user's own errors.
+    pub fn show_held_back(&mut self, are_users: bool) {
         let held_back = std::mem::take(&mut self.held_back);
-        if self.showing != Showing::Never {
-            held_back.into_iter().for_each(|text| self.print(text));
+        if are_users || self.showing != Showing::Never {
+            held_back.into_iter().for_each(|text| self.print(text, |text| anstream::eprint!("{text}")));
         }
     }
 
-    fn print(&mut self, text: String) {
+    fn print(&mut self, text: String, print: impl Fn(&str)) {
         if !self.shown.contains(&text) {
-            anstream::eprint!("{text}");
+            print(&text);
             self.shown.insert(text);
         }
     }
+}
+
+/// True if an error is a call of a non-`const` function in a constant.
+pub fn is_not_constant(error: &Diagnostic) -> bool {
+    has_code(error, &[NOT_CONSTANT])
+}
+
+/// True if an error has one of these codes of the compiler.
+pub fn has_code(error: &Diagnostic, codes: &[&str]) -> bool {
+    error.code.as_ref().is_some_and(|code| codes.contains(&code.code.as_str()))
 }

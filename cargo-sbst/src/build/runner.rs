@@ -4,13 +4,15 @@
 //! 1. `const fn`s that lost their `const` by the attribute, and that constants need, keep it from
 //!    then on ([`constants`]).
 //! 2. The attribute is reverted on functions that do not compile with it
-//!    ([`overlay`](crate::overlay)).
-//! 3. A failure that remains is the user's. Then functions that were reverted in vain are restored.
+//!    ([`overlay`](crate::overlay)). One run of cargo shows the errors of all packages.
+//! 3. If the errors show no such function, it is found by [halves](Halves).
+//! 4. A failure is the user's if a crate does not compile as it is written, and ends the build. Then,
+//!    or if nothing helps, functions that were reverted in vain are restored.
 
 use crate::build::constants;
-use crate::build::diagnostics::{Diagnostics, Showing};
+use crate::build::diagnostics::{Diagnostics, Showing, has_code, is_not_constant};
 use crate::cargo::workspace::Workspace;
-use crate::overlay::{Overlay, PendingRuntime};
+use crate::overlay::{Halves, Next, Overlay, PendingRuntime, Verdict};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
 use crate::ui::{console, interrupt};
@@ -18,24 +20,28 @@ use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use sbst_source::constants::CONSTANTS;
-use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::process::{Command, Stdio};
 
+/// The compiler's codes for errors of a whole crate that links the runtime: two definitions of what
+/// the standard library defines, or a crate that is missing.
+const OF_CRATE: [&str; 2] = ["E0152", "E0463"];
+
 /// The result of one run of cargo.
-enum Attempt<T> {
-    Ended(Ended<T>),
-    /// The attribute was reverted on some functions.
-    Reverted,
-    /// These `const fn`s lost their `const`, and constants need them.
-    ConstantsNeed(BTreeSet<String>),
+struct Attempt<T> {
+    built: T,
+    diagnostics: Diagnostics,
+    errors: Vec<Diagnostic>,
+    succeeded: bool,
 }
 
 /// The end of a build.
 pub enum Ended<T> {
     Built(T),
     /// With all that was built in spite of errors, and the compiler's first error if there was one.
-    Failed(T, Option<String>),
+    Failed(T, Option<Diagnostic>),
+    /// With all that was built in spite of errors in the user's code, which have been shown.
+    Users(T),
 }
 
 pub struct BuildRunner<'a> {
@@ -55,7 +61,7 @@ impl BuildRunner<'_> {
     ) -> anyhow::Result<Option<T>> {
         Ok(match self.run_to_end(command, visit)? {
             Ended::Built(built) => Some(built),
-            Ended::Failed(..) => None,
+            Ended::Failed(..) | Ended::Users(..) => None,
         })
     }
 
@@ -66,7 +72,7 @@ impl BuildRunner<'_> {
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<T> {
         Ok(match self.run_to_end(command, visit)? {
-            Ended::Built(built) | Ended::Failed(built, _) => built,
+            Ended::Built(built) | Ended::Failed(built, _) | Ended::Users(built) => built,
         })
     }
 
@@ -76,29 +82,35 @@ impl BuildRunner<'_> {
         mut command: Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Ended<T>> {
+        // The same, by the name that the subcommand has for it.
+        let is_test = command.get_args().next().is_some_and(|subcommand| subcommand == "test");
+        let going_on = if is_test { "--no-fail-fast" } else { "--keep-going" };
+        if command.get_args().all(|argument| argument != going_on) {
+            command.arg(going_on);
+        }
         command.arg("--message-format=json-diagnostic-rendered-ansi");
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut reverted = None;
+        let mut halves = None;
+        self.overlay.forget_verdicts()?;
         loop {
             let runtime = self.prepare(&mut command)?;
             // Preparing forgets functions that another build of the command reverted.
             let reverted = reverted.get_or_insert_with(|| self.overlay.refusals());
-            match self.attempt(&mut command, runtime, &visit)? {
-                Attempt::ConstantsNeed(names) => {
-                    constants::note_complaints(self.workspace, &names)?;
-                    let functions = count(names.len(), "constant function");
-                    let kept = format_args!(
-                        "with {functions} as written, because constants need more than was seen"
-                    );
-                    console::status(self.output, "Building", kept);
+            let mut attempt = self.attempt(&mut command, runtime, &visit)?;
+            if self.is_over(&mut attempt, &mut halves)? {
+                let Attempt { built, mut diagnostics, errors, succeeded } = attempt;
+                if succeeded {
+                    return Ok(Ended::Built(built));
                 }
-                Attempt::Reverted => {}
-                Attempt::Ended(ended) => {
-                    if let Ended::Failed(..) = ended {
-                        self.overlay.restore(reverted)?;
-                    }
-                    return Ok(ended);
+                self.overlay.restore(reverted)?;
+                let first = errors.into_iter().next();
+                if interrupt::requested() {
+                    return Ok(Ended::Failed(built, None));
                 }
+                let is_users = self.overlay.verdict() == Verdict::Users;
+                diagnostics.show_held_back(is_users);
+                return Ok(if is_users { Ended::Users(built) } else { Ended::Failed(built, first) });
             }
         }
     }
@@ -108,6 +120,47 @@ impl BuildRunner<'_> {
     pub fn prepare(&self, command: &mut Command) -> anyhow::Result<PendingRuntime> {
         command.env(CONSTANTS, constants::write(self.workspace)?);
         self.overlay.apply(command)
+    }
+
+    /// Returns true unless another build may go better, or leave out fewer functions.
+    fn is_over<T>(&self, attempt: &mut Attempt<T>, halves: &mut Option<Halves>) -> anyhow::Result<bool> {
+        if interrupt::requested() || !attempt.succeeded && self.overlay.verdict() == Verdict::Users {
+            return Ok(true);
+        }
+        if let Some(search) = halves {
+            return self.halve(search, attempt.succeeded);
+        }
+        if attempt.succeeded {
+            return Ok(true);
+        }
+        if attempt.errors.iter().any(|error| has_code(error, &OF_CRATE)) {
+            return Ok(true);
+        }
+        let constants = self.keep_constants(&mut attempt.diagnostics)?;
+        let mut errors = attempt.errors.clone();
+        errors.retain(|error| !(constants && is_not_constant(error)));
+        let reverted = self.revert(&errors)?;
+        if constants || reverted {
+            return Ok(false);
+        }
+        *halves = match self.overlay.verdict() {
+            Verdict::Ours => self.overlay.halves(&attempt.errors),
+            Verdict::Users | Verdict::Elsewhere => None,
+        };
+        let Some(search) = halves else { return Ok(true) };
+        self.overlay.restore(&search.refusals())?;
+        self.show_halves(search);
+        Ok(false)
+    }
+
+    /// Rule 1. Returns true if the build may go better now.
+    fn keep_constants(&self, diagnostics: &mut Diagnostics) -> anyhow::Result<bool> {
+        let Some(names) = diagnostics.constants_need(self.workspace) else { return Ok(false) };
+        constants::note_complaints(self.workspace, &names)?;
+        let functions = count(names.len(), "constant function");
+        let kept = format_args!("with {functions} as written, because constants need more than was seen");
+        console::status(self.output, "Building", kept);
+        Ok(true)
     }
 
     /// Rule 2. Returns true if the build may go better now.
@@ -121,6 +174,24 @@ impl BuildRunner<'_> {
             console::status(self.output, "Building", left);
         }
         Ok(functions > 0)
+    }
+
+    /// Rule 3. Returns true if the build is over.
+    fn halve(&self, search: &mut Halves, succeeded: bool) -> anyhow::Result<bool> {
+        match search.take(succeeded) {
+            Next::Build => {
+                self.overlay.restore(&search.refusals())?;
+                self.show_halves(search);
+                Ok(false)
+            }
+            Next::Done | Next::Failed => Ok(true),
+        }
+    }
+
+    fn show_halves(&self, search: &Halves) {
+        let functions = count(search.left_out(), "function");
+        let line = format_args!("without {functions}, to find those that the compiler refuses");
+        console::status(self.output, "Building", line);
     }
 
     fn attempt<T: Default>(
@@ -149,28 +220,16 @@ impl BuildRunner<'_> {
                         error.children.push(message.message.clone());
                     }
                     visit(&mut built, Message::CompilerMessage(message.clone()));
-                    diagnostics.show(message.message);
+                    diagnostics.show(message.message, &runtime);
                 }
                 message => visit(&mut built, message),
             }
         }
         let status = child.wait().context("failed to wait for cargo")?;
         let runtime = runtime.finish();
-        if interrupt::requested() {
-            return Ok(Attempt::Ended(Ended::Failed(built, None)));
+        if !interrupt::requested() {
+            runtime?;
         }
-        runtime?;
-        if status.success() {
-            return Ok(Attempt::Ended(Ended::Built(built)));
-        }
-        if let Some(names) = diagnostics.constants_need(self.workspace) {
-            return Ok(Attempt::ConstantsNeed(names));
-        }
-        if self.revert(&errors)? {
-            return Ok(Attempt::Reverted);
-        }
-        diagnostics.show_held_back();
-        let first = errors.into_iter().next().map(|error| error.message);
-        Ok(Attempt::Ended(Ended::Failed(built, first)))
+        Ok(Attempt { built, diagnostics, errors, succeeded: status.success() })
     }
 }

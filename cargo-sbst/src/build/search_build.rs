@@ -54,9 +54,16 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
-/// The executables, or the first thing that does not compile or link. None if the build failed for
-/// another reason.
-type Executables = Result<Vec<TestExecutable>, Option<String>>;
+/// The executables, or the reason why there are none.
+type Executables = Result<Vec<TestExecutable>, Failure>;
+
+enum Failure {
+    /// The build ends with an error in the user's code, which has been shown.
+    Users,
+    /// The first thing that does not compile or link.
+    Problem(String),
+    Unknown,
+}
 
 /// Returns the overlay of the search build.
 pub fn overlay<'a>(
@@ -84,7 +91,7 @@ pub fn build(
         false => (Product::Workers, Product::UnitTests),
     };
     let built = build(first, Showing::Never)?;
-    let Err(Some(problem)) = &built else { return Ok(built.ok()) };
+    let Err(Failure::Problem(problem)) = &built else { return Ok(built.ok()) };
     if interrupt::requested() {
         return Ok(None);
     }
@@ -123,7 +130,9 @@ impl SearchBuild<'_> {
         })?;
         let Built { artifacts, mut linked } = match ended {
             Ended::Built(built) => built,
-            Ended::Failed(_, problem) => return Ok(Err(problem)),
+            Ended::Users(..) => return Ok(Err(Failure::Users)),
+            Ended::Failed(_, None) => return Ok(Err(Failure::Unknown)),
+            Ended::Failed(_, Some(problem)) => return Ok(Err(Failure::Problem(problem.message))),
         };
         let executables = match product {
             Product::UnitTests => {
@@ -136,7 +145,7 @@ impl SearchBuild<'_> {
         };
         let mut executables: Vec<TestExecutable> = match executables {
             Ok(executables) => executables,
-            Err(problem) => return Ok(Err(Some(format!("{problem:#}")))),
+            Err(problem) => return Ok(Err(Failure::Problem(format!("{problem:#}")))),
         };
         linked.extend(standard_library(workspace));
         for executable in &mut executables {

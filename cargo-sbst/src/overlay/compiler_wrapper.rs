@@ -18,11 +18,12 @@
 //!    that use the library.
 //! 6. While the runtime is being built, crates that link it wait for it; others do not.
 //! 7. In a build of workers, all crates whose root is in the list are compiled as libraries.
-//! 8. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//! 8. A crate that does not compile from its copy is checked from its source ([`as_written`]).
+//! 9. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!    the real compilation.
 
-use crate::overlay::as_library;
 use crate::overlay::runtime::Runtime;
+use crate::overlay::{as_library, as_written};
 use crate::ui::whole_file;
 use cargo_metadata::camino::Utf8Path;
 use sbst_source::package::modules::keep_arguments;
@@ -99,7 +100,7 @@ pub fn stand_in() -> Option<ExitCode> {
         RUSTDOC => Role::Rustdoc,
         _ => return None,
     };
-    let code = command(role, &program, arguments.collect()).and_then(start).unwrap_or_else(|error| {
+    let code = run(role, &program, arguments.collect()).unwrap_or_else(|error| {
         eprintln!("error: {error}");
         1
     });
@@ -116,7 +117,7 @@ fn expand(words: ArgsOs) -> ExitCode {
     ExitCode::from(u8::from(!matches!(served, Ok(Ok(Ok(()))))))
 }
 
-fn command(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<Command, String> {
+fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, String> {
     let file = program.with_file_name(INSTRUCTIONS);
     let mut instructions = Instructions::read(&file)?;
     let here = env::current_dir().unwrap_or_default();
@@ -129,28 +130,36 @@ fn command(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<C
     }
     let runtime_name = runtime_name(&arguments).map(str::to_owned);
     let mut replaced = Vec::new();
-    if role == Role::Rustc && instructions.as_libraries && instructions.copy_in(&arguments, &here).is_some() {
+    let is_copied = role == Role::Rustc && instructions.copy_in(&arguments, &here).is_some();
+    if is_copied && instructions.as_libraries {
         replaced = as_library::replace_types(&mut arguments, &here)?;
     }
+    let original = is_copied.then(|| instructions.original_words(arguments.clone()));
     let words = instructions.words(role, arguments, &here);
     if role == Role::Rustc
         && let Some(kept) = keep(&instructions, &words, &here)
     {
         as_library::leave_marks(&replaced, &kept)?;
     }
-    let mut words = words.into_iter();
-    let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
-    command.args(words);
-    match runtime_name {
-        Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
-        None => command.env_remove(sbst_instrument::RUNTIME_NAME),
+    let command = |words: Vec<OsString>| {
+        let mut words = words.into_iter();
+        let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
+        command.args(words);
+        match &runtime_name {
+            Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
+            None => command.env_remove(sbst_instrument::RUNTIME_NAME),
+        };
+        command.env(sbst_instrument::EXPANDER, program.with_file_name(EXPANDER));
+        match instructions.has_checks {
+            true => command.env(sbst_instrument::CHECKS, "1"),
+            false => command.env_remove(sbst_instrument::CHECKS),
+        };
+        Ok::<_, String>(command)
     };
-    command.env(sbst_instrument::EXPANDER, program.with_file_name(EXPANDER));
-    match instructions.has_checks {
-        true => command.env(sbst_instrument::CHECKS, "1"),
-        false => command.env_remove(sbst_instrument::CHECKS),
-    };
-    Ok(command)
+    match original {
+        Some(original) => as_written::compile(words, original, command, program),
+        None => start(command(words)?),
+    }
 }
 
 /// Keeps the words of the compiler by rule 5, and returns the file. Without them the macro knows less.
@@ -239,6 +248,14 @@ impl Instructions {
         has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
     }
 
+    /// Returns the words of the compilation of a crate with a copy, from its source and without code
+    /// generation.
+    fn original_words(&self, mut arguments: Vec<OsString>) -> Vec<OsString> {
+        cap_lints(&mut arguments);
+        self.replace_libraries(&mut arguments);
+        self.wrapper.iter().map(OsString::from).chain(arguments).collect()
+    }
+
     /// The copy of the crate's root, and where the root stands in the arguments.
     fn copy_in(&self, arguments: &[OsString], here: &Path) -> Option<(usize, &String)> {
         let copy_of = |argument: &OsString| self.roots.get(normal(&here.join(argument)).to_str()?);
@@ -251,14 +268,7 @@ impl Instructions {
             let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
             arguments
                 .extend(["--extern".to_owned(), format!("{RUNTIME_NAME}={runtime}")].map(OsString::from));
-            // Warnings belong to the user's own builds, and a denied lint must not cost a function
-            // its probes.
-            let is_capped = arguments
-                .iter()
-                .any(|argument| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints")));
-            if !is_capped {
-                arguments.extend(["--cap-lints", "warn"].map(OsString::from));
-            }
+            cap_lints(arguments);
             for (from, to) in &self.names {
                 arguments
                     .extend(["--remap-path-prefix".to_owned(), format!("{from}={to}")].map(OsString::from));
@@ -285,6 +295,15 @@ impl Instructions {
     fn find_replacement<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
         let (name, crate_name) = external_crate(argument)?;
         Some((name, self.libraries.get(crate_name)?))
+    }
+}
+
+/// Makes lints warnings, which belong to the user's own builds: a denied lint must not cost a function
+/// its probes.
+fn cap_lints(arguments: &mut Vec<OsString>) {
+    let is_cap = |argument: &OsString| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints"));
+    if !arguments.iter().any(is_cap) {
+        arguments.extend(["--cap-lints", "warn"].map(OsString::from));
     }
 }
 

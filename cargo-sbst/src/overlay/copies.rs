@@ -20,6 +20,57 @@ use std::fs;
 /// Exported macros expand in crates that may not know the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
+/// Macros whose names are in scope everywhere. A macro of one of these names that an attribute emits
+/// is ambiguous.
+const MACROS_IN_SCOPE: [&str; 45] = [
+    "assert",
+    "assert_eq",
+    "assert_matches",
+    "assert_ne",
+    "cfg",
+    "cfg_select",
+    "column",
+    "compile_error",
+    "concat",
+    "concat_bytes",
+    "concat_idents",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_matches",
+    "debug_assert_ne",
+    "deref",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "is_x86_feature_detected",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "pattern_type",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+    "log_syntax",
+];
+const NAME_IN_SCOPE: &str = "another macro has its name";
+
 const NO_ATTRIBUTES: &str = "the macro around it takes no attributes";
 
 /// The source files of all members of a workspace: cargo cannot tell if an unselected member was
@@ -37,6 +88,8 @@ pub struct SourceFiles {
     eligibility: Eligibility,
     /// Macros that only modules use.
     used_in_modules: BTreeSet<String>,
+    /// Macros that several files define. Where one is in scope, an attribute's is ambiguous.
+    defined_twice: BTreeSet<String>,
     definitions: Definitions,
 }
 
@@ -94,6 +147,12 @@ impl SourceFiles {
                 _ => None,
             })
             .collect();
+        let mut defined = BTreeSet::new();
+        for file in self.files.values() {
+            let names: BTreeSet<&str> = file.sites.iter().filter_map(defined_macro).collect();
+            let again = names.into_iter().filter(|name| !defined.insert(*name));
+            self.defined_twice.extend(again.map(str::to_owned));
+        }
         let texts = || self.files.values().map(|file| file.text.as_str());
         self.used_in_modules =
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
@@ -134,6 +193,15 @@ impl SourceFiles {
         }
     }
 
+    /// Returns all items with an attribute, in the order of their files.
+    pub fn all_sites(&self) -> impl Iterator<Item = (&Utf8Path, &SourceFile, &Site)> {
+        self.files.iter().flat_map(|(path, file)| {
+            let mut sites: Vec<&Site> = file.all_sites().collect();
+            sites.sort_by_key(|site| site.offset);
+            sites.into_iter().map(move |site| (path.as_path(), file, site))
+        })
+    }
+
     /// Returns the reason why an item has no attribute, if it has none.
     pub fn left_out<'s>(
         &self,
@@ -146,7 +214,10 @@ impl SourceFiles {
             let around = file.call_around(site)?;
             (!self.definitions.may_take_attributes(&around.name)).then_some(NO_ATTRIBUTES)
         };
-        refusals.message(path, file, site).or_else(takes_none)
+        let is_ambiguous = defined_macro(site)
+            .is_some_and(|name| MACROS_IN_SCOPE.contains(&name) || self.defined_twice.contains(name));
+        let is_ambiguous = is_ambiguous.then_some(NAME_IN_SCOPE);
+        refusals.message(path, file, site).or_else(takes_none).or(is_ambiguous)
     }
 
     /// Returns the copies, without the refused attributes.
@@ -202,6 +273,14 @@ impl SourceFiles {
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
         }
+    }
+}
+
+/// Returns the name of the macro that an item defines.
+fn defined_macro(site: &Site) -> Option<&str> {
+    match &site.origin {
+        Origin::MacroDefinition(name) if site.around.is_none() => Some(name),
+        _ => None,
     }
 }
 
@@ -270,15 +349,21 @@ impl SourceFile {
         self.all_sites().filter(move |site| self.call_around(site) == Some(call))
     }
 
-    /// Returns the innermost function around a line: one within a macro before one around its use.
-    pub fn culprit(&self, line: usize) -> Option<&Site> {
+    /// Returns the items around a line, from the innermost: one within a macro before one around its
+    /// use.
+    pub fn culprits(&self, line: usize) -> Vec<&Site> {
         let contains = |site: &&Site| {
             let first = self.line_of_attribute(site).min(*site.lines.start());
             (first..=*site.lines.end()).contains(&line)
         };
-        self.all_sites()
-            .filter(contains)
-            .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))
+        let mut around: Vec<&Site> = self.all_sites().filter(contains).collect();
+        around.sort_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source));
+        around
+    }
+
+    /// Returns the innermost item around a line.
+    pub fn culprit(&self, line: usize) -> Option<&Site> {
+        self.culprits(line).into_iter().next()
     }
 
     /// Returns the item whose attribute is at the end of a line, perhaps behind another item.
@@ -317,6 +402,27 @@ mod tests {
         let first = |site: Option<&Site>| site.map(|site| *site.lines.start());
         assert_eq!((first(file.culprit(3)), first(file.attributed(3))), (Some(1), Some(5)));
         assert_eq!((first(file.culprit(6)), first(file.attributed(6))), (Some(5), None));
+    }
+
+    #[test]
+    fn definitions_of_macros_that_would_be_ambiguous_have_no_attribute() {
+        let mut sources = SourceFiles::default();
+        for (path, names) in
+            [("/a.rs", ["deref", "one"]), ("/b.rs", ["two", "one"]), ("/c.rs", ["three", "three"])]
+        {
+            let text = names.map(|name| format!("macro_rules! {name} {{ () => {{}}; }}\n")).concat();
+            sources.files.insert(path.into(), SourceFile::read(text, Features::default()).unwrap());
+        }
+        sources.find_uses_of_macros();
+        let has_attribute = |(path, file, site): &(&Utf8Path, &SourceFile, &Site)| {
+            sources.left_out(&Refusals::default(), path, file, site).is_none()
+        };
+        let left: Vec<&str> = sources
+            .all_sites()
+            .filter(has_attribute)
+            .filter_map(|(_, _, site)| defined_macro(site))
+            .collect();
+        assert_eq!(left, ["two", "three", "three"]);
     }
 
     #[test]

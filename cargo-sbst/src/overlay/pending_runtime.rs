@@ -68,6 +68,14 @@ impl PendingRuntime {
         }
     }
 
+    /// Prints a text on standard error, above the status line if there is one.
+    pub fn print(&self, text: &str) {
+        match &self.0 {
+            Some((_, line)) if line.is_redrawn() => line.above(text.as_bytes()),
+            _ => anstream::eprint!("{text}"),
+        }
+    }
+
     /// Waits until the runtime is built.
     ///
     /// # Errors

@@ -1,23 +1,33 @@
 //! Functions whose attribute the compiler refuses. Builds remember them until their source or the
 //! version of the runtime or the command changes.
 //!
-//! 1. A function from a macro is first only not called, and loses its probes only if that does not
-//!    help: its place was uncertain. The same holds for a function with an error in its signature,
-//!    or in no line of its own: the call repeats the signature, the probes do not.
-//! 2. A macro defined twice is found twice where the attribute expands its definitions: these lose
+//! 1. An error concerns the innermost item around it that has its attribute: with a function, a macro
+//!    that is defined in it is rewritten, too.
+//! 2. A function with an error in its signature, or in no line of its own, is first only not called,
+//!    and loses its probes only if that does not help: the call repeats the signature, the probes do
+//!    not.
+//! 3. A macro defined twice is found twice where the attribute expands its definitions: these lose
 //!    the attribute.
-//! 3. If a macro refuses our attribute in its input, all items in the input of that call lose theirs.
+//! 4. If a macro refuses our attribute in its input, all items in the input of that call lose theirs.
 //!    The same holds if an error is about a call and about no function.
-//! 4. A function that does not compile for some of the types or constants tried ([`instances`]) is
+//! 5. An error of a macro's expansion, within its definition, costs all functions of the definition
+//!    their attribute. Other errors may follow from what the macro did not make, so they wait.
+//! 6. A function that does not compile for some of the types or constants tried ([`instances`]) is
 //!    not called, and keeps its probes.
+//! 7. If errors concern no function, or only functions that have lost their attribute before, the
+//!    functions in the definitions of the macros that an error comes through are not called, then
+//!    lose theirs, and then all functions in the files that an error names. A search by [`halves`]
+//!    comes last.
 
 mod instances;
+mod halves;
 
 use super::compiler_wrapper::RUNTIME_NAME;
 use super::copies::{SourceFile, SourceFiles};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+pub use halves::{Halves, Next};
 use sbst_analysis::annotate::{Origin, Site};
 use sbst_model::fingerprint;
 use sbst_source::macro_input::Call;
@@ -95,9 +105,14 @@ impl Refusals {
 
     /// Adds the functions that errors are about. Returns the number of new ones.
     pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
-        let mut added = 0;
+        let errors = || errors.iter().filter(|error| error.level == DiagnosticLevel::Error);
+        let mut added: usize =
+            errors().map(|error| self.add_definition(sources, workspace_root, error)).sum();
+        if added > 0 {
+            return added;
+        }
         let known = self.clone();
-        for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
+        for error in errors() {
             if instances::is_of_instance(error) {
                 added += self.add_instances(sources, workspace_root, error);
                 continue;
@@ -117,15 +132,19 @@ impl Refusals {
                 let file = sources.files.get(&path)?;
                 let line = span.line_start;
                 let attributed = file.attributed(line).filter(|_| is_attribute(span));
-                let site = attributed.or_else(|| file.culprit(line))?;
-                Some((site, path.clone(), file, line, attributed.is_some()))
+                let is_near = |site: &&Site| site.lines.contains(&line) || is_behind_attribute(span);
+                let is_left = |site: &&Site| !known.0.contains_key(&Identity::from_site(&path, file, site));
+                let around = file.culprits(line).into_iter().filter(is_near);
+                let around = attributed.into_iter().chain(around).find(is_left)?;
+                Some((around, path.clone(), file, span, attributed == Some(around)))
             });
-            if let Some((site, path, file, line, is_whole)) = culprit {
+            if let Some((site, path, file, span, is_whole)) = culprit {
                 let call = Identity::from_call(&path, file, site);
                 // Several errors may concern one call.
                 let is_function = file.sites.iter().any(|function| function == site);
-                let is_of_call = site.around.is_some()
-                    || is_function && (is_whole || is_in_signature(&file.text, site.name, line));
+                let is_of_signature =
+                    || is_in_signature(&file.text, site.name, span.line_start) && is_before_brace(span);
+                let is_of_call = is_function && (is_whole || is_of_signature());
                 let is_called = is_of_call && !known.0.contains_key(&call);
                 let identity = if is_called { call } else { Identity::from_site(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
@@ -136,11 +155,84 @@ impl Refusals {
         added
     }
 
+    /// Adds functions around errors that concern none: rule 7. Returns the number of new ones.
+    pub fn add_around(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        errors: &[Diagnostic],
+    ) -> usize {
+        let is_in_macro = |span: &DiagnosticSpan, _: &Utf8Path, site: &Site| {
+            let expansion = span.expansion.as_ref();
+            let name = expansion.and_then(|expansion| expansion.macro_decl_name.strip_suffix('!'));
+            matches!(&site.origin, Origin::MacroDefinition(macro_name) if Some(macro_name.as_str()) == name)
+        };
+        let is_in_file =
+            |span: &DiagnosticSpan, path: &Utf8Path, _: &Site| path == workspace_root.join(&span.file_name);
+        let of_call: FindIdentity = Identity::from_call;
+        let ladder: [(IsAround<'_>, FindIdentity); 3] = [
+            (&is_in_macro, of_call),
+            (&is_in_macro, Identity::from_site),
+            (&is_in_file, Identity::from_site),
+        ];
+        for (is_around, identity) in ladder {
+            let mut added = 0;
+            for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
+                let said = std::iter::once(error).chain(&error.children);
+                let spans: Vec<&DiagnosticSpan> =
+                    said.flat_map(|said| said.spans.iter().flat_map(expansions)).collect();
+                for (path, file, site) in sources.all_sites() {
+                    if spans.iter().any(|span| is_around(span, path, site)) {
+                        let site = identity(path, file, site);
+                        added += usize::from(self.0.insert(site, shown(error)).is_none());
+                    }
+                }
+            }
+            if added > 0 {
+                return added;
+            }
+        }
+        0
+    }
+
+    /// Begins a search by halves among all functions that have their attribute.
+    pub fn halves(&self, sources: &SourceFiles, errors: &[Diagnostic]) -> Option<Halves> {
+        let cause = shown(errors.iter().find(|error| error.level == DiagnosticLevel::Error)?);
+        let of_site = |(path, file, site): (_, _, _)| Identity::from_site(path, file, site);
+        let mut suspects: Vec<Identity> = sources.all_sites().map(of_site).collect();
+        suspects.retain(|suspect| !self.0.contains_key(suspect));
+        // Functions with the same text in a file share their attribute.
+        let mut seen = BTreeSet::new();
+        suspects.retain(|suspect| seen.insert(suspect.clone()));
+        (!suspects.is_empty()).then(|| Halves::begin(self.clone(), suspects, cause))
+    }
+
     /// Adds the items in the input of a macro call.
     fn add_given(&mut self, path: &Utf8Path, file: &SourceFile, call: &Call, error: &Diagnostic) -> usize {
         let given: BTreeSet<Identity> =
             file.given(call).map(|site| Identity::from_site(path, file, site)).collect();
         given.into_iter().filter(|item| self.0.insert(item.clone(), shown(error)).is_none()).count()
+    }
+
+    /// Adds the functions in the definition of a macro whose expansion has an error: rule 5.
+    fn add_definition(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        error: &Diagnostic,
+    ) -> usize {
+        let place = error.spans.iter().find(|span| span.is_primary && span.expansion.is_none());
+        let Some(span) = place.filter(|_| error.code.is_none()) else { return 0 };
+        let path = workspace_root.join(&span.file_name);
+        let Some(file) = sources.files.get(&path) else { return 0 };
+        let Some(Site { origin: origin @ Origin::MacroDefinition(_), .. }) = file.culprit(span.line_start)
+        else {
+            return 0;
+        };
+        let of_definition = file.sites.iter().filter(|site| site.origin == *origin);
+        let sites: BTreeSet<Identity> =
+            of_definition.map(|site| Identity::from_site(&path, file, site)).collect();
+        sites.into_iter().filter(|site| self.0.insert(site.clone(), shown(error)).is_none()).count()
     }
 
     /// Adds the definitions that the notes of an error concern.
@@ -191,6 +283,12 @@ impl Refusals {
     }
 }
 
+/// Returns the identity of a function, or of its call.
+type FindIdentity = fn(&Utf8Path, &SourceFile, &Site) -> Identity;
+
+/// Returns true if a function in a file is around a span.
+type IsAround<'a> = &'a dyn Fn(&DiagnosticSpan, &Utf8Path, &Site) -> bool;
+
 /// A macro call, with its file.
 type CallInFile<'s> = (&'s Utf8Path, &'s SourceFile, &'s Call);
 
@@ -234,12 +332,28 @@ fn is_attribute(span: &DiagnosticSpan) -> bool {
     })
 }
 
+/// True if a span ends in or behind an attribute of ours on its line.
+fn is_behind_attribute(span: &DiagnosticSpan) -> bool {
+    span.text.first().is_some_and(|line| {
+        let until: String = line.text.chars().take(line.highlight_end.saturating_sub(1)).collect();
+        until.contains(&format!("#[::{RUNTIME_NAME}::"))
+    })
+}
+
 /// True if a line belongs to the signature of the function whose name is at the offset `name`. The
 /// line with the first brace belongs to it.
 fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
     let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
     let behind = text.lines().skip(first).position(|line| line.contains('{'));
     behind.is_some_and(|lines| (first + 1..=first + 1 + lines).contains(&line))
+}
+
+/// True if a span begins before the body of a function on its line.
+fn is_before_brace(span: &DiagnosticSpan) -> bool {
+    span.text.first().is_none_or(|line| {
+        let before: String = line.text.chars().take(line.highlight_start.saturating_sub(1)).collect();
+        !before[before.rfind("fn ").unwrap_or(0)..].contains('{')
+    })
 }
 
 /// Formats an error on one line.
@@ -254,29 +368,4 @@ fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn another_build_of_ours_tries_anew_what_the_compiler_refused() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = Utf8Path::from_path(directory.path()).unwrap().join("refused");
-        let identity = Identity { file: "src/lib.rs".into(), lines: "f".into() };
-        let refusals = Refusals(BTreeMap::from([(identity, "no rules expected `#`".to_owned())]));
-        let left_by = |build| {
-            Refusals::keep_those_of(build, &file).unwrap();
-            let left = Refusals::read(&file).0.len();
-            refusals.write(&file).unwrap();
-            left
-        };
-        assert_eq!(["first", "first", "second", "second"].map(left_by), [0, 1, 0, 1]);
-    }
-
-    #[test]
-    fn the_lines_of_a_signature_end_with_the_first_brace() {
-        let text = "struct S {}\n#[inline]\nfn near(\n    n: u8,\n) -> u8 {\n    n\n}\n";
-        let name = text.find("near").unwrap();
-        let lines: Vec<usize> = (1..=7).filter(|line| is_in_signature(text, name, *line)).collect();
-        assert_eq!(lines, [3, 4, 5]);
-    }
-}
+mod tests;

@@ -76,7 +76,8 @@ pub fn open(
     if execution.is_some() {
         conditions.prepare();
     }
-    let executables = match search_build::build(&workspace, &options.cargo, output)? {
+    let built_executables = search_build::build(&workspace, &options.cargo, output);
+    let executables = match built_executables.or_exit(ExitCode::BuildFailed)? {
         Some(executables) => executables,
         None if interrupt::requested() => return Err(interrupted()),
         None => {

@@ -55,7 +55,7 @@ impl StatusLine {
     /// Prints lines of another program above the line.
     pub fn above(&self, text: &[u8]) {
         let shown = self.lock();
-        let mut standard_error = io::stderr().lock();
+        let mut standard_error = anstream::stderr().lock();
         if shown.is_some() {
             _ = standard_error.write_all(ERASE.as_bytes());
         }

@@ -143,13 +143,22 @@ impl Scan {
             _ => {
                 let around = match group.delimiter() {
                     Delimiter::Brace => self.opened(before),
-                    // `$( … )*`
+                    _ if before.last().is_some_and(|token| is_sign(token, '$')) => self.repeated(),
                     _ => self.around.clone(),
                 };
                 let outside = std::mem::replace(&mut self.around, around);
                 self.tokens(group.stream());
                 self.around = outside;
             }
+        }
+    }
+
+    /// The thing around what a macro repeats: `$( … )*`. A header with a repetition of its own cannot be
+    /// written there, because what it repeats has another number.
+    fn repeated(&self) -> Around {
+        match &self.around {
+            Around::Block(header) if has_repetition(header.parse().unwrap_or_default()) => Around::Other,
+            around => around.clone(),
         }
     }
 
@@ -203,6 +212,18 @@ impl Scan {
 
 fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign)
+}
+
+/// True if a macro repeats something among these tokens.
+fn has_repetition(tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let repeats =
+        tokens.windows(2).any(|pair| is_sign(&pair[0], '$') && matches!(pair[1], TokenTree::Group(_)));
+    repeats
+        || tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => has_repetition(group.stream()),
+            _ => false,
+        })
 }
 
 fn is_public(words: &[TokenTree]) -> bool {

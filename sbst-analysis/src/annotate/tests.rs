@@ -204,3 +204,15 @@ fn an_attribute_can_stand_where_it_moves_nothing() {
         assert_eq!(marked(unmoved), unmoved.replace("fn", "@fn"));
     }
 }
+
+#[test]
+fn a_header_that_repeats_something_is_not_written_where_a_macro_repeats_functions() {
+    let is_known = |header: &str, functions: &str| {
+        let text = format!("macro_rules! make {{ ($($rest:tt)*) => {{ {header} {{ {functions} }} }} }}");
+        let sites = sites(&text, FUNCTIONS).expect("the text is Rust");
+        matches!(sites.into_iter().find_map(|site| site.around), Some(Around::Block(_)))
+    };
+    assert!(is_known("impl Width for $T", "$(fn $name() {})*"));
+    assert!(is_known("impl<$($P)*> Width for $T", "fn w() {}"));
+    assert!(!is_known("impl<$($P)*> Width for $T", "$(fn $name() {})*"));
+}

@@ -36,7 +36,8 @@ pub(super) fn declaring(of_trait: &Path, name: &Ident) -> Path {
 fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>) -> Option<Path> {
     let mut open: Vec<(Path, Rc<Module>, usize)> = vec![(of_trait.clone(), module.clone(), 0)];
     while let Some((path, home, depth)) = open.pop() {
-        let named = own.resolve(&home, &path, module)?;
+        // The standard library's, perhaps.
+        let Some(named) = own.resolve(&home, &path, module) else { continue };
         let Meaning::Item(declared_in, index) = named.meaning else { continue };
         let Some(Item::Trait(item)) = declared_in.item(index) else { continue };
         let declares = item.items.iter().any(|item| matches!(item, TraitItem::Type(of) if of.ident == *name));
@@ -76,7 +77,8 @@ mod tests {
     fn the_type_of_a_trait_that_a_bound_asks_for_is_declared_there() {
         let source = "mod private { pub trait Sealed: Copy { type Buffer; } pub trait Of<T> { type Kind; } }
             pub mod numbers { pub trait Integer: crate::private::Sealed { type Own; } pub trait Twice where Self: Integer + crate::private::Of<u8> {} }
-            pub mod user { use crate::numbers::{Integer, Twice}; }";
+            template! { pub trait Made: private::Sealed + Default { @section type type Part; } }
+            pub mod user { use crate::numbers::{Integer, Twice}; use crate::Made; }";
         let declaring = |of_trait: &str, name: &str| {
             in_user(source, |view| {
                 declaring_in(view.own, &parse_str(of_trait).unwrap(), &parse_str(name).unwrap(), view.module)
@@ -84,7 +86,9 @@ mod tests {
             .map(|path| path.to_token_stream().to_string().replace(' ', ""))
         };
         let sealed = Some("crate::private::Sealed".to_owned());
-        assert_eq!([declaring("Integer", "Buffer"), declaring("Twice", "Buffer")], [sealed.clone(), sealed]);
+        for of_trait in ["Integer", "Twice", "Made"] {
+            assert_eq!(declaring(of_trait, "Buffer"), sealed, "{of_trait}");
+        }
         assert_eq!(declaring("Twice", "Own").as_deref(), Some("crate::numbers::Integer"));
         for (of_trait, name) in
             [("Integer", "Own"), ("Twice", "Kind"), ("Twice", "Missing"), ("Unknown", "Own")]

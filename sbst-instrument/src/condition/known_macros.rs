@@ -28,6 +28,11 @@ const OTHERS: [&str; 12] = [
     "writeln",
 ];
 
+/// The macro that stands for a fragment of unknown form where the definition of a macro is rewritten.
+pub(crate) const FRAGMENT: &str = "__sbst_fragment";
+/// The prefix of what stands for a name there.
+pub(crate) const FRAGMENT_NAME: &str = "__sbst_name_";
+
 pub type Arguments = Punctuated<Expr, Token![,]>;
 
 /// An invocation whose arguments are expressions.
@@ -64,6 +69,11 @@ impl KnownMacro {
             _ => None,
         }
     }
+}
+
+/// True if `invocation` stands for a fragment: an operand that the user of a macro gives it.
+pub(crate) fn is_fragment(invocation: &Macro) -> bool {
+    invocation.path.is_ident(FRAGMENT)
 }
 
 /// True if `invocation` is a macro that makes a value, so that it surely is no place.

@@ -9,7 +9,7 @@
 //!   made of the rest of it, or by a macro that nobody knows. Where the body does none of this, the
 //!   place is whole.
 //! * *Fields of packed structures* may be read and written, but not referred to; see
-//!   [`sbst_source::package`].
+//!   [`sbst_source::package`]. In a package that has some, a macro may be given one.
 
 use proc_macro2::{TokenStream, TokenTree};
 use sbst_source::visit::{self, Visit};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use syn::ext::IdentExt as _;
 use syn::{Block, Expr, ExprAssign, ExprLet, ExprMatch, ExprStruct, Local, Macro, Member, Pat, Path, UnOp};
 
-use crate::condition::known_macros::{KnownMacro, Matches};
+use crate::condition::known_macros::{is_fragment, KnownMacro, Matches, FRAGMENT_NAME};
 use crate::condition::peeled;
 use sbst_source::package::sources;
 
@@ -227,14 +227,19 @@ fn has_parts(pattern: &Pat) -> bool {
 /// reference to it.
 pub(crate) fn may_be_packed(expression: &Expr) -> bool {
     match peeled(expression) {
-        Expr::Field(field) => {
-            sources().may_be_packed(&member_name(&field.member)) || may_be_packed(&field.base)
-        }
+        Expr::Field(field) => is_packed_member(&field.member) || may_be_packed(&field.base),
         Expr::Index(index) => may_be_packed(&index.expr),
         // Through which a part of the original is seen.
         Expr::Reference(reference) => may_be_packed(&reference.expr),
+        Expr::Macro(fragment) => is_fragment(&fragment.mac) && sources().has_packed(),
         _ => false,
     }
+}
+
+/// True if a member, which the user of a macro may name, may be one of a packed structure.
+fn is_packed_member(member: &Member) -> bool {
+    let name = member_name(member);
+    sources().may_be_packed(&name) || name.starts_with(FRAGMENT_NAME) && sources().has_packed()
 }
 
 fn has_packed(pattern: &Pat) -> bool {
@@ -252,9 +257,10 @@ fn has_packed(pattern: &Pat) -> bool {
         Pat::TupleStruct(tuple) => is_packed(&tuple.path) || tuple.elems.iter().any(has_packed),
         Pat::Struct(structure) => {
             is_packed(&structure.path)
-                || structure.fields.iter().any(|field| {
-                    sources().may_be_packed(&member_name(&field.member)) || has_packed(&field.pat)
-                })
+                || structure
+                    .fields
+                    .iter()
+                    .any(|field| is_packed_member(&field.member) || has_packed(&field.pat))
         }
         Pat::Slice(slice) => slice.elems.iter().any(has_packed),
         Pat::Or(or) => or.cases.iter().any(has_packed),

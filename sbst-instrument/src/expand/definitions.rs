@@ -24,16 +24,17 @@ use crate::expand::body::{items, SITES};
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
 use crate::{
-    attribute::arguments::Arguments, condition::literals::Literals, condition::patterns::can_fail,
-    expand::constness, expand::registration::Registration, expand::Mode,
+    attribute::arguments::Arguments,
+    condition::known_macros::{FRAGMENT, FRAGMENT_NAME as NAME},
+    condition::literals::Literals,
+    condition::patterns::can_fail,
+    expand::constness,
+    expand::registration::Registration,
+    expand::Mode,
 };
 use sbst_source::source_text::position;
 use sbst_source::standing::{Owner, Standing};
 
-/// The macro that stands for a fragment of unknown form.
-const FRAGMENT: &str = "__sbst_fragment";
-/// The prefix of a variable that stands for a name.
-const NAME: &str = "__sbst_name_";
 /// The prefix of a type that stands for one.
 const TYPE: &str = "__SbstType_";
 /// The name in the place of `$crate`.

@@ -161,6 +161,13 @@ cases! {
         if let 3 | 4 = other.wide { seen.push(true) }
         seen.push(matches!(header.inner.deep, 1..=2) || matches!(other, Header { wide: 5, .. }));
         seen.push(other.bytes.contains(&2) && (1..5).contains(&{ header.wide }));
+        macro_rules! given { ($number:expr, $whole:ident, $field:ident) => {{
+            seen.push($number > 4);
+            if $whole.$field == $number && $number as u64 != $whole.inner.deep { seen.push($whole.$field < 7) }
+            if matches!($whole.$field, 2 | 5) { seen.push(true) }
+        }} }
+        given!(header.wide, header, wide);
+        given!(other.wide + 1, other, wide);
         let Header { wide: 0..=8, .. } = header else { return seen };
         assert_eq!({ header.wide } as u64, { header.inner.deep });
         assert!(header.wide == header.inner.deep as u32);

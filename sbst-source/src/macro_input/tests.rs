@@ -23,6 +23,14 @@ fn items_are_moved_out_of_calls_with_any_delimiters() {
 }
 
 #[test]
+fn a_trait_with_signs_of_a_macro_among_its_items_is_one() {
+    let source = "template! { pub trait Nodes: Base { @escape [type Id] @section type type Id: Copy; @section self fn id(self) -> Self::Id; } }";
+    assert_eq!(items(source), ["template!{}", "pubtraitNodes:Base{typeId:Copy;fnid(self)->Self::Id;}"]);
+    let bodiless = "template! { trait No { @section self fn f() fn g() } }";
+    assert_eq!(items(bodiless), ["template!{traitNo{@sectionselffnf()fng()}}"]);
+}
+
+#[test]
 fn methods_are_moved_out_of_calls_in_blocks_and_traits() {
     let block = "impl S { const_fn!(const_if: #[cfg(not(loom))]; #[inline] pub const fn new() -> S { S }); }";
     assert_eq!(

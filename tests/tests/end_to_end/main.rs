@@ -30,6 +30,7 @@ mod layouts;
 mod library;
 mod lints;
 mod listing;
+mod macros;
 mod messages;
 mod methods;
 mod normal_builds;

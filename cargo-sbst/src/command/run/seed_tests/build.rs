@@ -49,9 +49,9 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         &options.cargo,
         &options.output,
     );
-    // Errors do not stop the build, and cargo's report of them would mislead. Only `cargo build`
-    // can go on after errors; with the profile of tests it builds what `cargo test` builds.
-    command.args(["--keep-going", "--profile", "test"]);
+    // Errors do not stop the build, and cargo's report of them would mislead. With the profile of
+    // tests, `cargo build` builds what `cargo test` builds.
+    command.args(["--profile", "test"]);
     if !options.output.verbose {
         command.stderr(Stdio::null());
     }

@@ -1,0 +1,29 @@
+//! Functions that macros make, and what the compiler refuses of them.
+
+use sbst_tests::Project;
+
+#[test]
+fn the_compiler_refuses_nothing_of_traits_and_delegations_that_macros_make() {
+    let project = Project::shared("macros");
+    let output = project.sbst("list --all --message-format json").succeed();
+    assert!(!output.stderr.contains("Building without"), "{}", output.stderr);
+    for path in [
+        "packed::short_length",
+        "packed::is_empty",
+        "delegated::<Numbers as Counted>::below",
+        "delegated::<Numbers as Counted>::is_empty",
+    ] {
+        let target = output.target(&format!("fixture_macros::{path}"));
+        assert_eq!(target["not_searched"], serde_json::Value::Null, "{path}");
+    }
+}
+
+#[test]
+fn an_error_of_the_users_ends_the_build_at_once() {
+    let project = Project::copy("macros", "macros-broken");
+    project.edit("src/packed.rs", "if head.kind == 1 {", "if head.kind == \"1\" {");
+    let output = project.sbst("--all").end_with(4);
+    output.says("mismatched types").says("src/packed.rs");
+    assert_eq!(output.stderr.matches("Compiling fixture-macros").count(), 1, "{}", output.stderr);
+    assert!(!output.stderr.contains("Building with"), "{}", output.stderr);
+}
