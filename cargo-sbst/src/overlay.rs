@@ -21,6 +21,7 @@
 
 mod as_library;
 mod as_written;
+mod verdicts;
 pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
@@ -112,6 +113,7 @@ impl Overlay<'_> {
         let mut instructions = Instructions {
             wrapper: users_wrapper()?,
             has_checks: self.instrumentation.has_checks,
+            is_search: self.instrumentation.feature != Instrumentation::OBSERVE.feature,
             as_libraries: self.product == Product::Workers,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             target: self.arguments.target.clone(),

@@ -79,15 +79,12 @@ pub mod emitted {
             constructed_parameter, constructed_shape, Constructor, Template, Yields,
         };
         pub use crate::value::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
-        pub use crate::value::erased::{ArgumentType, Copied, Erased, NoArguments};
+        pub use crate::value::erased::{ArgumentType, Copied, Erased};
         pub use crate::value::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::value::frame::Frame;
         pub use crate::value::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::value::future::block_on;
-        pub use crate::value::instance::{
-            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance,
-            PinnedForGood, Purpose,
-        };
+        pub use crate::value::instance::{Bounds, Choice, Instance};
         pub use crate::value::objects::{
             shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,
             DescribesInner, DescribesReference, DescribesWhole, Description, Given, Lent,

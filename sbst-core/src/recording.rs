@@ -108,7 +108,7 @@ pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) 
 #[inline(never)]
 pub fn record_generic_call(target: &'static Target, arguments: &[Erased<'_>]) {
     let Some(mut call) = begin_call(target) else { return };
-    let write = target.callable.ok().and_then(|callable| callable.write);
+    let write = target.callable().and_then(|callable| callable.write);
     match write.and_then(|write| write(arguments, &mut call)) {
         Some(written) => record_call(target, call, written),
         None => record(target, Err(NotRecorded::OtherTypes)),

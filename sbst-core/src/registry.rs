@@ -74,9 +74,10 @@ pub struct Target {
     /// The type of the result as written; empty for none.
     #[cfg(feature = "search")]
     pub result_type: &'static str,
-    /// The way to call it, or the reason why that is impossible, with advice.
+    /// The ways to call it, one for each of its instances, or the reason why that is impossible, with
+    /// advice.
     #[cfg(feature = "search")]
-    pub callable: Result<Callable, &'static str>,
+    pub callables: Result<&'static [Callable], &'static str>,
     /// One site for each hidden check.
     #[cfg(feature = "search")]
     pub check_sites: &'static [CheckSite],

@@ -13,13 +13,12 @@ mod standard_bounds;
 mod mentions;
 mod functions;
 mod generics;
-mod told;
+mod numbers;
 mod marked;
 pub(crate) mod view;
 mod well_formed;
 mod met;
 mod unified;
-mod shown;
 pub(crate) mod implementing;
 mod defaults;
 pub(crate) mod candidate;
@@ -28,8 +27,11 @@ pub(crate) mod ways;
 pub(crate) mod items;
 pub(crate) mod input;
 mod parameter;
-mod instances;
-mod tried;
+pub mod verdicts;
+mod header;
+mod instance;
+mod instantiated;
+mod questions;
 mod lazy;
 mod invocation;
 mod interior;
@@ -62,6 +64,7 @@ use sbst_source::standing::{Owner, Standing};
 use sbst_source::visit_mut::{self, VisitMut};
 use substitution::Substitution;
 
+pub(crate) use emission::Emission;
 pub use parameter::Parameter;
 pub(crate) use writing::{write_all, write_down};
 
@@ -80,10 +83,15 @@ pub struct Callee {
     skipped: Option<String>,
     /// The function that is called instead of it.
     twin: Option<Ident>,
+    /// True if it was generic, and is called for the types of an instance.
+    was_generic: bool,
+    /// True if it is called with types or constants that it does not have as it was written: where
+    /// it is executed, its arguments may be of other ones.
+    is_instance: bool,
     /// True if it may change its receiver, which it takes as `&self`.
     changes_shared: bool,
-    /// Constants that its arguments tell, and their numbers.
-    told: Vec<(Ident, Vec<u64>)>,
+    /// Its own constants, and the numbers that its body tells apart.
+    numbers: Vec<(Ident, Vec<u64>)>,
 }
 
 impl Callee {
@@ -113,7 +121,7 @@ impl Callee {
                 (Some(own), Some(generics.clone()))
             }
             Owner::Trait { generics, name } => {
-                let ours = format_ident!("{}", instances::SELF, span = mixed_site());
+                let ours = format_ident!("{}", header::SELF, span = mixed_site());
                 let given = generics.params.iter().map(|parameter| -> GenericArgument {
                     match parameter {
                         GenericParam::Lifetime(parameter) => {
@@ -159,7 +167,7 @@ impl Callee {
         }
         let has_receiver = signature.receiver().is_some();
         if let (Some(own), Some(FnArg::Receiver(receiver))) = (&own, signature.inputs.first()) {
-            let name = instances::name_of_receiver(&own.ty);
+            let name = header::name_of_receiver(&own.ty);
             let attributes = &receiver.attrs;
             let ty: Type = match &receiver.kind {
                 ReceiverKind::Reference(_, lifetime, mutability) => {
@@ -170,8 +178,7 @@ impl Callee {
             };
             signature.inputs[0] = parse_quote_spanned!(receiver.self_token.span=> #(#attributes)* #name: #ty);
         }
-        let names_types = own_generics.type_params().next().is_some();
-        let opened = open(signature, &mut own, arguments, names_types);
+        let opened = open(signature, &mut own, arguments);
         let mut parameters = parameters(&opened.signature)?;
         for (parameter, input) in parameters.iter_mut().zip(as_written) {
             if let FnArg::Typed(typed) = input {
@@ -182,6 +189,9 @@ impl Callee {
             "receiver".clone_into(&mut parameters[0].name);
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
+        let is_instance = !opened.choices.is_empty()
+            || !opened.nameless.is_empty()
+            || !constants::open_names(&opened.signature.generics).is_empty();
         let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
         Ok(Callee {
             opened,
@@ -192,8 +202,10 @@ impl Callee {
             may_be_unsafe,
             skipped,
             twin: None,
+            was_generic: false,
+            is_instance,
             changes_shared: false,
-            told: Vec::new(),
+            numbers: Vec::new(),
         })
     }
 
@@ -219,11 +231,8 @@ impl Callee {
         matches!(self.opened.signature.safety, Safety::Unsafe(_))
     }
 
-    /// True if it is called with types or constants that it does not have as it was written: where
-    /// it is executed, its arguments may be of other ones.
     pub(crate) fn is_instance(&self) -> bool {
-        let Opened { choices, nameless, signature, .. } = &self.opened;
-        !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
+        self.is_instance
     }
 
     /// The name of its owner in a test; `texts` has the names for type parameters.
@@ -259,15 +268,13 @@ impl Callee {
         named
     }
 
-    /// The type of a parameter, if something in it has no name that a call could mention.
-    fn nameless(&self, input: &FnArg) -> Option<TokenStream> {
-        let FnArg::Typed(typed) = input else { return None };
+    /// The type of the parameter with this index, if something in it has no name that a call could
+    /// mention.
+    fn nameless(&self, index: usize) -> Option<TokenStream> {
+        let FnArg::Typed(typed) = &self.opened.signature.inputs[index] else { return None };
         let mut ty = (*typed.ty).clone();
-        if !mentions::mentions_any(&ty, &self.opened.nameless) {
-            return None;
-        }
         elide(&mut ty, &declared(&self.opened.signature.generics));
-        Some(as_ours(ty))
+        self.parameters[index].is_nameless.then(|| as_ours(ty))
     }
 }
 

@@ -32,7 +32,8 @@ pub mod serve;
 
 pub use call::candidate::name_of_double;
 pub use call::derive::derive_input;
+pub use call::verdicts;
 pub use expand::{instrument, Mode};
 pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};
-pub use syntax::runtime::{runtime_path, CHECKS, EXPANDER, RUNTIME_NAME};
+pub use syntax::runtime::{runtime_path, BOUNDS, CHECKS, EXPANDER, RUNTIME_NAME};

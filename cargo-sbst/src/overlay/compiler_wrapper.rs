@@ -19,11 +19,13 @@
 //! 6. While the runtime is being built, crates that link it wait for it; others do not.
 //! 7. In a build of workers, all crates whose root is in the list are compiled as libraries.
 //! 8. A crate that does not compile from its copy is checked from its source ([`as_written`]).
-//! 9. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
+//! 9. Before a crate is compiled for a search, the compiler is [asked](verdicts) which types meet the
+//!    bounds of its functions.
+//! 10. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!    the real compilation.
 
 use crate::overlay::runtime::Runtime;
-use crate::overlay::{as_library, as_written};
+use crate::overlay::{as_library, as_written, verdicts};
 use crate::ui::whole_file;
 use cargo_metadata::camino::Utf8Path;
 use sbst_source::package::modules::keep_arguments;
@@ -75,6 +77,8 @@ pub struct Instructions {
     pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
+    /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
+    pub is_search: bool,
     /// True if crates with a copy are compiled as libraries.
     pub as_libraries: bool,
     /// The requested target, if any.
@@ -135,16 +139,15 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         replaced = as_library::replace_types(&mut arguments, &here)?;
     }
     let original = is_copied.then(|| instructions.original_words(arguments.clone()));
+    let is_searched =
+        instructions.is_search && role == Role::Rustc && (runtime_name.is_some() || is_copied);
     let words = instructions.words(role, arguments, &here);
     if role == Role::Rustc
         && let Some(kept) = keep(&instructions, &words, &here)
     {
         as_library::leave_marks(&replaced, &kept)?;
     }
-    let command = |words: Vec<OsString>| {
-        let mut words = words.into_iter();
-        let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
-        command.args(words);
+    let prepare = |command: &mut Command| {
         match &runtime_name {
             Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
             None => command.env_remove(sbst_instrument::RUNTIME_NAME),
@@ -153,6 +156,18 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         match instructions.has_checks {
             true => command.env(sbst_instrument::CHECKS, "1"),
             false => command.env_remove(sbst_instrument::CHECKS),
+        };
+    };
+    let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
+    let asked = is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, &prepare)).flatten();
+    let command = |words: Vec<OsString>| {
+        let mut words = words.into_iter();
+        let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
+        command.args(words);
+        prepare(&mut command);
+        match &asked {
+            Some(file) => command.env(sbst_instrument::BOUNDS, file),
+            None => command.env_remove(sbst_instrument::BOUNDS),
         };
         Ok::<_, String>(command)
     };
@@ -354,6 +369,7 @@ mod tests {
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
+            is_search: false,
             building: None,
             as_libraries: false,
             target: None,

@@ -19,39 +19,58 @@ pub struct Literals {
 
 /// Returns the objects that the registered functions make and change.
 pub fn objects() -> &'static Objects {
-    objects::known_from(|| TARGETS_0_1_0.iter().map(Target::function).collect())
+    objects::known_from(|| TARGETS_0_1_0.iter().flat_map(Target::functions).collect())
 }
 
 impl Target {
-    fn function(&'static self) -> Function {
-        Function {
+    /// Returns it in each of its instances.
+    fn functions(&'static self) -> impl Iterator<Item = Function> {
+        let callables = self.callables.unwrap_or_default().iter().map(|callable| Some(*callable));
+        let none = self.callables.is_err().then_some(None);
+        callables.chain(none).map(|callable| Function {
             id: self.id(),
             file: self.file,
             line: self.line,
             column: self.column,
             parameters: self.parameters,
-            callable: self.callable.ok(),
-        }
+            callable,
+        })
     }
 
-    /// Returns the shapes of its parameters, or the reason why it cannot be searched, with advice.
+    /// Returns the first instance that can be searched, with the shapes of its parameters, or the
+    /// reason why none can, with advice.
     pub fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), String> {
-        let callable = self.callable?;
+        let mut obstacle = None;
+        for callable in self.callables? {
+            match self.shapes_of(callable) {
+                Ok(shapes) => return Ok((*callable, shapes)),
+                Err(found) => obstacle = obstacle.or(Some(found)),
+            }
+        }
+        Err(obstacle.unwrap_or_default())
+    }
+
+    fn shapes_of(&self, callable: &Callable) -> Result<Vec<&'static Shape>, String> {
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
         if let Some(refusal) = shapes.refusal {
             return Err(refusal.to_owned());
         }
         let known = shapes.parameters.iter().zip(self.parameters);
-        let known = known.map(|(shape, parameter)| obstacle::check(shape, parameter));
-        Ok((callable, known.collect::<Result<_, _>>()?))
+        known.map(|(shape, parameter)| obstacle::check(shape, parameter)).collect()
+    }
+
+    /// Returns the instance that is searched, or the first one if none can be.
+    pub fn callable(&self) -> Option<Callable> {
+        let searched = self.shapes().ok().map(|(callable, _)| callable);
+        searched.or_else(|| self.callables.ok()?.first().copied())
     }
 
     /// Describes it for the command.
     pub fn describe(&self) -> TargetDescription {
         objects();
         let mut shapes = Shapes::default();
-        if let Ok(callable) = &self.callable {
+        if let Some(callable) = self.callable() {
             (callable.shapes)(&mut shapes);
         }
         let parameters = self.parameters.iter().enumerate().map(|(index, parameter)| ParameterDescription {

@@ -26,7 +26,14 @@ pub struct Callable {
     pub write: Option<WriteArguments>,
 }
 
-/// An annotated function of this executable.
+impl Callable {
+    /// Returns a callable that describes no shapes, but the reason why it cannot be called.
+    pub const fn refused(shapes: fn(&mut Shapes)) -> Callable {
+        Callable { borrows: &[], shapes, call: |_| unreachable!("it cannot be called"), write: None }
+    }
+}
+
+/// An annotated function of this executable, in one instance if it is generic.
 pub struct Function {
     pub id: TargetId,
     pub file: &'static str,

@@ -61,39 +61,6 @@ impl<T> ArgumentType<T> {
     }
 }
 
-/// The type of a parameter for which the search has chosen none.
-pub struct NoArgument;
-
-impl NoArgument {
-    pub fn find<'a>(&self, _: &[Erased<'a>], _: usize) -> Option<&'a ()> {
-        None
-    }
-}
-
-/// A type for each parameter of a function; a recorded one may have twelve.
-#[allow(clippy::exhaustive_structs)]
-pub struct NoArguments(
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-    pub NoArgument,
-);
-
-impl NoArguments {
-    pub const NEW: NoArguments = NoArguments(
-        NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument,
-        NoArgument, NoArgument, NoArgument, NoArgument,
-    );
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +76,5 @@ mod tests {
         assert_eq!(ArgumentType::<i8>::NEW.find(&arguments, 1), None);
         assert_eq!(ArgumentType::<u8>::NEW.find(&arguments, 0), None);
         assert_eq!(ArgumentType::<u8>::NEW.find(&arguments, 2), None);
-        assert_eq!(NoArgument.find(&arguments, 1), None);
     }
 }

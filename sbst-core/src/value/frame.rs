@@ -28,6 +28,8 @@ pub struct Frame<'f> {
     statement: Cell<u64>,
     /// True if the arguments of this statement are complete.
     arguments_built: Cell<bool>,
+    /// True if nodes of this statement choose the instance that is called.
+    has_choices: Cell<bool>,
     observation: Option<&'f RefCell<Observation>>,
     /// The progress marker: half-statements that were begun, for the case that the process dies.
     halves: Cell<u64>,
@@ -82,6 +84,7 @@ impl<'f> Frame<'f> {
             keeps_result: Cell::new(false),
             statement: Cell::new(0),
             arguments_built: Cell::new(false),
+            has_choices: Cell::new(false),
             observation,
             halves: Cell::new(0),
             noted: &UNREAD,
@@ -110,6 +113,7 @@ impl<'f> Frame<'f> {
         debug_assert!(statement.kind == NodeKind::Statement);
         self.keeps_result.set(self.test.subtree(index).end < self.nodes.len());
         self.arguments_built.set(false);
+        self.has_choices.set(false);
         self.statement.set(statement.payload);
         self.node.set(index + 1);
         Some(statement.payload as usize)
@@ -222,6 +226,20 @@ impl<'f> Frame<'f> {
     #[inline]
     pub fn variant(&self) -> usize {
         self.next().payload as usize
+    }
+
+    /// Notes that nodes of this statement choose the instance that is called.
+    #[inline]
+    pub fn begin_choices(&self) {
+        self.has_choices.set(true);
+    }
+
+    /// Skips the node before an argument that chooses an instance, if there is one.
+    #[inline]
+    pub fn skip_choice(&self) {
+        if self.has_choices.get() {
+            self.next();
+        }
     }
 
     /// Returns the variant of the argument with this index, before the first argument of the

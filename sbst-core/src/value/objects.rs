@@ -13,7 +13,8 @@
 //!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
 //!    that are inputs are never objects: they are built as they are.
 //! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
-//!    formatter, and those that take a function.
+//!    formatter, and those that take a function. Each instance of a generic function is one of its
+//!    own.
 //! 5. Functions are in the order of their paths, so the same source has the same call sequences for
 //!    the same seed.
 
@@ -331,6 +332,7 @@ fn callable(target: &Arc<Function>) -> Option<Callable> {
     (callable.shapes)(&mut shapes);
     let is_known = |parameter: &ParameterShape| parameter.refer.is_some() && parameter.unreached.is_none();
     let fits = shapes.refusal.is_none()
+        && !shapes.is_only_for_search
         && !shapes.call.is_unsafe
         && shapes.call.written_to.is_none()
         && shapes.parameters.iter().all(is_known);

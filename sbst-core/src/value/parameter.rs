@@ -113,12 +113,6 @@ impl ParameterShape {
         ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::default() }
     }
 
-    /// Returns the parameter of a type that contains objects of this kind.
-    pub(crate) fn from_objects(kind: &Kind, refer: ShapeRef) -> ParameterShape {
-        let shape = objects::shape_of_unknown(kind).map(|_| refer());
-        ParameterShape { shape, refer: Some(refer), ..ParameterShape::default() }
-    }
-
     /// Adds the type that the parameter takes.
     fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
         ParameterShape { takes: Some(Takes { kind: Kind::from_type::<T>(), mode }), ..self }
@@ -150,9 +144,16 @@ pub struct Shapes {
     pub(crate) assigned: Option<Assigned>,
     /// True if it may change its receiver behind a `&`.
     pub(crate) changes_receiver: bool,
+    /// True if call sequences have its instances instead.
+    pub(crate) is_only_for_search: bool,
 }
 
 impl Shapes {
+    /// Notes the reason why the function cannot be called after all.
+    pub fn refuse(&mut self, reason: &'static str) {
+        self.refusal = Some(reason);
+    }
+
     /// Adds the next parameter.
     pub fn push(&mut self, shape: impl Into<ParameterShape>) {
         self.parameters.push(shape.into());
@@ -206,6 +207,11 @@ impl Shapes {
     /// call it.
     pub fn writes_to(&mut self, parameter: usize, letters: Option<&str>) {
         self.call.written_to = Some(WrittenTo { parameter, letters: letters.map(str::to_owned) });
+    }
+
+    /// Notes that call sequences have its instances instead.
+    pub fn only_for_search(&mut self) {
+        self.is_only_for_search = true;
     }
 
     /// Notes that it may change its receiver behind a `&`.

@@ -100,26 +100,17 @@ impl Candidate {
         self.is_own || self.built.is_some()
     }
 
-    /// The candidates for a constant, of which the package names some itself.
-    pub(super) fn from_constant(constant: &ConstParam, named: &[&str]) -> Vec<Candidate> {
-        let values = values(&constant.ty);
+    /// The candidates for a constant: these first, then those that are tried for each. `before`: the
+    /// number of constants of its type before it, which begin with another value.
+    pub(super) fn from_constant(constant: &ConstParam, named: &[String], before: usize) -> Vec<Candidate> {
+        let mut values: Vec<String> = values(&constant.ty).iter().map(ToString::to_string).collect();
+        let first = before.min(values.len() - 1);
+        values[..=first].rotate_right(1);
         let others = values.iter().filter(|value| !named.contains(value));
-        let all: Vec<String> = named.iter().chain(others).map(|value| (*value).to_owned()).collect();
-        Candidate::from_values(constant, &all, true)
-    }
-
-    /// The candidates for a constant that an argument tells.
-    pub(super) fn from_told(constant: &ConstParam, numbers: &[u64]) -> Vec<Candidate> {
-        let values: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        Candidate::from_values(constant, &values, false)
-    }
-
-    fn from_values(constant: &ConstParam, values: &[String], is_named: bool) -> Vec<Candidate> {
-        let candidates = values.iter().map(|text| {
+        let candidates = named.iter().chain(others).map(|text| {
             let value = expression(text);
             let ty = as_type(constant, &value.to_token_stream());
-            let text = is_named.then(|| text.clone());
-            Candidate { text, constant: Some(value), ..Candidate::new(ty) }
+            Candidate { text: Some(text.clone()), constant: Some(value), ..Candidate::new(ty) }
         });
         candidates.collect()
     }

@@ -1,24 +1,20 @@
-//! Constant parameters on which bounds depend, like `where Block<N>: Cipher`. A number that stands
-//! for all of them may not meet the bounds, so these stay generic, and the compiler chooses among
-//! some values, as it does among types.
+//! Constant parameters: the values that are tried, and how they stand among the types of an instance.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
 use sbst_source::span::mixed_site;
 use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type};
 
-use super::generics::Own;
-use super::mentions::{bounds_mention, mentions_any};
 use super::substitution::single;
 use crate::syntax::spans::as_ours;
 
-/// The number that a constant is if nobody chose one and nothing depends on it: small, and yet more
-/// than one.
+/// The number that is tried first: small, and yet more than one.
 pub(super) const SMALL_NUMBER: &str = "3";
 
-/// Values tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
+/// Values tried for a number: small ones, among them none at all; then widths and block sizes, as bounds
+/// ask for them. All are within an `i8`.
 const NUMBERS: [&str; 16] =
-    [SMALL_NUMBER, "4", "8", "2", "1", "16", "32", "64", "0", "5", "6", "7", "12", "20", "24", "28"];
+    [SMALL_NUMBER, "4", "0", "1", "2", "8", "16", "32", "64", "5", "6", "7", "12", "20", "24", "28"];
 
 /// Values tried for a constant of this type, the one that stands for all first.
 pub(super) fn values(ty: &Type) -> Vec<&'static str> {
@@ -31,19 +27,6 @@ pub(super) fn values(ty: &Type) -> Vec<&'static str> {
 
 pub(super) fn expression(value: &str) -> Expr {
     syn::parse_str(value).unwrap_or_else(|_| parse_quote!(3))
-}
-
-/// True if it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`,
-/// which become closures, do not count.
-pub(super) fn is_decisive(
-    constant: &ConstParam,
-    generics: &Generics,
-    own: Option<&Own>,
-    functions: &[&Ident],
-) -> bool {
-    let is_mentioned = |name: &Ident| bounds_mention(name, generics, functions);
-    let is_of_self = own.is_some_and(|own| mentions_any(&own.ty, [&constant.ident]));
-    is_mentioned(&constant.ident) || is_of_self && is_mentioned(&Ident::new("Self", Span::call_site()))
 }
 
 /// The names of the parameters that are left to be chosen, types and constants.

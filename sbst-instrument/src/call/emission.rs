@@ -2,18 +2,27 @@
 //! parameters, call it, and write down arguments of the user's own tests; and the `Callable` that
 //! names them.
 
-use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
 use syn::{Index, Path, ReturnType, Type};
 
+use super::generics::GenericChoice;
+use super::header::{no_instance, Bind};
+use super::instance::{instances, Instance, Named};
+use super::instantiated::Instantiated;
+use super::parameter::{Emitted, Making};
 use super::{
-    bring_into_scope, constants, generics::GenericChoice, instances, instances::Chosen, lazy::Lazy,
-    lent::Lent, parameter::Emitted, ways::Ways, write_all, write_down, Callee, Parameter,
+    bring_into_scope, constants,
+    lazy::Lazy,
+    verdicts,
+    ways::{Told, Ways},
+    write_all, write_down, Callee, Parameter,
 };
-use crate::{attribute::template::Pieces, call::items::Items, syntax::lifetimes::borrows};
+use crate::syntax::lifetimes::{borrows, declared};
+use crate::{attribute::template::Pieces, call::items::Items};
 
 /// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
@@ -24,94 +33,238 @@ const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "Describes
 /// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
-/// The most parameters of a generic function whose calls are recorded: the runtime has as many
-/// stand-ins for types that are not chosen.
-const MOST_WRITTEN: usize = 12;
+/// The most instances of a generic function that are called where no argument tells which.
+const MOST_CALLED: usize = 3;
 
-/// The bodies of the functions that describe the shapes of the parameters and make the call.
-struct Bodies<'a> {
-    items: &'a TokenStream,
-    shapes: TokenStream,
-    call: TokenStream,
-    may_be_unsafe: Option<TokenStream>,
+/// The emitted code of a function that is called.
+pub(crate) struct Emission {
+    /// The items beside its registration.
+    pub(crate) items: TokenStream,
+    /// The expressions of its `Callable`s.
+    pub(crate) callables: Vec<TokenStream>,
 }
 
 impl Callee {
-    /// The functions that the registration refers to, and the `Callable` that names them.
-    pub(crate) fn emit(&self, runtime: &Path) -> (TokenStream, TokenStream) {
+    /// The items that the registration refers to, and the `Callable`s, or the reason why there are none.
+    pub(crate) fn emit(&self, runtime: &Path) -> Result<Emission, String> {
         let at = mixed_site();
-        let signature = &self.opened.signature;
-        let constants = signature.generics.const_params().collect();
-        let mut items = Items::new(runtime, constants).at(signature.ident.span());
-        let parameters = &self.parameters;
-        let open = constants::open_names(&signature.generics);
-        let is_generic = !open.is_empty();
-        let ways = if is_generic { Ways::from_callee(self, &mut items) } else { Ways::default() };
-        let emitted: Vec<Emitted> = parameters
+        let open = constants::open_names(&self.opened.signature.generics);
+        let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
+        if open.is_empty() {
+            let (items, callable) = self.emit_call(&[], &self.named(), items, runtime);
+            return Ok(Emission { items, callables: vec![callable] });
+        }
+        let ways = Ways::from_callee(self, &mut items);
+        let asked = instances(self, &open, &ways);
+        let admitted: Vec<Vec<&Instance>> = asked
             .iter()
-            .enumerate()
-            .map(|(index, parameter)| {
-                let emitted = parameter.emit_making(index, &open, &mut items, runtime);
-                let way = ways.of_parameters.get(index).and_then(Option::as_ref);
-                let emitted = match way.and_then(|way| parameter.emit_in(way, signature, runtime)) {
-                    Some((shape, value)) => emitted.in_a_way(index, shape, &value),
-                    None => emitted,
-                };
-                match ways.chosen.iter().any(|(_, chosen)| *chosen == index) {
-                    true => emitted.behind_choice(),
-                    false => emitted,
-                }
+            .map(|instances| {
+                let admitted = instances.iter().enumerate();
+                let admitted =
+                    admitted.filter(|(index, instance)| verdicts::admit(instance.number(self), *index == 0));
+                admitted.map(|(_, instance)| instance).collect()
             })
             .collect();
+        if admitted.iter().all(Vec::is_empty) {
+            return Err(no_instance(self));
+        }
+        let called: Vec<Option<&Instance>> = match ways.told.is_empty() {
+            true => pick(&admitted[0]).into_iter().map(Some).collect(),
+            // Each number has a place.
+            false => admitted.iter().map(|of_number| of_number.first().copied()).collect(),
+        };
+        let reason = no_instance(self);
+        let (mut constants, mut all) = (Vec::new(), Vec::new());
+        for (index, instance) in called.iter().enumerate() {
+            let name = format_ident!("__SBST_INSTANCE_{index}", span = at);
+            let value = match instance {
+                Some(instance) => self.emit_instance(instance, &ways, runtime),
+                None => {
+                    quote_spanned!(at=> #runtime::__private::Callable::refused(|shapes| shapes.refuse(#reason)))
+                }
+            };
+            constants.push(quote_spanned!(at=> const #name: #runtime::__private::Callable = #value;));
+            all.push(name);
+        }
+        let names = ways.names.emit();
+        let items = quote_spanned!(at=> #names #(#constants)*);
+        let has_objects = ways.told.iter().any(|told| told.is_part);
+        let admitted = all.iter().zip(&called).filter(|(_, instance)| instance.is_some());
+        let mut callables: Vec<TokenStream> = admitted.map(|(name, _)| name.to_token_stream()).collect();
+        let Some(first) = called.iter().flatten().next().filter(|_| !ways.told.is_empty()) else {
+            return Ok(Emission { items, callables });
+        };
+        if !has_objects {
+            callables.clear();
+        }
+        let (choice, callable) = self.choose(&all, &ways, &first.untold, has_objects, runtime);
+        callables.insert(0, callable);
+        Ok(Emission { items: quote_spanned!(at=> #items #choice), callables })
+    }
+
+    /// The `Callable` of an instance, as a block.
+    fn emit_instance(&self, instance: &Instance, ways: &Ways, runtime: &Path) -> TokenStream {
+        let Instantiated { callee, items: given } = self.instantiated(instance, runtime);
+        let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
+        ways.names.tell(&mut items);
+        let chosen: Vec<usize> = ways.told.iter().map(|told| told.parameter).collect();
+        let (functions, callable) = callee.emit_call(&chosen, &instance.named, items, runtime);
+        quote_spanned!(mixed_site()=> { #given #functions #callable })
+    }
+
+    /// The names of a function that is not generic.
+    fn named(&self) -> Named {
+        let generics = self.own_choices().iter().map(GenericChoice::written).collect();
+        Named { generics: Pieces::turbofish(generics), owner: self.owner(&BTreeMap::new()) }
+    }
+
+    /// The functions of a function that is not generic, and the `Callable` that names them. `chosen`: the
+    /// parameters behind a choice of the search, perhaps.
+    fn emit_call(
+        &self,
+        chosen: &[usize],
+        named: &Named,
+        mut items: Items<'_>,
+        runtime: &Path,
+    ) -> (TokenStream, TokenStream) {
+        let at = mixed_site();
+        let signature = &self.opened.signature;
+        let emitted = self.parameters.iter().enumerate().map(|(index, parameter)| {
+            let emitted = parameter.emit_making(index, &mut items, runtime);
+            match chosen.contains(&index) {
+                true => emitted.behind_choice(),
+                false => emitted,
+            }
+        });
+        let emitted: Vec<Emitted> = emitted.collect();
         let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
         let call = self.call(&emitted, never, runtime);
         let making = emitted.iter().map(|parameter| &parameter.making);
         let items = &items.tokens;
 
-        let lent = self.lent(&open);
-        let (shape_traits, call_traits) = self.traits(never, lent.as_ref());
+        let lent = self.lent();
+        let (shape_traits, call_traits) = self.traits(never, lent.is_some());
         let [shape_traits, call_traits] =
             [shape_traits, call_traits].map(|traits| bring_into_scope(&traits, runtime));
         let shapes = self.shapes(&emitted, runtime);
-        let known = match &lent {
-            Some(Lent::Known(ty)) => {
-                Some(quote_spanned!(at=> shapes.lends((&#runtime::__private::Lent::<#ty>::NEW).assigned());))
-            }
-            _ => None,
-        };
-        let shapes = quote_spanned!(at=> #shape_traits #shapes #known);
-        let call = quote_spanned! {at=>
-            #call_traits
-            #( #making )*
-            __sbst_frame.arguments_built();
-            #call
-        };
+        let lent = lent.map(
+            |ty| quote_spanned!(at=> shapes.lends((&#runtime::__private::Lent::<#ty>::NEW).assigned());),
+        );
+        let named = self.emit_names(named);
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
-        let bodies = Bodies { items, shapes, call, may_be_unsafe };
-        let (functions, writes) = match is_generic {
-            true => self.emit_generic(&ways, bodies, lent.as_ref(), runtime),
-            false => self.emit_plain(bodies, runtime),
+        let write = self.write(runtime).filter(|_| chosen.is_empty());
+        let written = match &write {
+            Some(_) => quote_spanned!(at=> ::core::option::Option::Some(__sbst_write)),
+            None => quote_spanned!(at=> ::core::option::Option::None),
         };
-        let write = match writes {
-            true => quote_spanned!(at=> ::core::option::Option::Some(__sbst_write)),
-            false => quote_spanned!(at=> ::core::option::Option::None),
+        let functions = quote_spanned! {at=>
+            #items
+            fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                #shape_traits
+                #shapes
+                #lent
+                #named
+            }
+            #may_be_unsafe
+            fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                #call_traits
+                #( #making )*
+                __sbst_frame.arguments_built();
+                #call
+            }
+            #write
         };
-        // The signature does not show the contents of a type that stands for a parameter.
-        let borrows = if is_generic { (0..parameters.len()).collect() } else { borrows(signature) };
+        // The signature does not show the contents of a type that stood for a parameter.
+        let borrows =
+            if self.was_generic { (0..self.parameters.len()).collect() } else { borrows(signature) };
         let callable = quote_spanned! {at=>
             #runtime::__private::Callable {
                 borrows: &[#(#borrows),*],
                 shapes: __sbst_shapes,
                 call: __sbst_call,
-                write: #write,
+                write: #written,
             }
         };
         (functions, callable)
     }
 
+    /// The `Callable` that calls the instance of these that a test case says, and its items. `for_search`:
+    /// it is no part of call sequences.
+    fn choose(
+        &self,
+        instances: &[Ident],
+        ways: &Ways,
+        named: &Named,
+        for_search: bool,
+        runtime: &Path,
+    ) -> (TokenStream, TokenStream) {
+        let at = mixed_site();
+        let count = instances.len();
+        let (mut declared, mut told, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stride = 1;
+        for &Told { index, parameter, .. } in ways.told.iter().rev() {
+            let candidates = ways.candidates[index].len();
+            let name = format_ident!("__SBST_CHOICE_{parameter}", span = at);
+            let shape = format_ident!("__sbst_choice_{parameter}", span = at);
+            declared.push(quote_spanned! {at=>
+            static #name: #runtime::__private::Choice =
+                #runtime::__private::Choice::new(#parameter, #candidates, #stride, #count, __sbst_shapes_of);
+            fn #shape() -> &'static #runtime::__private::shape::Shape {
+                #name.shape()
+            }
+        });
+            told.push(quote_spanned!(at=> (&#name, #shape)));
+            asked.push(quote_spanned!(at=> #name.share(__sbst_frame)));
+            stride *= candidates;
+        }
+        let borrows = 0..self.parameters.len();
+        let named = self.emit_names(named);
+        let for_search = for_search.then(|| quote_spanned!(at=> shapes.only_for_search();));
+        let items = quote_spanned! {at=>
+            const __SBST_INSTANCES: [#runtime::__private::Callable; #count] = [#(#instances),*];
+            #( #declared )*
+            fn __sbst_shapes_of(instance: ::core::primitive::usize, shapes: &mut #runtime::__private::Shapes) {
+                (__SBST_INSTANCES[instance].shapes)(shapes)
+            }
+            fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                shapes.choose(&[#(#told),*], __sbst_shapes_of);
+                #named
+                #for_search
+            }
+            fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                let instance = #(#asked)+*;
+                __sbst_frame.begin_choices();
+                (__SBST_INSTANCES[instance].call)(__sbst_frame)
+            }
+        };
+        let callable = quote_spanned! {at=>
+            #runtime::__private::Callable {
+                borrows: &[#(#borrows),*],
+                shapes: __sbst_shapes,
+                call: __sbst_call,
+                write: ::core::option::Option::None,
+            }
+        };
+        (items, callable)
+    }
+
+    /// The statements that set the names of types in calls.
+    fn emit_names(&self, named: &Named) -> TokenStream {
+        let at = mixed_site();
+        let generics = (!self.own_choices().is_empty()).then(|| {
+            let generics = named.generics.emit();
+            quote_spanned!(at=> shapes.generics(#generics);)
+        });
+        let owner = named.owner.as_ref().map(|owner| {
+            let owner = owner.emit();
+            quote_spanned!(at=> shapes.owner(#owner);)
+        });
+        quote_spanned!(at=> #generics #owner)
+    }
+
     /// Returns the runtime's traits that the function for the shapes and the function for the call
     /// use.
-    fn traits(&self, never: bool, lent: Option<&Lent>) -> (Vec<&'static str>, Vec<&'static str>) {
+    fn traits(&self, never: bool, assigns: bool) -> (Vec<&'static str>, Vec<&'static str>) {
         let any = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
         let returning: &[&str] =
@@ -129,7 +282,7 @@ impl Callee {
             &[]
         };
         let giving: &[&str] = if self.gives().is_some() { &GIVING } else { &[] };
-        let assigning: &[&str] = if matches!(lent, Some(Lent::Known(_))) { &ASSIGNING } else { &[] };
+        let assigning: &[&str] = if assigns { &ASSIGNING } else { &[] };
         let pinning: &[&str] = if any(Parameter::is_pinned) { &["CanPin", "CannotPin"] } else { &[] };
         let shape_traits = [building, pinning, returning, formatting, giving, assigning].concat();
         let call_traits =
@@ -137,148 +290,35 @@ impl Callee {
         (shape_traits, call_traits)
     }
 
-    /// Returns the functions for a generic function, whose parameters the compiler chooses, and
-    /// true if arguments of the user's own tests can be written down.
-    fn emit_generic(
-        &self,
-        ways: &Ways,
-        bodies: Bodies<'_>,
-        lent: Option<&Lent>,
-        runtime: &Path,
-    ) -> (TokenStream, bool) {
+    /// The function that appends arguments of the user's own tests to nodes, for a function that was
+    /// generic. None if not all are built as their types say.
+    fn write(&self, runtime: &Path) -> Option<TokenStream> {
         let at = mixed_site();
-        let signature = &self.opened.signature;
-        let Bodies { items, shapes, call, may_be_unsafe } = bodies;
-        let instances::Generic { head, chosen, choices, arguments } = instances::generic(self, ways, runtime);
-        let constants = constants::declarations(&signature.generics);
-        let names = ways.names.emit();
-        let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN && choices.is_empty());
-        let writes = arguments.is_some();
-        let writing = writes.then(|| self.writing(runtime));
-        let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
-        let types = arguments.unwrap_or_default();
-        // The others are named in the body of a function, where lifetimes may be hidden in paths,
-        // as in `Parser` for `Parser<'_>`.
-        let open_types: Vec<_> =
-            types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
-        let new = open_types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
-        let mut indices = (0..).map(|index| Index { index, span: at });
-        let all: Vec<TokenStream> = types
-            .iter()
-            .map(|argument| match argument.is_open {
-                true => {
-                    let index = indices.next();
-                    quote_spanned!(at=> open.#index)
-                }
-                false => argument.marker(runtime),
-            })
-            .collect();
-        let open_lent = match lent {
-            Some(Lent::Open(ty)) => Some(ty),
+        if !self.is_instance {
+            return None;
+        }
+        let lifetimes = declared(&self.opened.signature.generics);
+        let mut bind = Bind { declared: &lifetimes };
+        let types = self.parameters.iter().map(|parameter| match &parameter.making {
+            Making::Building(ty, _) => {
+                let mut ty = ty.clone();
+                bind.everywhere(&mut ty);
+                let ty = parameter.passing.passed(&ty);
+                Some(quote_spanned!(at=> #runtime::__private::ArgumentType::<#ty>::NEW))
+            }
             _ => None,
-        };
-        let tell_lent = open_lent.map(|_| {
-            let assigning = bring_into_scope(&ASSIGNING, runtime);
-            quote_spanned!(at=> { #assigning shapes.lends((&chosen.lent()).assigned()); })
         });
-        let lent_declared = open_lent.map(|_| {
-            quote_spanned! {at=>
-                type Lent;
-                fn lent(&self) -> Self::Lent;
+        let types: Vec<TokenStream> = types.collect::<Option<_>>()?;
+        let writing = self.writing(runtime);
+        Some(quote_spanned! {at=>
+            fn __sbst_write<'sbst>(
+                arguments: &[#runtime::__private::Erased<'_>],
+                nodes: &mut #runtime::__private::TestCase
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                let types = (#(#types,)*);
+                #writing
             }
-        });
-        let lent_defined = open_lent.map(|ty| {
-            quote_spanned! {at=>
-                type Lent = #runtime::__private::Lent<#ty>;
-                fn lent(&self) -> Self::Lent {
-                    #runtime::__private::Lent::NEW
-                }
-            }
-        });
-        let use_chosen = match &chosen[..] {
-            [chosen] if choices.is_empty() => use_one(chosen, &all, &writing, tell_lent.as_ref(), runtime),
-            chosen => use_any(chosen, &choices, tell_lent.as_ref(), runtime),
-        };
-        let functions = quote_spanned! {at=>
-            #names
-            #items
-            #constants
-            #[allow(dead_code)]
-            trait __SbstCalled<'sbst>: ::core::marker::Sized {
-                type Arguments;
-                fn or<__SbstOther>(&self, other: __SbstOther) -> Self;
-                fn arguments(&self) -> Self::Arguments;
-                fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
-                fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>);
-                #lent_declared
-            }
-            #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
-            #head {
-                type Arguments = (#(#runtime::__private::ArgumentType<#open_types>,)*);
-                fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
-                    *self
-                }
-                fn arguments(&self) -> Self::Arguments {
-                    (#(#new,)*)
-                }
-                fn shapes(&self, shapes: &mut #runtime::__private::Shapes) {
-                    self.describe(shapes);
-                    #shapes
-                }
-                #may_be_unsafe
-                fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
-                    #call
-                }
-                #lent_defined
-            }
-            #use_chosen
-        };
-        (functions, writes)
-    }
-
-    /// Returns the functions for a function without generic parameters to choose, and true if
-    /// arguments of the user's own tests can be written down.
-    fn emit_plain(&self, bodies: Bodies<'_>, runtime: &Path) -> (TokenStream, bool) {
-        let at = mixed_site();
-        let Bodies { items, shapes, call, may_be_unsafe } = bodies;
-        let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
-        let generics = (!self.own_choices().is_empty()).then(|| {
-            let generics = generics.emit();
-            quote_spanned!(at=> shapes.generics(#generics);)
-        });
-        let owner = self.owner(&BTreeMap::new()).map(|owner| {
-            let owner = owner.emit();
-            quote_spanned!(at=> shapes.owner(#owner);)
-        });
-        let types = instances::argument_types(self).filter(|_| self.is_instance());
-        let writes = types.is_some();
-        let writing = types.map(|types| {
-            let writing = self.writing(runtime);
-            let types = types.iter().map(|argument| argument.marker(runtime));
-            quote_spanned! {at=>
-                fn __sbst_write<'sbst>(
-                    arguments: &[#runtime::__private::Erased<'_>],
-                    nodes: &mut #runtime::__private::TestCase
-                ) -> ::core::option::Option<::core::primitive::usize> {
-                    let types = (#(#types,)*);
-                    #writing
-                }
-            }
-        });
-        let functions = quote_spanned! {at=>
-            #items
-            fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-                #shapes
-                #generics
-                #owner
-            }
-            #may_be_unsafe
-            fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
-                #call
-            }
-            #writing
-        };
-        (functions, writes)
+        })
     }
 
     /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says
@@ -302,9 +342,9 @@ impl Callee {
     /// The statements that tell the shapes of the parameters, and how a call is written.
     fn shapes(&self, emitted: &[Emitted], runtime: &Path) -> TokenStream {
         let at = mixed_site();
-        let shapes = emitted.iter().zip(&self.opened.signature.inputs).map(|(parameter, input)| {
-            let shape = &parameter.shape;
-            match self.nameless(input) {
+        let shapes = emitted.iter().enumerate().map(|(index, emitted)| {
+            let shape = &emitted.shape;
+            match self.nameless(index) {
                 Some(ty) => quote_spanned!(at=> shapes.push_nameless::<#ty>(#shape);),
                 None => quote_spanned!(at=> shapes.push(#shape);),
             }
@@ -350,122 +390,12 @@ impl Callee {
     }
 }
 
-/// The functions that use the one instance that the compiler chooses.
-fn use_one(
-    chosen: &TokenStream,
-    types: &[TokenStream],
-    writing: &TokenStream,
-    tell_lent: Option<&TokenStream>,
-    runtime: &Path,
-) -> TokenStream {
-    let at = mixed_site();
-    let other = bring_into_scope(&["OtherInstance"], runtime);
-    quote_spanned! {at=>
-        // In one place, because each instance that is tried costs the compiler time.
-        #[inline(always)]
-        fn __sbst_use<'sbst>(
-            purpose: #runtime::__private::Purpose<'_, 'sbst>
-        ) -> ::core::option::Option<::core::primitive::usize> {
-            #other
-            let chosen = #chosen;
-            match purpose {
-                #runtime::__private::Purpose::Shapes(shapes) => {
-                    chosen.shapes(shapes);
-                    #tell_lent
-                    ::core::option::Option::None
-                }
-                #runtime::__private::Purpose::Call(__sbst_frame) => {
-                    chosen.call(__sbst_frame);
-                    ::core::option::Option::None
-                }
-                #[allow(unused_variables)]
-                #runtime::__private::Purpose::Write(arguments, nodes) => {
-                    #[allow(unused_variables)]
-                    let open = chosen.arguments();
-                    #[allow(unused_variables)]
-                    let types = (#(#types,)*);
-                    #writing
-                }
-            }
-        }
-        fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-            __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
-        }
-        fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
-            __sbst_use(#runtime::__private::Purpose::Call(__sbst_frame));
-        }
-        #[allow(dead_code)]
-        fn __sbst_write(
-            arguments: &[#runtime::__private::Erased<'_>],
-            nodes: &mut #runtime::__private::TestCase
-        ) -> ::core::option::Option<::core::primitive::usize> {
-            __sbst_use(#runtime::__private::Purpose::Write(arguments, nodes))
-        }
-    }
-}
-
-/// The functions that use the instance that a test case says.
-fn use_any(
-    chosen: &[TokenStream],
-    choices: &[Chosen],
-    tell_lent: Option<&TokenStream>,
-    runtime: &Path,
-) -> TokenStream {
-    let at = mixed_site();
-    let other = bring_into_scope(&["OtherInstance"], runtime);
-    let (instances, numbers) = (chosen.len(), 0..chosen.len());
-    let names: Vec<[Ident; 2]> = choices
-        .iter()
-        .map(|choice| {
-            let at = |name: &str| format_ident!("{name}{}", choice.parameter, span = mixed_site());
-            [at("__SBST_CHOICE_"), at("__sbst_choice_")]
-        })
-        .collect();
-    let declared = choices.iter().zip(&names).map(|(choice, [name, shape])| {
-        let Chosen { parameter, candidates, stride } = choice;
-        quote_spanned! {at=>
-            static #name: #runtime::__private::Choice =
-                #runtime::__private::Choice::new(#parameter, #candidates, #stride, #instances, __sbst_shapes_of);
-            fn #shape() -> &'static #runtime::__private::shape::Shape {
-                #name.shape()
-            }
-        }
-    });
-    let tell = chosen.iter().map(|_| match tell_lent {
-        None => quote_spanned!(at=> chosen.shapes(shapes)),
-        Some(tell_lent) => quote_spanned!(at=> { chosen.shapes(shapes); #tell_lent }),
-    });
-    let told = names.iter().map(|[name, shape]| quote_spanned!(at=> (&#name, #shape)));
-    let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.share(__sbst_frame)));
-    quote_spanned! {at=>
-        fn __sbst_use<'sbst>(
-            instance: ::core::primitive::usize,
-            purpose: #runtime::__private::Purpose<'_, 'sbst>
-        ) {
-            #other
-            match instance {
-                #(
-                    #numbers => {
-                        let chosen = #chosen;
-                        match purpose {
-                            #runtime::__private::Purpose::Shapes(shapes) => #tell,
-                            #runtime::__private::Purpose::Call(__sbst_frame) => chosen.call(__sbst_frame),
-                            #runtime::__private::Purpose::Write(..) => {}
-                        }
-                    }
-                )*
-                _ => {}
-            }
-        }
-        #( #declared )*
-        fn __sbst_shapes_of(instance: ::core::primitive::usize, shapes: &mut #runtime::__private::Shapes) {
-            __sbst_use(instance, #runtime::__private::Purpose::Shapes(shapes));
-        }
-        fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-            shapes.choose(&[#(#told),*], __sbst_shapes_of);
-        }
-        fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
-            __sbst_use(#(#asked)+*, #runtime::__private::Purpose::Call(__sbst_frame));
-        }
-    }
+/// The instances that are called where no argument tells which: the first, and others of which
+/// constants or types of the package's own differ.
+fn pick<'i>(admitted: &[&'i Instance]) -> Vec<&'i Instance> {
+    let Some(first) = admitted.first() else { return Vec::new() };
+    let variants = admitted.iter().filter(|other| other.is_variant_of(first)).take(MOST_CALLED);
+    // There may be no values of a type of the package's own.
+    let usual = admitted.iter().find(|other| !other.has_own()).filter(|_| first.has_own());
+    variants.chain(usual).copied().collect()
 }

@@ -1,14 +1,11 @@
 //! The generic parameters of a function, and what stands for them in the search.
 //!
 //! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
-//! 2. A constant that nobody chose is a small number, unless bounds depend on it, or an argument
-//!    [tells](super::told) it; another one of its type is another number, as they may have to differ.
-//! 3. A type parameter that takes a function is that of a closure or of a function pointer
+//! 2. A type parameter that takes a function is that of a closure or of a function pointer
 //!    (`functions.rs`).
-//! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
-//! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates)
-//!    those that meet the bounds; so do constants on which bounds depend (`constants.rs`). So a
-//!    trait that is not what its name says makes nothing fail to compile.
+//! 3. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
+//! 4. What is left stays generic, constants too, and the compiler says which of the
+//!    [instances](super::instance) meet the bounds.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -20,13 +17,11 @@ use syn::{
     Type, TypeParam, TypeParamBound,
 };
 
-use super::constants::{expression, is_decisive, values};
 use super::function_type::FunctionType;
 use super::functions::{closures, drop_predicates, pointers, take_closures};
 use super::mentions::{find_bounds, in_owner};
 use super::standard_bounds::is_of_any;
 use super::substitution::Substitution;
-use super::told::is_told;
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
 use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
@@ -48,11 +43,6 @@ pub(super) struct Own {
     pub(super) of_trait: Option<syn::Path>,
 }
 
-fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
-    let text = |ty: &Type| ty.to_token_stream().to_string();
-    generics.const_params().any(|constant| constant.ident == *name && text(&constant.ty) == text(ty))
-}
-
 /// A signature without what was chosen.
 pub(super) struct Opened {
     /// Its generic parameters are those that are left to be chosen.
@@ -61,26 +51,16 @@ pub(super) struct Opened {
     pub(super) choices: Vec<GenericChoice>,
     /// The parameters without a name.
     pub(super) nameless: Vec<Ident>,
-    /// The constants that nobody chose.
-    pub(super) guessed: Vec<Ident>,
-    /// The parameters that an argument tells.
-    pub(super) told: Vec<Ident>,
     /// The function pointers that stand for parameters.
     pub(super) pointers: Vec<Type>,
 }
 
 /// Puts what stands for generic parameters in their places, in the signature and in the type that
-/// `Self` means. `names_types`: a call may have to name types.
-pub(super) fn open(
-    mut signature: Signature,
-    own: &mut Option<Own>,
-    arguments: &Arguments,
-    names_types: bool,
-) -> Opened {
+/// `Self` means.
+pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
-    let (mut choices, mut guessed, mut told) = (Vec::new(), Vec::new(), Vec::new());
+    let mut choices = Vec::new();
     let functions = closures(&signature, own.as_ref());
-    let closures: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
     let mut pointers = pointers(&signature, own.as_ref(), &functions);
     pointers.retain(|(name, _)| arguments.choice(name).is_none());
     let mut left = Punctuated::new();
@@ -91,29 +71,13 @@ pub(super) fn open(
                 continue;
             }
             GenericParam::Const(constant) => {
-                if arguments.choice(&constant.ident).is_none() {
-                    guessed.push(constant.ident.clone());
-                }
-                let decides = is_decisive(constant, &signature.generics, own.as_ref(), &closures);
-                let is_told =
-                    || told.is_empty() && !names_types && is_told(constant, &signature, own.as_ref());
                 let chosen = match arguments.choice(&constant.ident) {
                     Some(Choice::Constant(chosen)) => chosen.clone(),
                     Some(Choice::Type(ty)) => parse_quote!({ #ty }),
-                    None if decides || is_told() => {
-                        if !decides {
-                            told.push(constant.ident.clone());
-                        }
+                    None => {
                         left.push(GenericParam::Const(ConstParam { default: None, ..constant.clone() }));
                         choices.push(GenericChoice::Open(constant.ident.clone()));
                         continue;
-                    }
-                    None => {
-                        let known = guessed.iter().rev().skip(1);
-                        let before =
-                            known.filter(|name| is_of_type(name, &constant.ty, &signature.generics)).count();
-                        let values = values(&constant.ty);
-                        expression(values[before % values.len()])
                     }
                 };
                 substitution.constants.insert(constant.ident.clone(), chosen.clone());
@@ -177,7 +141,7 @@ pub(super) fn open(
     let names = parameters.iter().map(|parameter| parameter.ident.clone()).collect();
     signature.generics.params.extend(parameters.into_iter().map(GenericParam::Type));
     let pointers = pointers.into_iter().map(|(_, pointer)| pointer).collect();
-    Opened { signature, choices, nameless: names, guessed, told, pointers }
+    Opened { signature, choices, nameless: names, pointers }
 }
 
 /// Puts what is chosen into function pointers, and these in the places of their parameters.

@@ -4,9 +4,9 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{Block, Type};
+use syn::{Block, Ident, Type};
 
-use super::{parameter::Passing, told::numbers, Callee};
+use super::{mentions::mentions_any, numbers::numbers, parameter::Passing, Callee};
 use crate::syntax::lifetimes::peeled;
 use sbst_source::package::own_types;
 use sbst_vocabulary::standard::changes_cell;
@@ -21,8 +21,14 @@ impl Callee {
                 .and_then(|own| name(&own.ty))
                 .is_some_and(|name| own_types().has_cells(&name))
             && may_change(&body.to_token_stream());
-        let told = self.opened.told.iter().map(|name| (name.clone(), numbers(name, body)));
-        Callee { changes_shared, told: told.collect(), ..self }
+        let is_own = |name: &Ident| {
+            let own = self.own.as_ref();
+            own.is_some_and(|own| mentions_any(&own.ty, [name]))
+        };
+        let constants = self.opened.signature.generics.const_params().map(|constant| &constant.ident);
+        let constants = constants.filter(|name| !is_own(name));
+        let numbers = constants.map(|name| (name.clone(), numbers(name, body))).collect();
+        Callee { changes_shared, numbers, ..self }
     }
 }
 

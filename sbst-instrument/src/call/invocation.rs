@@ -6,7 +6,7 @@ use quote::{format_ident, quote_spanned};
 use sbst_source::span::mixed_site;
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
-use super::{lazy::Lazy, parameter::Emitted, Callee};
+use super::{instantiated::is_named_by_us, lazy::Lazy, parameter::Emitted, Callee};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::{as_ours, located};
 use crate::syntax::walk::{Node, Walk as _};
@@ -170,7 +170,7 @@ pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
 }
 
 /// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an
-/// associated type, and `Self` is not mentioned, which means another type there.
+/// associated type that the user names, and `Self` is not mentioned, which means another type there.
 pub(super) fn is_written_out(ty: &Type) -> bool {
     let mut is_written = true;
     ty.walk(&mut |node| {
@@ -178,7 +178,7 @@ pub(super) fn is_written_out(ty: &Type) -> bool {
             Node::Type(
                 Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Infer(_) | Type::Verbatim(_),
             ) => false,
-            Node::Type(Type::Path(path)) => path.qself.is_none(),
+            Node::Type(Type::Path(path)) => path.qself.is_none() || is_named_by_us(path),
             Node::Path(path) => path.segments.first().is_none_or(|first| first.ident != "Self"),
             _ => true,
         };

@@ -1,25 +1,17 @@
 //! Places that a function lends as `&mut`, to which a caller may assign another value.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
-use super::{mentions::mentions_any, Callee};
+use super::Callee;
 use crate::call::invocation::{is_written_out, value_of_result};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
-pub(super) enum Lent {
-    /// It can be written where the function is registered.
-    Known(TokenStream),
-    /// It is a generic parameter, or a collection of one: which type that is, is known only where
-    /// the types are chosen.
-    Open(TokenStream),
-}
-
 impl Callee {
     /// The type that it lends, also in an `Option` or a `Result`, if that seems to borrow nothing.
-    pub(super) fn lent(&self, open: &[&Ident]) -> Option<Lent> {
+    pub(super) fn lent(&self) -> Option<TokenStream> {
         self.gives()?;
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return None };
@@ -32,10 +24,7 @@ impl Callee {
             return None;
         }
         elide(&mut lent, &declared(&signature.generics));
-        match mentions_any(&lent, open.iter().copied()) {
-            false => Some(Lent::Known(as_ours(lent))),
-            true => may_stand_in_a_signature(&lent, open).then(|| Lent::Open(as_ours(lent))),
-        }
+        Some(as_ours(lent))
     }
 }
 
@@ -71,19 +60,4 @@ fn borrows(ty: &Type) -> bool {
         true
     });
     found
-}
-
-/// True if no lifetime can be hidden in a type: in signatures it would have to be written.
-fn may_stand_in_a_signature(ty: &Type, open: &[&Ident]) -> bool {
-    let is_open = |path: &Path| open.iter().any(|name| path.is_ident(*name));
-    match ty {
-        Type::Path(path) if path.qself.is_none() => {
-            is_open(&path.path)
-                || ["Option", "Vec"]
-                    .iter()
-                    .filter_map(|name| arguments(&path.path, name))
-                    .any(|inner| may_stand_in_a_signature(inner, open))
-        }
-        _ => false,
-    }
 }

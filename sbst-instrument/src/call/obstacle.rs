@@ -5,7 +5,7 @@ use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Signature};
 
 use super::parameter::{Making, Parameter, Passing};
-use super::{constants::open_names, mentions::mentions_any, Callee};
+use super::{mentions::mentions_any, Callee};
 use crate::call::permanent::lasts;
 use crate::syntax::lifetimes::{declared, is_lent_for_the_call, Mentioned};
 use crate::syntax::walk::{Node, Walk as _};
@@ -62,13 +62,15 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
     if signature.receiver().is_some() {
         return Some("it takes `self`; to search it, annotate a function that calls it".into());
     }
-    if let Some(constant) = asserted(&function.block, &callee.opened.guessed) {
+    let constants: Vec<Ident> =
+        signature.generics.const_params().map(|constant| constant.ident.clone()).collect();
+    if let Some(constant) = asserted(&function.block, &constants) {
         return Some(format!(
             "what its body asserts of the constant `{constant}` must hold for it to compile; choose one: \
              `#[sbst::instrument({constant} = …)]`"
         ));
     }
-    let open = open_names(&signature.generics);
+    let open: Vec<&Ident> = signature.generics.type_params().map(|parameter| &parameter.ident).collect();
     if let Some(parameter) = callee.parameters.iter().find(|parameter| match &parameter.making {
         Making::Calling(_, ty) | Making::Arbitrary(ty, _) => mentions_any(ty, open.iter().copied()),
         Making::Building(..) | Making::Function(..) | Making::Formatting(_) => false,

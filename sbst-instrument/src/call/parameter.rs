@@ -5,11 +5,11 @@ use quote::{format_ident, quote, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use syn::ext::IdentExt as _;
 use syn::{
-    FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Result, ReturnType, Signature, Type, TypePath,
+    FnArg, GenericArgument, Pat, Path, PathArguments, Result, ReturnType, Signature, Type, TypePath,
     TypeReference,
 };
 
-use super::{function_type::FunctionType, mentions::mentions_any};
+use super::function_type::FunctionType;
 use crate::attribute::bounds::Bounds;
 use crate::attribute::keys::{Keys, Place};
 use crate::attribute::template::Template;
@@ -26,6 +26,8 @@ pub struct Parameter {
     pub type_text: String,
     /// True if it can be looked at after the call, which has changed it perhaps.
     is_observed: bool,
+    /// True if something in its type has no name that a call could mention.
+    pub(super) is_nameless: bool,
     pub(super) passing: Passing,
     pub(super) making: Making,
 }
@@ -101,7 +103,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             let is_observed = passing == Passing::Mutable
                 && !matches!(making, Making::Function(..) | Making::Formatting(_))
                 && is_lent_for_the_call(position, signature);
-            Ok(Parameter { name, type_text, is_observed, passing, making })
+            Ok(Parameter { name, type_text, is_observed, is_nameless: false, passing, making })
         })
         .collect()
 }
@@ -162,18 +164,10 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
-    /// The code for the argument with this index if the instance says how it is made.
-    pub(super) fn in_a_way(self, index: usize, shape: TokenStream, value: &TokenStream) -> Emitted {
-        let at = mixed_site();
-        let variable = format_ident!("argument_{index}", span = at);
-        let making = quote_spanned!(at=> let #variable = #value;);
-        Emitted { shape, making, ..self }
-    }
-
-    /// The code for an argument whose type a node of its own chooses.
+    /// The code for an argument whose type a node of its own chooses, perhaps.
     pub(super) fn behind_choice(self) -> Emitted {
         let making = self.making;
-        Emitted { making: quote_spanned!(mixed_site()=> __sbst_frame.variant(); #making), ..self }
+        Emitted { making: quote_spanned!(mixed_site()=> __sbst_frame.skip_choice(); #making), ..self }
     }
 }
 
@@ -224,15 +218,8 @@ impl Parameter {
         self.is_observed
     }
 
-    /// Writes the code for the parameter with this index, of a function in which these names are
-    /// generic still.
-    pub(super) fn emit_making(
-        &self,
-        index: usize,
-        open: &[&Ident],
-        items: &mut Items<'_>,
-        runtime: &Path,
-    ) -> Emitted {
+    /// Writes the code for the parameter with this index.
+    pub(super) fn emit_making(&self, index: usize, items: &mut Items<'_>, runtime: &Path) -> Emitted {
         let at = mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
         let (shape, value) = match &self.making {
@@ -246,9 +233,7 @@ impl Parameter {
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
             }
             Making::Building(ty, bounds) => {
-                // A generic type is an input, as its bounds say.
-                let is_closed = !mentions_any(ty, open.iter().copied());
-                let composition = is_closed.then(|| composition(ty, items)).flatten();
+                let composition = composition(ty, items);
                 let ty = as_ours(ty);
                 let passing = self.passing.builder();
                 let builder = match composition {
@@ -359,6 +344,17 @@ impl Passing {
             Passing::Shared => quote_spanned!(at=> &'_ #ty),
             Passing::Mutable => quote_spanned!(at=> &'_ mut #ty),
             Passing::Pinned => quote_spanned!(at=> ::core::pin::Pin<&'_ mut #ty>),
+        }
+    }
+
+    /// The type of the arguments of this type for an execution.
+    pub(super) fn passed(self, ty: &Type) -> TokenStream {
+        let (at, ty) = (mixed_site(), as_ours(ty));
+        match self {
+            Passing::ByValue => ty,
+            Passing::Shared => quote_spanned!(at=> &'sbst #ty),
+            Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
+            Passing::Pinned => quote_spanned!(at=> ::core::pin::Pin<&'sbst mut #ty>),
         }
     }
 

@@ -8,7 +8,7 @@ use sbst_source::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
 
 use super::declaring::declaring;
-use super::instances::SELF;
+use super::header::SELF;
 
 /// Types and constants by the names of the parameters that they stand for.
 #[derive(Default)]

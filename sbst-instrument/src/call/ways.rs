@@ -16,11 +16,10 @@
 //!    type ask for tells what it is for.
 //!    Types are asked to have `Debug` where that may help to show a result. One of the package's own
 //!    that has none is called all the same.
-//! 4. If all parameters that are left to be chosen are met by several types of the package's own, or
-//!    of other crates whose sources are read, and each is the type of one parameter and of nothing else, the function is called for each of
-//!    these types: the search chooses (`Choice` in the runtime). `&dyn Device` and `impl Device`
-//!    are such parameters. It chooses among numbers for a constant that an argument
-//!    [tells](super::told), whoever chooses the types.
+//! 4. A parameter that is met by several types of the package's own, or of other crates whose sources
+//!    are read, and which is the type of one argument, or a part of it, and of nothing else: the function
+//!    is called for each of these types, and the search chooses (`Choice` in the runtime). `&dyn Device`
+//!    and `impl Device` are such parameters, and so are constants.
 //! 5. A parameter of which nothing is asked is tried as what candidates for others give, and as what
 //!    blocks that make these candidates ask for in its place (`implementing.rs`).
 //! 6. A stand-in that a test writes as values of several types, for one that may run out of room,
@@ -31,22 +30,20 @@ pub(crate) mod names;
 mod proposed;
 mod uses;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote_spanned};
-use sbst_source::span::mixed_site;
+use proc_macro2::Ident;
+use quote::ToTokens as _;
 use syn::{Type, TypeParamBound};
 
 use super::candidate::{drop_repetitions, Candidate};
 use super::candidates::Table;
-use super::mentions::{find_bounds, in_owner, last_name, mentions_any};
-use super::parameter::{Making, Passing};
-use super::{constants::open_names, substitution::single, told, Callee};
+use super::mentions::find_bounds;
+use super::{constants::open_names, Callee};
 use crate::call::items::{Items, Place};
 use crate::call::view::View;
 use names::Names;
 use proposed::{asked_elsewhere, found, implied, named_for, numbers_for, wished};
 use sbst_source::package::{own_types, OwnTypes};
-use uses::{asks_for_nothing, gives_itself, in_generic, may_vary, only_parameter};
+use uses::{asks_for_nothing, in_generic, may_vary, telling_parameter};
 
 /// The most types of the package's own that are tried for a parameter.
 pub(crate) const MOST_OWN: usize = 8;
@@ -54,23 +51,26 @@ pub(crate) const MOST_OWN: usize = 8;
 /// The most instances that a search chooses among.
 const MOST_CHOSEN: usize = 16;
 
+/// The most numbers for one constant among these.
+const MOST_NUMBERS: usize = 3;
+
 /// The parameters that are left to be chosen, with their candidates.
-#[derive(Default)]
 pub(super) struct Ways {
     pub(super) candidates: Vec<Vec<Candidate>>,
-    /// True if arguments of its type may be made in several ways.
-    pub(super) of_open: Vec<bool>,
-    /// True if there are parameters of generic types of the package's own.
-    pub(super) of_generic: bool,
-    /// By parameter of the function, how its argument is made, as a type; none if there is but one
-    /// way.
-    pub(super) of_parameters: Vec<Option<TokenStream>>,
-    /// By parameter that is left to be chosen, whether its types need not be shown.
-    pub(super) unshown: Vec<bool>,
-    /// The choices that are left to the search, in order, each with the parameter of the function that
-    /// tells it; none if the compiler chooses.
-    pub(super) chosen: Vec<(usize, usize)>,
+    /// The choices that are left to the search, in order.
+    pub(super) told: Vec<Told>,
     pub(super) names: Names,
+}
+
+/// A choice that is left to the search, because an argument tells it.
+pub(super) struct Told {
+    /// The parameter that is chosen.
+    pub(super) index: usize,
+    /// The parameter of the function whose argument tells it.
+    pub(super) parameter: usize,
+    /// True if it is part of the argument's type: objects of each such type have functions of their own.
+    pub(super) is_part: bool,
+    is_constant: bool,
 }
 
 impl Ways {
@@ -95,15 +95,15 @@ impl Ways {
             }
         }
         let runtime = items.runtime;
-        let mut are_mentioned = Vec::new();
         let candidates = open.iter().map(|name| {
             if let Some(constant) = generics.const_params().find(|constant| constant.ident == **name) {
-                are_mentioned.push(false);
-                let told = callee.told.iter().find(|(told, _)| told == *name);
-                return match told {
-                    Some((_, numbers)) => Candidate::from_told(constant, numbers),
-                    None => Candidate::from_constant(constant, &numbers_for(callee, name, types)),
-                };
+                let of_body = callee.numbers.iter().filter(|(of, _)| of == *name);
+                let of_body = of_body.flat_map(|(_, numbers)| numbers).map(ToString::to_string);
+                let named = numbers_for(callee, name, types);
+                let named: Vec<String> = named.into_iter().map(str::to_owned).chain(of_body).collect();
+                let before = generics.const_params().take_while(|before| before.ident != **name);
+                let before = before.filter(|before| is_same(&before.ty, &constant.ty)).count();
+                return Candidate::from_constant(constant, &named, before);
             }
             let is_shared = in_generic(callee, name, types);
             let table = Table { runtime, generics, proposed: &proposed, view, is_nested: false, is_shared };
@@ -119,7 +119,6 @@ impl Ways {
                     false => candidates.push(table.named(mentioned)),
                 }
             }
-            are_mentioned.push(candidates.iter().any(|candidate| candidate.is_own));
             let asked = asked_elsewhere(callee, name, types);
             let usual = || if asked.is_empty() { table.find(name) } else { table.asked(name, &asked) };
             match view {
@@ -144,107 +143,54 @@ impl Ways {
                 }
             }
         }
-        let unshown = open.iter().zip(&are_mentioned).zip(&candidates);
-        let unshown = unshown.map(|((name, is_mentioned), candidates)| {
-            let own = candidates.iter().find(|candidate| candidate.is_made_here());
-            let is_shown = |own: &Candidate| {
-                gives_itself(callee, name) && view.is_none_or(|view| view.may_be_shown(&own.ty))
-            };
-            *is_mentioned || own.is_some_and(|own| !is_shown(own))
-        });
-        let unshown = unshown.collect();
-        let is_own = |index: usize| candidates[index].iter().any(Candidate::is_made_here);
-        let mut of_open = vec![false; open.len()];
-        let mut of_generic = false;
-        let of_parameters = callee.parameters.iter().map(|parameter| {
-            let at = mixed_site();
-            let Making::Building(ty, bounds) = &parameter.making else { return None };
-            if !bounds.is_none() {
-                return None;
-            }
-            let direct = |ty: &Type| open.iter().position(|name| single(ty) == Some(name));
-            if let Some(index) = direct(ty).filter(|index| is_own(*index)) {
-                of_open[index] = true;
-                let way = way_of(index);
-                return Some(quote_spanned!(at=> #way));
-            }
-            let may_be_behind = matches!(parameter.passing, Passing::ByValue | Passing::Shared);
-            let behind = in_owner(ty).filter(|_| may_be_behind);
-            if let Some(index) = behind.and_then(direct).filter(|index| is_own(*index)) {
-                of_open[index] = true;
-                let way = way_of(index);
-                return Some(quote_spanned!(at=> #runtime::__private::Behind<#way>));
-            }
-            let is_generic = |ty: &Type| {
-                let is_own = last_name(ty).is_some_and(|name| types.is_generic(&name.to_string()));
-                is_own && mentions_any(ty, open.iter().copied())
-            };
-            let way = way_of_generic();
-            let way = match behind {
-                Some(inside) if is_generic(inside) => quote_spanned!(at=> #runtime::__private::Behind<#way>),
-                _ if is_generic(ty) => quote_spanned!(at=> #way),
-                _ => return None,
-            };
-            of_generic = true;
-            Some(way)
-        });
-        let of_parameters = of_parameters.collect();
-        let mut ways =
-            Ways { candidates, of_open, of_generic, of_parameters, unshown, chosen: Vec::new(), names };
+        let mut ways = Ways { candidates, told: Vec::new(), names };
         ways.choose(callee, &open);
         ways
     }
 
     /// Rule 4.
     fn choose(&mut self, callee: &Callee, open: &[&Ident]) {
-        let told = open.iter().enumerate().filter_map(|(index, name)| {
-            let is_told = callee.told.iter().any(|(told, _)| told == *name);
-            let parameter = told::parameter(name, &callee.opened.signature).filter(|_| is_told)?;
-            (!matches!(callee.parameters[parameter].making, Making::Function(..)))
-                .then_some((index, parameter))
-        });
-        self.chosen = told.collect();
-        if !self.chosen.is_empty() {
-            return;
+        let generics = &callee.opened.signature.generics;
+        for (index, name) in open.iter().enumerate() {
+            let candidates = &self.candidates[index];
+            let is_constant = generics.const_params().any(|constant| constant.ident == **name);
+            let has_several =
+                is_constant || candidates.iter().filter(|candidate| candidate.is_made_here()).count() > 1;
+            let told = telling_parameter(callee, name).filter(|_| has_several);
+            self.told.extend(told.map(|(parameter, is_part)| Told {
+                index,
+                parameter,
+                is_part,
+                is_constant,
+            }));
         }
-        let chosen: Option<Vec<(usize, usize)>> = open
-            .iter()
-            .enumerate()
-            .map(|(index, name)| {
-                let own = self.candidates[index].iter().filter(|candidate| candidate.is_made_here()).count();
-                let is_met = self.of_open[index] && own > 1;
-                Some((index, only_parameter(callee, name).filter(|_| is_met)?))
-            })
-            .collect();
-        let Some(chosen) = chosen else { return };
         let mut most = MOST_CHOSEN;
-        while most.pow(chosen.len() as u32) > MOST_CHOSEN {
+        while most.pow(self.told.len() as u32) > MOST_CHOSEN {
             most -= 1;
         }
-        if most < 2 || chosen.is_empty() {
-            return;
+        if most < 2 {
+            self.told.clear();
         }
-        for candidates in &mut self.candidates {
-            candidates.retain(Candidate::is_made_here);
-            candidates.truncate(most);
+        for told in &self.told {
+            let candidates = &mut self.candidates[told.index];
+            match told.is_constant {
+                true => candidates.truncate(most.min(MOST_NUMBERS)),
+                false => {
+                    candidates.retain(Candidate::is_made_here);
+                    candidates.truncate(most);
+                }
+            }
         }
-        self.chosen = chosen;
     }
 
-    pub(super) fn parameters(&self) -> Vec<Ident> {
-        let of_open = self.of_open.iter().enumerate().filter(|(_, has_ways)| **has_ways);
-        let mut names: Vec<Ident> = of_open.map(|(index, _)| way_of(index)).collect();
-        names.extend(self.of_generic.then(way_of_generic));
-        names
+    /// True if an argument tells the parameter with this index.
+    pub(super) fn is_told(&self, index: usize) -> bool {
+        self.told.iter().any(|told| told.index == index)
     }
 }
 
-fn way_of(index: usize) -> Ident {
-    format_ident!("__SbstWay{index}", span = mixed_site())
-}
-
-fn way_of_generic() -> Ident {
-    format_ident!("__SbstWay", span = mixed_site())
+fn is_same(first: &Type, second: &Type) -> bool {
+    first.to_token_stream().to_string() == second.to_token_stream().to_string()
 }
 
 pub(crate) fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {

@@ -25,7 +25,9 @@ use syn::{
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::expand::body::{instrument_body, is_instrumented, items};
 use crate::expand::{constness, registration, within, Mode};
-use crate::{attribute::ours, call::input, call::Callee, expand::definitions::instrument_definition};
+use crate::{
+    attribute::ours, call::input, call::verdicts, call::Callee, expand::definitions::instrument_definition,
+};
 use sbst_source::enclosing;
 use sbst_source::standing::{Owner, Standing};
 
@@ -45,7 +47,7 @@ pub(crate) fn instrument_item(
         _ => Standing::free(),
     };
     let entry = match (mode, &standing.owner) {
-        (_, Owner::None) if mode.searches() => registration::entry(&item, runtime),
+        (_, Owner::None) if mode.searches() && !verdicts::are_asked() => registration::entry(&item, runtime),
         _ => TokenStream::new(),
     };
     let around = match &item {
@@ -119,12 +121,10 @@ impl Functions<'_> {
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
         let callee =
             Callee::from_signature(&function.sig, &self.standing, arguments)?.with_body(&function.block);
-        for input in &mut function.sig.inputs {
-            match input {
-                FnArg::Typed(parameter) => ours::strip(&mut parameter.attrs),
-                FnArg::Receiver(_) => {}
-            }
+        if verdicts::are_asked() {
+            return Ok(self.ask(function, &callee));
         }
+        function.sig.inputs.iter_mut().for_each(strip);
         let was_constant = function.sig.constness.is_some();
         let is_needed = was_constant && constness::is_needed(&function.sig.ident, &self.standing);
         if is_needed
@@ -147,6 +147,22 @@ impl Functions<'_> {
             function.block.stmts.insert(1, items(constness::dependence()));
         }
         Ok(())
+    }
+
+    /// Leaves a function as it is, but asks which types meet its bounds.
+    fn ask(&self, function: &mut ItemFn, callee: &Callee) {
+        let mut searched = function.clone();
+        if !constness::is_needed(&function.sig.ident, &self.standing)
+            || constness::may_have_twin(&self.standing)
+        {
+            searched.sig.constness = None;
+        }
+        let has_obstacle = callee.obstacle(&searched, &self.standing).is_some();
+        function.sig.inputs.iter_mut().for_each(strip);
+        let questions = if has_obstacle { TokenStream::new() } else { callee.questions(self.runtime) };
+        if !questions.is_empty() {
+            function.block.stmts.insert(0, items(questions));
+        }
     }
 
     fn rewrite(&mut self, function: &mut ItemFn, callee: &Callee) {
@@ -297,6 +313,13 @@ impl VisitMut for Functions<'_> {
         };
         self.part(&mut function);
         (method.attrs, method.sig, method.default) = (function.attrs, function.sig, Some(*function.block));
+    }
+}
+
+/// Takes the attributes of ours off a parameter.
+fn strip(input: &mut FnArg) {
+    if let FnArg::Typed(parameter) = input {
+        ours::strip(&mut parameter.attrs);
     }
 }
 

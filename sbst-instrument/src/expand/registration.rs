@@ -12,8 +12,8 @@ use syn::{ext::IdentExt as _, Item, ItemFn, Path, ReturnType};
 
 use crate::analysis::{Branch, Facts};
 use crate::{
-    call::Callee, condition::checks::Check, condition::literals::Literals, condition::Condition,
-    expand::body::SITES, expand::Mode, syntax::spans::versioned,
+    call::Callee, call::Emission, condition::checks::Check, condition::literals::Literals,
+    condition::Condition, expand::body::SITES, expand::Mode, syntax::spans::versioned,
 };
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
@@ -100,12 +100,16 @@ impl Registration<'_> {
             ReturnType::Default => String::new(),
             ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
         };
-        let (functions, callable) = match callee.obstacle(function, standing) {
+        let (functions, callables) = match callee.obstacle(function, standing) {
             Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
-            None => {
-                let (functions, callable) = callee.emit(runtime);
-                (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
-            }
+            None => match callee.emit(runtime) {
+                Ok(Emission { items, callables }) => {
+                    (items, quote_spanned!(at=> ::core::result::Result::Ok(&[#(#callables),*])))
+                }
+                Err(reason) => {
+                    (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason)))
+                }
+            },
         };
         let dependences = facts.dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
             let [condition, on] = [condition, on].map(Literal::usize_unsuffixed);
@@ -118,7 +122,7 @@ impl Registration<'_> {
             literals: #literals,
             parameters: &[#(#parameters),*],
             result_type: #result_type,
-            callable: #callable,
+            callables: #callables,
         };
         (functions, fields)
     }

@@ -21,6 +21,10 @@ pub const CHECKS: &str = "SBST_CHECKS";
 /// what the macro sends.
 pub const EXPANDER: &str = "SBST_EXPANDER";
 
+/// The environment variable by which the command's compiler wrapper has the macro ask which types meet
+/// the bounds of functions, or names the file with the answers.
+pub const BOUNDS: &str = "SBST_BOUNDS";
+
 /// The name of the runtime's library, by which a dependency is reached that nobody renamed.
 const LIBRARY: &str = "sbst";
 

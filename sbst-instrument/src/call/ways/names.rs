@@ -75,8 +75,22 @@ impl Names {
         let named = Path::from(Ident::new(name, Span::call_site()));
         let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
         let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
+        (self.type_with(index), path, built)
+    }
+
+    /// Says how values of the types are built.
+    pub(crate) fn tell(&self, items: &mut Items<'_>) {
+        for (index, (name, elsewhere)) in self.asked.iter().enumerate() {
+            let named = Path::from(Ident::new(name, Span::call_site()));
+            let path = elsewhere.as_ref().map_or(named, |found| found.path.clone());
+            let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path }));
+            items.stands_for(&self.type_with(index), built);
+        }
+    }
+
+    fn type_with(&self, index: usize) -> Type {
         let module = &self.module;
-        (parse_quote!(<#module::SbstNames as #module::SbstNamed<#index>>::Type), path, built)
+        parse_quote!(<#module::SbstNames as #module::SbstNamed<#index>>::Type)
     }
 
     /// The module, if something is asked for.

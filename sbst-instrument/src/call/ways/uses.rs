@@ -2,14 +2,14 @@
 
 use crate::call::mentions::{find_bounds, in_owner, last_name, mentions_any, mentions_path};
 use crate::call::parameter::Making;
-use crate::call::standard_bounds::is_marker;
+use crate::call::standard_bounds::{argument_types, is_marker};
 use crate::call::substitution::single;
 use crate::call::Callee;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 use proc_macro2::Ident;
 use sbst_source::package::OwnTypes;
-use syn::{GenericParam, ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
+use syn::{ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
 
 use super::proposed::asked_elsewhere;
 
@@ -25,22 +25,6 @@ fn gives(callee: &Callee, name: &Ident) -> bool {
         ReturnType::Default => false,
         ReturnType::Type(_, ty) => mentions_any(ty, [name]),
     }
-}
-
-/// True if what a function gives may have values of a parameter in it, and not only of what that
-/// leads to: `<P as Parser<I>>::Output`.
-pub(super) fn gives_itself(callee: &Callee, name: &Ident) -> bool {
-    let ReturnType::Type(_, ty) = &callee.opened.signature.output else { return false };
-    let mut gives = false;
-    ty.walk(&mut |node| match node {
-        Node::Type(Type::Path(TypePath { qself: Some(_), .. })) => false,
-        Node::Type(ty) if single(ty) == Some(name) => {
-            gives = true;
-            false
-        }
-        _ => true,
-    });
-    gives
 }
 
 /// Rule 6 of [`super`].
@@ -85,8 +69,9 @@ pub(super) fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> boo
     found
 }
 
-/// The parameter of the function whose type a generic parameter is, if it is of nothing else.
-pub(super) fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
+/// The parameter of the function whose argument tells a generic parameter, if it stands in the type of
+/// no other one, and true if it is only a part of that type.
+pub(super) fn telling_parameter(callee: &Callee, name: &Ident) -> Option<(usize, bool)> {
     let generics = &callee.opened.signature.generics;
     let is_own = callee.own.as_ref().is_some_and(|own| {
         mentions_any(&own.ty, [name]) || own.of_trait.as_ref().is_some_and(|path| mentions_path(path, name))
@@ -95,10 +80,7 @@ pub(super) fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
         TypeParamBound::Trait(bound) => mentions_path(&bound.path, name),
         _ => false,
     };
-    let in_others = generics.params.iter().any(|parameter| match parameter {
-        GenericParam::Type(parameter) => parameter.bounds.iter().any(in_bound),
-        _ => false,
-    });
+    let in_others = generics.type_params().any(|parameter| parameter.bounds.iter().any(in_bound));
     let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let in_clauses = clauses.filter_map(|predicate| match predicate {
         WherePredicate::Type(said) => Some(said),
@@ -108,17 +90,40 @@ pub(super) fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
         let is_other = single(&said.bounded_ty) != Some(name) && mentions_any(&said.bounded_ty, [name]);
         is_other || said.bounds.iter().any(in_bound)
     });
-    if is_own || in_others || in_clauses || gives(callee, name) {
-        return None;
-    }
     let mut mentioning = callee.opened.signature.inputs.iter().enumerate().filter(|(_, input)| match input {
         syn::FnArg::Typed(typed) => mentions_any(&typed.ty, [name]),
         syn::FnArg::Receiver(_) => false,
     });
     let (index, _) = mentioning.next().filter(|_| mentioning.next().is_none())?;
     let Making::Building(ty, _) = &callee.parameters[index].making else { return None };
+    if is_part_of_type(ty, name) {
+        return Some((index, true));
+    }
     // Values behind a pointer do not tell the type where a call could name it.
     let is_nameless = callee.opened.nameless.contains(name);
     let is_direct = single(ty) == Some(name) || is_nameless && in_owner(ty).and_then(single) == Some(name);
-    is_direct.then_some(index)
+    let is_free = !is_own && !in_others && !in_clauses && !gives(callee, name);
+    (is_direct && is_free).then_some((index, false))
+}
+
+/// True if a parameter is an argument of a type, or the length of an array in it.
+fn is_part_of_type(ty: &Type, name: &Ident) -> bool {
+    match peeled(ty) {
+        Type::Reference(reference) => is_part_of_type(&reference.elem, name),
+        Type::Path(TypePath { qself: None, path, .. }) => {
+            let of_standard = ["Box", "Rc", "Arc", "Option", "Vec"];
+            let is_owner =
+                path.segments.last().is_some_and(|last| of_standard.iter().any(|known| last.ident == known));
+            argument_types(path).into_iter().any(|argument| match single(argument) {
+                Some(argument) => argument == name && !is_owner,
+                None => is_part_of_type(argument, name),
+            })
+        }
+        Type::Array(array) => {
+            matches!(&array.len, syn::Expr::Path(length) if length.path.is_ident(name))
+                || is_part_of_type(&array.elem, name)
+        }
+        Type::Slice(slice) => is_part_of_type(&slice.elem, name),
+        _ => false,
+    }
 }

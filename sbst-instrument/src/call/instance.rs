@@ -1,17 +1,21 @@
 //! The instances of a generic function: types for its parameters, put together of the candidates
 //! for each, the likeliest first.
+//!
+//! 1. An instance has a number, which is the same in each expansion of the same text at the same place.
+//!    By that the compiler's [verdict](super::verdicts) on it is known.
 
-use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::Ident;
+use quote::ToTokens as _;
+use sbst_source::source_text::position;
+use sbst_source::span::file;
 use sbst_source::visit_mut::{self, VisitMut};
-use syn::{Path, Type};
+use sbst_vocabulary::fnv1a;
+use syn::{Expr, Type};
 
 use super::generics::GenericChoice;
 use super::mentions::mentions_any;
-use super::parameter::Parameter;
 use super::substitution::{single, Substitution};
 use super::well_formed::UNBOUNDED;
 use super::{candidate::Candidate, ways::Ways, Callee};
@@ -23,25 +27,69 @@ use crate::{
     },
 };
 
-/// The most instances that are tried: each is looked at by the compiler, twice.
-const MOST_INSTANCES: usize = 16;
+/// The most instances of which the compiler is asked. One takes it about a quarter of a millisecond.
+const MOST_INSTANCES: usize = 48;
 
 /// Types for all parameters, and how a test names them.
+#[derive(Clone)]
 pub(super) struct Instance {
+    /// By parameter that is left to be chosen.
     pub(super) types: Vec<Type>,
-    /// The ways in which arguments are made, where there are several.
-    pub(super) ways: Vec<TokenStream>,
+    /// The value of each of these parameters that is a constant.
+    pub(super) constants: Vec<Option<Expr>>,
+    /// True for each that is a type of the package's own.
+    own: Vec<bool>,
+    pub(super) named: Named,
+    /// The names if arguments tell what the search chooses.
+    pub(super) untold: Named,
+}
+
+/// The names of types in a call: its generic arguments, and its owner.
+#[derive(Clone)]
+pub(super) struct Named {
     pub(super) generics: Pieces,
     pub(super) owner: Option<Pieces>,
 }
 
+impl Instance {
+    /// True if it differs from another one only in constants and in types of the package's own.
+    pub(super) fn is_variant_of(&self, other: &Instance) -> bool {
+        let is_same = |index: usize| {
+            let text = |ty: &Type| ty.to_token_stream().to_string();
+            text(&self.types[index]) == text(&other.types[index])
+        };
+        (0..self.types.len()).all(|index| {
+            self.constants[index].is_some() || self.own[index] && other.own[index] || is_same(index)
+        })
+    }
+
+    /// True if a type of the package's own is in it.
+    pub(super) fn has_own(&self) -> bool {
+        self.own.contains(&true)
+    }
+
+    /// The number by which verdicts are known.
+    pub(super) fn number(&self, callee: &Callee) -> u64 {
+        let signature = &callee.opened.signature;
+        let (line, column) = position(signature.ident.span());
+        let own = callee.own.as_ref().map(|own| own.ty.to_token_stream());
+        let types = self.types.iter().map(|ty| ty.to_token_stream().to_string());
+        let text = [
+            format!("{}:{line}:{column}", file(signature.ident.span())),
+            signature.to_token_stream().to_string(),
+            own.into_token_stream().to_string(),
+            types.collect::<Vec<_>>().join(", "),
+        ];
+        fnv1a(text.join(" ").bytes())
+    }
+}
+
 /// The instances that are tried, the likeliest first: one list, or one for each number if the search
 /// chooses.
-pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: &Path) -> Vec<Vec<Instance>> {
+pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Instance>> {
     let mut all: Vec<Vec<&[Candidate]>> = vec![Vec::new()];
     for (index, candidates) in ways.candidates.iter().enumerate() {
-        let is_chosen = ways.chosen.iter().any(|(chosen, _)| *chosen == index);
-        let parts: Vec<&[Candidate]> = match is_chosen {
+        let parts: Vec<&[Candidate]> = match ways.is_told(index) {
             true => candidates.iter().map(std::slice::from_ref).collect(),
             false => vec![candidates],
         };
@@ -50,7 +98,7 @@ pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: 
             all.extend(parts.iter().map(|part| [&before[..], &[*part]].concat()));
         }
     }
-    all.iter().map(|candidates| instances_of_number(callee, open, candidates, ways, runtime)).collect()
+    all.iter().map(|candidates| instances_of_number(callee, open, candidates, ways)).collect()
 }
 
 fn instances_of_number(
@@ -58,82 +106,36 @@ fn instances_of_number(
     open: &[&Ident],
     candidates: &[&[Candidate]],
     ways: &Ways,
-    runtime: &Path,
 ) -> Vec<Instance> {
-    let candidates = candidates.iter().zip(&ways.of_open);
-    let candidates: Vec<Vec<Tried<'_>>> =
-        candidates.map(|(candidates, has_ways)| tried(candidates, *has_ways, runtime)).collect();
-    let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+    let lengths: Vec<usize> = candidates.iter().map(|candidates| candidates.len()).collect();
     let chosen = combinations(&lengths, MOST_INSTANCES);
-    let of_generic: Vec<Option<TokenStream>> = match ways.of_generic {
-        false => vec![None],
-        true => try_generic(callee, runtime).into_iter().map(Some).collect(),
-    };
-    let of_generic = of_generic.iter();
-    let instances = of_generic.flat_map(|of_generic| {
-        chosen.iter().filter_map(|indices| {
-            let tried = indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]);
-            instance(callee, open, &tried.collect::<Vec<_>>(), of_generic.as_ref())
-        })
+    let instances = chosen.iter().filter_map(|indices| {
+        let candidates = indices.iter().zip(candidates).map(|(index, candidates)| &candidates[*index]);
+        instance(callee, open, &candidates.collect::<Vec<_>>(), ways)
     });
     instances.collect()
 }
 
-/// A candidate, with the way in which its values are made if there are several.
-type Tried<'a> = (&'a Candidate, Option<TokenStream>);
-
-/// The ways in which values are made, the preferred one first.
-fn both(runtime: &Path) -> [TokenStream; 2] {
-    let at = mixed_site();
-    [quote_spanned!(at=> #runtime::__private::AsInput), quote_spanned!(at=> #runtime::__private::AsObject)]
+fn instance(callee: &Callee, open: &[&Ident], candidates: &[&Candidate], ways: &Ways) -> Option<Instance> {
+    let types = resolved(open, candidates)?;
+    let texts = texts(callee, open, candidates, &types);
+    let mut untold = texts.clone();
+    for (_, name) in open.iter().enumerate().filter(|(index, _)| ways.is_told(*index)) {
+        untold.insert((*name).clone(), Pieces::source("_"));
+    }
+    let constants = candidates.iter().map(|candidate| candidate.constant.clone()).collect();
+    let [named, untold] = [texts, untold].map(|texts| named(callee, &texts));
+    let own = candidates.iter().map(|candidate| candidate.is_made_here()).collect();
+    Some(Instance { types, constants, own, named, untold })
 }
 
-/// The ways in which values of generic types are made. Those in which a value stays pinned come
-/// last.
-fn try_generic(callee: &Callee, runtime: &Path) -> Vec<TokenStream> {
-    let at = mixed_site();
-    let both = both(runtime);
-    let is_pinned = callee.parameters.iter().any(Parameter::is_pinned);
-    let for_good = both.iter().filter(|_| is_pinned);
-    let for_good: Vec<TokenStream> =
-        for_good.map(|way| quote_spanned!(at=> #runtime::__private::PinnedForGood<#way>)).collect();
-    both.into_iter().chain(for_good).collect()
-}
-
-fn tried<'a>(candidates: &'a [Candidate], has_ways: bool, runtime: &Path) -> Vec<Tried<'a>> {
-    let tried = candidates.iter().flat_map(|candidate| {
-        if !has_ways {
-            return vec![(candidate, None)];
-        }
-        let [as_input, as_object] = both(runtime).map(|way| (candidate, Some(way)));
-        let as_object = candidate.is_own.then_some(as_object);
-        [as_input].into_iter().chain(composed(candidate, runtime)).chain(as_object).collect()
-    });
-    tried.collect()
-}
-
-/// The way of a candidate whose values are built by what is in them.
-fn composed<'a>(candidate: &'a Candidate, runtime: &Path) -> Option<Tried<'a>> {
-    let built = candidate.built.as_ref()?;
-    Some((candidate, Some(quote_spanned!(mixed_site()=> #runtime::__private::AsComposed<#built>))))
-}
-
-fn instance(
-    callee: &Callee,
-    open: &[&Ident],
-    tried: &[&Tried<'_>],
-    of_generic: Option<&TokenStream>,
-) -> Option<Instance> {
-    let candidates: Vec<&Candidate> = tried.iter().map(|(candidate, _)| *candidate).collect();
-    let types = resolved(open, &candidates)?;
-    let texts = texts(callee, open, &candidates, &types);
+/// The names of types in a call.
+fn named(callee: &Callee, texts: &BTreeMap<Ident, Pieces>) -> Named {
     let choices = callee.own_choices().iter().map(|choice| match choice {
         GenericChoice::Open(name) => texts.get(name).cloned().unwrap_or_else(|| Pieces::source("_")),
         choice => choice.written(),
     });
-    let generics = Pieces::turbofish(choices.collect());
-    let ways = tried.iter().filter_map(|(_, way)| way.clone()).chain(of_generic.cloned());
-    Some(Instance { types, ways: ways.collect(), generics, owner: callee.owner(&texts) })
+    Named { generics: Pieces::turbofish(choices.collect()), owner: callee.owner(texts) }
 }
 
 /// Indices into lists of these lengths: those with the least sum first.

@@ -1,0 +1,113 @@
+//! The compiler's verdicts on the bounds of generic functions, before a crate is compiled for a search.
+//!
+//! 1. The crate is compiled once more, without code generation, and with a macro that only asks (see
+//!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made.
+//! 2. Errors say nothing here: the compilation for the search has them, too.
+//! 3. If the compiler gives no verdict at all, the macro does without.
+
+use sbst_instrument::verdicts::{ASK, MET};
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, io};
+
+/// The suffix of the file with verdicts.
+const FILE: &str = "verdicts";
+
+/// Asks a compilation with these words, which begin with the compiler, and returns the file with the
+/// verdicts. `prepare` sets the variables that the macro reads.
+pub fn ask(words: &[OsString], here: &Path, prepare: impl FnOnce(&mut Command)) -> Option<PathBuf> {
+    let (compiler, arguments) = words.split_first()?;
+    let asking = Asking::from_arguments(arguments)?;
+    let directory = here.join(&asking.directory);
+    let scratch = directory.join(format!("{}.asked", asking.name));
+    fs::create_dir_all(&scratch).ok()?;
+    let mut command = Command::new(compiler);
+    command.args(asking.arguments).arg("--out-dir").arg(&scratch).arg("--emit=metadata");
+    prepare(&mut command);
+    command.env(sbst_instrument::BOUNDS, ASK).stdin(Stdio::null()).stdout(Stdio::null());
+    let met = met(command);
+    _ = fs::remove_dir_all(&scratch);
+    let file = directory.join(format!("{}.{FILE}", asking.name));
+    let met: Vec<String> = met.ok().filter(|met| !met.is_empty())?.into_iter().collect();
+    fs::write(&file, met.join("\n")).ok()?;
+    Some(file)
+}
+
+/// The numbers of the instances whose bounds are met, as they are written.
+fn met(mut command: Command) -> io::Result<BTreeSet<String>> {
+    let mut compiler = command.stderr(Stdio::piped()).spawn()?;
+    let mut met = BTreeSet::new();
+    if let Some(messages) = compiler.stderr.take() {
+        for line in BufReader::new(messages).split(b'\n') {
+            let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            let number = line.split_once(MET).and_then(|(_, after)| after.get(..16));
+            met.extend(number.map(str::to_owned));
+        }
+    }
+    compiler.wait()?;
+    Ok(met)
+}
+
+/// The arguments of a compilation without what it makes.
+struct Asking<'a> {
+    arguments: Vec<&'a OsStr>,
+    /// The name of the files that it makes.
+    name: String,
+    directory: OsString,
+}
+
+impl<'a> Asking<'a> {
+    fn from_arguments(all: &'a [OsString]) -> Option<Asking<'a>> {
+        let (mut name, mut suffix, mut directory) = (None, "", None);
+        let mut arguments: Vec<&OsStr> = Vec::new();
+        let mut rest = all.iter().map(OsString::as_os_str);
+        while let Some(argument) = rest.next() {
+            let text = argument.to_str().unwrap_or_default();
+            match text {
+                "--out-dir" => directory = rest.next().map(OsStr::to_owned),
+                "--emit" => _ = rest.next(),
+                _ if text.starts_with("--emit=") => {}
+                "-C" => {
+                    let value = rest.next()?;
+                    let text = value.to_str().unwrap_or_default();
+                    suffix = text.strip_prefix("extra-filename=").unwrap_or(suffix);
+                    if !text.starts_with("incremental=") {
+                        arguments.extend([argument, value]);
+                    }
+                }
+                "--crate-name" => {
+                    let value = rest.next()?;
+                    name = value.to_str();
+                    arguments.extend([argument, value]);
+                }
+                _ => arguments.push(argument),
+            }
+        }
+        arguments.push(OsStr::new("-Awarnings"));
+        Some(Asking { arguments, name: format!("{}{suffix}", name?), directory: directory? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compilation_that_is_asked_makes_nothing_in_the_place_of_the_library() {
+        let line = "--crate-name a --edition=2021 src/lib.rs --error-format=json --crate-type lib --emit=dep-info,metadata,link \
+                    -C opt-level=1 -C extra-filename=-7 --out-dir /t/deps -C incremental=/t/i -L dependency=/t/deps";
+        let all: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        let asking = Asking::from_arguments(&all).unwrap();
+        assert_eq!((asking.name.as_str(), asking.directory.to_str()), ("a-7", Some("/t/deps")));
+        let arguments = asking.arguments.join(OsStr::new(" "));
+        assert_eq!(
+            arguments.to_str().unwrap(),
+            "--crate-name a --edition=2021 src/lib.rs --error-format=json --crate-type lib -C opt-level=1 \
+             -C extra-filename=-7 -L dependency=/t/deps -Awarnings"
+        );
+    }
+}

@@ -1,0 +1,192 @@
+//! The generic parameters and bounds of a function as the header of an implementation, for code that
+//! asks the compiler about types, or names what the bounds give.
+//!
+//! The bounds are repeated as they were written, so types meet them if and only if the function takes
+//! these types.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
+use sbst_source::visit_mut::{self, VisitMut};
+use syn::{
+    GenericParam, Generics, Lifetime, ParenthesizedGenericArguments, Type, TypeFnPtr, TypeParamBound,
+    TypeReference, WherePredicate,
+};
+
+use super::constants::{as_type, open_names};
+use super::mentions::{mentions_any, mentions_path};
+use super::Callee;
+use crate::syntax::lifetimes::{declared, peeled};
+use crate::syntax::spans::as_ours;
+
+/// The generic parameters of a function as those of an implementation.
+pub(super) struct Header {
+    /// The parameters as the implementation declares them, behind the lifetime of an execution.
+    pub(super) declared: Vec<TokenStream>,
+    /// The type that stands for each in a tuple.
+    pub(super) names: Vec<TokenStream>,
+    pub(super) predicates: Vec<TokenStream>,
+}
+
+impl Header {
+    pub(super) fn from_generics(generics: &Generics) -> Header {
+        let at = mixed_site();
+        let open = open_names(generics);
+        let lifetimes = declared(generics);
+        let mut bind = Bind { declared: &lifetimes };
+        let mut predicates: Vec<TokenStream> = Vec::new();
+        for parameter in generics.type_params() {
+            let name = as_ours(&parameter.ident);
+            let bounds = parameter.bounds.iter().filter(|bound| says_something(bound)).cloned();
+            let bounds = bounds.map(|mut bound| {
+                bind.visit_type_param_bound_mut(&mut bound);
+                as_ours(bound)
+            });
+            predicates.push(quote_spanned!(at=> #name: #(#bounds +)* 'sbst));
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            let WherePredicate::Type(mut said) = predicate.clone() else { continue };
+            said.bounds = said.bounds.into_iter().filter(says_something).collect();
+            // A bound that mentions no parameter is true already.
+            let about = quote_spanned!(at=> (#said,));
+            let about: Type =
+                syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| said.bounded_ty.clone());
+            let bounds = said.bounds.iter().any(|bound| bound_mentions(bound, &open));
+            if !said.bounds.is_empty() && (bounds || mentions_any(&about, open.iter().copied())) {
+                bind.visit_predicate_type_mut(&mut said);
+                Elided.visit_type_mut(&mut said.bounded_ty);
+                predicates.push(as_ours(said));
+            }
+        }
+        let parameters = generics.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Lifetime(_) => None,
+            GenericParam::Type(parameter) => {
+                let name = as_ours(&parameter.ident);
+                Some((name.clone(), name))
+            }
+            GenericParam::Const(parameter) => {
+                let (name, ty) = (as_ours(&parameter.ident), as_ours(&parameter.ty));
+                let among_types = as_type(parameter, &name).into_token_stream();
+                Some((quote_spanned!(at=> const #name: #ty), among_types))
+            }
+        });
+        let (declared, names) = parameters.unzip();
+        Header { declared, names, predicates }
+    }
+}
+
+/// True if a bound says more than that there may be no size.
+fn says_something(bound: &TypeParamBound) -> bool {
+    !matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
+}
+
+fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    open.iter().any(|name| mentions_path(&bound.path, name))
+}
+
+/// Why none of the instances can be called.
+pub(super) fn no_instance(callee: &Callee) -> String {
+    let open = open_names(&callee.opened.signature.generics);
+    let nameless = &callee.opened.nameless;
+    let named: Vec<String> = open
+        .iter()
+        .filter(|name| !nameless.contains(name))
+        .map(|name| if **name == SELF { "Self".to_owned() } else { name.to_string() })
+        .collect();
+    match &named[..] {
+        [] => "none of the types that are tried for an `impl Trait` or `dyn Trait` among its parameters has the trait and \
+               can be built; annotate a function too that calls it with a type that you choose"
+            .to_owned(),
+        [first, ..] => {
+            let generics = &callee.opened.signature.generics;
+            let of_types = generics.type_params().any(|parameter| !nameless.contains(&parameter.ident));
+            let what = match (of_types, generics.const_params().next().is_some()) {
+                (true, false) => "types",
+                (true, true) => "types and constants",
+                (false, _) => "constants",
+            };
+            let all = named.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            format!(
+                "none of the {what} that are tried for {all} meets the bounds and makes parameters that can be built; \
+                 write `#[sbst::instrument({first} = …)]` with one that does, and `#[derive(sbst::Input)]` on types of \
+                 your own"
+            )
+        }
+    }
+}
+
+/// The name of the type that implements the trait whose default is called.
+pub(super) const SELF: &str = "__SbstSelf";
+
+/// Writes `'sbst` for lifetimes of the function's.
+pub(super) struct Bind<'a> {
+    pub(super) declared: &'a std::collections::BTreeSet<Ident>,
+}
+
+impl Bind<'_> {
+    /// Also where none is written.
+    pub(super) fn everywhere(&mut self, ty: &mut Type) {
+        self.visit_type_mut(ty);
+        Elided.visit_type_mut(ty);
+    }
+}
+
+fn ours() -> Lifetime {
+    Lifetime::new("'sbst", mixed_site())
+}
+
+impl VisitMut for Bind<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if self.declared.contains(&lifetime.ident) {
+            *lifetime = ours();
+        }
+    }
+
+    fn visit_type_param_bound_mut(&mut self, bound: &mut TypeParamBound) {
+        visit_mut::visit_type_param_bound_mut(self, bound);
+        Elided.visit_type_param_bound_mut(bound);
+    }
+}
+
+/// Writes `'sbst` where no lifetime is written, but for the signatures of functions.
+struct Elided;
+
+impl VisitMut for Elided {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = ours();
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        reference.lifetime.get_or_insert_with(ours);
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut TypeFnPtr) {}
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut ParenthesizedGenericArguments) {}
+}
+
+/// The name of a parameter for the receiver: that of its type, as names of variables are written.
+pub(super) fn name_of_receiver(own: &Type) -> Ident {
+    let name = match peeled(own) {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        Type::Reference(reference) => return name_of_receiver(&reference.elem),
+        _ => None,
+    };
+    let mut written = String::new();
+    for (index, letter) in name.unwrap_or_default().trim_start_matches("r#").char_indices() {
+        if letter.is_uppercase() && index > 0 && !written.ends_with('_') {
+            written.push('_');
+        }
+        written.extend(letter.to_lowercase());
+    }
+    let is_name = syn::parse_str::<Ident>(&written).is_ok() && !written.starts_with('_');
+    format_ident!("{}", if is_name { &*written } else { "receiver" }, span = own_span(own))
+}
+
+fn own_span(own: &Type) -> Span {
+    own.to_token_stream().into_iter().next().map_or_else(mixed_site, |token| token.span())
+}

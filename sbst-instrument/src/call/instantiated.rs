@@ -1,0 +1,257 @@
+//! A generic function for the types of an instance: a function that is generic no more.
+//!
+//! 1. In all types of the signature, types stand in the places of parameters.
+//! 2. What bounds give, `G::NodeId`, is named where the bounds are in force: as an associated type of
+//!    a trait of ours, which is implemented for all types that meet them. The compiler knows which type
+//!    that is.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
+use sbst_source::visit_mut::{self, VisitMut};
+use syn::{
+    parse_quote, Expr, FnArg, GenericArgument, GenericParam, Lifetime, Path, ReturnType, Signature, Type,
+    TypePath,
+};
+
+use super::constants::{declarations, open_names};
+use super::generics::{GenericChoice, Opened, Own};
+use super::header::{Bind, Header};
+use super::instance::Instance;
+use super::mentions::mentions_any;
+use super::parameter::{parameters, Parameter};
+use super::substitution::{single, Substitution};
+use super::Callee;
+use crate::syntax::lifetimes::declared;
+use crate::syntax::spans::as_ours;
+
+/// The trait of what bounds give.
+const GIVEN: &str = "__SbstGiven";
+
+/// The function for an instance, and the items that name what its bounds give.
+pub(super) struct Instantiated {
+    pub(super) callee: Callee,
+    pub(super) items: TokenStream,
+}
+
+impl Callee {
+    pub(super) fn instantiated(&self, instance: &Instance, runtime: &Path) -> Instantiated {
+        let open = open_names(&self.opened.signature.generics);
+        let types: Vec<Type> = instance.types.iter().map(for_expressions).collect();
+        let tuple = types.iter().map(as_ours);
+        let tuple = quote_spanned!(mixed_site()=> #runtime::__private::Instance<(#(#tuple,)*)>);
+        let constants = &instance.constants;
+        let given = Vec::new();
+        let mut putting = Putting { open: &open, types: &types, constants, tuple, given, in_function: false };
+
+        let numbers = open.iter().zip(constants);
+        let numbers = numbers.filter_map(|(name, value)| Some(((*name).clone(), value.clone()?)));
+        let mut in_attributes = Substitution { constants: numbers.collect(), ..Substitution::default() };
+        let mut signature = self.opened.signature.clone();
+        for input in &mut signature.inputs {
+            if let FnArg::Typed(typed) = input {
+                putting.visit_type_mut(&mut typed.ty);
+                typed.attrs.iter_mut().for_each(|attribute| in_attributes.visit_attribute_mut(attribute));
+            }
+        }
+        if let ReturnType::Type(_, output) = &mut signature.output {
+            putting.visit_type_mut(output);
+        }
+        let own = self.own.as_ref().map(|Own { ty, of_trait }| {
+            let (mut ty, mut of_trait) = (ty.clone(), of_trait.clone());
+            putting.visit_type_mut(&mut ty);
+            of_trait.iter_mut().for_each(|of_trait| putting.visit_path_mut(of_trait));
+            Own { ty, of_trait }
+        });
+        let choices = self.opened.choices.iter().map(|choice| putting.choice(choice)).collect();
+        let items = putting.emit_given(self, runtime);
+        let parameters = self.parameters_as(&signature);
+        let lifetimes = signature.generics.params.into_iter();
+        signature.generics.params =
+            lifetimes.filter(|one| matches!(one, GenericParam::Lifetime(_))).collect();
+        signature.generics.where_clause = None;
+        let callee = Callee {
+            opened: Opened { signature, choices, nameless: Vec::new(), pointers: Vec::new() },
+            own,
+            parameters,
+            was_generic: true,
+            skipped: self.skipped.clone(),
+            twin: self.twin.clone(),
+            numbers: Vec::new(),
+            ..*self
+        };
+        Instantiated { callee, items }
+    }
+
+    /// The parameters with the types of this signature.
+    fn parameters_as(&self, signature: &Signature) -> Vec<Parameter> {
+        // The attributes on parameters were read before.
+        let mut all = parameters(signature).unwrap_or_default();
+        for (index, parameter) in all.iter_mut().enumerate() {
+            parameter.name.clone_from(&self.parameters[index].name);
+            parameter.type_text.clone_from(&self.parameters[index].type_text);
+            parameter.is_nameless = match &self.opened.signature.inputs[index] {
+                FnArg::Typed(typed) => mentions_any(&typed.ty, &self.opened.nameless),
+                FnArg::Receiver(_) => false,
+            };
+        }
+        all
+    }
+}
+
+/// A type of an instance as the body of a function can write it: without the lifetime of an execution.
+pub(super) fn for_expressions(ty: &Type) -> Type {
+    struct Elided;
+    impl VisitMut for Elided {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            if lifetime.ident == "sbst" {
+                *lifetime = Lifetime::new("'_", lifetime.span());
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    Elided.visit_type_mut(&mut ty);
+    ty
+}
+
+/// True for a type that is named by a trait of ours.
+pub(super) fn is_named_by_us(ty: &TypePath) -> bool {
+    let of_trait = ty.qself.as_ref().and_then(|qself| ty.path.segments.get(qself.position.checked_sub(1)?));
+    of_trait.is_some_and(|of_trait| of_trait.ident == GIVEN || of_trait.ident == "SbstNamed")
+}
+
+/// Puts types and constants in the places of parameters.
+struct Putting<'a> {
+    open: &'a [&'a Ident],
+    types: &'a [Type],
+    constants: &'a [Option<Expr>],
+    /// The type of the instance, which has the trait of ours.
+    tuple: TokenStream,
+    /// What bounds give, as the function writes it (rule 2).
+    given: Vec<Type>,
+    /// True within the type of a function pointer, where a lifetime that is left out is another one.
+    in_function: bool,
+}
+
+impl Putting<'_> {
+    fn position(&self, name: &Ident) -> Option<usize> {
+        self.open.iter().position(|open| *open == name)
+    }
+
+    /// The type that stands for what bounds give.
+    fn give(&mut self, ty: &TypePath) -> Type {
+        let text = ty.to_token_stream().to_string();
+        let known = self.given.iter().position(|given| given.to_token_stream().to_string() == text);
+        let index = known.unwrap_or_else(|| {
+            self.given.push(Type::Path(ty.clone()));
+            self.given.len() - 1
+        });
+        let (at, tuple, name) = (mixed_site(), &self.tuple, name_of_given(index));
+        let of_trait = format_ident!("{GIVEN}", span = at);
+        let lifetime = Lifetime::new(if self.in_function { "'static" } else { "'_" }, at);
+        parse_quote!(<#tuple as #of_trait<#lifetime>>::#name)
+    }
+
+    fn choice(&mut self, choice: &GenericChoice) -> GenericChoice {
+        match choice {
+            GenericChoice::Open(name) => match self.position(name) {
+                Some(at) => GenericChoice::Chosen(match &self.constants[at] {
+                    Some(value) => value.to_token_stream(),
+                    None => self.types[at].to_token_stream(),
+                }),
+                None => GenericChoice::Open(name.clone()),
+            },
+            GenericChoice::Chosen(tokens) | GenericChoice::Pointer(tokens) => {
+                let mut tokens = tokens.clone();
+                if let Ok(mut ty) = syn::parse2::<Type>(tokens.clone()) {
+                    self.visit_type_mut(&mut ty);
+                    tokens = ty.into_token_stream();
+                }
+                GenericChoice::Chosen(tokens)
+            }
+            GenericChoice::Inferred => GenericChoice::Inferred,
+        }
+    }
+
+    /// The trait of ours, and its implementation.
+    fn emit_given(&self, callee: &Callee, runtime: &Path) -> TokenStream {
+        if self.given.is_empty() {
+            return TokenStream::new();
+        }
+        let (at, generics) = (mixed_site(), &callee.opened.signature.generics);
+        let lifetimes = declared(generics);
+        let mut bind = Bind { declared: &lifetimes };
+        let names: Vec<Ident> = (0..self.given.len()).map(name_of_given).collect();
+        let types = self.given.iter().map(|ty| {
+            let mut ty = ty.clone();
+            bind.everywhere(&mut ty);
+            as_ours(ty)
+        });
+        let of_trait = format_ident!("{GIVEN}", span = at);
+        let Header { declared, names: parameters, predicates } = Header::from_generics(generics);
+        let constants = declarations(generics);
+        quote_spanned! {at=>
+            #constants
+            trait #of_trait<'sbst> {
+                #(type #names;)*
+            }
+            #[allow(clippy::needless_lifetimes, clippy::type_complexity)]
+            impl<'sbst, #(#declared),*> #of_trait<'sbst> for #runtime::__private::Instance<(#(#parameters,)*)>
+            where #(#predicates),*
+            {
+                #(type #names = #types;)*
+            }
+        }
+    }
+}
+
+fn name_of_given(index: usize) -> Ident {
+    format_ident!("Given{index}", span = mixed_site())
+}
+
+impl VisitMut for Putting<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if !mentions_any(ty, self.open.iter().copied()) {
+            return;
+        }
+        match ty {
+            Type::Path(path) => {
+                let first = path.path.segments.first().and_then(|first| self.position(&first.ident));
+                match (&path.qself, first, path.path.segments.len()) {
+                    (None, Some(at), 1) => *ty = self.types[at].clone(),
+                    (Some(_), ..) | (None, Some(_), _) => *ty = self.give(&path.clone()),
+                    (None, None, _) => visit_mut::visit_type_mut(self, ty),
+                }
+            }
+            Type::FnPtr(_) => {
+                let before = std::mem::replace(&mut self.in_function, true);
+                visit_mut::visit_type_mut(self, ty);
+                self.in_function = before;
+            }
+            _ => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        if let GenericArgument::Type(ty) = argument {
+            let constant = single(ty).and_then(|name| self.constants[self.position(name)?].clone());
+            if let Some(constant) = constant {
+                *argument = GenericArgument::Const(constant);
+                return;
+            }
+        }
+        visit_mut::visit_generic_argument_mut(self, argument);
+    }
+
+    fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        if let Expr::Path(path) = expression {
+            let constant =
+                path.path.get_ident().and_then(|name| self.constants[self.position(name)?].clone());
+            if let Some(constant) = constant {
+                *expression = constant;
+                return;
+            }
+        }
+        visit_mut::visit_expr_mut(self, expression);
+    }
+}

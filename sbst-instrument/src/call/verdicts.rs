@@ -1,0 +1,57 @@
+//! The verdicts of the compiler on instances: whether types meet the bounds of a function.
+//!
+//! 1. Before a crate is compiled for a search, the command's compiler wrapper has it compiled without
+//!    code generation, and the macro asks: for each instance of a function that might be called there
+//!    is a constant which panics with the instance's number if the bounds are met.
+//! 2. The wrapper collects the numbers in a file. Where the macro knows the file, an instance whose
+//!    number is not in it is not called.
+//! 3. Without a file nothing is known, and the likeliest instance is trusted.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use crate::syntax::runtime::BOUNDS;
+
+/// The value of [`BOUNDS`] that makes the macro ask.
+pub const ASK: &str = "ask";
+
+/// The beginning of the message with which a constant panics.
+pub const MET: &str = "sbst: bounds are met: ";
+
+enum Verdicts {
+    Asked,
+    Known(HashSet<u64>),
+    Unknown,
+}
+
+static VERDICTS: LazyLock<Verdicts> = LazyLock::new(|| match env::var(BOUNDS) {
+    Ok(asked) if asked == ASK => Verdicts::Asked,
+    Ok(file) => match fs::read_to_string(file) {
+        Ok(text) => Verdicts::Known(text.lines().filter_map(from_line).collect()),
+        Err(_) => Verdicts::Unknown,
+    },
+    Err(_) => Verdicts::Unknown,
+});
+
+/// True if the macro only asks.
+pub(crate) fn are_asked() -> bool {
+    matches!(*VERDICTS, Verdicts::Asked)
+}
+
+/// True if an instance may be called. `is_likeliest`: no other one of the function is likelier.
+pub(super) fn admit(number: u64, is_likeliest: bool) -> bool {
+    match &*VERDICTS {
+        Verdicts::Known(met) => met.contains(&number),
+        Verdicts::Asked | Verdicts::Unknown => is_likeliest,
+    }
+}
+
+/// The message of an instance's constant.
+pub(super) fn message(number: u64) -> String {
+    format!("{MET}{number:016x}")
+}
+
+fn from_line(line: &str) -> Option<u64> {
+    u64::from_str_radix(line, 16).ok()
+}
