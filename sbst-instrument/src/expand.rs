@@ -14,14 +14,16 @@ use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
 use crate::{
-    attribute::arguments::Arguments, syntax::precedence::with_fragments_in_parentheses,
-    syntax::reading::read_item, syntax::runtime::CHECKS,
+    attribute::arguments::Arguments, call::verdicts::ASK, syntax::precedence::with_fragments_in_parentheses,
+    syntax::reading::read_item, syntax::runtime::BOUNDS, syntax::runtime::CHECKS,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// To record what the user's own tests reach: probes, and the conditions that they stand for.
     Observe,
+    /// To ask the compiler which types meet the bounds of functions.
+    AskBounds,
     /// To search as well: how the functions are called, and ways in for a worker.
     Search,
     /// To search for panics, too: with probes at hidden checks.
@@ -36,7 +38,11 @@ impl Mode {
     /// The mode of a macro for observation, or for a search. The environment decides if hidden
     /// checks are sought.
     pub fn of_macro(searches: bool, follows: bool) -> Mode {
+        let asks = env::var_os(BOUNDS).is_some_and(|value| value == ASK);
         let seeks_panics = env::var_os(CHECKS).is_some();
+        if asks && (searches || follows) {
+            return Mode::AskBounds;
+        }
         match (searches, follows, seeks_panics) {
             (_, true, true) => Mode::SearchSymbolicallyForPanics,
             (_, true, false) => Mode::SearchSymbolically,
@@ -47,7 +53,7 @@ impl Mode {
     }
 
     fn searches(self) -> bool {
-        self != Mode::Observe
+        !matches!(self, Mode::Observe | Mode::AskBounds)
     }
 
     /// True if values are followed.

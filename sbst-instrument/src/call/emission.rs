@@ -77,12 +77,10 @@ impl Callee {
         let (mut constants, mut all) = (Vec::new(), Vec::new());
         for (index, instance) in called.iter().enumerate() {
             let name = format_ident!("__SBST_INSTANCE_{index}", span = at);
-            let value = match instance {
-                Some(instance) => self.emit_instance(instance, &ways, runtime),
-                None => {
-                    quote_spanned!(at=> #runtime::__private::Callable::refused(|shapes| shapes.refuse(#reason)))
-                }
-            };
+            let value = instance.and_then(|instance| self.emit_instance(instance, &ways, runtime));
+            let value = value.unwrap_or_else(|| {
+                quote_spanned!(at=> #runtime::__private::Callable::refused(|shapes| shapes.refuse(#reason)))
+            });
             constants.push(quote_spanned!(at=> const #name: #runtime::__private::Callable = #value;));
             all.push(name);
         }
@@ -103,13 +101,13 @@ impl Callee {
     }
 
     /// The `Callable` of an instance, as a block.
-    fn emit_instance(&self, instance: &Instance, ways: &Ways, runtime: &Path) -> TokenStream {
-        let Instantiated { callee, items: given } = self.instantiated(instance, runtime);
+    fn emit_instance(&self, instance: &Instance, ways: &Ways, runtime: &Path) -> Option<TokenStream> {
+        let Instantiated { callee, items: given } = self.instantiated(instance, runtime)?;
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
         ways.names.tell(&mut items);
         let chosen: Vec<usize> = ways.told.iter().map(|told| told.parameter).collect();
         let (functions, callable) = callee.emit_call(&chosen, &instance.named, items, runtime);
-        quote_spanned!(mixed_site()=> { #given #functions #callable })
+        Some(quote_spanned!(mixed_site()=> { #given #functions #callable }))
     }
 
     /// The names of a function that is not generic.

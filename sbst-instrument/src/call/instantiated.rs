@@ -5,6 +5,8 @@
 //!    a trait of ours, which is implemented for all types that meet them. The compiler knows which type
 //!    that is.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
@@ -22,7 +24,7 @@ use super::mentions::mentions_any;
 use super::parameter::{parameters, Parameter};
 use super::substitution::{single, Substitution};
 use super::Callee;
-use crate::syntax::lifetimes::declared;
+use crate::syntax::lifetimes::{declared, elide};
 use crate::syntax::spans::as_ours;
 
 /// The trait of what bounds give.
@@ -35,9 +37,12 @@ pub(super) struct Instantiated {
 }
 
 impl Callee {
-    pub(super) fn instantiated(&self, instance: &Instance, runtime: &Path) -> Instantiated {
+    /// The function for an instance. None if an attribute on a parameter makes no sense then: `0..N` where
+    /// `N` is 0.
+    pub(super) fn instantiated(&self, instance: &Instance, runtime: &Path) -> Option<Instantiated> {
         let open = open_names(&self.opened.signature.generics);
-        let types: Vec<Type> = instance.types.iter().map(for_expressions).collect();
+        let lifetimes = declared(&self.opened.signature.generics);
+        let types: Vec<Type> = instance.types.iter().map(|ty| for_expressions(ty, &lifetimes)).collect();
         let tuple = types.iter().map(as_ours);
         let tuple = quote_spanned!(mixed_site()=> #runtime::__private::Instance<(#(#tuple,)*)>);
         let constants = &instance.constants;
@@ -65,7 +70,7 @@ impl Callee {
         });
         let choices = self.opened.choices.iter().map(|choice| putting.choice(choice)).collect();
         let items = putting.emit_given(self, runtime);
-        let parameters = self.parameters_as(&signature);
+        let parameters = self.parameters_as(&signature)?;
         let lifetimes = signature.generics.params.into_iter();
         signature.generics.params =
             lifetimes.filter(|one| matches!(one, GenericParam::Lifetime(_))).collect();
@@ -80,13 +85,12 @@ impl Callee {
             numbers: Vec::new(),
             ..*self
         };
-        Instantiated { callee, items }
+        Some(Instantiated { callee, items })
     }
 
     /// The parameters with the types of this signature.
-    fn parameters_as(&self, signature: &Signature) -> Vec<Parameter> {
-        // The attributes on parameters were read before.
-        let mut all = parameters(signature).unwrap_or_default();
+    fn parameters_as(&self, signature: &Signature) -> Option<Vec<Parameter>> {
+        let mut all = parameters(signature).ok()?;
         for (index, parameter) in all.iter_mut().enumerate() {
             parameter.name.clone_from(&self.parameters[index].name);
             parameter.type_text.clone_from(&self.parameters[index].type_text);
@@ -95,12 +99,13 @@ impl Callee {
                 FnArg::Receiver(_) => false,
             };
         }
-        all
+        Some(all)
     }
 }
 
-/// A type of an instance as the body of a function can write it: without the lifetime of an execution.
-pub(super) fn for_expressions(ty: &Type) -> Type {
+/// A type of an instance as the body of a function can write it: without the lifetime of an execution,
+/// and those that the function declares.
+pub(super) fn for_expressions(ty: &Type, declared: &BTreeSet<Ident>) -> Type {
     struct Elided;
     impl VisitMut for Elided {
         fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
@@ -111,6 +116,7 @@ pub(super) fn for_expressions(ty: &Type) -> Type {
     }
     let mut ty = ty.clone();
     Elided.visit_type_mut(&mut ty);
+    elide(&mut ty, declared);
     ty
 }
 

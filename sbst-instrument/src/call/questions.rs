@@ -23,7 +23,7 @@ use super::instance::instances;
 use super::instantiated::for_expressions;
 use super::{verdicts, ways::Ways, Callee};
 use crate::call::items::Items;
-use crate::syntax::spans::as_ours;
+use crate::syntax::{lifetimes::declared, spans::as_ours};
 
 impl Callee {
     /// The questions about all instances of a function that is generic; nothing of another one.
@@ -33,11 +33,12 @@ impl Callee {
         if open.is_empty() {
             return TokenStream::new();
         }
+        let lifetimes = declared(generics);
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
         let ways = Ways::from_callee(self, &mut items);
         let asked = instances(self, &open, &ways).into_iter().flatten().map(|instance| {
             let message = verdicts::message(instance.number(self));
-            let types = instance.types.iter().map(|ty| as_ours(for_expressions(ty)));
+            let types = instance.types.iter().map(|ty| as_ours(for_expressions(ty, &lifetimes)));
             quote_spanned! {at=>
                 const _: () = if __SbstBounds::<(#(#types,)*)>::ARE_MET {
                     ::core::panic!(#message)

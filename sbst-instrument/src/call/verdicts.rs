@@ -19,31 +19,17 @@ pub const ASK: &str = "ask";
 /// The beginning of the message with which a constant panics.
 pub const MET: &str = "sbst: bounds are met: ";
 
-enum Verdicts {
-    Asked,
-    Known(HashSet<u64>),
-    Unknown,
-}
-
-static VERDICTS: LazyLock<Verdicts> = LazyLock::new(|| match env::var(BOUNDS) {
-    Ok(asked) if asked == ASK => Verdicts::Asked,
-    Ok(file) => match fs::read_to_string(file) {
-        Ok(text) => Verdicts::Known(text.lines().filter_map(from_line).collect()),
-        Err(_) => Verdicts::Unknown,
-    },
-    Err(_) => Verdicts::Unknown,
+/// The numbers of the instances whose bounds are met; none without a file.
+static MET_ONES: LazyLock<Option<HashSet<u64>>> = LazyLock::new(|| {
+    let text = fs::read_to_string(env::var_os(BOUNDS)?).ok()?;
+    Some(text.lines().filter_map(from_line).collect())
 });
-
-/// True if the macro only asks.
-pub(crate) fn are_asked() -> bool {
-    matches!(*VERDICTS, Verdicts::Asked)
-}
 
 /// True if an instance may be called. `is_likeliest`: no other one of the function is likelier.
 pub(super) fn admit(number: u64, is_likeliest: bool) -> bool {
-    match &*VERDICTS {
-        Verdicts::Known(met) => met.contains(&number),
-        Verdicts::Asked | Verdicts::Unknown => is_likeliest,
+    match &*MET_ONES {
+        Some(met) => met.contains(&number),
+        None => is_likeliest,
     }
 }
 

@@ -51,8 +51,9 @@ pub(crate) const MOST_OWN: usize = 8;
 /// The most instances that a search chooses among.
 const MOST_CHOSEN: usize = 16;
 
-/// The most numbers for one constant among these.
-const MOST_NUMBERS: usize = 3;
+/// The most constants, and the most types that are part of others, for one parameter: each function of such
+/// a type has as many instances.
+const MOST_PARTS: usize = 3;
 
 /// The parameters that are left to be chosen, with their candidates.
 pub(super) struct Ways {
@@ -71,6 +72,14 @@ pub(super) struct Told {
     /// True if it is part of the argument's type: objects of each such type have functions of their own.
     pub(super) is_part: bool,
     is_constant: bool,
+}
+
+impl Told {
+    /// True if the search chooses a candidate: constants, types of the package's own, and, where the whole
+    /// argument is of it, types that are built here.
+    fn allows(&self, candidate: &Candidate) -> bool {
+        self.is_constant || candidate.is_own || !self.is_part && candidate.is_made_here()
+    }
 }
 
 impl Ways {
@@ -154,15 +163,15 @@ impl Ways {
         for (index, name) in open.iter().enumerate() {
             let candidates = &self.candidates[index];
             let is_constant = generics.const_params().any(|constant| constant.ident == **name);
-            let has_several =
-                is_constant || candidates.iter().filter(|candidate| candidate.is_made_here()).count() > 1;
-            let told = telling_parameter(callee, name).filter(|_| has_several);
-            self.told.extend(told.map(|(parameter, is_part)| Told {
-                index,
-                parameter,
-                is_part,
-                is_constant,
-            }));
+            let told = telling_parameter(callee, name);
+            let told = told.map(|(parameter, is_part)| Told { index, parameter, is_part, is_constant });
+            let is_meant = |told: &Told| {
+                let count = candidates.iter().filter(|candidate| told.allows(candidate)).count();
+                // One node before an argument chooses.
+                count > 1 && self.told.iter().all(|other| other.parameter != told.parameter)
+            };
+            let told = told.filter(is_meant);
+            self.told.extend(told);
         }
         let mut most = MOST_CHOSEN;
         while most.pow(self.told.len() as u32) > MOST_CHOSEN {
@@ -173,13 +182,8 @@ impl Ways {
         }
         for told in &self.told {
             let candidates = &mut self.candidates[told.index];
-            match told.is_constant {
-                true => candidates.truncate(most.min(MOST_NUMBERS)),
-                false => {
-                    candidates.retain(Candidate::is_made_here);
-                    candidates.truncate(most);
-                }
-            }
+            candidates.retain(|candidate| told.allows(candidate));
+            candidates.truncate(if told.is_part || told.is_constant { most.min(MOST_PARTS) } else { most });
         }
     }
 
@@ -206,6 +210,7 @@ pub(crate) fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {
 mod tests {
     use super::*;
     use crate::attribute::arguments::Arguments;
+    use crate::call::mentions::last_name;
     use sbst_source::standing::{Owner, Standing};
     use syn::{parse_quote, ItemFn, ItemImpl};
 
@@ -228,6 +233,10 @@ mod tests {
         let standing = Standing::free().owned(Owner::from_impl(&block));
         let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
         told(&Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap())
+    }
+
+    fn chosen(ways: &Ways) -> Vec<(usize, usize, bool)> {
+        ways.told.iter().map(|told| (told.index, told.parameter, told.is_part)).collect()
     }
 
     fn own(ways: &Ways, index: usize) -> Vec<String> {
@@ -254,16 +263,27 @@ mod tests {
             "fn f<D>(device: D) where D: Device {}",
         ] {
             let ways = function_ways(source);
-            assert_eq!(
-                (own(&ways, 0), ways.chosen),
-                (vec!["Heater".to_owned(), "Lamp".to_owned()], vec![(0, 0)]),
-                "{source}"
-            );
+            let names = vec!["Heater".to_owned(), "Lamp".to_owned()];
+            assert_eq!((own(&ways, 0), chosen(&ways)), (names, vec![(0, 0, false)]), "{source}");
         }
-        assert_eq!(
-            function_ways("fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}").chosen,
-            [(0, 1), (1, 2)]
-        );
+        let two = "fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}";
+        assert_eq!(chosen(&function_ways(two)), [(0, 1, false), (1, 2, false)]);
+        let one = "fn f<D: Device, T: Ord>(a: D, b: T) {}";
+        assert_eq!(chosen(&function_ways(one)), [(0, 0, false)]);
+    }
+
+    #[test]
+    fn constants_and_parts_of_types_are_chosen_for_all_functions_of_the_type() {
+        let same = "fn same<const N: usize, const M: usize>(a: &Ring<N>, b: &Ring<M>) {}";
+        let ways = function_ways(same);
+        let numbers = |index: usize| -> Vec<String> {
+            ways.candidates[index].iter().filter_map(|candidate| candidate.text.clone()).collect()
+        };
+        assert_eq!([numbers(0), numbers(1)], [["3", "4", "0"], ["4", "3", "0"]]);
+        assert_eq!(chosen(&ways), [(0, 0, true), (1, 1, true)]);
+        assert_eq!(chosen(&function_ways("fn f<const N: usize>(a: [u8; N]) {}")), [(0, 0, true)]);
+        assert_eq!(chosen(&function_ways("fn f<D: Device>(a: Held<D>) {}")), [(0, 0, true)]);
+        assert_eq!(chosen(&function_ways("fn f<const N: usize>() -> [u8; N] { loop {} }")), []);
     }
 
     #[test]
@@ -272,12 +292,16 @@ mod tests {
             "fn f<D: Device>(a: &D, b: &D) {}",
             "fn f<D: Device>(a: D) -> D { a }",
             "fn f<D: Device>(a: &[D]) {}",
-            "fn f<D: Device, T: Ord>(a: D, b: T) {}",
-            "fn f<D: Device, E: Into<D> + Device>(a: D, b: E) {}",
         ] {
             let ways = function_ways(source);
-            assert_eq!((own(&ways, 0).len(), ways.chosen), (2, Vec::new()), "{source}");
+            assert_eq!((own(&ways, 0).len(), chosen(&ways)), (2, Vec::new()), "{source}");
         }
+        let second = "fn f<D: Device, E: Into<D> + Device>(a: D, b: E) {}";
+        assert_eq!(
+            chosen(&function_ways(second)),
+            [(1, 1, false)],
+            "the bounds of another one depend on the first"
+        );
     }
 
     #[test]
@@ -294,19 +318,6 @@ mod tests {
                 (vec!["Item".to_owned()], vec!["u32", "i32"])
             );
         }
-        let push = method_ways("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
-        assert!(push.of_generic && push.of_parameters.iter().all(Option::is_some));
-        assert_eq!(push.parameters().len(), 2);
-    }
-
-    #[test]
-    fn what_is_behind_a_pointer_is_made_as_it_is_without() {
-        for receiver in ["self: &Arc<Self>", "self: Rc<Self>", "self: Box<Self>"] {
-            let ways = method_ways(&format!("impl<T> Queue<T> {{ fn hold({receiver}) {{}} }}"));
-            let way = ways.of_parameters[0].as_ref().map(ToString::to_string).unwrap_or_default();
-            assert!(ways.of_generic && way.contains("Behind < __SbstWay >"), "{receiver}: {way}");
-        }
-        assert!(!method_ways("impl<T> Queue<T> { fn hold(self: Arc<u8>) {} }").of_generic);
     }
 
     #[test]
@@ -364,8 +375,7 @@ mod tests {
     fn what_meets_no_type_of_the_package_is_emitted_as_ever() {
         for source in ["fn f<T: Ord>(a: T, b: &[T]) {}", "fn f(a: impl Iterator<Item = u8>) {}"] {
             let ways = function_ways(source);
-            assert_eq!((ways.parameters().len(), ways.names.emit().is_empty()), (0, true), "{source}");
-            assert!(ways.chosen.is_empty() && ways.of_parameters.iter().all(Option::is_none));
+            assert!(ways.names.emit().is_empty() && chosen(&ways).is_empty(), "{source}");
         }
     }
 }

@@ -25,9 +25,7 @@ use syn::{
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::expand::body::{instrument_body, is_instrumented, items};
 use crate::expand::{constness, registration, within, Mode};
-use crate::{
-    attribute::ours, call::input, call::verdicts, call::Callee, expand::definitions::instrument_definition,
-};
+use crate::{attribute::ours, call::input, call::Callee, expand::definitions::instrument_definition};
 use sbst_source::enclosing;
 use sbst_source::standing::{Owner, Standing};
 
@@ -47,7 +45,7 @@ pub(crate) fn instrument_item(
         _ => Standing::free(),
     };
     let entry = match (mode, &standing.owner) {
-        (_, Owner::None) if mode.searches() && !verdicts::are_asked() => registration::entry(&item, runtime),
+        (_, Owner::None) if mode.searches() => registration::entry(&item, runtime),
         _ => TokenStream::new(),
     };
     let around = match &item {
@@ -121,7 +119,7 @@ impl Functions<'_> {
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
         let callee =
             Callee::from_signature(&function.sig, &self.standing, arguments)?.with_body(&function.block);
-        if verdicts::are_asked() {
+        if self.mode == Mode::AskBounds {
             return Ok(self.ask(function, &callee));
         }
         function.sig.inputs.iter_mut().for_each(strip);

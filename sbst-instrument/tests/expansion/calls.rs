@@ -7,8 +7,17 @@ use syn::{parse2, parse_quote};
 
 /// The expansion of `#[sbst::instrument(arguments)] item`, on one line.
 fn expanded(arguments: &str, item: &str) -> String {
+    expanded_in(Mode::Search, arguments, item)
+}
+
+/// The expansion that only asks.
+fn asked(item: &str) -> String {
+    expanded_in(Mode::AskBounds, "", item)
+}
+
+fn expanded_in(mode: Mode, arguments: &str, item: &str) -> String {
     let arguments: TokenStream = arguments.parse().unwrap();
-    let expanded = instrument(arguments, item.parse().unwrap(), parse_quote!(rt), Mode::Search).unwrap();
+    let expanded = instrument(arguments, item.parse().unwrap(), parse_quote!(rt), mode).unwrap();
     let printed = unparse(&parse2(expanded).unwrap());
     let line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     // As on one line, even if it was too long for one.
@@ -89,7 +98,10 @@ fn the_type_itself_stands_in_the_trait_that_it_has() {
         "",
         "impl<'a> Sum<&'a Self> for Total { fn sum<I: Iterator<Item = &'a Self>>(all: I) -> Self { Total } }",
     );
-    assert_contains(&text, &["<Total as Sum<&'_ Total>>::sum", "I: Iterator<Item = &'sbst Total>"]);
+    assert_contains(
+        &text,
+        &["<Total as Sum<&'_ Total>>::sum::<rt::__private::stand_ins::IntoIter<&'_ Total>>("],
+    );
     assert!(!text.contains("Sum<&'_ Self>"), "{text}");
 }
 
@@ -116,66 +128,106 @@ fn what_was_chosen_stands_for_generic_parameters() {
 }
 
 #[test]
-fn a_constant_on_which_bounds_depend_is_chosen_as_types_are() {
+fn constants_are_tried_as_types_are() {
     let said = "impl<'a, const N: usize> S<'a, N> where S<'a, N>: Tr<Of = [u8; N]> {
         fn f(&self, #[sbst(range = 0..N)] a: usize) {} }";
     assert_contains(
-        &expanded("", said),
+        &asked(said),
         &[
-            "impl<'sbst, const N: usize> __SbstCalled<'sbst>",
+            "impl<'sbst, const N: usize> __SbstBounds<(__SbstConstant_N<N>,)>",
             "S<'sbst, N>: Tr<Of = [u8; N]>",
-            "__SbstConstant_N<3>",
-            "__SbstConstant_N<8>",
-            "S}::<8>\"",
-            "<S<'_, N>>::f(argument_0, argument_1)",
-            "<const N: usize>",
+            "if __SbstBounds::<(__SbstConstant_N<3>,)>::ARE_MET",
+            "struct __SbstConstant_N<const VALUE: usize>;",
         ],
     );
+    let called = expanded("", said);
+    assert_contains(
+        &called,
+        &[
+            "<S<'_, 3>>::f(argument_0, argument_1)",
+            "value: 3u128",
+            "<S<'_, 4>>::f(argument_0, argument_1)",
+            "S}::<4>\"",
+        ],
+    );
+    assert!(!called.contains("S<'_, 0>"), "no value is below 0: {called}");
     assert_contains(&expanded("N = 5", said), &["<S<'_, 5>>::f(argument_0, argument_1)"]);
     let own = "impl<const B: bool> S<B> where Self: Tr { fn f() {} }";
-    assert_contains(&expanded("", own), &["S<B>: Tr", "__SbstConstant_B<false>"]);
+    assert_contains(&asked(own), &["S<B>: Tr", "(__SbstConstant_B<false>,)>::ARE_MET"]);
     let of_a_closure = "fn f<F: Fn([u8; N]), const N: usize>(f: F) where F: Send {}";
     assert_contains(&expanded("", of_a_closure), &["f::<_, 3>("]);
 }
 
 #[test]
+fn what_bounds_give_is_named_where_they_are_in_force() {
+    let text = expanded(
+        "",
+        "fn f<G: Walk + Copy>(graph: G, from: G::Node, all: &[G::Node]) -> Option<G::Node> { None }",
+    );
+    assert_contains(
+        &text,
+        &[
+            "impl<'sbst, G> __SbstGiven<'sbst> for rt::__private::Instance<(G,)> where G: Walk + Copy + 'sbst,",
+            "type Given0 = G::Node;",
+            "ByValue::<<rt::__private::Instance<(::core::primitive::i32,)> as __SbstGiven<'_>>::Given0>::NEW",
+            "rt::__private::Given::<Option<",
+        ],
+    );
+    assert!(!text.contains("Given1"), "one name for one type: {text}");
+}
+
+#[test]
 fn a_function_of_which_others_say_something_is_no_closure() {
-    let text = expanded("", "fn f<F, T>(f: F, a: T) where F: FnOnce() -> u8, F::Output: PartialEq<T> {}");
-    assert_contains(&text, &["impl<'sbst, F, T> __SbstCalled<'sbst>", "F::Output: PartialEq<T>"]);
+    let text = asked("fn f<F, T>(f: F, a: T) where F: FnOnce() -> u8, F::Output: PartialEq<T> {}");
+    assert_contains(&text, &["impl<'sbst, F, T> __SbstBounds<(F, T)>", "F::Output: PartialEq<T>"]);
 }
 
 #[test]
 fn a_block_says_what_stands_for_the_parameters_of_its_functions() {
     let text = expanded("T = u16", "impl<T: Ord> S<T> { fn f(&self, a: T) {} fn g<U>(self, a: U) {} }");
-    assert_contains(&text, &["<S<u16>>::f(argument_0, argument_1)", "<S<u16>>::g::<U>("]);
+    assert_contains(
+        &text,
+        &["<S<u16>>::f(argument_0, argument_1)", "<S<u16>>::g::<::core::primitive::i32>("],
+    );
     let text = expanded("Self = u16", "trait Tr { fn f(&self) -> bool { true } }");
     assert_contains(&text, &["<u16 as Tr>::f(argument_0)"]);
 }
 
 #[test]
 fn bounds_are_repeated_for_what_is_left_to_the_compiler() {
-    let text = expanded(
-        "",
-        "fn f<'a, T, F>(a: &'a [T], b: impl Into<String>, mut f: F) where T: Ord + ?Sized, F: FnMut(&T) -> u8 {}",
-    );
+    let function =
+        "fn f<'a, T, F>(a: &'a [T], b: impl Into<String>, mut f: F) where T: Ord + ?Sized, F: FnMut(&T) -> u8 {}";
     assert_contains(
-        &text,
+        &asked(function),
         &[
-            "impl<'sbst, T, __Sbst0> __SbstCalled<'sbst> for rt::__private::Instance<(T, __Sbst0)>",
-            "__Sbst0: Into<String> + ::core::fmt::Debug + 'sbst",
+            "impl<'sbst, T, __Sbst0> __SbstBounds<(T, __Sbst0)>",
+            "__Sbst0: Into<String> + 'sbst",
             "T: Ord,",
-            "&'sbst [T]: rt::__private::Input<'sbst>",
-            "f::<T, _>(",
-            "push_nameless::<__Sbst0>",
+            "if __SbstBounds::<(::core::primitive::i32, &'_ ::core::primitive::str)>::ARE_MET",
+            "::core::panic!(\"sbst: bounds are met: ",
         ],
     );
+    let text = expanded("", function);
+    assert_contains(
+        &text,
+        &["f::<::core::primitive::i32, _>(", "push_nameless::<&'_ ::core::primitive::str>"],
+    );
+}
+
+#[test]
+fn what_is_asked_changes_nothing_else() {
+    let function = "fn f<T>(#[sbst(range = 0..4)] a: u8, b: T) -> bool { a == 0 }";
+    assert_contains(&asked(function), &["fn f<T>(a: u8, b: T) -> bool { const _: () = {", "a == 0 }"]);
+    for function in ["fn f(a: u8) -> bool { a == 0 }", "unsafe fn f<T>(a: T) { loop {} }"] {
+        assert_eq!(asked(function), function.replace("loop {}", "loop {}"));
+    }
 }
 
 #[test]
 fn what_borrows_is_not_proposed_where_it_has_to_be_static() {
     let texts = |bound: &str| {
-        expanded("", &format!("fn f<T: AsRef<str>{bound}>(a: T) {{}}"))
-            .matches("&'_ ::core::primitive::str,)")
+        asked(&format!("fn f<T: AsRef<str>{bound}>(a: T) {{}}"))
+            .matches("(&'_ ::core::primitive::str,)>::ARE_MET")
             .count()
     };
     assert_eq!([texts(""), texts(" + 'static")].map(|count| count > 0), [true, false]);
@@ -183,7 +235,7 @@ fn what_borrows_is_not_proposed_where_it_has_to_be_static() {
 
 #[test]
 fn types_that_may_have_bounds_of_their_own_are_not_proposed() {
-    let instances = |item: &str| expanded("", &format!("fn f<T, I: Iterator<Item = {item}>>(a: I) {{}}"));
+    let instances = |item: &str| asked(&format!("fn f<T, I: Iterator<Item = {item}>>(a: I) {{}}"));
     assert!(instances("Option<T>").contains("IntoIter<Option<::core::primitive::i32>>"));
     assert!(!instances("Set<T>").contains("IntoIter<Set<"));
 }
