@@ -14,9 +14,10 @@
 
 mod local_dependencies;
 pub mod modules;
-mod own_types;
 mod prelude;
 mod words;
+mod related;
+mod own_types;
 #[cfg(test)]
 mod tests;
 

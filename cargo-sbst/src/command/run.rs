@@ -8,6 +8,7 @@ mod searching;
 mod shards;
 pub mod writing;
 
+use crate::cargo::features::Features;
 use crate::report::changes::{self, Changes};
 use crate::report::closing;
 use crate::report::function_line::TargetFinished;
@@ -237,7 +238,9 @@ pub fn sort_out<'s>(
         if own.is_empty() {
             continue;
         }
-        let crates = Crates::load(package, &metadata.packages, &own);
+        let features =
+            |package: &Package| Features::from_metadata(metadata, &package.id, session.workspace.known);
+        let crates = Crates::load(package, &metadata.packages, &own, features);
         let is_whole = session.workspace.whole;
         let findings = findings::group(package, &crates, &own, &metadata.workspace_root, is_whole);
         for report in reports.iter_mut().filter(|report| is_own(report)) {

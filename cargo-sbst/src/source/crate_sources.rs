@@ -3,12 +3,15 @@
 //! 1. `mod x;` is followed by the compiler's rules ([`sbst_source::module_files`]).
 //! 2. Of the items from macros, those in the [input](sbst_source::macro_input) of a macro are found;
 //!    others stay unknown. Functions in a macro's definition are recorded with their lines.
-//! 3. Both sides of a `#[cfg]` are read; a place in a file distinguishes them later.
+//! 3. What is certainly not compiled is left out. Both sides of another `#[cfg]` are read; a place in a
+//!    file distinguishes them later.
 
 use super::attributes::ItemAttributes;
 use super::items::{self, Function, TypeDefinition, Use};
+use crate::cargo::features::Features;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenTree;
+use sbst_source::conditional::item_attributes;
 use sbst_source::macro_input::parse_file;
 use sbst_source::module_files::Folders;
 use sbst_source::visibility::Visibility;
@@ -17,6 +20,7 @@ use std::path::PathBuf;
 
 /// A crate's modules; the first is its root.
 pub struct CrateSources {
+    features: Features,
     pub crate_name: String,
     /// The modules, each after its parent.
     pub modules: Vec<Module>,
@@ -63,8 +67,9 @@ pub struct MadeFunction {
 
 impl CrateSources {
     /// Reads a crate, starting at its root file.
-    pub fn load(crate_name: &str, root: &Utf8Path) -> CrateSources {
+    pub fn load(crate_name: &str, root: &Utf8Path, features: &Features) -> CrateSources {
         let mut sources = CrateSources {
+            features: features.clone(),
             crate_name: crate_name.to_owned(),
             modules: Vec::new(),
             unknown: Vec::new(),
@@ -125,7 +130,9 @@ impl CrateSources {
     }
 
     fn add(&mut self, mut module: Module, content: &[syn::Item]) {
-        for item in content {
+        let content: Vec<&syn::Item> =
+            content.iter().filter(|item| self.features.allow(item_attributes(item))).collect();
+        for item in &content {
             items::collect(item, &mut module);
         }
         let index = self.modules.len();

@@ -1,5 +1,6 @@
 //! The files of the modules of a workspace's crates, with their text.
 
+use crate::cargo::features::Features;
 use crate::cargo::workspace::{CrateRoot, SourceTree};
 use crate::source::crate_sources::CrateSources;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -20,7 +21,7 @@ pub fn module_files(sources: &SourceTree) -> Vec<ModuleFile> {
     let mut files = Vec::new();
     let mut seen: BTreeSet<Utf8PathBuf> = BTreeSet::new();
     for CrateRoot { crate_name, file } in &sources.roots {
-        let modules = CrateSources::load(crate_name, file).modules;
+        let modules = CrateSources::load(crate_name, file, &Features::default()).modules;
         for module in modules.iter().filter(|module| module.inline.is_empty()) {
             if !seen.insert(module.file.clone()) {
                 continue;

@@ -2,6 +2,7 @@
 
 use super::file::placement;
 use super::reach::{OtherCrate, OtherCrates};
+use crate::cargo::features::Features;
 use crate::search::target_report::TargetReport;
 use crate::source::crate_sources::CrateSources;
 use crate::source::exports::Exports;
@@ -23,7 +24,13 @@ pub struct Crates {
 impl Crates {
     /// Reads the crates of the reports, the local `packages` that their tests mention, and the
     /// library if an earlier run wrote tests for it.
-    pub fn load(package: &Package, packages: &[Package], reports: &[&TargetReport]) -> Crates {
+    pub fn load(
+        package: &Package,
+        packages: &[Package],
+        reports: &[&TargetReport],
+        features_of: impl Fn(&Package) -> Features,
+    ) -> Crates {
+        let features = features_of(package);
         let mut wanted: BTreeSet<Option<String>> =
             reports.iter().map(|report| report.description.id.binary.clone()).collect();
         if placement::suite_directory(package).exists() {
@@ -36,7 +43,7 @@ impl Crates {
                 }
                 None => library(package)?,
             };
-            Some((binary.clone(), load(target)))
+            Some((binary.clone(), load(target, &features)))
         };
         let own = wanted.iter().filter_map(load_own).collect();
         let mentioned = mentioned(reports);
@@ -47,7 +54,10 @@ impl Crates {
         }
         others.retain(|(library, _)| mentioned.contains(&crate_name(&library.name)));
         let others = others.into_iter().map(|(library, name)| {
-            let exports = load(library);
+            let of_target =
+                |package: &&Package| package.targets.iter().any(|target| std::ptr::eq(target, library));
+            let features = packages.iter().find(of_target).map(&features_of).unwrap_or_default();
+            let exports = load(library, &features);
             (exports.sources.crate_name.clone(), OtherCrate { exports, name })
         });
         Crates { own, others: others.collect() }
@@ -63,8 +73,8 @@ pub fn library(package: &Package) -> Option<&Target> {
     })
 }
 
-fn load(target: &Target) -> Exports {
-    Exports::new(CrateSources::load(&crate_name(&target.name), &target.src_path))
+fn load(target: &Target, features: &Features) -> Exports {
+    Exports::new(CrateSources::load(&crate_name(&target.name), &target.src_path, features))
 }
 
 fn crate_name(name: &str) -> String {

@@ -9,6 +9,7 @@ use super::crates::Crates;
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
 use crate::cargo::arguments::{CargoArguments, cargo};
+use crate::cargo::features::Features;
 use crate::search::target_report::TargetReport;
 use crate::worker::other_conditions::OtherConditions;
 use cargo_metadata::MetadataCommand;
@@ -114,7 +115,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         conditions: &OtherConditions::new(target_directory.join("conditions")),
     };
     let (package, reports) = (&metadata.packages[0], reports.iter().collect::<Vec<_>>());
-    let crates = Crates::load(package, &metadata.packages, &reports);
+    let crates = Crates::load(package, &metadata.packages, &reports, |_| Features::default());
     write(package, &crates, &reports, &options).unwrap()
 }
 

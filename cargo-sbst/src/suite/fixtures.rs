@@ -1,5 +1,6 @@
 //! Fixtures of this folder's tests: directories with sources, and handmade reports.
 
+use crate::cargo::features::Features;
 use crate::search::target_report::TargetReport;
 use crate::source::crate_sources::CrateSources;
 use crate::source::exports::Exports;
@@ -45,7 +46,7 @@ impl Directory {
 
     /// The directory's sources as the crate `demo`.
     pub fn exports(&self) -> Exports {
-        Exports::new(CrateSources::load("demo", &self.path().join("src/lib.rs")))
+        Exports::new(CrateSources::load("demo", &self.path().join("src/lib.rs"), &Features::default()))
     }
 }
 

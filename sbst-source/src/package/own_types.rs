@@ -10,6 +10,7 @@
 //!    what an `S` is for to a block that asks for nothing.
 //! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`,
 //!    or another such type of the package's own.
+//! 5. Which parameters of generic types are [the same](super::related).
 //!
 //! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
 
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs, path::Path, sync::LazyLock};
 
 use super::modules::own_crate;
+use super::related::{Place, Related};
 use super::words::{words, Token};
 use super::{group, MOST_FILES};
 
@@ -52,6 +54,7 @@ pub struct OwnTypes {
     /// The bounds of blocks on the parameters of types, by type and by the names of its parameters.
     asked: BTreeMap<Header, BTreeSet<(String, String)>>,
     declared: BTreeMap<String, BTreeSet<String>>,
+    related: Related,
 }
 
 /// The types of the package that is compiled. They are read once in a process, at the first call.
@@ -131,6 +134,30 @@ impl OwnTypes {
         of_name.map(|(_, bound)| bound.as_str())
     }
 
+    /// The parameters of the package's generic types that are of the same type as this one, itself first.
+    pub fn find_related(&self, place: Place) -> Vec<Place> {
+        let related = self.related.find(place).into_iter();
+        related.filter(|(name, _)| self.is_generic(name)).collect()
+    }
+
+    /// The default of a parameter, if that is a type of the package's own without parameters.
+    pub fn default_of(&self, place: &Place) -> Option<&str> {
+        self.related.default_of(place).filter(|name| self.is_plain(name))
+    }
+
+    /// The bounds of blocks on a parameter that mention no other one.
+    pub fn find_asked_of<'s>(&'s self, (of, index): &'s Place) -> impl Iterator<Item = &'s str> {
+        let blocks = self.asked.iter().filter(move |((name, _), _)| name == of);
+        blocks.flat_map(move |((_, parameters), asked)| {
+            let name = parameters.get(*index);
+            let asked = asked.iter().filter(move |(of, _)| Some(of) == name);
+            asked.map(|(_, bound)| bound.as_str()).filter(move |bound| {
+                let mut words = bound.split(|c: char| !c.is_alphanumeric() && c != '_');
+                words.all(|word| parameters.iter().all(|parameter| parameter != word))
+            })
+        })
+    }
+
     /// True if something in values of the type of this name may change behind a shared reference.
     pub fn has_cells(&self, name: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -174,6 +201,7 @@ impl OwnTypes {
                     kind.insert((*name).to_owned());
                     let declared = self.declared.entry((*name).to_owned()).or_default();
                     declared.extend(declaration(&rest[1..]).map(str::to_owned));
+                    self.related.read(name, &rest[1..]);
                 }
                 (Token::Word("trait"), [Token::Word(name), ..]) => _ = self.traits.insert((*name).to_owned()),
                 (Token::Word("impl"), rest) => {
@@ -248,7 +276,7 @@ impl OwnTypes {
 }
 
 /// The parts between commas that stand in no brackets.
-fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     let mut depth = 0_usize;
     let parts = tokens.split(move |token| {
         match token {
@@ -262,7 +290,7 @@ fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
 }
 
 /// The tokens between angle brackets, and those behind.
-fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
+pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
     let [Token::Sign('<'), rest @ ..] = tokens else { return None };
     let mut depth = 1_usize;
     let end = rest.iter().enumerate().position(|(index, token)| {
@@ -340,6 +368,10 @@ fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     };
     let mut found = Vec::new();
     loop {
+        // Lifetimes are left out.
+        while let [Token::Sign(','), after @ ..] = rest {
+            rest = after;
+        }
         let (name, sign, after) = match rest {
             [Token::Word("Vec"), Token::Sign('<'), Token::Word("u8"), Token::Sign('>'), sign, after @ ..] => {
                 (BYTES, sign, after)

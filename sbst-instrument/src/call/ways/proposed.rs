@@ -9,6 +9,7 @@ use crate::call::implementing::Declaration;
 use crate::call::marked::{marked, mentions_marked, unmark};
 use crate::call::mentions::find_bounds;
 use crate::call::met::Met;
+use crate::call::standard_bounds::is_marker;
 use crate::call::substitution::single;
 use crate::call::{items::Items, view::View, Callee};
 use crate::syntax::walk::{Node, Walk as _};
@@ -18,11 +19,41 @@ use sbst_source::package::OwnTypes;
 /// milliseconds, with the bounds of graphs.
 const MOST_GUESSED: usize = 4;
 
-/// The bounds of other blocks of the callee's type on a parameter without bounds here.
+/// The bounds elsewhere on a parameter without bounds here: of other blocks of the callee's type, or else
+/// of blocks of types with a parameter that is the same.
 pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
-    if find_bounds(name, &callee.opened.signature.generics).next().is_some() {
+    if find_bounds(name, &callee.opened.signature.generics).any(|bound| !is_marker(bound)) {
         return Vec::new();
     }
+    let asked = asked_of_type(callee, name, types);
+    if !asked.iter().all(is_marker) {
+        return asked;
+    }
+    let mut texts: Vec<&str> = Vec::new();
+    let related = related(callee, name, types);
+    for bound in related.iter().flat_map(|place| types.find_asked_of(place)) {
+        if !texts.contains(&bound) {
+            texts.push(bound);
+        }
+    }
+    texts.into_iter().filter_map(|bound| syn::parse_str(bound).ok()).collect()
+}
+
+/// The places of a parameter among those of generic types, and those that are the same.
+fn related(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for place in places(callee, name) {
+        for related in types.find_related(place) {
+            if !found.contains(&related) {
+                found.push(related);
+            }
+        }
+    }
+    found
+}
+
+/// The bounds of other blocks of the callee's type.
+fn asked_of_type(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
     let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
     let Some(last) = own.path.segments.last() else { return Vec::new() };
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return Vec::new() };
@@ -38,11 +69,12 @@ pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -
 /// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
 pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
     let mut found = Vec::new();
-    for (of, index) in places(callee, name) {
-        for mentioned in types.named_for(&of, index) {
-            if !found.contains(&mentioned) {
-                found.push(mentioned);
-            }
+    let related = related(callee, name, types);
+    let defaults = related.iter().filter_map(|place| types.default_of(place));
+    let named = related.iter().flat_map(|(of, index)| types.named_for(of, *index));
+    for mentioned in defaults.chain(named) {
+        if !found.contains(&mentioned) {
+            found.push(mentioned);
         }
     }
     found.truncate(MOST_OWN);
@@ -52,7 +84,7 @@ pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) 
 /// The numbers that the package gives elsewhere in the place of a constant of a generic type.
 pub(super) fn numbers_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
     let mut found = Vec::new();
-    for (of, index) in places(callee, name) {
+    for (of, index) in related(callee, name, types) {
         for number in types.numbers_for(&of, index) {
             if !found.contains(&number) {
                 found.push(number);

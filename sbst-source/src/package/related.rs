@@ -1,0 +1,98 @@
+//! Parameters of the package's generic types that are always of one type, as declarations tell: where
+//! an `Entry<'a, K, V, S>` has a `&'a mut Map<K, V, S>` in it, the third parameter of both is the same.
+//! So functions of both types have to be called with the same type, or no value of the one leads to the
+//! other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::own_types::{in_angles, parts};
+use super::words::Token;
+
+/// A parameter: the name of a type, and the index among its parameters that are no lifetimes.
+pub type Place = (String, usize);
+
+/// The most parameters that are of one type: a large package has chains of wrappers.
+const MOST: usize = 32;
+
+/// The parameters of generic types as declarations relate them.
+#[derive(Debug, Default)]
+pub struct Related {
+    pairs: BTreeMap<Place, BTreeSet<Place>>,
+    /// The default of a parameter, if it is a name.
+    defaults: BTreeMap<Place, String>,
+}
+
+impl Related {
+    /// Reads the declaration of a type from behind its name.
+    pub(super) fn read(&mut self, name: &str, rest: &[Token<'_>]) {
+        let Some((declared, rest)) = in_angles(rest) else { return };
+        let mut names: Vec<&str> = Vec::new();
+        for part in parts(declared) {
+            let ([Token::Word("const"), Token::Word(parameter), ..] | [Token::Word(parameter), ..]) = part
+            else {
+                continue;
+            };
+            if let [.., Token::Sign('='), Token::Word(default)] = part {
+                self.defaults.insert((name.to_owned(), names.len()), (*default).to_owned());
+            }
+            names.push(parameter);
+        }
+        let body = rest.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
+        let body = body.map_or(&rest[..0], |start| super::group(&rest[start..]));
+        for (at, token) in body.iter().enumerate() {
+            let Token::Word(other) = token else { continue };
+            let Some((arguments, _)) = in_angles(&body[at + 1..]) else { continue };
+            for (index, argument) in parts(arguments).into_iter().enumerate() {
+                let [Token::Word(argument)] = argument else { continue };
+                let Some(own) = names.iter().position(|name| name == argument) else { continue };
+                let (own, other) = ((name.to_owned(), own), ((*other).to_owned(), index));
+                self.pairs.entry(own.clone()).or_default().insert(other.clone());
+                self.pairs.entry(other).or_default().insert(own);
+            }
+        }
+    }
+
+    /// The parameters that are of the same type as this one, itself first, the nearest next.
+    pub fn find(&self, place: Place) -> Vec<Place> {
+        let mut found = vec![place];
+        let mut next = 0;
+        while let Some(place) = found.get(next).filter(|_| found.len() < MOST) {
+            let others = self.pairs.get(place).into_iter().flatten();
+            let others: Vec<Place> = others.filter(|other| !found.contains(other)).cloned().collect();
+            found.extend(others);
+            next += 1;
+        }
+        found
+    }
+
+    pub fn default_of(&self, place: &Place) -> Option<&str> {
+        self.defaults.get(place).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::words;
+    use super::*;
+
+    #[test]
+    fn what_one_type_has_of_another_is_made_of_the_same() {
+        let mut related = Related::default();
+        let mut read = |name: &str, text: &str| related.read(name, &words(text));
+        read("Map", "<K, V, S = RandomState> { table: Table<(K, V)>, hash_builder: S }");
+        read(
+            "Entry",
+            "<'a, K: 'a, V, S> where S: 'a { Occupied(Occupied<'a, K, V, S>), Vacant(Vacant<'a, K, V>) }",
+        );
+        read("Occupied", "<'a, K, V, S> { map: &'a mut Map<K, V, S>, hash: u64 }");
+        read("Ring", "<T, const N: usize>([T; N], Vec<T>);");
+        let find = |name: &str, index: usize| -> Vec<Place> { related.find((name.to_owned(), index)) };
+        let place = |name: &str, index: usize| (name.to_owned(), index);
+        assert_eq!(find("Entry", 2), [place("Entry", 2), place("Occupied", 2), place("Map", 2)]);
+        assert_eq!(find("Map", 0).len(), 4);
+        assert_eq!(find("Ring", 0), [place("Ring", 0), place("Vec", 0)]);
+        assert_eq!(find("Ring", 1), [place("Ring", 1)]);
+        assert_eq!(related.default_of(&place("Map", 2)), Some("RandomState"));
+        assert_eq!(related.default_of(&place("Entry", 2)), None);
+    }
+}
