@@ -11,6 +11,8 @@ pub(super) struct Position {
     pub(super) expected: Expected,
     /// True if it may come to stand in a `let`, which gives no type.
     pub(super) is_bound: bool,
+    /// True if a block follows, which a structure would take for its fields.
+    pub(super) is_condition: bool,
     /// True if it stands before the last statement, where a borrowed value may be bound.
     pub(super) is_before: bool,
 }
@@ -38,6 +40,8 @@ pub(super) enum Expected {
 enum Binding {
     /// A literal, a name, a call: methods can be called on it.
     Tight,
+    /// A structure with its fields in braces.
+    Structure,
     /// It begins with an operator, as a reference does.
     Prefix,
     /// There is an operator in it, as in a range, or it is a closure.
@@ -49,6 +53,7 @@ impl Position {
         neighbour: Neighbour::Nothing,
         expected: Expected::Here,
         is_bound: false,
+        is_condition: false,
         is_before: false,
     };
 
@@ -83,7 +88,8 @@ impl Position {
         let is_bound = before.starts_with("&mut")
             || self.is_before && before.starts_with('&')
             || self.is_bound && !is_declared(before);
-        Position { neighbour, expected, is_bound, ..self }
+        let is_condition = before.rsplit_once("if ").is_some_and(|(_, condition)| !condition.contains('{'));
+        Position { neighbour, expected, is_bound, is_condition, ..self }
     }
 
     /// True if the compiler knows the value's type, so that it becomes a trait object by itself.
@@ -95,8 +101,12 @@ impl Position {
     pub(super) fn needs_parentheses(self, shape: &'static Shape, test: &TestCase, node: usize) -> bool {
         match self.neighbour {
             Neighbour::Nothing => false,
-            Neighbour::Operator => binding(shape, test, node) == Binding::Loose,
-            Neighbour::Method => binding(shape, test, node) > Binding::Tight,
+            Neighbour::Operator => match binding(shape, test, node) {
+                Binding::Loose => true,
+                Binding::Structure => self.is_condition,
+                Binding::Tight | Binding::Prefix => false,
+            },
+            Neighbour::Method => binding(shape, test, node) > Binding::Structure,
         }
     }
 }
@@ -160,6 +170,7 @@ fn template_binding(template: Template, inner: Binding) -> Binding {
         _ if loose => Binding::Loose,
         Some(Part::Source(source)) if source.starts_with(['&', '-', '*', '!']) => Binding::Prefix,
         Some(Part::Field(_)) if template.ends_with("}") && template.matches('{').count() == 1 => inner,
+        Some(Part::Path(_)) if template.ends_with("}}") => Binding::Structure,
         _ => Binding::Tight,
     }
 }
@@ -185,6 +196,25 @@ mod tests {
     }
 
     #[test]
+    fn a_structure_is_in_parentheses_before_a_block() {
+        static FIELD: Shape = Shape::Bool;
+        static POINT: Shape = Shape::Product(Product::new(&[|| &FIELD], "{a::B} {{ x: {0} }}"));
+        let mut test = TestCase::new();
+        let point = test.open(NodeKind::Product, 0);
+        test.leaf(NodeKind::Bool, 1);
+        test.close(point);
+        for (template, expected) in [
+            ("|x| if x == _ { 1 } else { 0 }", true),
+            ("|x| if x == 1 { 1 } else if x == _ { 2 } else { 0 }", true),
+            ("|x| if x == Some(_) { 1 } else { 0 }", false),
+            ("|x| if x { _ } else { 0 }", false),
+            ("|x| x == _", false),
+        ] {
+            assert_eq!(place(template).needs_parentheses(&POINT, &test, 0), expected, "{template}");
+        }
+    }
+
+    #[test]
     fn a_conversion_hides_the_type_that_is_expected() {
         assert_eq!(place("Box::new(_)").expected, Expected::Here);
         assert_eq!(place("&_").expected, Expected::Inside);
@@ -197,9 +227,10 @@ mod tests {
 
     #[test]
     fn templates_hold_together_as_rust_does() {
-        for tight in ["{a::B}::new({*})", "vec![{*}]", "({0}..{1})", "{a::B} {{ x: {0} }}", "None"] {
+        for tight in ["{a::B}::new({*})", "vec![{*}]", "({0}..{1})", "None"] {
             assert_eq!(template_binding(tight, Binding::Loose), Binding::Tight, "{tight}");
         }
+        assert_eq!(template_binding("{a::B} {{ x: {0} }}", Binding::Loose), Binding::Structure);
         for prefix in ["&{0}", "&mut [{*}]", "&{a::make}({*})"] {
             assert_eq!(template_binding(prefix, Binding::Tight), Binding::Prefix, "{prefix}");
         }
