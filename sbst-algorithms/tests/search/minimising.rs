@@ -5,7 +5,7 @@ use crate::shapes::{bounded_sequence, bounded_text, float_range, types, CODE, LE
 use crate::trees::{BINARY, EXPRESSION, LIST, ROSE};
 use proptest::prelude::*;
 use sbst_algorithms::search;
-use sbst_model::shape::{Alphabet, Integer};
+use sbst_model::shape::{Alphabet, Integer, Product, ShapeRef, Sum};
 use sbst_model::{conforms, Literals};
 use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
@@ -288,6 +288,32 @@ fn the_simplest_variant_is_the_lowest_whatever_its_place() {
     assert_eq!(list.nodes().len(), 1 + 3 + 1, "one cell: {list:?}");
     let long = simplest(&LIST, cells(20), |test| test.nodes().len() > 15);
     assert_eq!(long.nodes().len(), 1 + 5 * 3 + 1, "{long:?}");
+}
+
+#[test]
+fn a_table_loses_the_entries_that_are_not_needed_wherever_they_stand() {
+    static NUMBER: Shape = Shape::Integer(Integer::all("u8", 8, false));
+    const FIELD: ShapeRef = || &NUMBER;
+    static TABLE: Shape = Shape::Sum(Sum {
+        variants: &[
+            Product::new(&[FIELD], "{0}"),
+            Product::new(&[FIELD; 3], "{1} => {2}, _ => {0}"),
+            Product::new(&[FIELD; 5], "{1} => {2}, {3} => {4}, _ => {0}"),
+            Product::new(&[FIELD; 7], "{1} => {2}, {3} => {4}, {5} => {6}, _ => {0}"),
+        ],
+    });
+    let start = |test: &mut TestCase| {
+        let table = test.open(NodeKind::Sum, 3);
+        [9, 11, 12, 21, 22, 31, 32].iter().for_each(|number| _ = test.leaf(NodeKind::Integer, *number));
+        test.close(table);
+    };
+    let numbers =
+        |test: &TestCase| (2..test.nodes().len()).map(|node| test.integer(node)).collect::<Vec<_>>();
+    for (key, value) in [(11, 12), (21, 22), (31, 32)] {
+        let has_entry =
+            move |test: &TestCase| numbers(test)[1..].chunks(2).any(|entry| entry == [key, value]);
+        assert_eq!(numbers(&simplest(&TABLE, start, has_entry)), [0, key, value]);
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::operator::enumeration::push_simplest_variant;
 use crate::operator::places::Place;
 use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
-use sbst_model::{Shape, TestCase};
+use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Values inside of a recursive one that are tried in its place, at most: each costs an evaluation.
 const HOISTED: usize = 16;
@@ -69,7 +69,7 @@ impl Simplifier<'_, '_> {
     }
 
     /// Tries simpler variants, if that makes the value no larger: with the simplest fields, then
-    /// with those of the old one that fit.
+    /// with those of the old one that fit, then without some neighbours of these.
     fn simplify_variant(&mut self, sum: &Sum, place: Place) -> bool {
         let variant = self.payload(place.node) as usize;
         let simplest = &self.recursion.choice(place.shape).simplest;
@@ -84,8 +84,40 @@ impl Simplifier<'_, '_> {
             let mut attempt = |value: &TestCase| {
                 value.nodes().len() <= size && self.attempt(|test| test.replace(place.node, value))
             };
-            attempt(&plain) || value != plain && attempt(&value)
+            if attempt(&plain) || value != plain && attempt(&value) {
+                return true;
+            }
+            let others = self.without_neighbours(sum, simpler, place);
+            others.iter().filter(|other| **other != value).any(|other| {
+                other.nodes().len() <= size && self.attempt(|test| test.replace(place.node, other))
+            })
         })
+    }
+
+    /// Returns values of a variant whose fields are those of the old one, in order, but for some
+    /// that stand together: a table without one of its entries.
+    fn without_neighbours(&self, sum: &Sum, variant: usize, place: Place) -> Vec<TestCase> {
+        let test = &self.candidate.test;
+        let old = sum.variants[self.payload(place.node) as usize].fields;
+        let new = sum.variants[variant].fields;
+        if new.len() < 2 || old.len() <= new.len() {
+            return Vec::new();
+        }
+        let left_out = old.len() - new.len();
+        let children: Vec<usize> = test.children(place.node).collect();
+        let kept = |start: usize| (0..start).chain(start + left_out..old.len());
+        let fits = |start: &usize| {
+            let mut pairs = kept(*start).zip(new);
+            pairs.all(|(index, new)| same_values(old[index]().value_shape(), new().value_shape()))
+        };
+        let value = |start: usize| {
+            let mut value = TestCase::new();
+            let node = value.open(NodeKind::Sum, variant as u64);
+            kept(start).for_each(|index| value.append_subtree(test, children[index]));
+            value.close(node);
+            value
+        };
+        (0..=new.len()).filter(fits).map(value).collect()
     }
 
     /// Puts fields of the old variant in the place of fields of the new one, as far as they fit.
