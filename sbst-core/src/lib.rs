@@ -82,7 +82,9 @@ pub mod emitted {
         pub use crate::value::erased::{ArgumentType, Copied, Erased};
         pub use crate::value::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::value::frame::Frame;
-        pub use crate::value::function_value::{CanReturn, CannotReturn, FunctionParameter};
+        pub use crate::value::function_value::{
+            CanCompare, CanReturn, CannotCompare, CannotReturn, ClosureParameter, FunctionParameter, Key,
+        };
         pub use crate::value::future::block_on;
         pub use crate::value::instance::{Bounds, Choice, Instance};
         pub use crate::value::objects::{

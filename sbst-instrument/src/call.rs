@@ -6,11 +6,12 @@
 
 pub(crate) mod permanent;
 mod constants;
-mod function_type;
 pub(crate) mod substitution;
 mod declaring;
 mod standard_bounds;
 mod mentions;
+mod closure;
+mod function_type;
 mod functions;
 mod generics;
 mod numbers;

@@ -48,7 +48,7 @@ pub(crate) use with_integer_types;
 
 /// A borrowed value, with the identity of its type.
 #[derive(Clone, Copy)]
-pub(crate) struct Typed<'a> {
+pub struct Typed<'a> {
     pub(super) identity: TypeId,
     pub(super) address: *const (),
     /// The size of the value in bytes.

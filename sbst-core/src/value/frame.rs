@@ -211,6 +211,26 @@ impl<'f> Frame<'f> {
         self.text.set(self.text.get() + value.text_buffer().len());
     }
 
+    /// Skips the next value.
+    pub(crate) fn skip(&self) {
+        let value = self.test.subtree(self.node.get());
+        self.node.set(value.end);
+        let texts = self.nodes[value].iter().filter(|node| node.kind == NodeKind::Text);
+        let length: u64 = texts.map(|node| node.payload).sum();
+        self.text.set(self.text.get() + length as usize);
+    }
+
+    /// Returns the place of the next value.
+    pub(crate) fn place(&self) -> (usize, usize) {
+        (self.node.get(), self.text.get())
+    }
+
+    /// Returns to a place: its value is the next one again.
+    pub(crate) fn return_to(&self, (node, text): (usize, usize)) {
+        self.node.set(node);
+        self.text.set(text);
+    }
+
     /// Returns the number of the next function pointer.
     pub(crate) fn next_function(&self) -> usize {
         self.functions.replace(self.functions.get() + 1)

@@ -1,66 +1,122 @@
 //! Functions as arguments: function pointers, closures and trait objects of them. Such a value is a
 //! closure without captures, so that any thread can call it at any time. It returns one value of
-//! the test case, built anew at each call.
+//! the test case, built anew at each call, or [answers](answers) by its arguments.
 //!
 //! The values are copied to a place of the process, one for each parameter. No lock on it is held
 //! while user code runs.
 
+mod key;
+mod text;
+mod answer;
+mod answers;
+#[cfg(test)]
+mod laws;
+
+pub use key::{Argument, CanCompare, CannotCompare, ClosureParameter, Key};
+
+use crate::sorted::SortedMap;
 use crate::value::build::{Build, Input};
 use crate::value::constructor::Template;
 use crate::value::frame::Frame;
 use crate::value::parameter::ParameterShape;
 use crate::value::store::Store;
-use crate::value::within::Within;
+use crate::value::within::{Unbounded, Within};
+use answer::{reply, Answer, Reply};
+use answers::Answers;
 use parking_lot::Mutex;
 use sbst_model::shape::{Shape, Wrapper};
-use sbst_model::TestCase;
+use sbst_model::{NodeKind, TestCase};
+use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The returned values, by parameter.
-static VALUES: Mutex<Vec<Arc<TestCase>>> = Mutex::new(Vec::new());
+static VALUES: Mutex<Vec<Arc<Installed>>> = Mutex::new(Vec::new());
 
-/// A parameter that takes functions which return an `R` within the bounds `B`, which `C` builds,
-/// written as `X`.
-pub struct FunctionParameter<R, B, X, C = R>(Marker<R, B, X, C>);
+/// The answers of closures that are not constants, by the type of their parameter; none if all are.
+static ANSWERS: Mutex<SortedMap<TypeId, Option<&'static Answers>>> = Mutex::new(SortedMap::new());
 
-type Marker<R, B, X, C> = PhantomData<(fn(B, X) -> R, fn() -> C)>;
+#[derive(Default)]
+struct Installed {
+    value: TestCase,
+    answers: Option<&'static Answers>,
+}
 
-impl<R, B, X, C> FunctionParameter<R, B, X, C> {
+/// A parameter that takes functions of parameters `K`, which return an `R` within the bounds `B`,
+/// which `C` builds, written as `X`.
+pub struct FunctionParameter<R, B, X, C = R, K = ()>(Marker<R, B, X, C, K>);
+
+type Marker<R, B, X, C, K> = PhantomData<(fn(B, X) -> R, fn(K) -> C)>;
+
+impl<R, B, X, C, K> FunctionParameter<R, B, X, C, K> {
     pub const NEW: Self = FunctionParameter(PhantomData);
 }
 
 /// Preferred by method look-up: results can be built.
 pub trait CanReturn<R> {
-    fn shape(&self) -> ParameterShape;
+    fn shape(&self, parameters: &[ClosureParameter]) -> ParameterShape;
     /// Makes the functions for the parameter with this index return the frame's next value.
-    fn install(&self, frame: &Frame<'_>, parameter: usize);
-    /// Returns a returned value.
+    fn install(&self, frame: &Frame<'_>, parameter: usize, parameters: &[ClosureParameter]);
+    /// Returns a returned value of a function that ignores its arguments.
     fn value(&self, parameter: usize) -> R;
+    /// Returns the value that is returned for these arguments.
+    fn answer(&self, parameter: usize, arguments: &[&dyn Argument]) -> R;
+    /// Returns the index of the argument that is returned, if it is always that one.
+    fn itself(&self, parameter: usize) -> Option<usize>;
 }
 
 /// The fallback: results cannot be built.
 pub trait CannotReturn<R> {
-    fn shape(&self) -> ParameterShape {
+    fn shape(&self, _parameters: &[ClosureParameter]) -> ParameterShape {
         ParameterShape::default()
     }
-    fn install(&self, _frame: &Frame<'_>, _parameter: usize) {}
+    fn install(&self, _frame: &Frame<'_>, _parameter: usize, _parameters: &[ClosureParameter]) {}
     /// Never called.
     fn value(&self, _parameter: usize) -> R {
         unreachable!("values of the result's type cannot be built")
     }
+    /// Never called.
+    fn answer(&self, parameter: usize, _arguments: &[&dyn Argument]) -> R {
+        self.value(parameter)
+    }
+    /// Never called.
+    fn itself(&self, _parameter: usize) -> Option<usize> {
+        None
+    }
 }
 
-impl<R, B: Within, X: Template, C> CanReturn<R> for FunctionParameter<R, B, X, C>
+impl<R, B: Within, X: Template, C, K> FunctionParameter<R, B, X, C, K>
 where
     C: for<'x> Build<'x, SbstValue = R>,
 {
-    fn shape(&self) -> ParameterShape {
-        let shape = const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, X::TEXT)) };
+    /// Returns the answers that are not constants.
+    fn answers(parameters: &[ClosureParameter]) -> Option<&'static Answers> {
+        if parameters.is_empty() {
+            return None;
+        }
+        let of = typeid::of::<Self>();
+        let mut all = ANSWERS.lock();
+        *all.get_or_insert_with(of, || {
+            let is_bounded = typeid::of::<B>() != TypeId::of::<Unbounded>();
+            let answers =
+                Answers::new::<R>(X::TEXT, <C as Build<'static>>::shape::<B>, parameters, is_bounded);
+            answers.map(|answers| &*Box::leak(Box::new(answers)))
+        })
+    }
+}
+
+impl<R, B: Within, X: Template, C, K> CanReturn<R> for FunctionParameter<R, B, X, C, K>
+where
+    C: for<'x> Build<'x, SbstValue = R>,
+{
+    fn shape(&self, parameters: &[ClosureParameter]) -> ParameterShape {
+        let constant = const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, X::TEXT)) };
+        let shape = Self::answers(parameters).map_or(constant, |answers| answers.shape);
         ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<C, B>() }
     }
 
-    fn install(&self, frame: &Frame<'_>, parameter: usize) {
+    fn install(&self, frame: &Frame<'_>, parameter: usize, parameters: &[ClosureParameter]) {
+        let answers = Self::answers(parameters);
         let mut values = VALUES.lock();
         while values.len() <= parameter {
             values.push(Arc::default());
@@ -69,23 +125,59 @@ where
         if Arc::get_mut(&mut values[parameter]).is_none() {
             values[parameter] = Arc::default();
         }
-        let value = Arc::get_mut(&mut values[parameter]).expect("nobody else has it");
-        frame.copy_next(value);
+        let installed = Arc::get_mut(&mut values[parameter]).expect("nobody else has it");
+        frame.copy_next(&mut installed.value);
+        installed.answers = answers;
         drop(values);
         // A value that cannot be built fails here, while arguments are built, and not within the
         // function.
-        drop(self.value(parameter));
+        let installed = VALUES.lock()[parameter].clone();
+        installed.read(|frame| match answers {
+            None => drop(C::build(frame)),
+            Some(answers) => answers.check(frame, || drop(C::build(frame))),
+        });
     }
 
     fn value(&self, parameter: usize) -> R {
-        let value = VALUES.lock()[parameter].clone();
-        let store = Store::default();
-        let frame = Frame::new(&value, &store, None);
-        C::build(&frame)
+        let installed = VALUES.lock()[parameter].clone();
+        installed.read(|frame| C::build(frame))
+    }
+
+    fn answer(&self, parameter: usize, arguments: &[&dyn Argument]) -> R {
+        let installed = VALUES.lock()[parameter].clone();
+        let Some(answers) = installed.answers else { return installed.read(|frame| C::build(frame)) };
+        installed.read(|frame| {
+            let mut nodes = TestCase::new();
+            match reply(answers.all[frame.variant()], frame, arguments) {
+                Reply::Next => return C::build(frame),
+                Reply::Boolean(value) => nodes.leaf(NodeKind::Bool, value.into()),
+                Reply::Order(order) => nodes.leaf(NodeKind::Sum, (order as i8 + 1) as u64),
+                Reply::Integer(value) => nodes.leaf(NodeKind::Integer, value),
+            };
+            Installed { value: nodes, answers: None }.read(|frame| C::build(frame))
+        })
+    }
+
+    fn itself(&self, parameter: usize) -> Option<usize> {
+        let installed = &VALUES.lock()[parameter];
+        let variant = installed.value.nodes()[0].payload as usize;
+        match installed.answers?.all[variant] {
+            Answer::Itself(index) => Some(index),
+            _ => None,
+        }
     }
 }
 
-impl<R, B, X, C> CannotReturn<R> for &FunctionParameter<R, B, X, C> {}
+impl Installed {
+    /// Reads the value, or what is in it.
+    fn read<T>(&self, read: impl for<'x> FnOnce(&'x Frame<'x>) -> T) -> T {
+        let store = Store::default();
+        let frame = Frame::new(&self.value, &store, None);
+        read(&frame)
+    }
+}
+
+impl<R, B, X, C, K> CannotReturn<R> for &FunctionParameter<R, B, X, C, K> {}
 
 /// Builds a value that borrows nothing.
 pub fn build<R: for<'x> Input<'x>>(value: &TestCase) -> R {
@@ -118,7 +210,7 @@ mod tests {
         let store = Store::default();
         let frame = Frame::new(&test, &store, None);
         frame.next_text();
-        Parameter::<(String, u8)>::NEW.install(&frame, parameter);
+        Parameter::<(String, u8)>::NEW.install(&frame, parameter, &[]);
         assert_eq!(frame.next_text(), "the next argument");
         test
     }
@@ -135,7 +227,7 @@ mod tests {
                 assert_eq!(thread.join().unwrap(), (expected.clone(), expected.clone()));
             }
         });
-        let shape = (&Parameter::<(String, u8)>::NEW).shape().shape.unwrap();
+        let shape = (&Parameter::<(String, u8)>::NEW).shape(&[]).shape.unwrap();
         assert_eq!(expression::write(shape, &test, 1).to_string(), r#"|_| (String::from("é"), 7)"#);
         install("other", 0);
         assert_eq!(function(3).0, "other");
@@ -149,7 +241,7 @@ mod tests {
         let mut test = TestCase::new();
         test.push_text("kept");
         let store = Store::default();
-        (&Forever::NEW).install(&Frame::new(&test, &store, None), 1);
+        (&Forever::NEW).install(&Frame::new(&test, &store, None), 1, &[]);
         let function: fn(i32) -> &'static str = |_| (&Forever::NEW).value(1);
         assert_eq!(function(1), "kept");
     }
@@ -158,6 +250,6 @@ mod tests {
     #[allow(clippy::needless_borrow)]
     fn a_function_whose_result_cannot_be_built_is_no_parameter_to_search() {
         struct Opaque;
-        assert!((&Parameter::<Opaque>::NEW).shape().shape.is_none());
+        assert!((&Parameter::<Opaque>::NEW).shape(&[]).shape.is_none());
     }
 }

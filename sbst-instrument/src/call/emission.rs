@@ -27,6 +27,9 @@ use crate::{attribute::template::Pieces, call::items::Items};
 /// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
+/// Traits that decide if results of a closure can be built, and if its arguments are compared.
+const RETURNING: [&str; 4] = ["CanReturn", "CannotReturn", "CanCompare", "CannotCompare"];
+
 /// Traits that decide which part of a result later statements can borrow.
 const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "DescribesInner", "DescribesWhole"];
 
@@ -265,8 +268,7 @@ impl Callee {
     fn traits(&self, never: bool, assigns: bool) -> (Vec<&'static str>, Vec<&'static str>) {
         let any = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
-        let returning: &[&str] =
-            if any(Parameter::is_function) { &["CanReturn", "CannotReturn"] } else { &[] };
+        let returning: &[&str] = if any(Parameter::is_function) { &RETURNING } else { &[] };
         let observing: &[&str] = match self.gives_items() {
             _ if never => &[],
             Some(_) => &["ConsumesShown", "Consumes", "CannotConsume"],

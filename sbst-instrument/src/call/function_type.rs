@@ -1,21 +1,22 @@
-//! Parameters that take a function. The argument is a closure that captures nothing and ignores
-//! what it is called with; what is built is its result.
+//! Parameters that take a function. The argument is a closure that captures nothing; what is built
+//! are its results.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, GenericArgument, Lifetime, Path, PathArguments, PathSegment, ReturnType, Type,
+    parse_quote, GenericArgument, Lifetime, NamedArg, Path, PathArguments, PathSegment, ReturnType, Type,
     TypeParamBound, TypePath, TypeReference,
 };
 
+use super::closure::Closure;
 use super::permanent::lasts;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 
 pub(crate) struct FunctionType {
     around: Around,
-    arity: usize,
+    pub(super) closure: Closure,
     pub(crate) result: Type,
 }
 
@@ -44,12 +45,12 @@ impl FunctionType {
             Type::Path(path) => owner(path)?,
             other => (Around::Nothing, other),
         };
-        let (arity, result) = match (&around, peeled(inner)) {
+        let (inputs, result) = match (&around, peeled(inner)) {
             // A reference to a closure is none to a pointer.
             (Around::Nothing, Type::FnPtr(pointer))
                 if pointer.abi.is_none() && pointer.variadic.is_none() =>
             {
-                (pointer.inputs.len(), &pointer.output)
+                (pointer.inputs.iter().collect(), &pointer.output)
             }
             (_, Type::ImplTrait(opaque)) => called(opaque.bounds.iter())?,
             (_, Type::TraitObject(object)) => called(object.bounds.iter())?,
@@ -57,9 +58,10 @@ impl FunctionType {
         };
         let result = match result {
             ReturnType::Default => parse_quote!(()),
-            ReturnType::Type(_, ty) => everlasting(ty).unwrap_or_else(|| (**ty).clone()),
+            ReturnType::Type(_, ty) => Type::clone(ty),
         };
-        Some(FunctionType { around, arity, result })
+        let closure = Closure::new(&inputs, &result);
+        Some(FunctionType { around, closure, result: everlasting(&result).unwrap_or(result) })
     }
 
     /// True if the function is lent as `&mut`, for which the closure has to live somewhere.
@@ -83,11 +85,9 @@ impl FunctionType {
         }
     }
 
-    /// The argument, of which each call returns `value`.
-    pub(crate) fn argument(&self, value: &TokenStream) -> TokenStream {
+    /// The argument with this closure.
+    pub(crate) fn argument(&self, closure: TokenStream) -> TokenStream {
         let at = mixed_site();
-        let ignored = vec![quote_spanned!(at=> _); self.arity];
-        let closure = quote_spanned!(at=> |#(#ignored),*| #value);
         match &self.around {
             Around::Nothing => closure,
             Around::Shared => quote_spanned!(at=> &#closure),
@@ -98,7 +98,7 @@ impl FunctionType {
 
     /// The source in a test of the argument whose calls return `{0}`.
     pub(crate) fn template(&self) -> String {
-        let closure = format!("|{}| {{0}}", vec!["_"; self.arity].join(", "));
+        let closure = format!("|{}| {{0}}", vec!["_"; self.closure.arity()].join(", "));
         match &self.around {
             Around::Nothing => closure,
             Around::Shared => format!("&{closure}"),
@@ -148,11 +148,11 @@ fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     Some((Around::Owner(path, new), inner))
 }
 
-/// The number of parameters and the result, if these are the bounds of a function and a closure
+/// The parameters and the result, if these are the bounds of a function and a closure
 /// meets all of them.
 pub(super) fn called<'a>(
     bounds: impl Iterator<Item = &'a TypeParamBound>,
-) -> Option<(usize, &'a ReturnType)> {
+) -> Option<(Vec<&'a NamedArg>, &'a ReturnType)> {
     let mut signature = None;
     for bound in bounds {
         match bound {
@@ -161,7 +161,7 @@ pub(super) fn called<'a>(
                 PathSegment { ident, arguments: PathArguments::Parenthesized(arguments) }
                     if ident == "Fn" || ident == "FnMut" || ident == "FnOnce" =>
                 {
-                    signature = Some((arguments.inputs.len(), &arguments.output));
+                    signature = Some((arguments.inputs.iter().collect(), &arguments.output));
                 }
                 // `?Sized` says nothing of what there is.
                 segment if bound.maybe.is_some() || OF_CLOSURES.iter().any(|name| segment.ident == name) => {}
