@@ -12,6 +12,8 @@
 //!    hides another condition, nor its own end. A comparison that repeats one of the latest is left
 //!    out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes until
 //!    each has at most the same number.
+//! 5. A closure that the search made has no condition of its own. The latest [`ASKED`] comparisons
+//!    of keys with its arguments are noted for each condition that is decided after them.
 
 use crate::probe::branch_distance::{compared, range, Operand};
 use crate::probe::comparison::Operator;
@@ -31,6 +33,8 @@ use std::ptr;
 /// the members of a collection that are compared.
 const FIRST: usize = 128;
 const LAST: usize = 128;
+/// Comparisons with arguments of closures that are noted for a condition.
+const ASKED: usize = 3;
 /// The latest comparisons of a condition that a new one must differ from: loops repeat themselves,
 /// and arms behind a guard are compared twice.
 const LATEST: usize = 8;
@@ -63,6 +67,8 @@ struct Notes {
     /// By address, in any order.
     sites: SortedMap<usize, (&'static Site, SiteNotes)>,
     set_aside: Vec<Note>,
+    /// By rule 5.
+    asked: VecDeque<Note>,
     number: u64,
 }
 
@@ -104,7 +110,7 @@ impl SiteNotes {
 
 impl Notes {
     const fn new() -> Notes {
-        Notes { sites: SortedMap::new(), set_aside: Vec::new(), number: 0 }
+        Notes { sites: SortedMap::new(), set_aside: Vec::new(), asked: VecDeque::new(), number: 0 }
     }
 
     fn note(&mut self, relation: Relation, left: Operand, right: Operand, holds: bool) -> Option<Note> {
@@ -201,6 +207,43 @@ pub(crate) fn comparison(
         if let (Some(note), Some(site_notes)) = (note, notes.at_site(site)) {
             site_notes.push(note);
         }
+    });
+}
+
+/// Notes the comparison of a key with an argument of a closure (rule 5).
+#[inline]
+pub(crate) fn asked<T: ?Sized>(key: &T, argument: &T, holds: bool) {
+    if role::current() == Role::TracingOwner {
+        write_asked(Operand::from_value(key), Operand::from_value(argument), holds);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn write_asked(key: Operand, argument: Operand, holds: bool) {
+    write(|notes| {
+        let Some(note) = notes.note(Relation::Equal, key, argument, holds) else { return };
+        if notes.asked.iter().any(|asked| asked.equals(&note)) {
+            return;
+        }
+        if notes.asked.len() == ASKED {
+            notes.asked.pop_front();
+        }
+        notes.asked.push_back(note);
+    });
+}
+
+/// Notes for a condition what closures were asked before it was decided (rule 5).
+pub(crate) fn decided(site: &'static Site, outcome: bool) {
+    write(|notes| {
+        if notes.asked.is_empty() {
+            return;
+        }
+        let asked = std::mem::take(&mut notes.asked);
+        if let Some(site_notes) = notes.at_site(site) {
+            asked.iter().for_each(|asked| site_notes.push(Note { outcome, ..asked.clone() }));
+        }
+        notes.asked = asked;
     });
 }
 
@@ -390,5 +433,31 @@ impl Predicate {
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_model::Distance;
+
+    #[test]
+    fn the_latest_arguments_of_closures_are_noted_for_the_condition_after_them() {
+        static SITE: Site = Site::new();
+        role::become_owner();
+        SITE.seek([Some(3), Some(4)]);
+        begin();
+        asked(&1_u8, &0_u8, false);
+        for argument in ["a", "b", "b", "c"] {
+            asked("key", argument, false);
+        }
+        SITE.record(false, Distance::ONE);
+        asked("key", "d", false);
+        let noted = end().into_iter().map(|(site, note)| {
+            assert!(ptr::eq(site, &SITE) && !note.outcome && note.relation == Relation::Equal);
+            note.right
+        });
+        let expected = ["a", "b", "c"].map(|text| trace::Operand::Text(text.to_owned()));
+        assert_eq!(noted.collect::<Vec<_>>(), expected);
     }
 }

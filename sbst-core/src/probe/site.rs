@@ -262,6 +262,7 @@ impl Site {
                     path::note(self, holds, other);
                     return self.record_by_owner(holds, other);
                 }
+                Role::TracingOwner => notes::decided(self, holds),
                 #[cfg(feature = "symbolic")]
                 Role::SymbolicOwner => {
                     symbolic::decide(self, holds, other);

@@ -5,6 +5,7 @@
 //! 2. Of other types, method look-up finds if values can be built, and compared for equality.
 //! 3. All other arguments are ignored.
 
+use crate::probe::notes;
 use crate::probe::typed::{with_integer_types, Typed};
 use crate::value::build::{Build, Input};
 use crate::value::frame::Frame;
@@ -98,6 +99,7 @@ fn known<T: ?Sized>(references: usize) -> Option<Keys> {
 /// Compares an argument that is known by its identity with the next key.
 fn compare_known<'x>(argument: Typed<'_>, frame: &'x Frame<'x>) -> Option<Ordering> {
     fn compare<T: PartialOrd + ?Sized>(argument: &T, key: &T) -> Option<Ordering> {
+        notes::asked(key, argument, argument == key);
         argument.partial_cmp(key)
     }
     macro_rules! scalars {
