@@ -139,8 +139,7 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         replaced = as_library::replace_types(&mut arguments, &here)?;
     }
     let original = is_copied.then(|| instructions.original_words(arguments.clone()));
-    let is_searched =
-        instructions.is_search && role == Role::Rustc && (runtime_name.is_some() || is_copied);
+    let is_searched = instructions.is_search && role == Role::Rustc && (runtime_name.is_some() || is_copied);
     let words = instructions.words(role, arguments, &here);
     if role == Role::Rustc
         && let Some(kept) = keep(&instructions, &words, &here)

@@ -3,8 +3,8 @@
 //!
 //! 1. References are peeled off. A type with other lifetimes in it, and one that is not written, is
 //!    ignored.
-//! 2. Method look-up finds keys for types that certainly have no lifetimes. Of all others, and of
-//!    what is generic still, the runtime knows those whose identity it knows.
+//! 2. Method look-up finds keys for types that certainly have no lifetimes. Of all others, and of what
+//!    bounds give, the runtime knows those whose identity it knows.
 //! 3. Names are those of a function pointer's parameters, else of their types, else letters.
 
 use proc_macro2::{Ident, TokenStream};
@@ -13,7 +13,8 @@ use sbst_source::package::own_types;
 use sbst_source::span::mixed_site;
 use syn::{NamedArg, Path, Type, TypePath};
 
-use super::mentions::{last_name, mentions_any};
+use super::instantiated::is_named_by_us;
+use super::mentions::last_name;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
@@ -83,7 +84,7 @@ impl Closure {
     }
 
     /// The runtime's descriptions of its parameters; none if it ignores all of them.
-    pub(super) fn parameters(&self, open: &[&Ident], runtime: &Path) -> TokenStream {
+    pub(super) fn parameters(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         if self.is_constant() {
             return quote_spanned!(at=> &[]);
@@ -94,7 +95,7 @@ impl Closure {
                 let ignored = quote_spanned!(at=> #runtime::__private::ClosureParameter::ignored);
                 return quote_spanned!(at=> #ignored(#name, #is_result));
             };
-            let parameter = match input.is_looked_up(open) {
+            let parameter = match input.is_looked_up() {
                 true => quote_spanned!(at=> (&#key::NEW).parameter(#name, #is_result)),
                 false => quote_spanned!(at=> #key::of_any(#name, #is_result)),
             };
@@ -107,13 +108,7 @@ impl Closure {
     }
 
     /// The closure for the parameter with this index, which `builder` makes.
-    pub(super) fn emit(
-        &self,
-        builder: &TokenStream,
-        index: usize,
-        open: &[&Ident],
-        runtime: &Path,
-    ) -> TokenStream {
+    pub(super) fn emit(&self, builder: &TokenStream, index: usize, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         if self.is_constant() {
             let ignored = self.inputs.iter().map(|_| quote_spanned!(at=> _));
@@ -131,7 +126,7 @@ impl Closure {
             let (key, variable) = (input.key(runtime)?, variable(number));
             let stars = vec![quote_spanned!(at=> *); *references];
             let argument = quote_spanned!(at=> &#(#stars)*#variable);
-            Some(match input.is_looked_up(open) {
+            Some(match input.is_looked_up() {
                 true => quote_spanned!(at=> &(&#key::NEW).given(#argument)),
                 false => quote_spanned!(at=> &#key::any(#argument)),
             })
@@ -164,9 +159,9 @@ impl ClosureInput {
     }
 
     /// Rule 2.
-    fn is_looked_up(&self, open: &[&Ident]) -> bool {
+    fn is_looked_up(&self) -> bool {
         let Some((ty, _)) = &self.compared else { return false };
-        let mut is_plain = !mentions_any(ty, open.iter().copied());
+        let mut is_plain = true;
         ty.walk(&mut |node| {
             is_plain &= match node {
                 Node::Type(Type::Path(TypePath { qself: None, path, .. })) => {
@@ -187,6 +182,10 @@ fn compared(ty: &Type) -> Option<(Type, usize)> {
     let (mut ty, mut references) = (peeled(ty), 0);
     while let Type::Reference(reference) = ty {
         (ty, references) = (peeled(&reference.elem), references + 1);
+    }
+    // The runtime knows what bounds give by its identity.
+    if matches!(ty, Type::Path(path) if is_named_by_us(path)) {
+        return Some((ty.clone(), references));
     }
     let mentioned = Mentioned::from_type(ty);
     let mut is_written = mentioned.elided == 0 && mentioned.named.is_empty() && !mentioned.is_static;
@@ -229,7 +228,10 @@ fn name_of_type(ty: &Type) -> Option<String> {
     while let Type::Reference(reference) = ty {
         ty = peeled(&reference.elem);
     }
-    let name = last_name(ty)?.to_string();
+    let name = match ty {
+        Type::Path(TypePath { qself: Some(_), .. }) => return None,
+        ty => last_name(ty)?.to_string(),
+    };
     let is_said = name.len() > 1 && name.starts_with(char::is_uppercase) && name != "Self";
     if !is_said || PLAIN.contains(&&*name) || ["Vec", "Box", "Rc", "Arc", "Result"].contains(&&*name) {
         return None;
@@ -251,14 +253,14 @@ mod tests {
     use quote::quote;
     use syn::parse_quote;
 
-    /// The descriptions of the parameters of a function type, and the closure for it; `T` is open.
+    /// The descriptions of the parameters of a function type, and the closure for it.
     fn emitted(ty: &str) -> (String, String) {
         let ty: Type = syn::parse_str(ty).unwrap();
-        let (runtime, open) = (parse_quote!(rt), format_ident!("T"));
+        let runtime = parse_quote!(rt);
         let closure = FunctionType::from_type(&ty).unwrap().closure;
         let text = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::__private::", "");
-        let emitted = closure.emit(&quote!(builder), 3, &[&open], &runtime);
-        (text(closure.parameters(&[&open], &runtime)), text(emitted))
+        let emitted = closure.emit(&quote!(builder), 3, &runtime);
+        (text(closure.parameters(&runtime)), text(emitted))
     }
 
     #[test]

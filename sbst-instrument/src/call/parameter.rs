@@ -292,14 +292,14 @@ impl Parameter {
                 let built = lasting(&function.result, items).unwrap_or_else(|| result.clone());
                 let template = items.template(&Template::source(function.template()));
                 let closure = &function.closure;
-                let (keys, parameters) = (closure.keys(runtime), closure.parameters(open, runtime));
+                let (keys, parameters) = (closure.keys(runtime), closure.parameters(runtime));
                 let builder = quote_spanned! {at=>
                     (&#runtime::__private::FunctionParameter::<#result, #bounds, #template, #built, #keys>::NEW)
                 };
                 return Emitted {
                     shape: quote_spanned!(at=> #builder.shape(#parameters)),
                     making: quote_spanned!(at=> #builder.install(__sbst_frame, #index, #parameters);),
-                    argument: function.argument(closure.emit(&builder, index, open, runtime)),
+                    argument: function.argument(closure.emit(&builder, index, runtime)),
                     observation: TokenStream::new(),
                 };
             }
