@@ -97,7 +97,10 @@ fn lent_test_case() -> TestCase {
     test.leaf(NodeKind::Float, 1.5f64.to_bits());
     test.close(fixed);
     test.push_text("text");
+    // The first answer of a function is a constant.
+    let constant = test.open(NodeKind::Sum, 0);
     test.leaf(NodeKind::Integer, 9);
+    test.close(constant);
     test.close(call);
     test
 }

@@ -10,7 +10,8 @@
 //! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a
 //!    trait is nearer, or all uses of the macro in its file stand in modules. Of whole crates the
 //!    command tells, with the attribute, what is around a function in a definition.
-//! 3. Where the file has something else in that place: unknown. Where there is no file to be read
+//! 3. Where the file has something else in that place, such as a function of a trait without a body:
+//!    unknown. Where there is no file to be read
 //!    (a procedural macro made the function): free, unless the signature mentions `self` or `Self`.
 
 mod source_file;
@@ -89,7 +90,23 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
             Opened::Other => standing,
         };
     }
-    Some(standing)
+    // A macro made its body of the declaration, for another place.
+    let is_declared = matches!(standing.owner, Owner::Trait { .. }) && !has_body(&source.text()[place..]);
+    Some(if is_declared { standing.owned(Owner::Unknown) } else { standing })
+}
+
+/// True if a function has a body, whose source begins with its name.
+fn has_body(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let end = text.chars().find(|letter| {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(letter, ';' | '{')
+    });
+    end == Some('{')
 }
 
 /// The module around a place in a source: its file, and the names of the inline modules in that.

@@ -136,8 +136,7 @@ impl OwnTypes {
 
     /// The parameters of the package's generic types that are of the same type as this one, itself first.
     pub fn find_related(&self, place: Place) -> Vec<Place> {
-        let related = self.related.find(place).into_iter();
-        related.filter(|(name, _)| self.is_generic(name)).collect()
+        self.related.find(place, |name| self.is_generic(name))
     }
 
     /// The default of a parameter, if that is a type of the package's own without parameters.

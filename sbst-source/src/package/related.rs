@@ -52,13 +52,16 @@ impl Related {
         }
     }
 
-    /// The parameters that are of the same type as this one, itself first, the nearest next.
-    pub fn find(&self, place: Place) -> Vec<Place> {
+    /// The parameters of the package's own types that are of the same type as this one, itself first, the
+    /// nearest next.
+    pub fn find(&self, place: Place, is_own: impl Fn(&str) -> bool) -> Vec<Place> {
         let mut found = vec![place];
         let mut next = 0;
         while let Some(place) = found.get(next).filter(|_| found.len() < MOST) {
             let others = self.pairs.get(place).into_iter().flatten();
-            let others: Vec<Place> = others.filter(|other| !found.contains(other)).cloned().collect();
+            // All types are made of vectors and maps.
+            let others = others.filter(|other| is_own(&other.0) && !found.contains(other));
+            let others: Vec<Place> = others.cloned().collect();
             found.extend(others);
             next += 1;
         }
@@ -86,11 +89,13 @@ mod tests {
         );
         read("Occupied", "<'a, K, V, S> { map: &'a mut Map<K, V, S>, hash: u64 }");
         read("Ring", "<T, const N: usize>([T; N], Vec<T>);");
-        let find = |name: &str, index: usize| -> Vec<Place> { related.find((name.to_owned(), index)) };
+        let find = |name: &str, index: usize| -> Vec<Place> {
+            related.find((name.to_owned(), index), |name| name != "Vec")
+        };
         let place = |name: &str, index: usize| (name.to_owned(), index);
         assert_eq!(find("Entry", 2), [place("Entry", 2), place("Occupied", 2), place("Map", 2)]);
         assert_eq!(find("Map", 0).len(), 4);
-        assert_eq!(find("Ring", 0), [place("Ring", 0), place("Vec", 0)]);
+        assert_eq!(find("Ring", 0), [place("Ring", 0)]);
         assert_eq!(find("Ring", 1), [place("Ring", 1)]);
         assert_eq!(related.default_of(&place("Map", 2)), Some("RandomState"));
         assert_eq!(related.default_of(&place("Entry", 2)), None);

@@ -121,9 +121,8 @@ fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     places
 }
 
-/// The candidates for a parameter, with those that implementations tell. They are the only ones if they
-/// have a trait of the package's, which no other type has. Doubles come behind them. Where a trait of the package's is not seen
-/// in its sources, only the usual numbers may have it: a macro makes it.
+/// The candidates for a parameter, with those that implementations tell. Doubles come behind them, and then
+/// the usual numbers: a macro may give them a trait of the package's.
 pub(super) fn found(
     callee: &Callee,
     name: &Ident,
@@ -143,9 +142,8 @@ pub(super) fn found(
     let met = view.types_with(&read);
     let (doubles, met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
     let mut others = match (asks_own, met.is_empty()) {
-        (true, false) => Vec::new(),
         (false, true) => usual(),
-        (true, true) | (false, false) => usual().into_iter().take(MOST_GUESSED).collect(),
+        _ => usual().into_iter().take(MOST_GUESSED).collect(),
     };
     let met = defaults_for(callee, name, view).into_iter().chain(met).chain(doubles);
     let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
