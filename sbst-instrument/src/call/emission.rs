@@ -11,7 +11,7 @@ use syn::{Index, Path, ReturnType, Type};
 
 use super::generics::GenericChoice;
 use super::header::{no_instance, Bind};
-use super::instance::{instances, Instance, Named};
+use super::instance::{all, by_number, Instance, Named};
 use super::instantiated::Instantiated;
 use super::parameter::{Emitted, Making};
 use super::{
@@ -58,23 +58,11 @@ impl Callee {
             return Ok(Emission { items, callables: vec![callable] });
         }
         let ways = Ways::from_callee(self, &mut items);
-        let asked = instances(self, &open, &ways);
-        let admitted: Vec<Vec<&Instance>> = asked
-            .iter()
-            .map(|instances| {
-                let admitted = instances.iter().enumerate();
-                let admitted =
-                    admitted.filter(|(index, instance)| verdicts::admit(instance.number(self), *index == 0));
-                admitted.map(|(_, instance)| instance).collect()
-            })
-            .collect();
-        if admitted.iter().all(Vec::is_empty) {
-            return Err(no_instance(self));
-        }
+        let (ways, admitted) = self.admitted(ways, &open).ok_or_else(|| no_instance(self))?;
         let called: Vec<Option<&Instance>> = match ways.told.is_empty() {
             true => pick(&admitted[0]).into_iter().map(Some).collect(),
             // Each number has a place.
-            false => admitted.iter().map(|of_number| of_number.first().copied()).collect(),
+            false => admitted.iter().map(|of_number| of_number.first()).collect(),
         };
         let reason = no_instance(self);
         let (mut constants, mut all) = (Vec::new(), Vec::new());
@@ -101,6 +89,34 @@ impl Callee {
         let (choice, callable) = self.choose(&all, &ways, &first.untold, has_objects, runtime);
         callables.insert(0, callable);
         Ok(Emission { items: quote_spanned!(at=> #items #choice), callables })
+    }
+
+    /// The instances that may be called, by number, and the ways that are left. None if there are none.
+    fn admitted(&self, mut ways: Ways, open: &[&Ident]) -> Option<(Ways, Vec<Vec<Instance>>)> {
+        let admit = |ways: &Ways| -> Vec<Vec<Instance>> {
+            let all = by_number(self, open, ways).into_iter();
+            let admitted = all.map(|instances| match verdicts::met() {
+                Some(met) => instances.into_iter().filter(|one| met.contains(&one.number(self))).collect(),
+                // The likeliest is trusted.
+                None => instances.into_iter().take(1).collect(),
+            });
+            admitted.collect()
+        };
+        if let Some(met) = verdicts::met() {
+            let all = all(self, open, &ways).into_iter();
+            let all = all.filter(|(_, instance)| met.contains(&instance.number(self)));
+            ways.keep(&all.map(|(indices, _)| indices).collect::<Vec<_>>());
+        }
+        let mut told = ways.clone();
+        told.choose(self, open);
+        let has_any = |admitted: &[Vec<Instance>]| !admitted.iter().all(Vec::is_empty);
+        let admitted = admit(&told);
+        if has_any(&admitted) {
+            return Some((told, admitted));
+        }
+        // Some bounds are about several of the parameters that arguments tell.
+        let admitted = admit(&ways);
+        has_any(&admitted).then_some((ways, admitted))
     }
 
     /// The `Callable` of an instance, as a block.
@@ -392,10 +408,10 @@ impl Callee {
 
 /// The instances that are called where no argument tells which: the first, and others of which
 /// constants or types of the package's own differ.
-fn pick<'i>(admitted: &[&'i Instance]) -> Vec<&'i Instance> {
+fn pick(admitted: &[Instance]) -> Vec<&Instance> {
     let Some(first) = admitted.first() else { return Vec::new() };
     let variants = admitted.iter().filter(|other| other.is_variant_of(first)).take(MOST_CALLED);
     // There may be no values of a type of the package's own.
     let usual = admitted.iter().find(|other| !other.has_own()).filter(|_| first.has_own());
-    variants.chain(usual).copied().collect()
+    variants.chain(usual).collect()
 }

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// The most instances of which the compiler is asked. One takes it about a quarter of a millisecond.
-const MOST_INSTANCES: usize = 48;
+const MOST_INSTANCES: usize = 96;
 
 /// Types for all parameters, and how a test names them.
 #[derive(Clone)]
@@ -84,9 +84,14 @@ impl Instance {
     }
 }
 
-/// The instances that are tried, the likeliest first: one list, or one for each number if the search
-/// chooses.
-pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Instance>> {
+/// The instances of which the compiler is asked, the likeliest first, with the indices of their candidates.
+pub(super) fn all(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<(Vec<usize>, Instance)> {
+    let lists: Vec<&[Candidate]> = ways.candidates.iter().map(Vec::as_slice).collect();
+    instances_of(callee, open, &lists, ways)
+}
+
+/// The instances by the number that the search chooses, the likeliest first; one list if it does not choose.
+pub(super) fn by_number(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Instance>> {
     let mut all: Vec<Vec<&[Candidate]>> = vec![Vec::new()];
     for (index, candidates) in ways.candidates.iter().enumerate() {
         let parts: Vec<&[Candidate]> = match ways.is_told(index) {
@@ -98,20 +103,24 @@ pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Ve
             all.extend(parts.iter().map(|part| [&before[..], &[*part]].concat()));
         }
     }
-    all.iter().map(|candidates| instances_of_number(callee, open, candidates, ways)).collect()
+    let of_number = |lists: &Vec<&[Candidate]>| -> Vec<Instance> {
+        instances_of(callee, open, lists, ways).into_iter().map(|(_, instance)| instance).collect()
+    };
+    all.iter().map(of_number).collect()
 }
 
-fn instances_of_number(
+fn instances_of(
     callee: &Callee,
     open: &[&Ident],
-    candidates: &[&[Candidate]],
+    lists: &[&[Candidate]],
     ways: &Ways,
-) -> Vec<Instance> {
-    let lengths: Vec<usize> = candidates.iter().map(|candidates| candidates.len()).collect();
-    let chosen = combinations(&lengths, MOST_INSTANCES);
-    let instances = chosen.iter().filter_map(|indices| {
-        let candidates = indices.iter().zip(candidates).map(|(index, candidates)| &candidates[*index]);
-        instance(callee, open, &candidates.collect::<Vec<_>>(), ways)
+) -> Vec<(Vec<usize>, Instance)> {
+    let lengths: Vec<usize> = lists.iter().map(|candidates| candidates.len()).collect();
+    let chosen = combinations(&lengths, MOST_INSTANCES).into_iter();
+    let instances = chosen.filter_map(|indices| {
+        let candidates = indices.iter().zip(lists).map(|(index, candidates)| &candidates[*index]);
+        let instance = instance(callee, open, &candidates.collect::<Vec<_>>(), ways)?;
+        Some((indices, instance))
     });
     instances.collect()
 }

@@ -19,7 +19,7 @@ use syn::Path;
 
 use super::constants::{declarations, open_names};
 use super::header::Header;
-use super::instance::instances;
+use super::instance::all;
 use super::instantiated::for_expressions;
 use super::{verdicts, ways::Ways, Callee};
 use crate::call::items::Items;
@@ -36,7 +36,7 @@ impl Callee {
         let lifetimes = declared(generics);
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
         let ways = Ways::from_callee(self, &mut items);
-        let asked = instances(self, &open, &ways).into_iter().flatten().map(|instance| {
+        let asked = all(self, &open, &ways).into_iter().map(|(_, instance)| {
             let message = verdicts::message(instance.number(self));
             let types = instance.types.iter().map(|ty| as_ours(for_expressions(ty, &lifetimes)));
             quote_spanned! {at=>

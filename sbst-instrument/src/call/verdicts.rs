@@ -20,17 +20,12 @@ pub const ASK: &str = "ask";
 pub const MET: &str = "sbst: bounds are met: ";
 
 /// The numbers of the instances whose bounds are met; none without a file.
-static MET_ONES: LazyLock<Option<HashSet<u64>>> = LazyLock::new(|| {
-    let text = fs::read_to_string(env::var_os(BOUNDS)?).ok()?;
-    Some(text.lines().filter_map(from_line).collect())
-});
-
-/// True if an instance may be called. `is_likeliest`: no other one of the function is likelier.
-pub(super) fn admit(number: u64, is_likeliest: bool) -> bool {
-    match &*MET_ONES {
-        Some(met) => met.contains(&number),
-        None => is_likeliest,
-    }
+pub(super) fn met() -> Option<&'static HashSet<u64>> {
+    static ALL: LazyLock<Option<HashSet<u64>>> = LazyLock::new(|| {
+        let text = fs::read_to_string(env::var_os(BOUNDS)?).ok()?;
+        Some(text.lines().filter_map(from_line).collect())
+    });
+    ALL.as_ref()
 }
 
 /// The message of an instance's constant.

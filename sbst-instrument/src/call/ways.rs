@@ -56,6 +56,7 @@ const MOST_CHOSEN: usize = 16;
 const MOST_PARTS: usize = 3;
 
 /// The parameters that are left to be chosen, with their candidates.
+#[derive(Clone)]
 pub(super) struct Ways {
     pub(super) candidates: Vec<Vec<Candidate>>,
     /// The choices that are left to the search, in order.
@@ -64,6 +65,7 @@ pub(super) struct Ways {
 }
 
 /// A choice that is left to the search, because an argument tells it.
+#[derive(Clone)]
 pub(super) struct Told {
     /// The parameter that is chosen.
     pub(super) index: usize,
@@ -84,10 +86,10 @@ impl Told {
 
 impl Ways {
     pub(super) fn from_callee(callee: &Callee, items: &mut Items<'_>) -> Ways {
-        Ways::told(callee, own_types(), items)
+        Ways::known(callee, own_types(), items)
     }
 
-    fn told(callee: &Callee, types: &OwnTypes, items: &mut Items<'_>) -> Ways {
+    fn known(callee: &Callee, types: &OwnTypes, items: &mut Items<'_>) -> Ways {
         let generics = &callee.opened.signature.generics;
         let open = open_names(generics);
         let place = items.place.clone();
@@ -152,13 +154,22 @@ impl Ways {
                 }
             }
         }
-        let mut ways = Ways { candidates, told: Vec::new(), names };
-        ways.choose(callee, &open);
-        ways
+        Ways { candidates, told: Vec::new(), names }
+    }
+
+    /// Keeps the candidates with these indices, by parameter.
+    pub(super) fn keep(&mut self, indices: &[Vec<usize>]) {
+        for (parameter, candidates) in self.candidates.iter_mut().enumerate() {
+            let mut index = 0..;
+            candidates.retain(|_| {
+                let index = index.next();
+                indices.iter().any(|chosen| Some(chosen[parameter]) == index)
+            });
+        }
     }
 
     /// Rule 4.
-    fn choose(&mut self, callee: &Callee, open: &[&Ident]) {
+    pub(super) fn choose(&mut self, callee: &Callee, open: &[&Ident]) {
         let generics = &callee.opened.signature.generics;
         for (index, name) in open.iter().enumerate() {
             let candidates = &self.candidates[index];
@@ -220,7 +231,9 @@ mod tests {
     fn told(callee: &Callee) -> Ways {
         let mut types = OwnTypes::default();
         types.read(SOURCE);
-        Ways::told(callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()))
+        let mut ways = Ways::known(callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+        ways.choose(callee, &open_names(&callee.opened.signature.generics));
+        ways
     }
 
     fn function_ways(source: &str) -> Ways {
@@ -333,7 +346,7 @@ mod tests {
             let standing = Standing::free().owned(Owner::from_impl(&block));
             let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
             let callee = Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap();
-            let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+            let ways = Ways::known(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
             assert_eq!(first(&ways), "i32", "{source}");
         }
     }
@@ -366,7 +379,7 @@ mod tests {
             let callee = Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap();
             let mut types = OwnTypes::default();
             types.read("struct Queue<T>(T);");
-            let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+            let ways = Ways::known(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
             assert_eq!(first(&ways), "Writer", "objects are of one type: {source}");
         }
     }

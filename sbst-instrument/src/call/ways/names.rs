@@ -22,6 +22,7 @@ use syn::{parse_quote, Path, Type, TypePath};
 use crate::{call::candidate::Candidate, call::items::Items, syntax::spans::as_ours};
 use sbst_source::package::modules::elsewhere::Elsewhere;
 
+#[derive(Clone)]
 pub(crate) struct Names {
     module: Ident,
     /// Names, and those of them that are elsewhere.

@@ -1,7 +1,7 @@
 //! Types that are proposed for a parameter, by the implementations of the package, its declarations,
 //! and what somebody names generic types with.
 
-use syn::{GenericArgument, Ident, PathArguments, Type, TypeParamBound};
+use syn::{parse_quote, GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 
 use super::MOST_OWN;
 use crate::call::candidate::{is_double, Candidate};
@@ -11,7 +11,8 @@ use crate::call::mentions::find_bounds;
 use crate::call::met::Met;
 use crate::call::standard_bounds::is_marker;
 use crate::call::substitution::single;
-use crate::call::{items::Items, view::View, Callee};
+use crate::call::view::{execution_lifetime, View};
+use crate::call::{items::Items, Callee};
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
 
@@ -146,6 +147,10 @@ pub(super) fn found(
         _ => usual().into_iter().take(MOST_GUESSED).collect(),
     };
     let met = defaults_for(callee, name, view).into_iter().chain(met).chain(doubles);
+    let met = met.flat_map(|met| {
+        let reference = reference(&met).filter(|_| !read.is_empty());
+        [met].into_iter().chain(reference)
+    });
     let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
     let has_own = !candidates.is_empty();
     candidates.append(&mut others);
@@ -153,6 +158,13 @@ pub(super) fn found(
         candidates.extend(view.types_with(&unread).into_iter().map(|met| candidate(met, view, items)));
     }
     candidates
+}
+
+/// The reference to a type of the package's own, for which traits are implemented, too.
+fn reference(met: &Met) -> Option<Met> {
+    let is_path = matches!(met.ty, Type::Path(_)) && !is_double(&met.ty) && !mentions_marked(&met.ty);
+    let (ty, lifetime) = (&met.ty, execution_lifetime());
+    is_path.then(|| Met::alone(parse_quote!(& #lifetime #ty)))
 }
 
 fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {

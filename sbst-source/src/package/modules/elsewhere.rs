@@ -9,6 +9,7 @@ use super::{Crate, Meaning, Module};
 use crate::visibility::Visibility;
 
 /// A type that a module does not have by its name.
+#[derive(Clone)]
 pub struct Elsewhere {
     /// The path by which the module can write it.
     pub path: Path,
