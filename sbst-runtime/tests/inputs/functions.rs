@@ -5,7 +5,8 @@ use sbst::__private::bench::FunctionProblem;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A function told its result: the source without what stands around that.
+/// A function told its result: the source without what stands around that. The arguments are of types that
+/// are not compared, so that all calls return the same.
 fn result(source: &str) -> String {
     let (_, result) = source.split_once("| ").unwrap();
     let result = if source.contains("::new(|") { &result[..result.len() - 1] } else { result };
@@ -14,26 +15,26 @@ fn result(source: &str) -> String {
 
 #[sbst::instrument]
 fn pointers(
-    plain: fn(u8, &str) -> bool,
+    plain: fn([u8; 1], &[u8]) -> bool,
     dangerous: unsafe fn(&mut [u8]),
-    none: for<'x> fn(&'x u8, &'x u8) -> (char,),
+    none: for<'x> fn(&'x [u8], &'x [u8]) -> (char,),
 ) {
-    tell(plain(1, ""));
+    tell(plain([1], &[]));
     // It is a closure.
     let _ = dangerous;
     tell(());
-    tell(none(&1, &2));
+    tell(none(&[1], &[2]));
 }
 
 #[sbst::instrument]
 fn closures(
-    plain: impl Fn(&str, &str) -> bool + Copy + Send + 'static,
+    plain: impl Fn(&[u8], &[u8]) -> bool + Copy + Send + 'static,
     mut mutable: impl FnMut() -> Option<char>,
     #[sbst(alphabet = 'a'..='z')] once: impl FnOnce(Vec<u8>) -> String,
     shared: &impl Fn() -> bool,
     boxed: Box<impl Fn() -> bool>,
 ) {
-    tell(plain("", ""));
+    tell(plain(&[], &[]));
     tell(mutable());
     tell(once(Vec::new()));
     tell(shared());
@@ -42,21 +43,21 @@ fn closures(
 
 #[sbst::instrument]
 fn objects<'a>(
-    shared: &'a dyn Fn(&'a str) -> bool,
+    shared: &'a dyn Fn(&'a [u8]) -> bool,
     mutable: &mut (dyn FnMut(&mut Vec<u8>) -> char + Send),
-    boxed: Box<dyn FnOnce(&str) -> bool + Send + 'a>,
-    counted: Rc<dyn Fn(u8) -> bool>,
-    shared_by_threads: Arc<dyn Fn(u8) -> bool + Send + Sync + 'static>,
+    boxed: Box<dyn FnOnce(&[u8]) -> bool + Send + 'a>,
+    counted: Rc<dyn Fn([u8; 1]) -> bool>,
+    shared_by_threads: Arc<dyn Fn([u8; 1]) -> bool + Send + Sync + 'static>,
     #[sbst(alphabet = 'a'..='z')] text: &'a str,
 ) -> Box<dyn Fn() -> bool + 'a> {
-    tell(shared(text));
+    tell(shared(text.as_bytes()));
     tell(mutable(&mut Vec::new()));
-    tell(boxed(text));
-    tell(counted(1));
-    tell(std::thread::spawn(move || shared_by_threads(1)).join().unwrap());
+    tell(boxed(text.as_bytes()));
+    tell(counted([1]));
+    tell(std::thread::spawn(move || shared_by_threads([1])).join().unwrap());
     // The text.
     tell(());
-    Box::new(move || shared(text))
+    Box::new(move || shared(text.as_bytes()))
 }
 
 /// A function of another language is no closure.
