@@ -16,7 +16,7 @@ pub(crate) mod constructor;
 pub(crate) mod arbitrary;
 pub(crate) mod part;
 pub(crate) mod compose;
-pub(crate) mod instance;
+pub mod instance;
 pub(crate) mod permanent;
 pub mod function_value;
 mod function_pointers;

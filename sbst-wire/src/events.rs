@@ -56,7 +56,7 @@ codecs! {
     enum FindingKind { Overflow, Division, Index, Unwrap, Panic, Hang, DeepRecursion, Death }
     struct Culprit { function, call, finding, met }
 
-    struct TestOutline { test, before, arguments, goals, adopted, covers, observed, differs }
+    struct TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs }
     enum Differing { Result, Ending, Message, Goals }
     enum Observed {
         Returned { type_name, debug, unordered, changed, items },

@@ -28,6 +28,7 @@ fn replayed() -> Vec<u8> {
         is_assignment: false,
     };
     let outline = TestOutline {
+        form: None,
         test: "00ff".into(),
         before: vec![statement],
         arguments: vec![Expression::source("2")],

@@ -3,7 +3,7 @@
 //! 1. The crate is compiled once more, without code generation, and with a macro that only asks (see
 //!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made.
 //! 2. Errors say nothing here: the compilation for the search has them, too.
-//! 3. If the compiler gives no verdict at all, the macro does without.
+//! 3. If there are errors and no verdict at all, the macro does without.
 
 use sbst_instrument::verdicts::{ASK, MET};
 use std::collections::BTreeSet;
@@ -31,13 +31,15 @@ pub fn ask(words: &[OsString], here: &Path, prepare: impl FnOnce(&mut Command)) 
     let met = met(command);
     _ = fs::remove_dir_all(&scratch);
     let file = directory.join(format!("{}.{FILE}", asking.name));
-    let met: Vec<String> = met.ok().filter(|met| !met.is_empty())?.into_iter().collect();
+    let (is_compiled, met) = met.ok()?;
+    let met: Vec<String> = met.into_iter().collect();
     fs::write(&file, met.join("\n")).ok()?;
-    Some(file)
+    (is_compiled || !met.is_empty()).then_some(file)
 }
 
-/// The numbers of the instances whose bounds are met, as they are written.
-fn met(mut command: Command) -> io::Result<BTreeSet<String>> {
+/// True if there were no errors, and the numbers of the instances whose bounds are met, as they are
+/// written.
+fn met(mut command: Command) -> io::Result<(bool, BTreeSet<String>)> {
     let mut compiler = command.stderr(Stdio::piped()).spawn()?;
     let mut met = BTreeSet::new();
     if let Some(messages) = compiler.stderr.take() {
@@ -48,8 +50,7 @@ fn met(mut command: Command) -> io::Result<BTreeSet<String>> {
             met.extend(number.map(str::to_owned));
         }
     }
-    compiler.wait()?;
-    Ok(met)
+    Ok((compiler.wait()?.success(), met))
 }
 
 /// The arguments of a compilation without what it makes.

@@ -100,6 +100,7 @@ mod tests {
         let observed = Observed::Panicked { message: String::new(), place: None };
         let (adopted, covers) = (adopted.into(), covers.into());
         TestOutline {
+            form: None,
             test: String::new(),
             before: Vec::new(),
             arguments: Vec::new(),

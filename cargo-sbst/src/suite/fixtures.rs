@@ -233,6 +233,7 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
     TestOutline {
+        form: None,
         test: String::new(),
         before: Vec::new(),
         arguments,

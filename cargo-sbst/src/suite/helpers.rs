@@ -80,6 +80,7 @@ mod tests {
     #[test]
     fn a_test_calls_what_its_arguments_name() {
         let outline = TestOutline {
+            form: None,
             test: String::new(),
             before: Vec::new(),
             arguments: vec![expression("&mut «self::with_room»(3)"), expression("«demo::failing»(1)")],

@@ -52,6 +52,7 @@ pub fn tests(
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
         let mut naming = InScope::new(scope);
+        let form = outline.form.as_ref().unwrap_or(form);
         let generics = form.generics.with_paths(|path| naming.path(path));
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);

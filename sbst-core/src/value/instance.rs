@@ -2,7 +2,7 @@
 
 mod choice;
 
-pub use choice::Choice;
+pub use choice::{Choice, Choices};
 
 use std::marker::PhantomData;
 

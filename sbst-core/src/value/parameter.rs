@@ -7,6 +7,7 @@
 use crate::value::build::{Build, PINNED, PINNED_FOR_GOOD};
 use crate::value::compose::Of;
 use crate::value::frame::Frame;
+use crate::value::instance::Choices;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
@@ -146,6 +147,8 @@ pub struct Shapes {
     pub(crate) changes_receiver: bool,
     /// True if call sequences have its instances instead.
     pub(crate) is_only_for_search: bool,
+    /// The choices of the instance that is called.
+    pub choices: Option<Choices>,
 }
 
 impl Shapes {

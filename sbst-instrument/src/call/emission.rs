@@ -174,9 +174,14 @@ impl Callee {
             Some(_) => quote_spanned!(at=> ::core::option::Option::Some(__sbst_write)),
             None => quote_spanned!(at=> ::core::option::Option::None),
         };
+        // The types of function pointers may have it.
+        let lifetime = self.was_generic.then(|| quote_spanned!(at=> <'sbst>));
+        let unused_lifetime =
+            lifetime.as_ref().map(|_| quote_spanned!(at=> #[allow(clippy::extra_unused_lifetimes)]));
         let functions = quote_spanned! {at=>
             #items
-            fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+            #unused_lifetime
+            fn __sbst_shapes #lifetime(shapes: &mut #runtime::__private::Shapes) {
                 #shape_traits
                 #shapes
                 #lent

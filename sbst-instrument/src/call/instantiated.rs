@@ -43,11 +43,28 @@ impl Callee {
         let open = open_names(&self.opened.signature.generics);
         let lifetimes = declared(&self.opened.signature.generics);
         let types: Vec<Type> = instance.types.iter().map(|ty| for_expressions(ty, &lifetimes)).collect();
-        let tuple = types.iter().map(as_ours);
-        let tuple = quote_spanned!(mixed_site()=> #runtime::__private::Instance<(#(#tuple,)*)>);
+        let mut bind = Bind { declared: &lifetimes };
+        let bound = instance.types.iter().cloned().map(|mut ty| {
+            bind.everywhere(&mut ty);
+            ty
+        });
+        let bound: Vec<Type> = bound.collect();
+        let [tuple, bound_tuple] = [&types, &bound].map(|types| {
+            let types = types.iter().map(as_ours);
+            quote_spanned!(mixed_site()=> #runtime::__private::Instance<(#(#types,)*)>)
+        });
         let constants = &instance.constants;
         let given = Vec::new();
-        let mut putting = Putting { open: &open, types: &types, constants, tuple, given, in_function: false };
+        let mut putting = Putting {
+            open: &open,
+            types: &types,
+            bound: &bound,
+            constants,
+            tuple,
+            bound_tuple,
+            given,
+            in_function: false,
+        };
 
         let numbers = open.iter().zip(constants);
         let numbers = numbers.filter_map(|(name, value)| Some(((*name).clone(), value.clone()?)));
@@ -130,9 +147,12 @@ pub(super) fn is_named_by_us(ty: &TypePath) -> bool {
 struct Putting<'a> {
     open: &'a [&'a Ident],
     types: &'a [Type],
+    /// The types with the lifetime of an execution.
+    bound: &'a [Type],
     constants: &'a [Option<Expr>],
     /// The type of the instance, which has the trait of ours.
     tuple: TokenStream,
+    bound_tuple: TokenStream,
     /// What bounds give, as the function writes it (rule 2).
     given: Vec<Type>,
     /// True within the type of a function pointer, where a lifetime that is left out is another one.
@@ -152,9 +172,13 @@ impl Putting<'_> {
             self.given.push(Type::Path(ty.clone()));
             self.given.len() - 1
         });
-        let (at, tuple, name) = (mixed_site(), &self.tuple, name_of_given(index));
+        let (at, name) = (mixed_site(), name_of_given(index));
         let of_trait = format_ident!("{GIVEN}", span = at);
-        let lifetime = Lifetime::new(if self.in_function { "'static" } else { "'_" }, at);
+        let (tuple, lifetime) = match self.in_function {
+            true => (&self.bound_tuple, "'sbst"),
+            false => (&self.tuple, "'_"),
+        };
+        let lifetime = Lifetime::new(lifetime, at);
         parse_quote!(<#tuple as #of_trait<#lifetime>>::#name)
     }
 
@@ -224,6 +248,7 @@ impl VisitMut for Putting<'_> {
             Type::Path(path) => {
                 let first = path.path.segments.first().and_then(|first| self.position(&first.ident));
                 match (&path.qself, first, path.path.segments.len()) {
+                    (None, Some(at), 1) if self.in_function => *ty = self.bound[at].clone(),
                     (None, Some(at), 1) => *ty = self.types[at].clone(),
                     (Some(_), ..) | (None, Some(_), _) => *ty = self.give(&path.clone()),
                     (None, None, _) => visit_mut::visit_type_mut(self, ty),

@@ -1,7 +1,8 @@
 //! Outlines of tests and findings.
 
 use super::{GoalsOf, Statement};
-use crate::{expression::Expression, target::Place};
+use crate::expression::Expression;
+use crate::target::{CallForm, Place};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,8 @@ pub enum FindingKind {
 pub struct TestOutline {
     /// The test case, stored; empty if it is not known.
     pub test: String,
+    /// The form of its call; `None` if it is that of all calls.
+    pub form: Option<CallForm>,
     /// The statements of its story but for the last one, which is the call of the target.
     pub before: Vec<Statement>,
     pub arguments: Vec<Expression>,
@@ -73,6 +76,7 @@ impl TestOutline {
     pub fn from_fault(finding: Finding) -> TestOutline {
         TestOutline {
             test: String::new(),
+            form: None,
             before: finding.before.clone(),
             arguments: finding.arguments.clone(),
             goals: Vec::new(),

@@ -28,12 +28,13 @@ use sbst_core::registry::panic_places;
 use sbst_core::registry::{self, Callable, Target, TARGETS_0_1_0};
 use sbst_core::sorted::{sort, SortedMap};
 use sbst_core::value::frame::{Frame, Observation};
+use sbst_core::value::instance::Choices;
 use sbst_core::value::objects::{self, Avoided, Objects};
 use sbst_core::value::parameter::Shapes;
 use sbst_core::value::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
-use sbst_model::target::Place;
+use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
 use sbst_model::{
     conforms, expression, story, Expression, Node, NodeKind, Path, TargetDescription, TargetId, TestCase,
@@ -51,6 +52,7 @@ pub struct FunctionProblem {
     callable: Callable,
     numbering: Numbering,
     inputs: Inputs,
+    choices: Option<Choices>,
     objects: &'static Objects,
     /// True if test cases have statements before the call of the target.
     has_story: bool,
@@ -125,6 +127,7 @@ impl FunctionProblem {
             callable,
             numbering,
             inputs,
+            choices: shapes.choices,
             objects,
             has_story,
             story: TestCase::new(),
@@ -225,6 +228,11 @@ impl FunctionProblem {
         }
         let arguments = test.children(0).zip(&self.inputs.parameters);
         (Vec::new(), arguments.map(|(node, shape)| expression::write(shape, test, node)).collect())
+    }
+
+    /// Returns the form of a test case's call; `None` if all calls have the same.
+    pub(crate) fn form(&self, test: &TestCase) -> Option<CallForm> {
+        self.choices.as_ref().map(|choices| choices.form(test))
     }
 
     /// True if `test` is a call of the target with valid arguments.

@@ -48,8 +48,9 @@ pub(crate) fn from_test(
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
     let adopted = problem.adopted(&adopted);
     let (before, arguments) = problem.written(&test.test);
+    let form = problem.form(&test.test);
     let test = test.test.to_hex();
-    Some(TestOutline { test, before, arguments, goals, adopted, covers, observed, differs })
+    Some(TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs })
 }
 
 /// Returns the goals of all targets that a test covers in each of several executions. The result is
@@ -121,6 +122,7 @@ pub(crate) fn from_findings(
         let (before, arguments) = problem.written(&simplest);
         Some(TestOutline {
             test: simplest.to_hex(),
+            form: problem.form(&simplest),
             before,
             arguments,
             goals: Vec::new(),

@@ -17,6 +17,8 @@ use crate::value::objects;
 use crate::value::parameter::{ParameterShape, Shapes};
 use crate::value::size::has_values;
 use sbst_model::shape::{Product, Shape, ShapeRef, Sum};
+use sbst_model::target::CallForm;
+use sbst_model::TestCase;
 use std::sync::OnceLock;
 
 pub struct Choice {
@@ -126,6 +128,26 @@ impl Choice {
     }
 }
 
+/// The choices of an instance, and the description of each.
+pub struct Choices {
+    all: Vec<&'static Choice>,
+    of_instance: fn(usize, &mut Shapes),
+}
+
+impl Choices {
+    /// Returns the form of the call that is the last statement of a test case.
+    pub fn form(&self, test: &TestCase) -> CallForm {
+        let shares = self.all.iter().map(|choice| {
+            let argument = test.children(0).nth(choice.parameter);
+            let variant = argument.map_or(0, |node| test.nodes()[node].payload as usize);
+            choice.with_values().candidates.get(variant).map_or(0, |candidate| candidate * choice.stride)
+        });
+        let mut shapes = Shapes::default();
+        (self.of_instance)(shares.sum(), &mut shapes);
+        shapes.call
+    }
+}
+
 impl Shapes {
     /// Describes a function with these choices, each with a reference to its shape.
     pub fn choose(&mut self, choices: &[(&'static Choice, ShapeRef)], of_instance: fn(usize, &mut Shapes)) {
@@ -137,6 +159,8 @@ impl Shapes {
                 break;
             }
         }
+        let all = choices.iter().map(|(choice, _)| *choice).collect();
+        self.choices = Some(Choices { all, of_instance });
         for (choice, refer) in choices {
             let Some(parameter) = self.parameters.get_mut(choice.parameter) else { return };
             let shape = Some(refer()).filter(|shape| match shape {
@@ -155,7 +179,7 @@ mod tests {
     use super::*;
     use crate::value::parameter::{ByValue, CanBuild as _};
     use crate::value::store::Store;
-    use sbst_model::{NodeKind, TestCase};
+    use sbst_model::NodeKind;
 
     /// Describes three types for the second parameter, of which the second one has no values.
     fn shapes_of(instance: usize, shapes: &mut Shapes) {

@@ -130,6 +130,7 @@ fn what_tests_that_are_ready_cover_needs_no_other_holder() {
     let covers = vec![goals_of("_helper", &[1])];
     let observed = sbst_model::messages::Observed::Panicked { message: String::new(), place: None };
     let test = TestOutline {
+        form: None,
         test: String::new(),
         before: vec![],
         arguments: vec![],
