@@ -91,7 +91,12 @@ pub fn build(
         false => (Product::Workers, Product::UnitTests),
     };
     let built = build(first, Showing::Never)?;
-    let Err(Failure::Problem(problem)) = &built else { return Ok(built.ok()) };
+    let problem = match built {
+        Ok(built) => return Ok(Some(built)),
+        Err(Failure::Problem(problem)) => problem,
+        Err(Failure::Users) if first == Product::UnitTests => "they do not compile".to_owned(),
+        Err(Failure::Users | Failure::Unknown) => return Ok(None),
+    };
     if interrupt::requested() {
         return Ok(None);
     }

@@ -1,7 +1,9 @@
 //! The instances of a generic function: types for its parameters, put together of the candidates
 //! for each, the likeliest first.
 //!
-//! 1. An instance has a number, which is the same in each expansion of the same text at the same place.
+//! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, which no bound
+//!    says.
+//! 2. An instance has a number, which is the same in each expansion of the same text at the same place.
 //!    By that the compiler's [verdict](super::verdicts) on it is known.
 
 use std::collections::BTreeMap;
@@ -12,7 +14,7 @@ use sbst_source::source_text::position;
 use sbst_source::span::file;
 use sbst_source::visit_mut::{self, VisitMut};
 use sbst_vocabulary::fnv1a;
-use syn::{Expr, Type};
+use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
 
 use super::generics::GenericChoice;
 use super::mentions::mentions_any;
@@ -126,6 +128,9 @@ fn instances_of(
 }
 
 fn instance(callee: &Callee, open: &[&Ident], candidates: &[&Candidate], ways: &Ways) -> Option<Instance> {
+    if repeats_constants(callee, open, candidates) {
+        return None;
+    }
     let types = resolved(open, candidates)?;
     let texts = texts(callee, open, candidates, &types);
     let mut untold = texts.clone();
@@ -136,6 +141,26 @@ fn instance(callee: &Callee, open: &[&Ident], candidates: &[&Candidate], ways: &
     let [named, untold] = [texts, untold].map(|texts| named(callee, &texts));
     let own = candidates.iter().map(|candidate| candidate.is_made_here()).collect();
     Some(Instance { types, constants, own, named, untold })
+}
+
+/// Rule 1.
+fn repeats_constants(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> bool {
+    let value = |argument: &GenericArgument| {
+        let GenericArgument::Type(ty) = argument else { return None };
+        let at = open.iter().position(|open| single(ty) == Some(*open))?;
+        candidates[at].constant.as_ref().map(|value| value.to_token_stream().to_string())
+    };
+    let mut repeats = false;
+    let mut look = |node: Node<'_>| {
+        if let Node::PathSegment(PathSegment { arguments: PathArguments::AngleBracketed(given), .. }) = node {
+            let values: Vec<String> = given.args.iter().filter_map(value).collect();
+            repeats |= values.iter().enumerate().any(|(index, value)| values[..index].contains(value));
+        }
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    repeats
 }
 
 /// The names of types in a call.

@@ -223,7 +223,7 @@ impl Putting<'_> {
         quote_spanned! {at=>
             #constants
             trait #of_trait<'sbst> {
-                #(type #names;)*
+                #(type #names: ?::core::marker::Sized;)*
             }
             #[allow(clippy::needless_lifetimes, clippy::type_complexity)]
             impl<'sbst, #(#declared),*> #of_trait<'sbst> for #runtime::__private::Instance<(#(#parameters,)*)>
