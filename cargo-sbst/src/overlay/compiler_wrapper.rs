@@ -22,7 +22,7 @@
 //! 9. Before a crate is compiled for a search, the compiler is [asked](verdicts) which types meet the
 //!    bounds of its functions.
 //! 10. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
-//!    the real compilation.
+//!     the real compilation.
 
 use crate::overlay::runtime::Runtime;
 use crate::overlay::{as_library, as_written, verdicts};
@@ -158,7 +158,7 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         };
     };
     let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
-    let asked = is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, &prepare)).flatten();
+    let asked = is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, prepare)).flatten();
     let command = |words: Vec<OsString>| {
         let mut words = words.into_iter();
         let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);

@@ -41,6 +41,8 @@ pub(super) struct Candidate {
     pub(super) built: Option<Ident>,
     /// True if a test writes its values as such of several types, so that each value tells its own.
     pub(super) is_varied: bool,
+    /// True if nothing but the compiler's verdict may speak for it.
+    pub(super) is_guess: bool,
     /// True if it is well formed whatever is chosen for the parameters in it.
     pub(super) takes_any: bool,
     /// Other parameters, and their types if it is chosen.
@@ -64,6 +66,7 @@ impl Candidate {
             is_own: false,
             built: None,
             is_varied: false,
+            is_guess: false,
             takes_any: false,
             implied: Vec::new(),
             wished: Vec::new(),

@@ -102,10 +102,13 @@ impl Callee {
             });
             admitted.collect()
         };
-        if let Some(met) = verdicts::met() {
-            let all = all(self, open, &ways).into_iter();
-            let all = all.filter(|(_, instance)| met.contains(&instance.number(self)));
-            ways.keep(&all.map(|(indices, _)| indices).collect::<Vec<_>>());
+        match verdicts::met() {
+            Some(met) => {
+                let all = all(self, open, &ways).into_iter();
+                let all = all.filter(|(_, instance)| met.contains(&instance.number(self)));
+                ways.keep(&all.map(|(indices, _)| indices).collect::<Vec<_>>());
+            }
+            None => ways.drop_guesses(),
         }
         let mut told = ways.clone();
         told.choose(self, open);

@@ -18,12 +18,14 @@ pub(super) struct Met {
     pub(super) wished: Vec<(Ident, Type)>,
     /// The number of parameters that had to be chosen for it.
     pub(super) chosen: usize,
+    /// True if no implementation in the sources tells of it.
+    pub(super) is_guess: bool,
 }
 
 impl Met {
     /// The type, of which nothing follows.
     pub(super) fn alone(ty: Type) -> Met {
-        Met { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0 }
+        Met { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0, is_guess: false }
     }
 
     /// Substitutes types in all that is said of it.
@@ -34,7 +36,7 @@ impl Met {
     }
 
     pub(super) fn to_text(&self) -> String {
-        let Met { ty, implied, wished, chosen } = self;
+        let Met { ty, implied, wished, chosen, is_guess: _ } = self;
         let [implied, wished] = [implied, wished].map(|pairs| {
             let pairs = pairs.iter().map(|(name, ty)| quote!((#name, #ty)));
             quote!((#(#pairs,)*))
@@ -51,7 +53,7 @@ impl Met {
         let ty = parts.next()?;
         let mut pairs = || pairs(&parts.next()?);
         let (implied, wished) = (pairs()?, pairs()?);
-        Some(Met { ty, implied, wished, chosen })
+        Some(Met { ty, implied, wished, chosen, is_guess: false })
     }
 }
 
@@ -75,7 +77,7 @@ mod tests {
     fn what_is_met_survives_as_text() {
         let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
         let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
-        let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3 };
+        let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3, is_guess: false };
         let read = Met::from_text(&met.to_text()).unwrap();
         let lengths = (read.implied.len(), read.wished.len(), read.chosen);
         assert_eq!((read.to_text(), lengths), (met.to_text(), (1, 1, 3)));

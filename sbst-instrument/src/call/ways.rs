@@ -168,6 +168,11 @@ impl Ways {
         }
     }
 
+    /// Drops the candidates that only the compiler could speak for.
+    pub(super) fn drop_guesses(&mut self) {
+        self.candidates.iter_mut().for_each(|candidates| candidates.retain(|candidate| !candidate.is_guess));
+    }
+
     /// Rule 4.
     pub(super) fn choose(&mut self, callee: &Callee, open: &[&Ident]) {
         let generics = &callee.opened.signature.generics;

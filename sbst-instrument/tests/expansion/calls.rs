@@ -219,7 +219,7 @@ fn what_is_asked_changes_nothing_else() {
     let function = "fn f<T>(#[sbst(range = 0..4)] a: u8, b: T) -> bool { a == 0 }";
     assert_contains(&asked(function), &["fn f<T>(a: u8, b: T) -> bool { const _: () = {", "a == 0 }"]);
     for function in ["fn f(a: u8) -> bool { a == 0 }", "unsafe fn f<T>(a: T) { loop {} }"] {
-        assert_eq!(asked(function), function.replace("loop {}", "loop {}"));
+        assert_eq!(asked(function), function);
     }
 }
 

@@ -45,14 +45,14 @@ fn closures(
 fn objects<'a>(
     shared: &'a dyn Fn(&'a [u8]) -> bool,
     mutable: &mut (dyn FnMut(&mut Vec<u8>) -> char + Send),
-    boxed: Box<dyn FnOnce(&[u8]) -> bool + Send + 'a>,
+    boxed: Box<dyn FnOnce(Vec<u8>) -> bool + 'a>,
     counted: Rc<dyn Fn([u8; 1]) -> bool>,
     shared_by_threads: Arc<dyn Fn([u8; 1]) -> bool + Send + Sync + 'static>,
     #[sbst(alphabet = 'a'..='z')] text: &'a str,
 ) -> Box<dyn Fn() -> bool + 'a> {
     tell(shared(text.as_bytes()));
     tell(mutable(&mut Vec::new()));
-    tell(boxed(text.as_bytes()));
+    tell(boxed(text.as_bytes().to_vec()));
     tell(counted([1]));
     tell(std::thread::spawn(move || shared_by_threads([1])).join().unwrap());
     // The text.

@@ -164,15 +164,17 @@ pub(super) fn found(
 fn reference(met: &Met) -> Option<Met> {
     let is_path = matches!(met.ty, Type::Path(_)) && !is_double(&met.ty) && !mentions_marked(&met.ty);
     let (ty, lifetime) = (&met.ty, execution_lifetime());
-    is_path.then(|| Met::alone(parse_quote!(& #lifetime #ty)))
+    is_path.then(|| Met { is_guess: true, ..Met::alone(parse_quote!(& #lifetime #ty)) })
 }
 
 fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
+    let is_guess = met.is_guess;
     let built = if mentions_marked(&met.ty) { None } else { items.built(&met.ty) };
     let is_own = view.is_own(&met.ty);
     let [implied, wished] = [met.implied, met.wished]
         .map(|pairs| pairs.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect());
-    Candidate::implementing(met.ty, is_own, built).implying(implied, wished)
+    let candidate = Candidate::implementing(met.ty, is_own, built).implying(implied, wished);
+    Candidate { is_guess, ..candidate }
 }
 
 /// The candidates for a parameter that follow from what others are: those of its place among their
