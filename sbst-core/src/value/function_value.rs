@@ -1,6 +1,6 @@
 //! Functions as arguments: function pointers, closures and trait objects of them. Such a value is a
 //! closure without captures, so that any thread can call it at any time. It returns one value of
-//! the test case, built anew at each call, or [answers](answers) by its arguments.
+//! the test case, built anew at each call, or [answers] by its arguments.
 //!
 //! The values are copied to a place of the process, one for each parameter. No lock on it is held
 //! while user code runs.
