@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(60 * 60);
 /// Which crates are searched, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Searches {
-    /// How each is searched.
+    /// The settings of each search.
     #[command(flatten)]
     pub how: Search,
     /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
@@ -31,7 +31,7 @@ pub struct Searches {
     pub list: Vec<PathBuf>,
 }
 
-/// How each crate is searched.
+/// The settings of the search of each crate.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Search {
     /// Total budget of each search

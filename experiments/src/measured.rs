@@ -1,5 +1,5 @@
 //! Lines of a whole crate that tests execute: the tests that a search writes, and the crate's own.
-//! What is measured is kept in the crate's folder, as `lines-SEED.json`.
+//! Measurements are kept in the crate's folder, as `lines-SEED.json`.
 
 use crate::checkout::{Checkout, Search};
 use crate::executed::{Executed, Measurement, Tools};
@@ -93,7 +93,7 @@ impl Measured {
 pub struct Measuring<'a> {
     /// Where everything is.
     pub directory: &'a Path,
-    /// How crates are searched.
+    /// The settings of searches.
     pub search: &'a Search,
     /// The command that searches; none where a search has written tests before.
     pub command: Option<PathBuf>,

@@ -18,7 +18,7 @@ pub struct Cost {
     pub goals: usize,
     /// Seconds from beginning to end, with the builds.
     pub seconds: f64,
-    /// How often the search build was begun.
+    /// The number of search builds that were begun.
     pub builds: usize,
     /// Functions that were never called, by reason.
     pub reasons: BTreeMap<String, Never>,

@@ -109,7 +109,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What was measured of a crate.
+/// The measurements of a crate.
 struct Measurements<'a> {
     functions: Vec<&'a Function>,
     /// By the name of the package; the crate's own is the one without a name.

@@ -125,7 +125,7 @@ where
         if Arc::get_mut(&mut values[parameter]).is_none() {
             values[parameter] = Arc::default();
         }
-        let installed = Arc::get_mut(&mut values[parameter]).expect("nobody else has it");
+        let installed = Arc::get_mut(&mut values[parameter]).expect("it was replaced if it was shared");
         frame.copy_next(&mut installed.value);
         installed.answers = answers;
         drop(values);
