@@ -24,16 +24,16 @@ pub struct Figures {
     functions: usize,
     /// The lines of its functions.
     pub lines: usize,
-    /// Of the tests by PALM.
+    /// The share that the tests of PALM execute.
     #[serde(rename = "PALM")]
     pub palm: f64,
-    /// Of the tests by RUG; none where nothing ran.
+    /// The share that the tests of RUG execute; none where nothing ran.
     #[serde(rename = "RUG")]
     pub rug: Option<f64>,
-    /// Of the tests by RuMono.
+    /// The share that the tests of RuMono execute.
     #[serde(rename = "RuMono")]
     pub rumono: Option<f64>,
-    /// Of the tests by RustyUnit.
+    /// The share that the tests of RustyUnit execute.
     #[serde(rename = "RustyUnit")]
     pub rusty_unit: Option<f64>,
 }

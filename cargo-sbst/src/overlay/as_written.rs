@@ -144,7 +144,7 @@ mod tests {
         line.split(' ').map(OsString::from).collect()
     }
 
-    /// A shell in the place of the compiler: the copy fails, and the source compiles or not.
+    /// A shell instead of the compiler: the copy fails, and the source compiles or not.
     #[cfg(unix)]
     fn verdict_of(script: &str) -> (u8, Verdict) {
         let folder = tempfile::tempdir().unwrap();

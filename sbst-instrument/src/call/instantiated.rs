@@ -153,7 +153,7 @@ struct Putting<'a> {
     /// The type of the instance, which has the trait of ours.
     tuple: TokenStream,
     bound_tuple: TokenStream,
-    /// What bounds give, as the function writes it (rule 2).
+    /// The types that bounds give, as the function writes them (rule 2).
     given: Vec<Type>,
     /// True within the type of a function pointer, where a lifetime that is left out is another one.
     in_function: bool,

@@ -18,7 +18,7 @@ pub(super) struct Met {
     pub(super) wished: Vec<(Ident, Type)>,
     /// The number of parameters that had to be chosen for it.
     pub(super) chosen: usize,
-    /// True if no implementation in the sources tells of it.
+    /// True if no implementation in the sources shows it.
     pub(super) is_guess: bool,
 }
 

@@ -35,7 +35,7 @@ fn install<R, P: CanReturn<R>>(
     let shape = parameter.shape(parameters).shape.unwrap();
     let Shape::Sum(Sum { variants }) = shape else { panic!("it has answers") };
     let variant = variants.iter().position(|variant| variant.template.contains(body));
-    let variant = variant.unwrap_or_else(|| panic!("{body} is none of {variants:?}"));
+    let variant = variant.unwrap_or_else(|| panic!("{body} is not among {variants:?}"));
     let mut test = TestCase::new();
     let sum = test.open(NodeKind::Sum, variant as u64);
     fields(&mut test);
