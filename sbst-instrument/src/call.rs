@@ -5,11 +5,12 @@
 //! it.
 
 pub(crate) mod permanent;
-mod constants;
 pub(crate) mod substitution;
 mod declaring;
 mod standard_bounds;
 mod mentions;
+mod determined;
+mod constants;
 mod closure;
 mod function_type;
 mod functions;
@@ -28,10 +29,12 @@ pub(crate) mod ways;
 pub(crate) mod items;
 pub(crate) mod input;
 mod parameter;
+mod plan;
 pub mod verdicts;
 mod header;
 mod instance;
 mod instantiated;
+mod exchanged;
 mod questions;
 mod lazy;
 mod invocation;

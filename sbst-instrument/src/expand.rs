@@ -14,7 +14,7 @@ use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
 use crate::{
-    attribute::arguments::Arguments, call::verdicts::ASK, syntax::precedence::with_fragments_in_parentheses,
+    attribute::arguments::Arguments, call::verdicts::asks, syntax::precedence::with_fragments_in_parentheses,
     syntax::reading::read_item, syntax::runtime::BOUNDS, syntax::runtime::CHECKS,
 };
 
@@ -38,9 +38,9 @@ impl Mode {
     /// The mode of a macro for observation, or for a search. The environment decides if hidden
     /// checks are sought.
     pub fn of_macro(searches: bool, follows: bool) -> Mode {
-        let asks = env::var_os(BOUNDS).is_some_and(|value| value == ASK);
+        let is_asked = env::var(BOUNDS).is_ok_and(|value| asks(&value));
         let seeks_panics = env::var_os(CHECKS).is_some();
-        if asks && (searches || follows) {
+        if is_asked && (searches || follows) {
             return Mode::AskBounds;
         }
         match (searches, follows, seeks_panics) {

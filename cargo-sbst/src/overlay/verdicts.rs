@@ -1,11 +1,12 @@
 //! The compiler's verdicts on the bounds of generic functions, before a crate is compiled for a search.
 //!
 //! 1. The crate is compiled once more, without code generation, and with a macro that only asks (see
-//!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made.
+//!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made. Where they leave
+//!    questions, that is done again.
 //! 2. Errors say nothing here: the compilation for the search has them, too.
 //! 3. If there are errors and no verdict at all, the macro does without.
 
-use sbst_instrument::verdicts::{ASK, MET};
+use sbst_instrument::verdicts;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader};
@@ -18,27 +19,39 @@ const FILE: &str = "verdicts";
 
 /// Asks a compilation with these words, which begin with the compiler, and returns the file with the
 /// verdicts. `prepare` sets the variables that the macro reads.
-pub fn ask(words: &[OsString], here: &Path, prepare: impl FnOnce(&mut Command)) -> Option<PathBuf> {
+pub fn ask(words: &[OsString], here: &Path, prepare: impl Fn(&mut Command)) -> Option<PathBuf> {
     let (compiler, arguments) = words.split_first()?;
     let asking = Asking::from_arguments(arguments)?;
     let directory = here.join(&asking.directory);
-    let scratch = directory.join(format!("{}.asked", asking.name));
-    fs::create_dir_all(&scratch).ok()?;
-    let mut command = Command::new(compiler);
-    command.args(asking.arguments).arg("--out-dir").arg(&scratch).arg("--emit=metadata");
-    prepare(&mut command);
-    command.env(sbst_instrument::BOUNDS, ASK).stdin(Stdio::null()).stdout(Stdio::null());
-    let met = met(command);
-    _ = fs::remove_dir_all(&scratch);
     let file = directory.join(format!("{}.{FILE}", asking.name));
-    let (is_compiled, met) = met.ok()?;
-    let met: Vec<String> = met.into_iter().collect();
-    fs::write(&file, met.join("\n")).ok()?;
+    let compile = |so_far: Option<&str>| -> io::Result<(bool, BTreeSet<String>)> {
+        let scratch = directory.join(format!("{}.asked", asking.name));
+        fs::create_dir_all(&scratch)?;
+        let mut command = Command::new(compiler);
+        command.args(&asking.arguments).arg("--out-dir").arg(&scratch).arg("--emit=metadata");
+        prepare(&mut command);
+        command.env(sbst_instrument::BOUNDS, verdicts::asking(so_far));
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let met = met(command);
+        _ = fs::remove_dir_all(&scratch);
+        met
+    };
+    let write = |met: &BTreeSet<String>| {
+        let lines: Vec<&str> = met.iter().map(String::as_str).collect();
+        fs::write(&file, lines.join("\n"))
+    };
+    let (is_compiled, mut met) = compile(None).ok()?;
+    write(&met).ok()?;
+    if verdicts::leave_questions(met.iter().map(String::as_str)) {
+        if let Ok((_, more)) = compile(file.to_str()) {
+            met.extend(more);
+            write(&met).ok()?;
+        }
+    }
     (is_compiled || !met.is_empty()).then_some(file)
 }
 
-/// True if there were no errors, and the numbers of the instances whose bounds are met, as they are
-/// written.
+/// True if there were no errors, and the lines of the instances whose bounds are met.
 fn met(mut command: Command) -> io::Result<(bool, BTreeSet<String>)> {
     let mut compiler = command.stderr(Stdio::piped()).spawn()?;
     let mut met = BTreeSet::new();
@@ -46,8 +59,7 @@ fn met(mut command: Command) -> io::Result<(bool, BTreeSet<String>)> {
         for line in BufReader::new(messages).split(b'\n') {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
-            let number = line.split_once(MET).and_then(|(_, after)| after.get(..16));
-            met.extend(number.map(str::to_owned));
+            met.extend(verdicts::line_in(&line).map(str::to_owned));
         }
     }
     Ok((compiler.wait()?.success(), met))

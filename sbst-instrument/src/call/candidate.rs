@@ -2,12 +2,13 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens as _;
-use syn::{ConstParam, Expr, Path, Type};
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{parse_quote, ConstParam, Expr, Path, Type};
 
 use super::constants::{as_type, expression, values};
 use super::marked::{mentions_marked, unmarked};
 use super::mentions::last_name;
-use super::substitution::single;
+use super::substitution::{single, Substitution};
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 use sbst_vocabulary::DOUBLE_TYPE;
 
@@ -96,6 +97,16 @@ impl Candidate {
     /// The candidate with these types of other parameters, and types to try for them.
     pub(super) fn implying(self, implied: Vec<(Ident, Type)>, wished: Vec<(Ident, Type)>) -> Candidate {
         Candidate { implied, wished, ..self }
+    }
+
+    /// Puts a number in the place of each parameter with one of these names: the compiler determines them
+    /// by the candidate.
+    pub(super) fn put_numbers(&mut self, names: &[&Ident]) {
+        let types = names.iter().map(|name| ((*name).clone(), parse_quote!(::core::primitive::i32)));
+        let mut numbers = Substitution { types: types.collect(), ..Substitution::default() };
+        let types = [Some(&mut self.ty), self.written.as_mut(), self.inside.as_mut()];
+        types.into_iter().flatten().for_each(|ty| numbers.visit_type_mut(ty));
+        self.implied.iter_mut().chain(&mut self.wished).for_each(|(_, ty)| numbers.visit_type_mut(ty));
     }
 
     /// True if values are made in a way that is known here: as objects, or of their parts.

@@ -12,7 +12,8 @@ use syn::{
 };
 
 use super::candidate::{drop_repetitions, Candidate};
-use super::marked::{marked, mentions_marked};
+use super::implementing::Asked;
+use super::marked::{marked, mentions_marked, unmarked};
 use super::mentions::{find_bounds, last_name};
 use super::standard_bounds::argument_types;
 use super::substitution::single;
@@ -198,18 +199,31 @@ impl Table<'_> {
         } else {
             self.nested().find_by_bounds(name, &bounds)
         };
-        let items = items.into_iter();
-        items
-            .map(|item| Candidate {
-                text: item.text.as_ref().map(|text| match collection {
-                    "Vec" => format!("Vec<{text}>"),
-                    _ => format!("{{std::vec::IntoIter}}<{text}>"),
-                }),
-                written: item.written.as_ref().map(|item| around(collection, item)),
-                borrows: item.borrows,
-                ..self.made(collection, &item.ty)
-            })
-            .collect()
+        let of_package = self.types_with(&bounds).into_iter().map(|ty| Candidate {
+            takes_any: self.takes_any(&ty),
+            written: Some(around(collection, &ty)),
+            ..self.made(collection, &ty)
+        });
+        let others = items.into_iter();
+        let others = others.map(|item| Candidate {
+            text: item.text.as_ref().map(|text| match collection {
+                "Vec" => format!("Vec<{text}>"),
+                _ => format!("{{std::vec::IntoIter}}<{text}>"),
+            }),
+            written: item.written.as_ref().map(|item| around(collection, item)),
+            borrows: item.borrows,
+            ..self.made(collection, &item.ty)
+        });
+        of_package.chain(others).collect()
+    }
+
+    /// The types that the package's implementations tell to meet bounds.
+    fn types_with(&self, bounds: &[&TypeParamBound]) -> Vec<Type> {
+        let Some(view) = self.view.filter(|_| !self.is_nested) else { return Vec::new() };
+        let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
+        let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| marked(bound, &open)).collect();
+        let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
+        view.types_with(&asked).into_iter().map(|met| unmarked(met.ty)).collect()
     }
 
     /// A type that lends another one, which a bound names: others lend that as well, so a test

@@ -5,6 +5,7 @@ use quote::{format_ident, quote_spanned};
 use sbst_source::span::mixed_site;
 use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type};
 
+use super::determined::determined;
 use super::substitution::single;
 use crate::syntax::spans::as_ours;
 
@@ -31,6 +32,12 @@ pub(super) fn expression(value: &str) -> Expr {
 
 /// The names of the parameters that are left to be chosen, types and constants.
 pub(super) fn open_names(generics: &Generics) -> Vec<&Ident> {
+    let determined = determined(generics);
+    all_names(generics).into_iter().filter(|name| !determined.contains(name)).collect()
+}
+
+/// The names of all parameters but for lifetimes.
+pub(super) fn all_names(generics: &Generics) -> Vec<&Ident> {
     let names = generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Lifetime(_) => None,
         GenericParam::Type(parameter) => Some(&parameter.ident),

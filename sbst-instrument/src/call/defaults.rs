@@ -30,7 +30,9 @@ impl View<'_> {
             Item::Struct(item) => item.generics,
             _ => return None,
         };
-        let (_, default) = generics.type_params().nth(at)?.default.as_ref()?;
+        let mut there =
+            generics.type_params().filter(|parameter| !self.own.is_missing(&home, &parameter.attrs));
+        let (_, default) = there.nth(at)?.default.as_ref()?;
         let mut ty = self.rewritten(default, &home, &parameters(&generics))?;
         Executed.visit_type_mut(&mut ty);
         Some(ty)

@@ -17,6 +17,7 @@ use super::parameter::{Emitted, Making};
 use super::{
     bring_into_scope, constants,
     lazy::Lazy,
+    plan::Standing,
     verdicts,
     ways::{Told, Ways},
     write_all, write_down, Callee, Parameter,
@@ -93,20 +94,33 @@ impl Callee {
 
     /// The instances that may be called, by number, and the ways that are left. None if there are none.
     fn admitted(&self, mut ways: Ways, open: &[&Ident]) -> Option<(Ways, Vec<Vec<Instance>>)> {
+        let plan = verdicts::answers().map(|answers| &answers.plan);
+        let standing = |instance: &Instance| plan.and_then(|plan| plan.standing(instance.number(self)));
         let admit = |ways: &Ways| -> Vec<Vec<Instance>> {
             let all = by_number(self, open, ways).into_iter();
-            let admitted = all.map(|instances| match verdicts::met() {
-                Some(met) => instances.into_iter().filter(|one| met.contains(&one.number(self))).collect(),
+            let admitted = all.map(|instances| match plan {
+                Some(_) => {
+                    let met = instances.into_iter().filter_map(|one| Some((standing(&one)?, one)));
+                    let mut met: Vec<(Standing, Instance)> = met.collect();
+                    met.sort_by_key(|(standing, _)| *standing);
+                    met.into_iter().map(|(standing, one)| Instance { standing, ..one }).collect()
+                }
                 // The likeliest is trusted.
                 None => instances.into_iter().take(1).collect(),
             });
             admitted.collect()
         };
-        match verdicts::met() {
-            Some(met) => {
-                let all = all(self, open, &ways).into_iter();
-                let all = all.filter(|(_, instance)| met.contains(&instance.number(self)));
-                ways.keep(&all.map(|(indices, _)| indices).collect::<Vec<_>>());
+        let met = |ways: &Ways| -> Vec<(Standing, Vec<usize>)> {
+            let all = all(self, open, ways).into_iter();
+            all.filter_map(|(indices, instance)| Some((standing(&instance)?, indices))).collect()
+        };
+        match verdicts::answers() {
+            Some(answers) => {
+                let mut admitted = met(&ways);
+                if admitted.is_empty() && ways.drop_refused(self, open, answers) {
+                    admitted = met(&ways);
+                }
+                ways.keep(&admitted);
             }
             None => ways.drop_guesses(),
         }
@@ -414,12 +428,18 @@ impl Callee {
     }
 }
 
-/// The instances that are called where no argument tells which: the first, and others of which
-/// constants or types of the package's own differ.
+/// The instances that are called where no argument tells which: those of the plan, and others of which
+/// constants or types of the package's own differ from the first.
 fn pick(admitted: &[Instance]) -> Vec<&Instance> {
     let Some(first) = admitted.first() else { return Vec::new() };
-    let variants = admitted.iter().filter(|other| other.is_variant_of(first)).take(MOST_CALLED);
+    let (planned, others): (Vec<&Instance>, Vec<&Instance>) =
+        admitted.iter().partition(|one| one.standing == Standing::Called);
+    let variants = others.iter().filter(|other| other.is_variant_of(first));
+    let variants = variants.take(MOST_CALLED.saturating_sub(planned.len()));
     // There may be no values of a type of the package's own.
-    let usual = admitted.iter().find(|other| !other.has_own()).filter(|_| first.has_own());
-    variants.chain(usual).collect()
+    let usual = others.iter().find(|other| !other.has_own()).filter(|_| first.has_own());
+    let mut picked = planned.clone();
+    picked.extend(variants);
+    picked.extend(usual);
+    picked
 }

@@ -13,7 +13,8 @@ use syn::{
     TypeReference, WherePredicate,
 };
 
-use super::constants::{as_type, open_names};
+use super::constants::{all_names, as_type, open_names};
+use super::determined::determined;
 use super::mentions::{mentions_any, mentions_path};
 use super::Callee;
 use crate::syntax::lifetimes::{declared, peeled};
@@ -23,7 +24,7 @@ use crate::syntax::spans::as_ours;
 pub(super) struct Header {
     /// The parameters as the implementation declares them, behind the lifetime of an execution.
     pub(super) declared: Vec<TokenStream>,
-    /// The type that stands for each in a tuple.
+    /// The type that stands in a tuple for each that is left to be chosen.
     pub(super) names: Vec<TokenStream>,
     pub(super) predicates: Vec<TokenStream>,
 }
@@ -31,7 +32,7 @@ pub(super) struct Header {
 impl Header {
     pub(super) fn from_generics(generics: &Generics) -> Header {
         let at = mixed_site();
-        let open = open_names(generics);
+        let (all, determined) = (all_names(generics), determined(generics));
         let lifetimes = declared(generics);
         let mut bind = Bind { declared: &lifetimes };
         let mut predicates: Vec<TokenStream> = Vec::new();
@@ -51,8 +52,8 @@ impl Header {
             let about = quote_spanned!(at=> (#said,));
             let about: Type =
                 syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| said.bounded_ty.clone());
-            let bounds = said.bounds.iter().any(|bound| bound_mentions(bound, &open));
-            if !said.bounds.is_empty() && (bounds || mentions_any(&about, open.iter().copied())) {
+            let bounds = said.bounds.iter().any(|bound| bound_mentions(bound, &all));
+            if !said.bounds.is_empty() && (bounds || mentions_any(&about, all.iter().copied())) {
                 bind.visit_predicate_type_mut(&mut said);
                 Elided.visit_type_mut(&mut said.bounded_ty);
                 predicates.push(as_ours(said));
@@ -62,16 +63,17 @@ impl Header {
             GenericParam::Lifetime(_) => None,
             GenericParam::Type(parameter) => {
                 let name = as_ours(&parameter.ident);
-                Some((name.clone(), name))
+                let is_open = !determined.contains(&&parameter.ident);
+                Some((name.clone(), is_open.then_some(name)))
             }
             GenericParam::Const(parameter) => {
                 let (name, ty) = (as_ours(&parameter.ident), as_ours(&parameter.ty));
                 let among_types = as_type(parameter, &name).into_token_stream();
-                Some((quote_spanned!(at=> const #name: #ty), among_types))
+                Some((quote_spanned!(at=> const #name: #ty), Some(among_types)))
             }
         });
-        let (declared, names) = parameters.unzip();
-        Header { declared, names, predicates }
+        let (declared, names): (Vec<TokenStream>, Vec<Option<TokenStream>>) = parameters.unzip();
+        Header { declared, names: names.into_iter().flatten().collect(), predicates }
     }
 }
 

@@ -16,8 +16,10 @@ use sbst_source::visit_mut::{self, VisitMut};
 use sbst_vocabulary::fnv1a;
 use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
 
+use super::determined::determined;
 use super::generics::GenericChoice;
 use super::mentions::mentions_any;
+use super::plan::Standing;
 use super::substitution::{single, Substitution};
 use super::well_formed::UNBOUNDED;
 use super::{candidate::Candidate, ways::Ways, Callee};
@@ -40,7 +42,8 @@ pub(super) struct Instance {
     /// The value of each of these parameters that is a constant.
     pub(super) constants: Vec<Option<Expr>>,
     /// True for each that is a type of the package's own.
-    own: Vec<bool>,
+    pub(super) own: Vec<bool>,
+    pub(super) standing: Standing,
     pub(super) named: Named,
     /// The names if arguments tell what the search chooses.
     pub(super) untold: Named,
@@ -72,17 +75,29 @@ impl Instance {
 
     /// The number by which verdicts are known.
     pub(super) fn number(&self, callee: &Callee) -> u64 {
-        let signature = &callee.opened.signature;
-        let (line, column) = position(signature.ident.span());
-        let own = callee.own.as_ref().map(|own| own.ty.to_token_stream());
         let types = self.types.iter().map(|ty| ty.to_token_stream().to_string());
-        let text = [
-            format!("{}:{line}:{column}", file(signature.ident.span())),
-            signature.to_token_stream().to_string(),
+        callee.number_of([&types.collect::<Vec<_>>().join(", ")])
+    }
+}
+
+impl Callee {
+    /// The place of the function in the sources.
+    pub(super) fn place(&self) -> String {
+        let name = self.opened.signature.ident.span();
+        let (line, column) = position(name);
+        format!("{}:{line}:{column}", file(name))
+    }
+
+    /// A number for something of the function that these texts tell.
+    fn number_of<const N: usize>(&self, texts: [&str; N]) -> u64 {
+        let own = self.own.as_ref().map(|own| own.ty.to_token_stream());
+        let of_function = [
+            self.place(),
+            self.opened.signature.to_token_stream().to_string(),
             own.into_token_stream().to_string(),
-            types.collect::<Vec<_>>().join(", "),
         ];
-        fnv1a(text.join(" ").bytes())
+        let all: Vec<&str> = of_function.iter().map(String::as_str).chain(texts).collect();
+        fnv1a(all.join(" ").bytes())
     }
 }
 
@@ -90,6 +105,29 @@ impl Instance {
 pub(super) fn all(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<(Vec<usize>, Instance)> {
     let lists: Vec<&[Candidate]> = ways.candidates.iter().map(Vec::as_slice).collect();
     instances_of(callee, open, &lists, ways)
+}
+
+/// True if there are more instances than the compiler is asked about.
+pub(super) fn are_too_many(ways: &Ways) -> bool {
+    let product = ways.candidates.iter().try_fold(1_usize, |product, all| product.checked_mul(all.len()));
+    product.is_none_or(|product| product > MOST_INSTANCES)
+}
+
+/// The candidates for each parameter alone, with their types, and the number by which verdicts on them are known. Only
+/// those that are types and mention no other parameter.
+pub(super) fn alone(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Option<(Type, u64)>>> {
+    let of_parameter = open.iter().zip(&ways.candidates).map(|(name, candidates)| {
+        let alone = candidates.iter().map(|candidate| {
+            if candidate.constant.is_some() || mentions_any(&candidate.ty, open.iter().copied()) {
+                return None;
+            }
+            let ty = candidate.ty.clone();
+            let number = callee.number_of([&format!("{name} alone"), &ty.to_token_stream().to_string()]);
+            Some((ty, number))
+        });
+        alone.collect()
+    });
+    of_parameter.collect()
 }
 
 /// The instances by the number that the search chooses, the likeliest first; one list if it does not choose.
@@ -140,7 +178,7 @@ fn instance(callee: &Callee, open: &[&Ident], candidates: &[&Candidate], ways: &
     let constants = candidates.iter().map(|candidate| candidate.constant.clone()).collect();
     let [named, untold] = [texts, untold].map(|texts| named(callee, &texts));
     let own = candidates.iter().map(|candidate| candidate.is_made_here()).collect();
-    Some(Instance { types, constants, own, named, untold })
+    Some(Instance { types, constants, own, standing: Standing::Called, named, untold })
 }
 
 /// Rule 1.
@@ -346,5 +384,7 @@ fn texts(
         let Some(written) = written.filter(|_| texts[*name] == Pieces::source("_")) else { continue };
         texts.insert((*name).clone(), Pieces::with_texts(written, &texts));
     }
+    let determined = determined(&callee.opened.signature.generics).into_iter();
+    texts.extend(determined.map(|name| (name.clone(), Pieces::source("_"))));
     texts
 }

@@ -1,7 +1,7 @@
 //! A generic function for the types of an instance: a function that is generic no more.
 //!
 //! 1. In all types of the signature, types stand in the places of parameters.
-//! 2. What bounds give, `G::NodeId`, is named where the bounds are in force: as an associated type of
+//! 2. What bounds give, `G::NodeId` or `N` of `G: Graph<NodeId = N>`, is named where the bounds are in force: as an associated type of
 //!    a trait of ours, which is implemented for all types that meet them. The compiler knows which type
 //!    that is.
 
@@ -17,6 +17,7 @@ use syn::{
 };
 
 use super::constants::{declarations, open_names};
+use super::determined::determined;
 use super::generics::{GenericChoice, Opened, Own};
 use super::header::{Bind, Header};
 use super::instance::Instance;
@@ -57,6 +58,7 @@ impl Callee {
         let given = Vec::new();
         let mut putting = Putting {
             open: &open,
+            determined: determined(&self.opened.signature.generics),
             types: &types,
             bound: &bound,
             constants,
@@ -146,6 +148,8 @@ pub(super) fn is_named_by_us(ty: &TypePath) -> bool {
 /// Puts types and constants in the places of parameters.
 struct Putting<'a> {
     open: &'a [&'a Ident],
+    /// The parameters that others determine.
+    determined: Vec<&'a Ident>,
     types: &'a [Type],
     /// The types with the lifetime of an execution.
     bound: &'a [Type],
@@ -189,7 +193,10 @@ impl Putting<'_> {
                     Some(value) => value.to_token_stream(),
                     None => self.types[at].to_token_stream(),
                 }),
-                None => GenericChoice::Open(name.clone()),
+                None => {
+                    let name = parse_quote!(#name);
+                    GenericChoice::Chosen(self.give(&name).into_token_stream())
+                }
             },
             GenericChoice::Chosen(tokens) | GenericChoice::Pointer(tokens) => {
                 let mut tokens = tokens.clone();
@@ -241,10 +248,13 @@ fn name_of_given(index: usize) -> Ident {
 
 impl VisitMut for Putting<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if !mentions_any(ty, self.open.iter().copied()) {
+        if !mentions_any(ty, self.open.iter().chain(&self.determined).copied()) {
             return;
         }
         match ty {
+            Type::Path(path) if path.path.get_ident().is_some_and(|name| self.determined.contains(&name)) => {
+                *ty = self.give(&path.clone());
+            }
             Type::Path(path) => {
                 let first = path.path.segments.first().and_then(|first| self.position(&first.ident));
                 match (&path.qself, first, path.path.segments.len()) {

@@ -36,7 +36,11 @@ use syn::{Type, TypeParamBound};
 
 use super::candidate::{drop_repetitions, Candidate};
 use super::candidates::Table;
+use super::determined::determined;
+use super::instance::{alone, are_too_many};
 use super::mentions::find_bounds;
+use super::plan::Standing;
+use super::verdicts::Answers;
 use super::{constants::open_names, Callee};
 use crate::call::items::{Items, Place};
 use crate::call::view::View;
@@ -91,7 +95,7 @@ impl Ways {
 
     fn known(callee: &Callee, types: &OwnTypes, items: &mut Items<'_>) -> Ways {
         let generics = &callee.opened.signature.generics;
-        let open = open_names(generics);
+        let (open, determined) = (open_names(generics), determined(generics));
         let place = items.place.clone();
         let view = place.as_ref().map(|Place { own, module }| View { own, module, depth: 0 });
         let mut names = Names::default();
@@ -137,6 +141,7 @@ impl Ways {
                 None => candidates.extend(usual()),
             }
             candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
+            candidates.iter_mut().for_each(|candidate| candidate.put_numbers(&determined));
             drop_repetitions(&mut candidates);
             candidates
         });
@@ -157,15 +162,39 @@ impl Ways {
         Ways { candidates, told: Vec::new(), names }
     }
 
-    /// Keeps the candidates with these indices, by parameter.
-    pub(super) fn keep(&mut self, indices: &[Vec<usize>]) {
+    /// Keeps the candidates of these instances, those first that the plan has.
+    pub(super) fn keep(&mut self, met: &[(Standing, Vec<usize>)]) {
         for (parameter, candidates) in self.candidates.iter_mut().enumerate() {
-            let mut index = 0..;
+            let best = |index: usize| {
+                met.iter()
+                    .filter(|(_, chosen)| chosen[parameter] == index)
+                    .map(|(standing, _)| *standing)
+                    .min()
+            };
+            let all = std::mem::take(candidates).into_iter().enumerate();
+            let mut kept: Vec<(Standing, Candidate)> =
+                all.filter_map(|(index, candidate)| Some((best(index)?, candidate))).collect();
+            kept.sort_by_key(|(standing, _)| *standing);
+            candidates.extend(kept.into_iter().map(|(_, candidate)| candidate));
+        }
+    }
+
+    /// Drops the candidates that do not meet the bounds of their parameters alone. False if there are none.
+    pub(super) fn drop_refused(&mut self, callee: &Callee, open: &[&Ident], answers: &Answers) -> bool {
+        if !are_too_many(self) {
+            return false;
+        }
+        let alone = alone(callee, open, self);
+        let mut drops = false;
+        for (candidates, alone) in self.candidates.iter_mut().zip(alone) {
+            let mut alone = alone.into_iter();
             candidates.retain(|_| {
-                let index = index.next();
-                indices.iter().any(|chosen| Some(chosen[parameter]) == index)
+                let is_kept = alone.next().flatten().is_none_or(|(_, number)| answers.admits(number));
+                drops |= !is_kept;
+                is_kept
             });
         }
+        drops
     }
 
     /// Drops the candidates that only the compiler could speak for.

@@ -27,15 +27,19 @@ impl Related {
     pub(super) fn read(&mut self, name: &str, rest: &[Token<'_>]) {
         let Some((declared, rest)) = in_angles(rest) else { return };
         let mut names: Vec<&str> = Vec::new();
-        for part in parts(declared) {
+        for part in parts(declared).into_iter().map(without_attributes) {
             let ([Token::Word("const"), Token::Word(parameter), ..] | [Token::Word(parameter), ..]) = part
             else {
                 continue;
             };
             if let [.., Token::Sign('='), Token::Word(default)] = part {
-                self.defaults.insert((name.to_owned(), names.len()), (*default).to_owned());
+                let index = names.iter().position(|name| name == parameter).unwrap_or(names.len());
+                self.defaults.insert((name.to_owned(), index), (*default).to_owned());
             }
-            names.push(parameter);
+            // Of `#[cfg(a)] S, #[cfg(b)] S`, one is there.
+            if names.last() != Some(parameter) {
+                names.push(parameter);
+            }
         }
         let body = rest.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
         let body = body.map_or(&rest[..0], |start| super::group(&rest[start..]));
@@ -73,6 +77,14 @@ impl Related {
     }
 }
 
+/// A parameter without the attributes before it.
+fn without_attributes<'t, 'a>(mut part: &'t [Token<'a>]) -> &'t [Token<'a>] {
+    while let [Token::Sign('#'), rest @ ..] = part {
+        part = &rest[super::group(rest).len()..];
+    }
+    part
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::words::words;
@@ -89,6 +101,7 @@ mod tests {
         );
         read("Occupied", "<'a, K, V, S> { map: &'a mut Map<K, V, S>, hash: u64 }");
         read("Ring", "<T, const N: usize>([T; N], Vec<T>);");
+        read("Grid", "<N, #[cfg(not(a))] S, #[cfg(a)] S = RandomState, Ty = Directed>(N, S, Ty);");
         let find = |name: &str, index: usize| -> Vec<Place> {
             related.find((name.to_owned(), index), |name| name != "Vec")
         };
@@ -99,5 +112,7 @@ mod tests {
         assert_eq!(find("Ring", 1), [place("Ring", 1)]);
         assert_eq!(related.default_of(&place("Map", 2)), Some("RandomState"));
         assert_eq!(related.default_of(&place("Entry", 2)), None);
+        assert_eq!(related.default_of(&place("Grid", 1)), Some("RandomState"));
+        assert_eq!(related.default_of(&place("Grid", 2)), Some("Directed"));
     }
 }

@@ -89,6 +89,14 @@ impl Names {
         }
     }
 
+    /// The name of one of the types that are asked for.
+    pub(crate) fn name_of(&self, ty: &Type) -> Option<&str> {
+        let Type::Path(TypePath { qself: Some(_), .. }) = ty else { return None };
+        let text = ty.to_token_stream().to_string();
+        let is_it = |index: &usize| self.type_with(*index).to_token_stream().to_string() == text;
+        (0..self.asked.len()).find(is_it).map(|index| self.asked[index].0.as_str())
+    }
+
     fn type_with(&self, index: usize) -> Type {
         let module = &self.module;
         parse_quote!(<#module::SbstNames as #module::SbstNamed<#index>>::Type)
