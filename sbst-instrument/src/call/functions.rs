@@ -1,16 +1,18 @@
-//! Type parameters that are types of functions.
+//! Type parameters that are types of functions, or of collections of what other parameters give.
 //!
 //! 1. One that is the type of arguments alone is that of a closure.
 //! 2. Another one, which is in a type (`Map<P, F>`) or in a result, is a function pointer with the
 //!    signature that its bound has: `fn(P::Output) -> O`. A pointer has all that closures have, and
 //!    is one type for all functions of such a value.
+//! 3. One that is iterated over, and whose items are an associated type of another parameter
+//!    (`I: IntoIterator<Item = G::Node>`), is a vector of these.
 
 use proc_macro2::Ident;
 use sbst_source::visit_mut::VisitMut as _;
 use syn::punctuated::Punctuated;
 use syn::{
-    parse_quote, FnArg, Generics, PathArguments, ReturnType, Signature, Token, TraitBound, Type,
-    TypeParamBound, WherePredicate,
+    parse_quote, FnArg, GenericArgument, Generics, PathArguments, PathSegment, ReturnType, Signature, Token,
+    TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
 };
 
 use super::function_type::called;
@@ -18,6 +20,8 @@ use super::generics::Own;
 use super::mentions::{bounds_mention, count_mentions, find_bounds, in_owner, mentions_any, mentions_path};
 use super::substitution::{single, Substitution};
 use crate::syntax::lifetimes::peeled;
+use crate::syntax::runtime::runtime_path;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// A type parameter that is the type of a function, with its bounds.
 pub(super) type Function = (Ident, Punctuated<TypeParamBound, Token![+]>);
@@ -58,7 +62,7 @@ fn mentions_output(signature: &Signature, name: &Ident) -> bool {
     }
 }
 
-/// Rule 2: the type parameters for which function pointers stand, and these.
+/// Rules 2 and 3: the type parameters for which function pointers and vectors stand, and these.
 pub(super) fn pointers(
     signature: &Signature,
     own: Option<&Own>,
@@ -69,12 +73,15 @@ pub(super) fn pointers(
     let others = others.filter(|name| !closures.iter().any(|(closure, _)| closure == *name));
     let pointers = others.filter_map(|name| {
         let bounds: Vec<&TypeParamBound> = find_bounds(name, generics).collect();
-        called(bounds.iter().copied())?;
+        let is_called = called(bounds.iter().copied()).is_some();
         let is_own = own.is_some_and(|own| is_of_own(name, own));
         let is_mentioned = is_own
             || mentions_output(signature, name)
             || signature.inputs.iter().any(|input| count_mentions(input, name) > 0);
-        let pointer = bounds.iter().rev().find_map(|bound| pointer(bound))?;
+        let pointer = match is_called {
+            true => bounds.iter().rev().find_map(|bound| pointer(bound))?,
+            false => vector(name, &bounds, generics)?,
+        };
         let is_of_itself = is_own && mentions_any(&pointer, [&Ident::new("Self", name.span())]);
         let is_type_alone = is_mentioned && !is_of_itself && !bounds_mention(name, generics, &[name]);
         is_type_alone.then(|| (name.clone(), pointer))
@@ -88,6 +95,52 @@ fn pointer(bound: &TypeParamBound) -> Option<Type> {
     let PathArguments::Parenthesized(called) = &path.segments.last()?.arguments else { return None };
     let (inputs, output) = (&called.inputs, &called.output);
     Some(parse_quote!(#lifetimes fn(#inputs) #output))
+}
+
+/// The vector, or its iterator, that meets bounds (rule 3).
+fn vector(name: &Ident, bounds: &[&TypeParamBound], generics: &Generics) -> Option<Type> {
+    const OF_VECTORS: [&str; 1] = ["IntoIterator"];
+    const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
+    let (mut item, mut is_iterator) = (None, false);
+    for bound in bounds {
+        let TypeParamBound::Trait(bound) = bound else { continue };
+        let last = bound.path.segments.last()?;
+        is_iterator |= OF_ITERATORS.iter().any(|known| last.ident == known);
+        if !is_iterator && !OF_VECTORS.iter().any(|known| last.ident == known) {
+            return None;
+        }
+        item = item.or_else(|| item_of(last));
+    }
+    let item = item.filter(|item| !mentions_any(item, [name]) && has_associated(item, generics))?;
+    let runtime = runtime_path();
+    Some(match is_iterator {
+        true => parse_quote!(#runtime::__private::stand_ins::IntoIter<#item>),
+        false => parse_quote!(#runtime::__private::stand_ins::Vec<#item>),
+    })
+}
+
+fn item_of(last: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(said) if said.ident == "Item" => Some(&said.ty),
+        _ => None,
+    })
+}
+
+/// True if an associated type of a parameter is in a type.
+fn has_associated(ty: &Type, generics: &Generics) -> bool {
+    let mut found = false;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::Path(TypePath { qself, path, .. })) = node {
+            let is_first = |name: &Ident| path.segments.len() > 1 && path.segments[0].ident == *name;
+            found |= generics.type_params().any(|parameter| match qself {
+                Some(qself) => mentions_any(&qself.ty, [&parameter.ident]),
+                None => is_first(&parameter.ident),
+            });
+        }
+        !found
+    });
+    found
 }
 
 /// True if a parameter's type is the type parameter, a reference to it, or a box of it.
@@ -158,6 +211,21 @@ mod tests {
             of("fn f<F: for<'x> Fn(&'x u8) -> &'x u8>(f: [F; 2]) {}", None),
             pair("", "F=for<'x>fn(&'xu8)->&'xu8")
         );
+    }
+
+    #[test]
+    fn a_collection_of_what_another_parameter_gives_is_a_vector() {
+        let of = |function| found(function, None).1.join(" ").replace("::sbst::__private::stand_ins::", "");
+        assert_eq!(of("fn f<A: Array, I: IntoIterator<Item = A::Item>>(a: A, i: I) {}"), "I=Vec<A::Item>");
+        let iterator = "fn f<G: Graph, I>(i: I) where I: Iterator<Item = (u8, G::Node)> {}";
+        assert_eq!(of(iterator), "I=IntoIter<(u8,G::Node)>");
+        for other in [
+            "fn f<I: IntoIterator<Item = u8>>(i: I) {}",
+            "fn f<A: Array, I: IntoIterator<Item = A::Item> + Clone>(i: I) {}",
+            "fn f<A: Array, I: IntoIterator<Item = A::Item>>(i: I) where I::IntoIter: Clone {}",
+        ] {
+            assert_eq!(of(other), "", "{other}");
+        }
     }
 
     #[test]

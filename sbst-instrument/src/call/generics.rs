@@ -31,7 +31,7 @@ use sbst_source::source_text::source_text;
 pub(super) enum GenericChoice {
     Chosen(TokenStream),
     Open(Ident),
-    /// A function pointer, for which a test has a closure.
+    /// A function pointer, for which a test has a closure, or a vector of what the compiler names.
     Pointer(TokenStream),
     /// Only the compiler can name it.
     Inferred,
