@@ -18,6 +18,7 @@ use super::mentions::{find_bounds, last_name};
 use super::standard_bounds::argument_types;
 use super::substitution::single;
 use super::view::View;
+use crate::syntax::lifetimes::Mentioned;
 
 /// Candidates for every parameter: numbers first, because a search gets near to them.
 const FOR_ALL: [&str; 14] = [
@@ -86,7 +87,9 @@ impl Table<'_> {
         let outlives = |bound: &&TypeParamBound| match bound {
             TypeParamBound::Lifetime(lifetime) => lifetime.ident == "static",
             TypeParamBound::Trait(bound) => {
-                bound.path.segments.last().is_some_and(|last| last.ident == "Any")
+                let is_any = bound.path.segments.last().is_some_and(|last| last.ident == "Any");
+                // `Into<Cow<'static, str>>`
+                is_any || argument_types(&bound.path).into_iter().any(|ty| Mentioned::from_type(ty).is_static)
             }
             _ => false,
         };

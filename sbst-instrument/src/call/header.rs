@@ -9,8 +9,8 @@ use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
-    GenericParam, Generics, Lifetime, ParenthesizedGenericArguments, Type, TypeFnPtr, TypeParamBound,
-    TypeReference, WherePredicate,
+    BoundLifetimes, GenericParam, Generics, Lifetime, ParenthesizedGenericArguments, PredicateType, Type,
+    TypeFnPtr, TypeParamBound, TypeReference, WherePredicate,
 };
 
 use super::constants::{all_names, as_type, open_names};
@@ -138,6 +138,20 @@ fn ours() -> Lifetime {
     Lifetime::new("'sbst", mixed_site())
 }
 
+impl Bind<'_> {
+    /// Visits what is behind `for<'a>`: its lifetimes are others, even where the function declares one of
+    /// the same name.
+    fn behind(&mut self, bound: Option<&BoundLifetimes>, visit: impl FnOnce(&mut Bind<'_>)) {
+        let names = bound.iter().flat_map(|bound| &bound.lifetimes).filter_map(|parameter| match parameter {
+            GenericParam::Lifetime(parameter) => Some(&parameter.lifetime.ident),
+            _ => None,
+        });
+        let names: Vec<&Ident> = names.collect();
+        let declared = self.declared.iter().filter(|name| !names.contains(name)).cloned().collect();
+        visit(&mut Bind { declared: &declared });
+    }
+}
+
 impl VisitMut for Bind<'_> {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         if self.declared.contains(&lifetime.ident) {
@@ -145,8 +159,27 @@ impl VisitMut for Bind<'_> {
         }
     }
 
+    fn visit_predicate_type_mut(&mut self, said: &mut PredicateType) {
+        let bound = said.lifetimes.take();
+        self.behind(bound.as_ref(), |within| visit_mut::visit_predicate_type_mut(within, said));
+        said.lifetimes = bound;
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, pointer: &mut TypeFnPtr) {
+        let bound = pointer.lifetimes.take();
+        self.behind(bound.as_ref(), |within| visit_mut::visit_type_fn_ptr_mut(within, pointer));
+        pointer.lifetimes = bound;
+    }
+
     fn visit_type_param_bound_mut(&mut self, bound: &mut TypeParamBound) {
-        visit_mut::visit_type_param_bound_mut(self, bound);
+        let behind = match bound {
+            TypeParamBound::Trait(bound) => bound.lifetimes.take(),
+            _ => None,
+        };
+        self.behind(behind.as_ref(), |within| visit_mut::visit_type_param_bound_mut(within, bound));
+        if let TypeParamBound::Trait(bound) = bound {
+            bound.lifetimes = behind;
+        }
         Elided.visit_type_param_bound_mut(bound);
     }
 }
@@ -191,4 +224,26 @@ pub(super) fn name_of_receiver(own: &Type) -> Ident {
 
 fn own_span(own: &Type) -> Span {
     own.to_token_stream().into_iter().next().map_or_else(mixed_site, |token| token.span())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn a_lifetime_behind_for_is_no_lifetime_of_the_function() {
+        let declared = [format_ident!("a")].into();
+        let mut bind = Bind { declared: &declared };
+        let text = |mut ty: Type, bind: &mut Bind<'_>| {
+            bind.visit_type_mut(&mut ty);
+            ty.to_token_stream().to_string()
+        };
+        let pointer: Type = parse_quote!((&'a u8, for<'a> fn(&'a u8)));
+        assert_eq!(text(pointer, &mut bind), "(& 'sbst u8 , for < 'a > fn (& 'a u8))");
+        let mut clause: WherePredicate = parse_quote!(for<'a> &'a T: Get<'a> + for<'b> Set<'b>);
+        let before = clause.to_token_stream().to_string();
+        bind.visit_where_predicate_mut(&mut clause);
+        assert_eq!(clause.to_token_stream().to_string(), before);
+    }
 }
