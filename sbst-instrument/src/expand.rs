@@ -14,8 +14,9 @@ use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
 use crate::{
-    attribute::arguments::Arguments, call::verdicts::asks, syntax::precedence::with_fragments_in_parentheses,
-    syntax::reading::read_item, syntax::runtime::BOUNDS, syntax::runtime::CHECKS,
+    attribute::arguments::Arguments, call::plan::verdicts::asks,
+    syntax::precedence::with_fragments_in_parentheses, syntax::reading::read_item, syntax::runtime::BOUNDS,
+    syntax::runtime::CHECKS,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

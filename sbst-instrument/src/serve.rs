@@ -20,7 +20,7 @@ use std::rc::Rc;
 use sbst_source::configuration::work_for_compiler;
 use sbst_source::span::Table;
 
-use crate::call::derive::derive_input;
+use crate::call::building::derive::derive_input;
 use crate::expand::instrument;
 use crate::syntax::runtime::runtime_path;
 use answer::Answer;

@@ -11,7 +11,7 @@ use crate::call::{bring_into_scope, Callee};
 use crate::rewrite::operations::told_parameters;
 use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
-    call::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
+    call::emit::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
     rewrite::probes::Probes,
 };
 use sbst_source::standing::Standing;

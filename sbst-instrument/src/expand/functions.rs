@@ -25,7 +25,9 @@ use syn::{
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::expand::body::{instrument_body, is_instrumented, items};
 use crate::expand::{constness, registration, within, Mode};
-use crate::{attribute::ours, call::input, call::Callee, expand::definitions::instrument_definition};
+use crate::{
+    attribute::ours, call::building::input, call::Callee, expand::definitions::instrument_definition,
+};
 use sbst_source::enclosing;
 use sbst_source::standing::{Owner, Standing};
 

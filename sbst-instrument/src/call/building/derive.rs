@@ -1,0 +1,124 @@
+//! `#[derive(sbst::Input)]`: how values of a type are made of values of its fields, or by
+//! functions.
+//!
+//! The emitted code stands in a constant without a name, so that its items meet no others.
+
+mod generics;
+mod parts;
+mod product;
+mod source;
+mod written;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
+use syn::{DeriveInput, ExprPath, Path, PathArguments, Result, Type};
+
+use crate::attribute::keys::{Keys, Place};
+use crate::call::building::items::Items;
+use crate::syntax::spans::as_ours;
+use generics::{drop_relaxed, Header};
+use source::Source;
+
+pub(crate) struct Naming {
+    in_code: TokenStream,
+    /// In tests, after the module in which the code stands.
+    in_tests: String,
+    /// The type of the values.
+    value: TokenStream,
+    /// True if it is the type for which the code is an implementation.
+    is_own: bool,
+}
+
+impl Naming {
+    fn own(name: &Ident) -> Naming {
+        let in_code = Ident::new("Self", mixed_site()).into_token_stream();
+        Naming { value: in_code.clone(), in_code, in_tests: name.to_string(), is_own: true }
+    }
+
+    /// By a path, whose generic arguments are the compiler's, of values of this type.
+    pub(crate) fn path(path: &Path, value: &Type) -> Naming {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let mut path = path.clone();
+        path.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+        let (value, in_code) = (as_ours(value), as_ours(path));
+        Naming { value, in_code, in_tests: names.join("::"), is_own: false }
+    }
+
+    /// A path to what makes values, by which the emitted code reaches it.
+    fn reached(&self, path: &ExprPath) -> TokenStream {
+        let is_itself = |path: &Path| path.segments.first().is_some_and(|first| first.ident == "Self");
+        let (of, at) = (&self.in_code, mixed_site());
+        match &path.qself {
+            Some(_) if !self.is_own => {
+                let mut path = path.clone();
+                let value: TokenStream = self.value.clone();
+                if let Some(of) = &mut path.qself {
+                    *of.ty = Type::Verbatim(value);
+                }
+                as_ours(path)
+            }
+            None if !self.is_own && is_itself(&path.path) => {
+                let rest = path.path.segments.iter().skip(1).map(as_ours);
+                quote_spanned!(at=> #of #(::#rest)*)
+            }
+            _ => as_ours(path),
+        }
+    }
+}
+
+/// The shape of the values of a type of which this is the definition, and the body of the function
+/// that builds one.
+pub(crate) fn built(
+    definition: &DeriveInput,
+    naming: &Naming,
+    items: &mut Items<'_>,
+) -> Result<(TokenStream, TokenStream)> {
+    let source = Source::from_item(definition, &Keys::from_attributes(&definition.attrs, Place::Type)?)?;
+    Ok((source.shape(naming, items), source.build(naming, items)))
+}
+
+/// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an
+/// attribute says otherwise.
+pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
+    let at = mixed_site();
+    let mut item: DeriveInput = syn::parse2(item)?;
+    drop_relaxed(&mut item.generics);
+    let keys = Keys::from_attributes(&item.attrs, Place::Type)?;
+    let source = Source::from_item(&item, &keys)?;
+    let runtime = keys.runtime.unwrap_or(default_runtime);
+    let mut items = Items::new(&runtime, item.generics.const_params().collect()).at(item.ident.span());
+    let naming = Naming::own(&item.ident);
+    let shape = source.shape(&naming, &mut items);
+    let build = source.build(&naming, &mut items);
+    let shape_of = Ident::new(if keys.last_resort { "shape_of_last_resort" } else { "shape_of" }, at);
+    let Header { parameters, name, conditions, borrows } =
+        Header::from_item(&item, source.types(), keys.conditions, &runtime);
+    let items = items.tokens;
+    let written = written::implementation(&item, &source, &runtime);
+    let parts = parts::implementation(&item, &runtime);
+    Ok(quote_spanned! {at=>
+        const _: () = {
+            #items
+            #written
+            #parts
+            #[automatically_derived]
+            impl #parameters #runtime::__private::Build<'sbst> for #name #conditions {
+                type SbstValue = Self;
+                #borrows
+                fn shape<__SbstBounds: #runtime::__private::Within>()
+                    -> &'static #runtime::__private::shape::Shape
+                {
+                    #runtime::__private::#shape_of::<Self>(#shape)
+                }
+                #[inline]
+                fn build(frame: &'sbst #runtime::__private::Frame<'sbst>) -> Self {
+                    if let ::core::option::Option::Some(taken) = frame.taken() {
+                        return taken;
+                    }
+                    #build
+                }
+            }
+        };
+    })
+}

@@ -1,0 +1,139 @@
+//! Types that are known by name alone. What is emitted asks the module of the function for them:
+//!
+//! ```text
+//! mod __sbst_names {
+//!     pub(super) trait SbstNamed<const N: usize> { type Type; }
+//!     pub(super) struct SbstNames;
+//!     mod missing { pub struct Lamp; }
+//!     use self::missing::*;
+//!     const _: () = { use super::*; impl SbstNamed<0> for SbstNames { type Type = Lamp; } };
+//! }
+//! ```
+//!
+//! A block is nearer than the module around it, so `Lamp` is that of the function's module, and
+//! `missing::Lamp` if there is none. Where it is known that the module has none, and the crate has
+//! one elsewhere, its path stands there.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
+use syn::{parse_quote, Path, Type, TypePath};
+
+use crate::call::building::items::Items;
+use crate::syntax::spans::as_ours;
+use sbst_source::package::modules::elsewhere::Elsewhere;
+
+/// The most types of the package's own that are tried for a parameter.
+pub(crate) const MOST_OWN: usize = 8;
+
+/// Names of types, and where they are.
+#[derive(Clone)]
+pub(crate) struct Names {
+    module: Ident,
+    /// Names, and those of them that are elsewhere.
+    asked: Vec<(String, Option<Elsewhere>)>,
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names::new(format_ident!("__sbst_names", span = mixed_site()))
+    }
+}
+
+impl Names {
+    /// None yet, for a module that is called so.
+    pub(crate) fn new(module: Ident) -> Names {
+        Names { module, asked: Vec::new() }
+    }
+
+    /// These names, those first that mean a type in the module. Of the others those that tests in
+    /// another crate can write, unless there is nothing else: a function that everybody sees is to
+    /// be tested from there.
+    pub(crate) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
+        let ranked = names.into_iter().map(|name| {
+            let index = self.ask_for(name, items);
+            let elsewhere = self.asked[index].1.as_ref();
+            (elsewhere.map_or(0, |found| if found.is_public { 1 } else { 2 }), name)
+        });
+        let mut ranked: Vec<(u8, &str)> = ranked.collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let has_other = ranked.first().is_some_and(|(rank, _)| *rank < 2);
+        ranked.into_iter().filter(|(rank, _)| *rank < 2 || !has_other).map(|(_, name)| name).collect()
+    }
+
+    fn ask_for(&mut self, name: &str, items: &Items<'_>) -> usize {
+        self.asked.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            let found = items.place.as_ref().and_then(|place| place.own.elsewhere(&place.module, name));
+            self.asked.push((name.to_owned(), found));
+            self.asked.len() - 1
+        })
+    }
+
+    /// The type, the path by which the function's module may name it, and the type that builds its
+    /// values of their parts, if that is known.
+    pub(crate) fn named(&mut self, name: &str, items: &mut Items<'_>) -> (Type, Path, Option<Ident>) {
+        let index = self.ask_for(name, items);
+        let named = Path::from(Ident::new(name, Span::call_site()));
+        let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
+        let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
+        (self.type_with(index), path, built)
+    }
+
+    /// Says how values of the types are built.
+    pub(crate) fn tell(&self, items: &mut Items<'_>) {
+        for (index, (name, elsewhere)) in self.asked.iter().enumerate() {
+            let named = Path::from(Ident::new(name, Span::call_site()));
+            let path = elsewhere.as_ref().map_or(named, |found| found.path.clone());
+            let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path }));
+            items.stands_for(&self.type_with(index), built);
+        }
+    }
+
+    /// The name of one of the types that are asked for.
+    pub(crate) fn name_of(&self, ty: &Type) -> Option<&str> {
+        let Type::Path(TypePath { qself: Some(_), .. }) = ty else { return None };
+        let text = ty.to_token_stream().to_string();
+        let is_it = |index: &usize| self.type_with(*index).to_token_stream().to_string() == text;
+        (0..self.asked.len()).find(is_it).map(|index| self.asked[index].0.as_str())
+    }
+
+    fn type_with(&self, index: usize) -> Type {
+        let module = &self.module;
+        parse_quote!(<#module::SbstNames as #module::SbstNamed<#index>>::Type)
+    }
+
+    /// The module, if something is asked for.
+    pub(crate) fn emit(&self) -> TokenStream {
+        if self.asked.is_empty() {
+            return TokenStream::new();
+        }
+        let at = mixed_site();
+        let (mut missing, mut types) = (Vec::new(), Vec::new());
+        for (name, elsewhere) in &self.asked {
+            let name = Ident::new(name, at);
+            types.push(
+                elsewhere.as_ref().map_or_else(|| name.to_token_stream(), |found| as_ours(&found.path)),
+            );
+            missing.extend(elsewhere.is_none().then_some(name));
+        }
+        let numbers = 0..types.len();
+        let module = &self.module;
+        quote_spanned! {at=>
+            #[allow(dead_code, unused_imports, ambiguous_glob_reexports)]
+            mod #module {
+                pub(super) trait SbstNamed<const N: ::core::primitive::usize> {
+                    type Type;
+                }
+                pub(super) struct SbstNames;
+                mod missing {
+                    #( pub struct #missing; )*
+                }
+                use self::missing::*;
+                const _: () = {
+                    use super::*;
+                    #( impl SbstNamed<#numbers> for SbstNames { type Type = #types; } )*
+                };
+            }
+        }
+    }
+}

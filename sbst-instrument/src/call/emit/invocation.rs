@@ -1,0 +1,191 @@
+//! The call itself: the path by which the function is named, what is done with what it gives, and
+//! what is around it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote_spanned};
+use sbst_source::span::mixed_site;
+use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
+
+use crate::call::emit::lazy::Lazy;
+use crate::call::signature::callee::Callee;
+use crate::call::signature::parameter::Emitted;
+use crate::call::types::ours::is_named_by_us;
+use crate::syntax::lifetimes::{declared, elide, peeled};
+use crate::syntax::spans::{as_ours, located};
+use crate::syntax::walk::{Node, Walk as _};
+
+impl Callee {
+    /// True if what it returns is a future, that of its body or another.
+    pub(crate) fn gives_future(&self) -> bool {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
+        signature.asyncness.is_some() || is_future(output)
+    }
+
+    /// The type of what it gives, if that can be written where it is called. Of a `Result`, only
+    /// the value matters, and an `Option` of it stands for both.
+    pub(crate) fn gives(&self) -> Option<TokenStream> {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return None };
+        let mut ty = match value_of_result(output) {
+            Some(value) => parse_quote!(::core::option::Option<#value>),
+            None => (**output).clone(),
+        };
+        if signature.asyncness.is_some() || is_future(output) || !is_written_out(&ty) {
+            return None;
+        }
+        elide(&mut ty, &declared(&signature.generics));
+        Some(as_ours(ty))
+    }
+
+    fn path(&self) -> TokenStream {
+        let at = mixed_site();
+        let lifetimes = declared(&self.opened.signature.generics);
+        // Resolved where no parameter of the same name is seen.
+        let mut name = self.twin.as_ref().unwrap_or(&self.opened.signature.ident).clone();
+        name.set_span(located(name.span()));
+        let owned = self.own.as_ref().map(|own| {
+            let mut ty = own.ty.clone();
+            elide(&mut ty, &lifetimes);
+            let ty = as_ours(ty);
+            match &own.of_trait {
+                None => quote_spanned!(at=> <#ty>::),
+                Some(of_trait) => {
+                    let mut of_trait: Type = parse_quote!(#of_trait);
+                    elide(&mut of_trait, &lifetimes);
+                    let of_trait = as_ours(of_trait);
+                    quote_spanned!(at=> <#ty as #of_trait>::)
+                }
+            }
+        });
+        let choices = self.own_choices();
+        let generics = (!choices.is_empty()).then(|| {
+            let arguments = choices.iter().map(|choice| as_ours(choice.argument()));
+            quote_spanned!(at=> ::<#(#arguments),*>)
+        });
+        quote_spanned!(at=> #owned #name #generics)
+    }
+
+    /// The call, and what is done with what it gives. Arguments are looked at when the result is
+    /// gone, which may have borrowed from them in a way that the signature does not show.
+    pub(crate) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
+        let at = mixed_site();
+        let path = self.path();
+        let arguments = parameters.iter().map(|parameter| &parameter.argument);
+        let mut call = quote_spanned!(at=> #path(#(#arguments),*));
+        if self.is_unsafe() {
+            call = quote_spanned!(at=> unsafe { #call });
+        }
+        if self.gives_future() {
+            call = quote_spanned!(at=> #runtime::__private::block_on(#call));
+        }
+        if never {
+            return self.with_formatter(quote_spanned!(at=> #call;), runtime);
+        }
+        let observations = parameters.iter().map(|parameter| &parameter.observation);
+        let keep = match self.gives() {
+            Some(_) => {
+                quote_spanned! {at=>
+                    (&&#runtime::__private::Given::from_result(&result)).keep(__sbst_frame, result);
+                }
+            }
+            None => quote_spanned!(at=> __sbst_frame.keep(result);),
+        };
+        let look = match self.gives_items() {
+            None => quote_spanned! {at=>
+                (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
+                #keep
+            },
+            Some(Lazy { is_inner, .. }) => {
+                let marker = Ident::new(if is_inner { "LazyInner" } else { "Lazy" }, at);
+                quote_spanned! {at=>
+                    if let ::core::option::Option::Some(result) =
+                        (&&#runtime::__private::#marker::from_result(&result)).consume(__sbst_frame, result)
+                    {
+                        #keep
+                    }
+                }
+            }
+        };
+        // A `match`, so that what is lent for the call lives as long as the result.
+        let observed = quote_spanned! {at=>
+            match #call {
+                result => {
+                    #look
+                }
+            }
+            #( #observations )*
+        };
+        self.with_formatter(observed, runtime)
+    }
+
+    /// A call within one that gives it a formatter, if it takes one.
+    fn with_formatter(&self, call: TokenStream, runtime: &Path) -> TokenStream {
+        let at = mixed_site();
+        let formatters = self.parameters.iter().enumerate();
+        let Some((index, ty)) =
+            formatters.filter_map(|(index, parameter)| Some((index, parameter.formatter()?))).next()
+        else {
+            return call;
+        };
+        let (ty, way) = (as_ours(ty), format_ident!("argument_{index}", span = at));
+        quote_spanned! {at=>
+            (&#runtime::__private::Formatting::<#ty>::NEW).format(__sbst_frame, #index, &#way, |__sbst_formatter| { #call });
+        }
+    }
+}
+
+/// `impl Future`, and `Pin<Box<dyn Future>>`.
+fn is_future(ty: &Type) -> bool {
+    let named = |bounds: &syn::punctuated::Punctuated<TypeParamBound, Token![+]>| {
+        bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Future")
+            }
+            _ => false,
+        })
+    };
+    match peeled(ty) {
+        Type::ImplTrait(opaque) => named(&opaque.bounds),
+        Type::TraitObject(object) => named(&object.bounds),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| match &last.arguments {
+            PathArguments::AngleBracketed(arguments) if last.ident == "Pin" || last.ident == "Box" => {
+                arguments
+                    .args
+                    .iter()
+                    .any(|argument| matches!(argument, GenericArgument::Type(ty) if is_future(ty)))
+            }
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// The type of the value in an `Ok`.
+pub(crate) fn value_of_result(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(value) => Some(value),
+        _ => None,
+    })
+}
+
+/// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an
+/// associated type that the user names, and `Self` is not mentioned, which means another type there.
+pub(crate) fn is_written_out(ty: &Type) -> bool {
+    let mut is_written = true;
+    ty.walk(&mut |node| {
+        is_written &= match node {
+            Node::Type(
+                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Infer(_) | Type::Verbatim(_),
+            ) => false,
+            Node::Type(Type::Path(path)) => path.qself.is_none() || is_named_by_us(path),
+            Node::Path(path) => path.segments.first().is_none_or(|first| first.ident != "Self"),
+            _ => true,
+        };
+        is_written
+    });
+    is_written
+}

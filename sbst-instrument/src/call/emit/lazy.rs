@@ -1,0 +1,173 @@
+//! Results that do nothing before they are asked for their items.
+//!
+//! The signature says which they are, since the tests that are written have to ask in the same way;
+//! the runtime makes sure that a type is what its name says.
+//!
+//! 1. `impl Iterator<…>` and `Box<dyn Iterator<…>>`, also by the names of the traits that only
+//!    iterators have. `impl IntoIterator<…>` makes one.
+//! 2. Adaptors of the standard library around what has no name:
+//!    `Map<Chars<'_>, impl FnMut(char) -> u8>`.
+//! 3. Each of these in an `Option` or a `Result`.
+//! 4. No other types: those that a user names show with `{:?}` what they are, and have a `next`
+//!    that is searched by itself.
+
+use syn::{GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
+
+use crate::call::signature::callee::Callee;
+use crate::syntax::lifetimes::peeled;
+
+/// Traits that iterators have, and nothing else.
+const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
+
+/// Types of `std::iter` with something of another type in them.
+const ADAPTORS: [&str; 25] = [
+    "Chain",
+    "Cloned",
+    "Copied",
+    "Cycle",
+    "Enumerate",
+    "Filter",
+    "FilterMap",
+    "FlatMap",
+    "Flatten",
+    "FromFn",
+    "Fuse",
+    "Inspect",
+    "Map",
+    "MapWhile",
+    "Peekable",
+    "RepeatWith",
+    "Rev",
+    "Scan",
+    "Skip",
+    "SkipWhile",
+    "StepBy",
+    "Successors",
+    "Take",
+    "TakeWhile",
+    "Zip",
+];
+
+pub(crate) struct Lazy {
+    /// True if it is an iterator; else it makes one.
+    pub(crate) is_iterator: bool,
+    /// True if it is in an `Option` or a `Result`.
+    pub(crate) is_inner: bool,
+}
+
+impl Callee {
+    /// The way to the items of its result, if the result is lazy.
+    pub(crate) fn gives_items(&self) -> Option<Lazy> {
+        let ReturnType::Type(_, output) = &self.opened.signature.output else { return None };
+        lazy(output)
+    }
+}
+
+fn lazy(ty: &Type) -> Option<Lazy> {
+    if let Some(is_iterator) = is_iterator(ty) {
+        return Some(Lazy { is_iterator, is_inner: false });
+    }
+    let (name, inner) = named(ty)?;
+    let inner = inner.into_iter().next().filter(|_| name == "Option" || name == "Result")?;
+    Some(Lazy { is_iterator: is_iterator(inner)?, is_inner: true })
+}
+
+/// True if it is an iterator; if not, whether it makes one.
+fn is_iterator(ty: &Type) -> Option<bool> {
+    if let Type::ImplTrait(opaque) = peeled(ty) {
+        return by_bounds(&opaque.bounds);
+    }
+    let (name, inner) = named(ty)?;
+    match inner[..] {
+        [inner] if name == "Box" => match peeled(inner) {
+            Type::TraitObject(object) => by_bounds(&object.bounds).filter(|is_iterator| *is_iterator),
+            inner => is_iterator(inner).filter(|is_iterator| *is_iterator),
+        },
+        ref parts => {
+            let is_hidden =
+                |part: &&Type| matches!(peeled(part), Type::ImplTrait(_)) || is_iterator(part).is_some();
+            (ADAPTORS.contains(&&*name) && parts.iter().any(is_hidden)).then_some(true)
+        }
+    }
+}
+
+fn by_bounds(bounds: &syn::punctuated::Punctuated<TypeParamBound, Token![+]>) -> Option<bool> {
+    let last = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(bound) => last_name(&bound.path),
+        _ => None,
+    };
+    let mut names = bounds.iter().filter_map(last);
+    names.find_map(|name| match &*name {
+        "IntoIterator" => Some(false),
+        name => OF_ITERATORS.contains(&name).then_some(true),
+    })
+}
+
+/// The last name of a type's path, and the types that are its generic arguments.
+fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
+    let Type::Path(path) = peeled(ty) else { return None };
+    let arguments = match &path.path.segments.last()?.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
+        _ => Vec::new(),
+    };
+    let types = arguments.into_iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((last_name(&path.path)?, types.collect()))
+}
+
+fn last_name(path: &Path) -> Option<String> {
+    path.segments.last().map(|last| last.ident.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word for the way to the items of a type.
+    fn asked(ty: &str) -> &'static str {
+        match lazy(&syn::parse_str(ty).unwrap()) {
+            None => "",
+            Some(Lazy { is_iterator: true, is_inner: false }) => "iterator",
+            Some(Lazy { is_iterator: true, is_inner: true }) => "inner iterator",
+            Some(Lazy { is_iterator: false, is_inner: false }) => "collection",
+            Some(Lazy { is_iterator: false, is_inner: true }) => "inner collection",
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_told_by_its_bounds() {
+        for (ty, expected) in [
+            ("impl Iterator<Item = u8> + 'a", "iterator"),
+            ("(impl Clone + std::iter::DoubleEndedIterator<Item = &'a str>)", "iterator"),
+            ("Box<dyn Iterator<Item = Word<'a>> + Send + 'a>", "iterator"),
+            ("Box<impl ExactSizeIterator>", "iterator"),
+            ("impl IntoIterator<Item = u8>", "collection"),
+            ("Option<impl Iterator<Item = u8>>", "inner iterator"),
+            ("io::Result<Box<dyn Iterator<Item = u8>>>", "inner iterator"),
+            ("Result<impl IntoIterator<Item = u8>, Error>", "inner collection"),
+            ("impl Future<Output = u8>", ""),
+            ("Box<dyn Fn() -> u8>", ""),
+            ("Vec<Box<dyn Iterator<Item = u8>>>", ""),
+            ("&mut dyn Iterator<Item = u8>", ""),
+        ] {
+            assert_eq!(asked(ty), expected, "{ty}");
+        }
+    }
+
+    #[test]
+    fn adaptors_are_asked_only_around_what_has_no_name() {
+        for (ty, expected) in [
+            ("std::iter::FromFn<impl FnMut() -> Option<u8>>", "iterator"),
+            ("Peekable<Map<Chars<'a>, impl FnMut(char) -> u8>>", "iterator"),
+            ("Option<Rev<Box<dyn DoubleEndedIterator<Item = u8>>>>", "inner iterator"),
+            ("Peekable<Chars<'a>>", ""),
+            ("std::vec::IntoIter<u8>", ""),
+            ("Take<Self>", ""),
+            ("Range<usize>", ""),
+        ] {
+            assert_eq!(asked(ty), expected, "{ty}");
+        }
+    }
+}

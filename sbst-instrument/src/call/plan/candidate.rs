@@ -1,0 +1,159 @@
+//! A type that may stand for a type parameter, and how a test writes it.
+
+use crate::call::types::ours::is_double;
+use proc_macro2::Ident;
+use quote::ToTokens as _;
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{parse_quote, ConstParam, Expr, Path, Type};
+
+use crate::call::signature::constants::as_type;
+use crate::call::types::marked::mentions_marked;
+use crate::call::types::marked::unmarked;
+use crate::call::types::mentions::last_name;
+use crate::call::types::mentions::single;
+use crate::call::types::substitution::Substitution;
+use crate::call::types::values::expression;
+use crate::call::types::values::values;
+use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
+
+/// A type that may stand for a parameter, or a value that may stand for a constant.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    pub(crate) ty: Type,
+    /// Its source in a test; none if only the author of the bounds can surely write it, and need
+    /// not.
+    pub(crate) text: Option<String>,
+    /// Its source by the names of the module, if it has no text.
+    pub(crate) own: Option<Pieces>,
+    /// The type as a test writes it once the parameters in it have texts, if it has neither.
+    pub(crate) written: Option<Type>,
+    /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
+    pub(crate) inside: Option<Type>,
+    /// The value, if it stands for a constant.
+    pub(crate) constant: Option<Expr>,
+    /// True if it borrows from the execution.
+    pub(crate) borrows: bool,
+    /// True if a value as it is written is of this type and no other.
+    pub(crate) is_evident: bool,
+    /// True if it is a type of the package's own, so that its values may be objects.
+    pub(crate) is_own: bool,
+    /// The emitted type that builds its values of their parts, if that is known.
+    pub(crate) built: Option<Ident>,
+    /// True if a test writes its values as such of several types, so that each value tells its own.
+    pub(crate) is_varied: bool,
+    /// True if nothing but the compiler's verdict may speak for it.
+    pub(crate) is_guess: bool,
+    /// True if it is well formed whatever is chosen for the parameters in it.
+    pub(crate) takes_any: bool,
+    /// Other parameters, and their types if it is chosen.
+    pub(crate) implied: Vec<(Ident, Type)>,
+    /// Other parameters, and types that meet what is asked of them if it is chosen.
+    pub(crate) wished: Vec<(Ident, Type)>,
+}
+
+impl Candidate {
+    /// A type of which nothing more is known.
+    pub(crate) fn new(ty: Type) -> Candidate {
+        Candidate {
+            ty,
+            text: None,
+            own: None,
+            written: None,
+            inside: None,
+            constant: None,
+            borrows: false,
+            is_evident: false,
+            is_own: false,
+            built: None,
+            is_varied: false,
+            is_guess: false,
+            takes_any: false,
+            implied: Vec::new(),
+            wished: Vec::new(),
+        }
+    }
+
+    /// A type of the package's own, which is called like this: how its values are written tells
+    /// that they are of it.
+    pub(crate) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
+        Candidate { own: Some(Pieces::if_named(&path)), built, ..Candidate::proposal(&ty) }
+    }
+
+    /// A type that implementations of the crate tell, in which parameters may be marked. Arguments of
+    /// its own are not told by a value.
+    pub(crate) fn implementing(ty: Type, is_own: bool, built: Option<Ident>) -> Candidate {
+        let takes_any = mentions_marked(&ty);
+        let ty = unmarked(ty);
+        let is_told = is_own || last_name(&ty).is_some_and(|last| last == "String");
+        let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
+        let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
+        let borrows = !Mentioned::from_type(&ty).named.is_empty();
+        // A test writes it with what is chosen for the parameters.
+        let own = (!takes_any && !is_double(&ty)).then(|| Pieces::from_type(&ty));
+        Candidate { own, built, is_evident, is_own, borrows, takes_any, ..Candidate::proposal(&ty) }
+    }
+
+    /// The candidate with these types of other parameters, and types to try for them.
+    pub(crate) fn implying(self, implied: Vec<(Ident, Type)>, wished: Vec<(Ident, Type)>) -> Candidate {
+        Candidate { implied, wished, ..self }
+    }
+
+    /// Puts a number in the place of each parameter with one of these names: the compiler determines them
+    /// by the candidate.
+    pub(crate) fn put_numbers(&mut self, names: &[&Ident]) {
+        let types = names.iter().map(|name| ((*name).clone(), parse_quote!(::core::primitive::i32)));
+        let mut numbers = Substitution { types: types.collect(), ..Substitution::default() };
+        let types = [Some(&mut self.ty), self.written.as_mut(), self.inside.as_mut()];
+        types.into_iter().flatten().for_each(|ty| numbers.visit_type_mut(ty));
+        self.implied.iter_mut().chain(&mut self.wished).for_each(|(_, ty)| numbers.visit_type_mut(ty));
+    }
+
+    /// True if values are made in a way that is known here: as objects, or of their parts.
+    pub(crate) fn is_made_here(&self) -> bool {
+        self.is_own || self.built.is_some()
+    }
+
+    /// The candidates for a constant: these first, then those that are tried for each. `before`: the
+    /// number of constants of its type before it, which begin with another value.
+    pub(crate) fn from_constant(constant: &ConstParam, named: &[String], before: usize) -> Vec<Candidate> {
+        let mut values: Vec<String> = values(&constant.ty).iter().map(ToString::to_string).collect();
+        let first = before.min(values.len() - 1);
+        values[..=first].rotate_right(1);
+        let others = values.iter().filter(|value| !named.contains(value));
+        let candidates = named.iter().chain(others).map(|text| {
+            let value = expression(text);
+            let ty = as_type(constant, &value.to_token_stream());
+            Candidate { text: Some(text.clone()), constant: Some(value), ..Candidate::new(ty) }
+        });
+        candidates.collect()
+    }
+
+    /// The type itself that a bound names.
+    pub(crate) fn same(ty: &Type) -> Candidate {
+        let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
+        let text = is_simple.then(|| ty.to_token_stream().to_string());
+        let borrows = !matches!(ty, Type::Path(_));
+        let own = single(ty).filter(|name| text.is_none() && *name != "Self");
+        let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
+        Candidate { text, own, written: Some(ty.clone()), borrows, ..Candidate::new(ty.clone()) }
+    }
+
+    /// A type that is known to have a trait of the package's: how its values are written tells that
+    /// they are of it.
+    pub(crate) fn proposal(ty: &Type) -> Candidate {
+        let own = single(ty).filter(|_| !is_double(ty));
+        let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
+        Candidate { own, is_evident: true, is_own: true, ..Candidate::new(ty.clone()) }
+    }
+}
+
+/// Leaves the first of each type.
+pub(crate) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
+    let mut known = Vec::new();
+    candidates.retain(|candidate| {
+        let text = candidate.ty.to_token_stream().to_string();
+        let is_new = !known.contains(&text);
+        known.push(text);
+        is_new
+    });
+}

@@ -1,0 +1,232 @@
+//! Types that are proposed for a parameter, by the implementations of the package, its declarations,
+//! and what somebody names generic types with.
+
+use syn::{parse_quote, GenericArgument, Ident, PathArguments, Type, TypeParamBound};
+
+use crate::call::building::items::Items;
+use crate::call::building::names::MOST_OWN;
+use crate::call::plan::candidate::Candidate;
+use crate::call::resolve::implementing::Declaration;
+use crate::call::resolve::met::Met;
+use crate::call::resolve::view::execution_lifetime;
+use crate::call::resolve::view::View;
+use crate::call::signature::callee::Callee;
+use crate::call::types::marked::marked;
+use crate::call::types::marked::mentions_marked;
+use crate::call::types::marked::unmark;
+use crate::call::types::mentions::find_bounds;
+use crate::call::types::mentions::single;
+use crate::call::types::ours::is_double;
+use crate::call::types::standard_bounds::is_marker;
+use crate::syntax::walk::{Node, Walk as _};
+use sbst_source::package::OwnTypes;
+
+/// The most types that are tried for a trait without known implementations: each costs the compiler
+/// milliseconds, with the bounds of graphs.
+const MOST_GUESSED: usize = 4;
+
+/// The bounds elsewhere on a parameter without bounds here: of other blocks of the callee's type, or else
+/// of blocks of types with a parameter that is the same.
+pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
+    if find_bounds(name, &callee.opened.signature.generics).any(|bound| !is_marker(bound)) {
+        return Vec::new();
+    }
+    let asked = asked_of_type(callee, name, types);
+    if !asked.iter().all(is_marker) {
+        return asked;
+    }
+    let mut texts: Vec<&str> = Vec::new();
+    let related = related(callee, name, types);
+    for bound in related.iter().flat_map(|place| types.find_asked_of(place)) {
+        if !texts.contains(&bound) {
+            texts.push(bound);
+        }
+    }
+    texts.into_iter().filter_map(|bound| syn::parse_str(bound).ok()).collect()
+}
+
+/// The places of a parameter among those of generic types, and those that are the same.
+fn related(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for place in places(callee, name) {
+        for related in types.find_related(place) {
+            if !found.contains(&related) {
+                found.push(related);
+            }
+        }
+    }
+    found
+}
+
+/// The bounds of other blocks of the callee's type.
+fn asked_of_type(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
+    let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
+    let Some(last) = own.path.segments.last() else { return Vec::new() };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return Vec::new() };
+    // A lifetime is no word.
+    let parameters =
+        arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+    let parameters: Vec<String> = parameters.map(|argument| quote::quote!(#argument).to_string()).collect();
+    let of_type = last.ident.to_string();
+    let name = name.to_string();
+    types.find_asked(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
+}
+
+/// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
+pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    let related = related(callee, name, types);
+    let defaults = related.iter().filter_map(|place| types.default_of(place));
+    let named = related.iter().flat_map(|(of, index)| types.named_for(of, *index));
+    for mentioned in defaults.chain(named) {
+        if !found.contains(&mentioned) {
+            found.push(mentioned);
+        }
+    }
+    found.truncate(MOST_OWN);
+    found
+}
+
+/// The numbers that the package gives elsewhere in the place of a constant of a generic type.
+pub(super) fn numbers_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    for (of, index) in related(callee, name, types) {
+        for number in types.numbers_for(&of, index) {
+            if !found.contains(&number) {
+                found.push(number);
+            }
+        }
+    }
+    found.truncate(MOST_OWN);
+    found
+}
+
+/// The places of a parameter among the arguments of generic types, by the names of these.
+fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
+    let mut places: Vec<(String, usize)> = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::PathSegment(syn::PathSegment {
+            ident,
+            arguments: PathArguments::AngleBracketed(arguments),
+        }) = node
+        {
+            let types =
+                arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+            for (index, argument) in types.enumerate() {
+                if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(name)) {
+                    places.push((ident.to_string(), index));
+                }
+            }
+        }
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    let signature = &callee.opened.signature;
+    signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    signature.output.walk(&mut look);
+    places
+}
+
+/// The candidates for a parameter, with those that implementations tell. Doubles come behind them, and then
+/// the usual numbers: a macro may give them a trait of the package's.
+pub(super) fn found(
+    callee: &Callee,
+    name: &Ident,
+    asked: &[TypeParamBound],
+    view: View<'_>,
+    usual: impl FnOnce() -> Vec<Candidate>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let generics = &callee.opened.signature.generics;
+    let open: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let bounds = find_bounds(name, generics).chain(asked);
+    let bounds: Vec<TypeParamBound> = bounds.map(|bound| marked(bound, &open)).collect();
+    let bounds = bounds.iter().map(|bound| (bound, view.module));
+    let (read, unread): (Vec<_>, Vec<_>) =
+        bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
+    let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
+    let met = view.types_with(&read);
+    let (doubles, met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
+    let mut others = match (asks_own, met.is_empty()) {
+        (false, true) => usual(),
+        _ => usual().into_iter().take(MOST_GUESSED).collect(),
+    };
+    let met = defaults_for(callee, name, view).into_iter().chain(met).chain(doubles);
+    let met = met.flat_map(|met| {
+        let reference = reference(&met).filter(|_| !read.is_empty());
+        [met].into_iter().chain(reference)
+    });
+    let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
+    let has_own = !candidates.is_empty();
+    candidates.append(&mut others);
+    if !has_own {
+        candidates.extend(view.types_with(&unread).into_iter().map(|met| candidate(met, view, items)));
+    }
+    candidates
+}
+
+/// The reference to a type of the package's own, for which traits are implemented, too.
+fn reference(met: &Met) -> Option<Met> {
+    let is_path = matches!(met.ty, Type::Path(_)) && !is_double(&met.ty) && !mentions_marked(&met.ty);
+    let (ty, lifetime) = (&met.ty, execution_lifetime());
+    is_path.then(|| Met { is_guess: true, ..Met::alone(parse_quote!(& #lifetime #ty)) })
+}
+
+fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
+    let is_guess = met.is_guess;
+    let built = if mentions_marked(&met.ty) { None } else { items.built(&met.ty) };
+    let is_own = view.is_own(&met.ty);
+    let [implied, wished] = [met.implied, met.wished]
+        .map(|pairs| pairs.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect());
+    let candidate = Candidate::implementing(met.ty, is_own, built).implying(implied, wished);
+    Candidate { is_guess, ..candidate }
+}
+
+/// The candidates for a parameter that follow from what others are: those of its place among their
+/// candidates.
+pub(super) fn implied(
+    name: &Ident,
+    all: &[Vec<Candidate>],
+    view: View<'_>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let implied = all.iter().flatten().flat_map(|candidate| &candidate.implied);
+    proposed_in(implied, name, view, items)
+}
+
+/// The candidates for a parameter that meet what candidates for others ask of it.
+pub(super) fn wished(
+    name: &Ident,
+    all: &[Vec<Candidate>],
+    view: View<'_>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let wished = all.iter().flatten().flat_map(|candidate| &candidate.wished);
+    proposed_in(wished, name, view, items)
+}
+
+fn proposed_in<'a>(
+    pairs: impl Iterator<Item = &'a (Ident, Type)>,
+    name: &Ident,
+    view: View<'_>,
+    items: &mut Items<'_>,
+) -> Vec<Candidate> {
+    let types: Vec<Type> = pairs.filter(|(of, _)| of == name).map(|(_, ty)| ty.clone()).collect();
+    let well_formed = types.into_iter().filter(|ty| view.takes_any(ty) && view.has_size(ty));
+    well_formed.map(|ty| candidate(Met::alone(ty), view, items)).collect()
+}
+
+/// The defaults that the package's generic types in the signature have for a parameter.
+fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
+    let mut found = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::Path(path) = node {
+            let default = view.default_for(path, name);
+            found.extend(default.map(Met::alone));
+        }
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
+    callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    found
+}

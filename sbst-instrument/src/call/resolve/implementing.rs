@@ -1,0 +1,451 @@
+//! Types that meet bounds, by the implementations of traits in the sources of the crate: what a
+//! trait solver does, with proposals instead of proofs. The compiler has the last word.
+//!
+//! 1. A block implements the trait of a bound if both names mean one item, or the same path of
+//!    another crate.
+//! 2. Arguments of the bound bind the parameters of the block that stand in their places.
+//!    Parameters of the call that are left to be chosen [stand for themselves](super::marked) in them,
+//!    and are what stands in their places: `char` is a `Parser<I, char>`, so the output is a `char`.
+//! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
+//!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
+//! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
+//!    bounds. A block for a pointer to a parameter only passes on, and is left out.
+//! 5. Several bounds are met together: types that are found for more of them come first, then those
+//!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
+//!    themselves are looked at before others.
+//! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
+//!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
+//! 7. What a block asks of its parameter that stands in the place of a parameter of the call is asked
+//!    of that, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
+
+use std::{collections::BTreeSet, rc::Rc};
+
+use proc_macro2::Span;
+use sbst_source::visit_mut::VisitMut as _;
+use syn::{GenericParam, Generics, Ident, ItemImpl, Path, Type, TypeParamBound, TypePath};
+
+use crate::call::resolve::met::Met;
+use crate::call::resolve::unified::bounds_in;
+use crate::call::resolve::unified::Unified;
+use crate::call::resolve::view::parameters;
+use crate::call::resolve::view::Executed;
+use crate::call::resolve::view::View;
+use crate::call::types::marked::is_marked;
+use crate::call::types::mentions::find_bounds;
+use crate::call::types::mentions::single;
+use crate::call::types::standard_bounds::argument_types;
+use crate::call::types::standard_bounds::is_marker;
+use crate::call::types::standard_bounds::is_of_any;
+use crate::call::types::standard_bounds::is_of_prelude;
+use crate::call::types::standard_bounds::is_relaxed;
+use crate::call::types::standard_bounds::standard_type;
+use crate::call::types::substitution::Substitution;
+use crate::call::types::values::expression;
+use crate::call::types::values::values;
+use crate::syntax::lifetimes::peeled;
+use quote::ToTokens as _;
+use sbst_source::package::modules::{Meaning, Module};
+
+/// The depth to which parameters of blocks are met: `Graph<Node<Label>>`.
+const DEEPEST: usize = 3;
+
+/// The most types for one set of bounds.
+const MOST: usize = 8;
+
+/// The most types of one trait that are looked at: the same few stand for all of a hundred.
+const MOST_LOOKED_AT: usize = 24;
+
+/// A type as the viewing module writes it, and the number of bounds that it is found for.
+struct Found {
+    met: Met,
+    text: String,
+    bounds: usize,
+}
+
+/// Where a type is, as a module sees it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Near,
+    Elsewhere,
+    /// Tests in another crate cannot write it.
+    Hidden,
+}
+
+/// The place of the declaration of a trait, as far as that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Declaration {
+    Own,
+    /// Another crate, whose sources are read.
+    OfOthers,
+    /// A crate whose sources are not read. A lifetime has none.
+    Unread,
+}
+
+/// A bound, and the module in which it is written.
+pub(crate) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
+
+impl View<'_> {
+    /// The types that meet bounds, the likeliest first. Empty if the crate has no implementations of
+    /// their traits.
+    pub(crate) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Met> {
+        let ranked = self.sized_or_not(asked, false).into_iter().map(|met| (self.rank(&met.ty), met));
+        let mut ranked: Vec<(Rank, Met)> = ranked.collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let has_other = ranked.first().is_some_and(|(rank, _)| *rank < Rank::Hidden);
+        ranked
+            .into_iter()
+            .filter(|(rank, _)| *rank < Rank::Hidden || !has_other)
+            .map(|(_, met)| met)
+            .collect()
+    }
+
+    /// Rule 6.
+    fn rank(self, ty: &Type) -> Rank {
+        match peeled(ty) {
+            Type::Reference(reference) => self.rank(&reference.elem),
+            Type::Path(TypePath { qself: None, path, .. }) => match self.meaning(path, self.module) {
+                Some(Meaning::Item(home, _)) if Rc::ptr_eq(&home, self.module) => Rank::Near,
+                Some(Meaning::Item(home, index)) if !self.own.is_public(&home, index) => Rank::Hidden,
+                _ => Rank::Elsewhere,
+            },
+            _ => Rank::Elsewhere,
+        }
+    }
+
+    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Met> {
+        let mut found: Vec<Found> = Vec::new();
+        for (bound, home) in asked {
+            let TypeParamBound::Trait(bound) = bound else { continue };
+            for met in self.types_with_trait(&bound.path, home, may_be_unsized) {
+                let text = met.ty.to_token_stream().to_string();
+                match found.iter_mut().find(|known| known.text == text) {
+                    Some(known) => {
+                        known.bounds += 1;
+                        known.met.implied.extend(met.implied);
+                        known.met.wished.extend(met.wished);
+                    }
+                    None => found.push(Found { met, text, bounds: 1 }),
+                }
+            }
+        }
+        found.sort_by_key(|Found { met, bounds, .. }| {
+            (std::cmp::Reverse(*bounds), is_short_array(&met.ty), met.chosen)
+        });
+        found.into_iter().map(|found| found.met).take(MOST).collect()
+    }
+
+    /// The types for which blocks of the crate implement a trait, in the order of the sources.
+    fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
+        let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
+        if last.is_none() {
+            return Vec::new();
+        }
+        let modules = [self.module, home].map(|module| module.path.join("::"));
+        let question = format!("{modules:?} {} {} {may_be_unsized}", of_trait.to_token_stream(), self.depth);
+        self.answered(question, || self.find_types_with_trait(of_trait, home, may_be_unsized))
+    }
+
+    fn find_types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
+        let mut found: Vec<Met> = Vec::new();
+        let mut passed_on: Vec<Met> = Vec::new();
+        let blocks = self.own.implementing(of_trait, home);
+        let blocks =
+            blocks.iter().filter_map(|(module, header)| Some((module, syn::parse_str(header).ok()?)));
+        let mut blocks: Vec<(&Rc<Module>, ItemImpl)> = blocks.collect();
+        blocks.sort_by_key(|(_, block)| asks_for_itself(block));
+        for (module, block) in blocks.iter().map(|(module, block)| (*module, block)) {
+            let Some((implemented, _)) = &block.trait_ else { continue };
+            let Some(mut unified) = self.unify((implemented, module), (of_trait, home), &block.generics)
+            else {
+                continue;
+            };
+            let names = parameters(&block.generics);
+            match single(&block.self_ty).filter(|name| names.contains(*name)) {
+                Some(name) => {
+                    let bounds = bounds_in(name, &block.generics, &mut unified.bound);
+                    let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
+                    passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
+                }
+                None if !may_be_unsized && !View { module, ..self }.has_size(&block.self_ty) => {}
+                None => found.extend(self.implementing(block, unified, module)),
+            }
+            if found.len() > MOST_LOOKED_AT {
+                break;
+            }
+        }
+        found.extend(passed_on);
+        found
+    }
+
+    /// The type of a block, with types for its parameters.
+    fn implementing(self, block: &ItemImpl, unified: Unified, module: &Rc<Module>) -> Option<Met> {
+        let Unified { mut bound, implied } = unified;
+        let names = parameters(&block.generics);
+        let ty = peeled(&block.self_ty);
+        if is_pointer_to_any(ty, &names) {
+            return None;
+        }
+        let demands = self.demands(ty, module)?;
+        let mut met = Met { implied, ..Met::alone(self.rewritten(ty, module, &names)?) };
+        let following = self.following(block, &mut bound);
+        let mut followed = Substitution::default();
+        for parameter in &block.generics.params {
+            match parameter {
+                GenericParam::Lifetime(_) => {}
+                GenericParam::Const(constant) => {
+                    let value = expression(values(&constant.ty)[0]);
+                    bound.constants.entry(constant.ident.clone()).or_insert(value);
+                }
+                GenericParam::Type(parameter) if bound.types.contains_key(&parameter.ident) => {
+                    met.wished.extend(self.wished(&parameter.ident, &block.generics, &mut bound, module));
+                }
+                GenericParam::Type(parameter) => {
+                    let name = &parameter.ident;
+                    let own = bounds_in(name, &block.generics, &mut bound);
+                    let own = own.iter().map(|bound| (bound, module));
+                    let of_type = demands.iter().filter(|demand| demand.of == *name);
+                    let asked: Vec<Asked<'_>> = own
+                        .chain(
+                            of_type
+                                .flat_map(|demand| demand.bounds.iter().map(|bound| (bound, &demand.home))),
+                        )
+                        .collect();
+                    let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
+                    let mut found = self.deeper().sized_or_not(&asked, may_be_unsized).into_iter();
+                    let found = found.next().or_else(|| {
+                        let asked: Vec<&TypeParamBound> = asked.iter().map(|(bound, _)| *bound).collect();
+                        Some(Met::alone(standard_type(&asked)?))
+                    })?;
+                    met.chosen += 1 + found.chosen;
+                    for (name, ty) in found.implied {
+                        match following.contains(&name) {
+                            true => _ = followed.types.entry(name).or_insert(ty),
+                            false => met.implied.push((name, ty)),
+                        }
+                    }
+                    met.wished.extend(found.wished);
+                    bound.types.insert(name.clone(), found.ty);
+                }
+            }
+        }
+        for name in following {
+            followed.types.entry(name).or_insert_with(|| syn::parse_quote!(i32));
+        }
+        bound.visit_type_mut(&mut met.ty);
+        bound.types.insert(Ident::new("Self", Span::call_site()), met.ty.clone());
+        met.substitute(&mut bound);
+        met.substitute(&mut followed);
+        met.substitute(&mut Executed);
+        self.takes_any(&met.ty).then_some(met)
+    }
+
+    /// A type for a marked parameter, in whose place a block has this one, as the block asks for it
+    /// (rule 7).
+    fn wished(
+        self,
+        name: &Ident,
+        generics: &Generics,
+        bound: &mut Substitution,
+        module: &Rc<Module>,
+    ) -> Option<(Ident, Type)> {
+        let marked = bound.types.get(name).and_then(single).filter(|name| is_marked(name))?.clone();
+        let asked = bounds_in(name, generics, bound);
+        let asked: Vec<Asked<'_>> =
+            asked.iter().filter(|bound| !is_marker(bound)).map(|bound| (bound, module)).collect();
+        let found = self.deeper().sized_or_not(&asked, false).into_iter().next()?;
+        Some((marked, found.ty))
+    }
+
+    /// The declaration of the trait of a bound.
+    pub(crate) fn declaration(self, bound: &TypeParamBound) -> Declaration {
+        let TypeParamBound::Trait(bound) = bound else { return Declaration::Unread };
+        let is_of_prelude = || bound.path.segments.last().is_some_and(|last| is_of_prelude(&last.ident));
+        match self.meaning(&bound.path, self.module) {
+            Some(Meaning::Item(home, _)) if !home.is_own() => Declaration::OfOthers,
+            Some(Meaning::Foreign) => Declaration::Unread,
+            None if is_of_prelude() => Declaration::Unread,
+            _ => Declaration::Own,
+        }
+    }
+
+    /// The answer to a question, which is looked for once in the crate.
+    pub(crate) fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
+        if let Some(known) = self.own.answers.borrow().get(&question) {
+            return known.iter().filter_map(|met| Met::from_text(met)).collect();
+        }
+        let found = find();
+        let answer = found.iter().map(Met::to_text).collect();
+        self.own.answers.borrow_mut().insert(question, answer);
+        found
+    }
+
+    fn meaning(self, path: &Path, home: &Rc<Module>) -> Option<Meaning> {
+        self.own.meaning(home, path)
+    }
+
+    fn deeper(self) -> Self {
+        View { depth: self.depth + 1, ..self }
+    }
+
+    /// True if a type is one of the crate's, or a reference to one.
+    pub(crate) fn is_own(self, ty: &Type) -> bool {
+        match peeled(ty) {
+            Type::Reference(reference) => self.is_own(&reference.elem),
+            Type::Path(TypePath { qself: None, path, .. }) => {
+                matches!(self.meaning(path, self.module), Some(Meaning::Item(home, _)) if home.is_own())
+            }
+            _ => false,
+        }
+    }
+}
+
+/// True if a parameter of a block has to have the trait that the block implements: `Many<P>`.
+fn asks_for_itself(block: &ItemImpl) -> bool {
+    let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
+    let own = block.trait_.as_ref().and_then(|(of_trait, _)| last(of_trait));
+    block.generics.type_params().any(|parameter| {
+        find_bounds(&parameter.ident, &block.generics).any(|bound| match bound {
+            TypeParamBound::Trait(bound) => last(&bound.path) == own,
+            _ => false,
+        })
+    })
+}
+
+/// True for an array without room for anything interesting.
+fn is_short_array(ty: &Type) -> bool {
+    let Type::Array(array) = ty else { return false };
+    matches!(&*array.len.to_token_stream().to_string(), "0" | "1")
+}
+
+/// Rule 4: `&'_ T`, `Box<T>`.
+fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
+    let is_parameter = |ty: &Type| single(peeled(ty)).is_some_and(|name| names.contains(name));
+    match ty {
+        Type::Reference(reference) => is_parameter(&reference.elem),
+        Type::Path(path) => {
+            let is_pointer =
+                |name: &Ident| ["Arc", "Box", "Cow", "Pin", "Rc"].iter().any(|known| name == known);
+            let last = path.path.segments.last();
+            last.is_some_and(|last| is_pointer(&last.ident))
+                && argument_types(&path.path).into_iter().any(is_parameter)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::call::resolve::view::in_user;
+    use syn::parse_str;
+
+    const SOURCE: &str = "
+        pub mod shapes {
+            pub trait Shape {} pub trait Scaled<T> {} pub trait Kind {} pub trait Named {}
+            pub struct Red; impl Kind for Red {} struct Secret; impl Kind for Secret {}
+            pub struct Square<K: Kind, const N: usize>(K); impl<K: Kind, const N: usize> Shape for Square<K, N> {}
+            pub struct Circle<'a>(&'a str); impl<'a> Shape for &'a Circle<'a> {} impl Named for &Circle<'_> {}
+            impl<T> Scaled<T> for Vec<T> {} impl<T: Shape> Shape for Box<T> {} impl Shape for str {}
+            impl<T: Named + ?Sized> Scaled<u8> for T {}
+            pub struct Text(str); impl Shape for Text {} pub struct Odd<T: std::error::Error>(T); impl<T: std::error::Error> Shape for Odd<T> {}
+        }
+        pub mod parsers {
+            pub trait Parser<I, O> {} pub trait Wrong<I> {} pub struct At<I>(I); impl<I> Wrong<I> for At<I> {}
+            impl<I> Parser<I, Self> for char {} pub struct Fail<E>(E);
+            impl<I, E: Wrong<I>> Parser<I, u8> for Fail<E> {}
+            pub struct Many<P>(P); impl<I, O, P: Parser<I, O>> Parser<I, Vec<O>> for Many<P> {}
+            pub trait Reader<I, E> {} impl<I, E: Wrong<I> + Clone> Reader<I, E> for u8 {}
+            pub struct Asking<E: Clone>(E); impl<I: Clone> Parser<I, u8> for Asking<I> {}
+        }
+        pub mod user { use crate::shapes::{Kind, Named, Scaled, Shape}; use crate::parsers::{Parser, Reader}; }";
+
+    fn types(bounds: &[&str]) -> Vec<String> {
+        in_user(SOURCE, |view| {
+            let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| parse_str(bound).unwrap()).collect();
+            let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
+            let found = view.types_with(&asked);
+            found.iter().map(|met| met.ty.to_token_stream().to_string().replace(' ', "")).collect()
+        })
+    }
+
+    #[test]
+    fn blocks_are_met_with_types_for_their_own_parameters() {
+        assert_eq!(
+            types(&["Shape"]),
+            ["&'sbstcrate::shapes::Circle<'sbst>", "crate::shapes::Square<crate::shapes::Red,3>"]
+        );
+        assert_eq!(types(&["Kind"]), ["crate::shapes::Red"], "nobody else sees the other");
+    }
+
+    #[test]
+    fn arguments_of_a_bound_are_arguments_of_the_type() {
+        let circle = "&'sbstcrate::shapes::Circle<'sbst>";
+        assert_eq!(types(&["Scaled<u16>"]), ["::std::vec::Vec<u16>"]);
+        assert_eq!(types(&["Scaled<u8>"]), ["::std::vec::Vec<u8>", circle]);
+    }
+
+    #[test]
+    fn parameters_of_the_call_stand_for_themselves_and_follow_from_what_is_found() {
+        let found = in_user(SOURCE, |view| {
+            let open: Ident = parse_str("I").unwrap();
+            let output: Ident = parse_str("O").unwrap();
+            let bound = parse_str("Parser<I, O>").unwrap();
+            let bound = crate::call::types::marked::marked(&bound, &[&open, &output]);
+            view.types_with(&[(&bound, view.module)])
+        });
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let found: Vec<(String, Vec<String>)> = found
+            .iter()
+            .map(|met| (text(&met.ty), met.implied.iter().map(|(_, ty)| text(ty)).collect()))
+            .collect();
+        let met = |ty: &str, output: &str| (ty.to_owned(), vec![output.to_owned()]);
+        assert_eq!(
+            found,
+            [
+                met("char", "char"),
+                met("crate::parsers::Fail<crate::parsers::At<__SbstOpenI>>", "u8"),
+                met("crate::parsers::Many<char>", "::std::vec::Vec<char>"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_block_asks_of_its_parameter_is_wished_of_that_of_the_call() {
+        let found = in_user(SOURCE, |view| {
+            let open: [Ident; 2] = [parse_str("I").unwrap(), parse_str("E").unwrap()];
+            let bound = parse_str("Reader<I, E>").unwrap();
+            let bound = crate::call::types::marked::marked(&bound, &[&open[0], &open[1]]);
+            view.types_with(&[(&bound, view.module)])
+        });
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let wished: Vec<(String, String)> =
+            found[0].wished.iter().map(|(name, ty)| (name.to_string(), text(ty))).collect();
+        assert_eq!((found.len(), text(&found[0].ty)), (1, "u8".to_owned()));
+        let place = "crate::parsers::At<__SbstOpenI>".to_owned();
+        assert_eq!(wished, [("__SbstOpenE".to_owned(), place)]);
+    }
+
+    #[test]
+    fn an_associated_type_of_a_parameter_of_the_call_is_said_of_nothing() {
+        let found = in_user(SOURCE, |view| {
+            let open: Ident = parse_str("P").unwrap();
+            let bound = parse_str("Scaled<P::Output>").unwrap();
+            let bound = crate::call::types::marked::marked(&bound, &[&open]);
+            view.types_with(&[(&bound, view.module)])
+        });
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let found: Vec<String> = found.iter().map(|met| text(&met.ty)).collect();
+        assert_eq!(found, ["&'sbstcrate::shapes::Circle<'sbst>", "::std::vec::Vec<i32>"]);
+    }
+
+    #[test]
+    fn what_meets_more_bounds_comes_first() {
+        let found = types(&["Shape", "Named"]);
+        assert_eq!(
+            found.first().map(String::as_str),
+            Some("&'sbstcrate::shapes::Circle<'sbst>"),
+            "{found:?}"
+        );
+        assert_eq!(types(&["Clone", "Unknown"]), Vec::<String>::new());
+    }
+}

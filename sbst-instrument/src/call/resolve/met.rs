@@ -1,0 +1,87 @@
+//! Types that meet bounds, with what else follows of them.
+
+use proc_macro2::Ident;
+use quote::{quote, ToTokens as _};
+use sbst_source::visit_mut::VisitMut;
+use syn::{Type, TypeTuple};
+
+use crate::call::types::mentions::single;
+
+/// A type that meets a bound.
+#[derive(Clone)]
+pub(crate) struct Met {
+    pub(crate) ty: Type,
+    /// Marked parameters, and the types that they are then: `char` is a `Parser<I, char>`.
+    pub(crate) implied: Vec<(Ident, Type)>,
+    /// Marked parameters, and types that meet what is then asked of them: `char` is a
+    /// `Parser<I, char, E>` if `E` is a `Wrong<I>`.
+    pub(crate) wished: Vec<(Ident, Type)>,
+    /// The number of parameters that had to be chosen for it.
+    pub(crate) chosen: usize,
+    /// True if no implementation in the sources shows it.
+    pub(crate) is_guess: bool,
+}
+
+impl Met {
+    /// The type, of which nothing follows.
+    pub(crate) fn alone(ty: Type) -> Met {
+        Met { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0, is_guess: false }
+    }
+
+    /// Substitutes types in all that is said of it.
+    pub(crate) fn substitute(&mut self, substitution: &mut impl VisitMut) {
+        substitution.visit_type_mut(&mut self.ty);
+        let others = self.implied.iter_mut().chain(&mut self.wished);
+        others.for_each(|(_, ty)| substitution.visit_type_mut(ty));
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        let Met { ty, implied, wished, chosen, is_guess: _ } = self;
+        let [implied, wished] = [implied, wished].map(|pairs| {
+            let pairs = pairs.iter().map(|(name, ty)| quote!((#name, #ty)));
+            quote!((#(#pairs,)*))
+        });
+        quote!(([(); #chosen], #ty, #implied, #wished)).to_string()
+    }
+
+    /// Reads what [`to_text`](Met::to_text) wrote.
+    pub(crate) fn from_text(text: &str) -> Option<Met> {
+        let Type::Tuple(TypeTuple { elems, .. }) = syn::parse_str(text).ok()? else { return None };
+        let mut parts = elems.into_iter();
+        let Type::Array(chosen) = parts.next()? else { return None };
+        let chosen = chosen.len.to_token_stream().to_string().trim_end_matches("usize").parse().ok()?;
+        let ty = parts.next()?;
+        let mut pairs = || pairs(&parts.next()?);
+        let (implied, wished) = (pairs()?, pairs()?);
+        Some(Met { ty, implied, wished, chosen, is_guess: false })
+    }
+}
+
+fn pairs(ty: &Type) -> Option<Vec<(Ident, Type)>> {
+    let Type::Tuple(TypeTuple { elems, .. }) = ty else { return None };
+    let pairs = elems.iter().map(|pair| match pair {
+        Type::Tuple(pair) if pair.elems.len() == 2 => {
+            Some((single(&pair.elems[0])?.clone(), pair.elems[1].clone()))
+        }
+        _ => None,
+    });
+    pairs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn what_is_met_survives_as_text() {
+        let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
+        let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
+        let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3, is_guess: false };
+        let read = Met::from_text(&met.to_text()).unwrap();
+        let lengths = (read.implied.len(), read.wished.len(), read.chosen);
+        assert_eq!((read.to_text(), lengths), (met.to_text(), (1, 1, 3)));
+        let alone = Met::alone(parse_quote!(u8));
+        assert_eq!(Met::from_text(&alone.to_text()).unwrap().to_text(), alone.to_text());
+    }
+}

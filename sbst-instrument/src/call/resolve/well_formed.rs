@@ -1,0 +1,118 @@
+//! Bounds that declarations of types put on their arguments: a type that is not well formed is an
+//! error, not a bound that is not met.
+
+use std::rc::Rc;
+
+use syn::{Generics, Ident, Item, Type, TypeParamBound, TypePath, WherePredicate};
+
+use crate::call::resolve::view::View;
+use crate::call::types::marked::mentions_marked;
+use crate::call::types::mentions::find_bounds;
+use crate::call::types::mentions::single;
+use crate::call::types::standard_bounds::argument_types;
+use crate::call::types::standard_bounds::is_marker;
+use crate::call::types::standard_bounds::is_relaxed;
+use crate::syntax::lifetimes::peeled;
+use crate::syntax::walk::{Node, Walk as _};
+use sbst_source::package::modules::{Meaning, Module};
+
+/// Types of the standard library that take any other.
+pub(crate) const UNBOUNDED: [&str; 12] = [
+    "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque", "Reverse",
+    "Cell",
+];
+
+/// Bounds on a parameter by its place in a type.
+pub(crate) struct Demand {
+    pub(crate) of: Ident,
+    pub(crate) bounds: Vec<TypeParamBound>,
+    pub(crate) home: Rc<Module>,
+}
+
+impl View<'_> {
+    /// The bounds of the declaration of a type on what stands in the places of its parameters, if
+    /// these are names. None if nobody knows what a type asks for.
+    pub(crate) fn demands(self, ty: &Type, module: &Rc<Module>) -> Option<Vec<Demand>> {
+        let mut demands = Vec::new();
+        let mut is_known = true;
+        let mut look = |node: Node<'_>| {
+            let Node::Type(Type::Path(TypePath { qself: None, path, .. })) = node else { return true };
+            let Some(Meaning::Item(home, index)) = self.own.meaning(module, path) else { return true };
+            let Some(generics) = home.item(index).and_then(generics) else { return true };
+            let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+            is_known &= predicates.into_iter().all(|predicate| match predicate {
+                WherePredicate::Type(said) => single(&said.bounded_ty).is_some(),
+                _ => true,
+            });
+            let mut arguments = argument_types(path).into_iter();
+            for parameter in generics.type_params() {
+                let Some(argument) = arguments.next() else { break };
+                let bounds: Vec<TypeParamBound> = find_bounds(&parameter.ident, &generics).cloned().collect();
+                match single(argument) {
+                    Some(of) => demands.push(Demand { of: of.clone(), bounds, home: home.clone() }),
+                    None => is_known &= bounds.iter().all(is_marker),
+                }
+            }
+            true
+        };
+        ty.walk(&mut look);
+        is_known.then_some(demands)
+    }
+
+    /// True if values of a type have a size, as far as it is a type of the package or of the
+    /// language.
+    pub(crate) fn has_size(self, ty: &Type) -> bool {
+        match peeled(ty) {
+            Type::Slice(_) | Type::TraitObject(_) => false,
+            Type::Path(TypePath { qself: None, path, .. }) if path.is_ident("str") => false,
+            Type::Path(TypePath { qself: None, path, .. }) => match self.own.meaning(self.module, path) {
+                Some(Meaning::Item(home, index)) => match home.item(index) {
+                    Some(Item::Struct(item)) => {
+                        let last = item.fields.iter().last();
+                        let view = View { module: &home, ..self };
+                        last.is_none_or(|field| view.has_size(&field.ty))
+                    }
+                    _ => true,
+                },
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// True if a type is well formed whatever is chosen for the marked parameters in it.
+    pub(crate) fn takes_any(self, ty: &Type) -> bool {
+        let mut takes_any = true;
+        ty.walk(&mut |node| {
+            let Node::Type(ty @ Type::Path(TypePath { qself, path, .. })) = node else { return true };
+            if single(ty).is_some() || !mentions_marked(ty) {
+                return true;
+            }
+            let last = path.segments.last();
+            let is_standard = || last.is_some_and(|last| UNBOUNDED.iter().any(|name| last.ident == name));
+            let is_own = || match self.own.meaning(self.module, path) {
+                Some(Meaning::Item(home, index)) => {
+                    home.item(index).and_then(generics).is_some_and(|generics| is_unbounded(&generics))
+                }
+                _ => false,
+            };
+            takes_any &= qself.is_none() && (is_standard() || is_own());
+            takes_any
+        });
+        takes_any
+    }
+}
+
+fn generics(item: Item) -> Option<Generics> {
+    match item {
+        Item::Enum(item) => Some(item.generics),
+        Item::Struct(item) => Some(item.generics),
+        Item::Union(item) => Some(item.generics),
+        _ => None,
+    }
+}
+
+fn is_unbounded(generics: &Generics) -> bool {
+    generics.where_clause.is_none()
+        && generics.type_params().all(|parameter| parameter.bounds.iter().all(is_relaxed))
+}

@@ -1,0 +1,14 @@
+//! A function as it was written: its parameters, and what is generic in it.
+
+pub(crate) mod own;
+pub(crate) mod constants;
+pub(crate) mod determined;
+pub(crate) mod numbers;
+pub(crate) mod closure;
+pub(crate) mod function_type;
+pub(crate) mod functions;
+pub(crate) mod generics;
+pub(crate) mod parameter;
+pub(crate) mod callee;
+pub(crate) mod interior;
+pub(crate) mod obstacle;

@@ -1,0 +1,317 @@
+//! The parameters of a closure that the search makes: their names, and how the runtime compares
+//! what they are called with.
+//!
+//! 1. References are peeled off. A type with other lifetimes in it, and one that is not written, is
+//!    ignored.
+//! 2. Method look-up finds keys for types that certainly have no lifetimes. Of all others, and of what
+//!    bounds give, the runtime knows those whose identity it knows.
+//! 3. Names are those of a function pointer's parameters, else of their types, else letters.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use sbst_source::package::own_types;
+use sbst_source::span::mixed_site;
+use syn::{NamedArg, Path, Type, TypePath};
+
+use crate::call::types::mentions::last_name;
+use crate::call::types::ours::is_named_by_us;
+use crate::syntax::lifetimes::{peeled, Mentioned};
+use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
+
+pub(crate) struct Closure {
+    inputs: Vec<ClosureInput>,
+}
+
+struct ClosureInput {
+    name: String,
+    /// The type behind so many references, if arguments may be compared.
+    compared: Option<(Type, usize)>,
+    is_mutable: bool,
+    /// True if it has the type of the result.
+    is_result: bool,
+}
+
+/// Types of the standard library without lifetimes, if their arguments have none.
+const PLAIN: [&str; 22] = [
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+    "str",
+    "String",
+    "Option",
+    "Ordering",
+    "Duration",
+    "NonZeroUsize",
+];
+
+impl Closure {
+    pub(crate) fn new(inputs: &[&NamedArg], result: &Type) -> Closure {
+        let result = peeled(result).to_token_stream().to_string();
+        let is_opaque = |ty: &Type| Mentioned::from_type(ty).is_opaque;
+        let names = names(inputs);
+        let inputs = inputs.iter().zip(names).map(|(NamedArg { ty, .. }, name)| ClosureInput {
+            name,
+            compared: compared(ty),
+            is_mutable: matches!(peeled(ty), Type::Reference(reference) if reference.mutability.is_some()),
+            is_result: !is_opaque(ty) && peeled(ty).to_token_stream().to_string() == result,
+        });
+        Closure { inputs: inputs.collect() }
+    }
+
+    /// True if each closure gives the same result for all arguments.
+    fn is_constant(&self) -> bool {
+        self.inputs.iter().all(|input| input.compared.is_none() && !input.is_result)
+    }
+
+    /// The type of all that the runtime is asked for its parameters.
+    pub(crate) fn keys(&self, runtime: &Path) -> TokenStream {
+        let keys = self.inputs.iter().filter_map(|input| input.key(runtime));
+        quote_spanned!(mixed_site()=> (#(#keys,)*))
+    }
+
+    /// The runtime's descriptions of its parameters; none if it ignores all of them.
+    pub(crate) fn parameters(&self, runtime: &Path) -> TokenStream {
+        let at = mixed_site();
+        if self.is_constant() {
+            return quote_spanned!(at=> &[]);
+        }
+        let parameters = self.inputs.iter().map(|input| {
+            let ClosureInput { name, is_result, .. } = input;
+            let Some(key) = input.key(runtime) else {
+                let ignored = quote_spanned!(at=> #runtime::__private::ClosureParameter::ignored);
+                return quote_spanned!(at=> #ignored(#name, #is_result));
+            };
+            let parameter = match input.is_looked_up() {
+                true => quote_spanned!(at=> (&#key::NEW).parameter(#name, #is_result)),
+                false => quote_spanned!(at=> #key::of_any(#name, #is_result)),
+            };
+            match input.is_mutable {
+                true => quote_spanned!(at=> #parameter.mutable()),
+                false => parameter,
+            }
+        });
+        quote_spanned!(at=> &[#(#parameters),*])
+    }
+
+    /// The closure for the parameter with this index, which `builder` makes.
+    pub(crate) fn emit(&self, builder: &TokenStream, index: usize, runtime: &Path) -> TokenStream {
+        let at = mixed_site();
+        if self.is_constant() {
+            let ignored = self.inputs.iter().map(|_| quote_spanned!(at=> _));
+            return quote_spanned!(at=> |#(#ignored),*| #builder.value(#index));
+        }
+        let variable = |number: usize| format_ident!("__sbst_given_{number}", span = at);
+        let bound = self.inputs.iter().enumerate().map(|(number, input)| {
+            if input.compared.is_none() && !input.is_result {
+                return quote_spanned!(at=> _);
+            }
+            variable(number).into_token_stream()
+        });
+        let arguments = self.inputs.iter().enumerate().filter_map(|(number, input)| {
+            let (_, references) = input.compared.as_ref()?;
+            let (key, variable) = (input.key(runtime)?, variable(number));
+            let stars = vec![quote_spanned!(at=> *); *references];
+            let argument = quote_spanned!(at=> &#(#stars)*#variable);
+            Some(match input.is_looked_up() {
+                true => quote_spanned!(at=> &(&#key::NEW).given(#argument)),
+                false => quote_spanned!(at=> &#key::any(#argument)),
+            })
+        });
+        let answer = quote_spanned!(at=> #builder.answer(#index, &[#(#arguments),*]));
+        let results = self.inputs.iter().enumerate().filter(|(_, input)| input.is_result);
+        let results: Vec<TokenStream> = results
+            .map(|(number, _)| {
+                let variable = variable(number);
+                quote_spanned!(at=> ::core::option::Option::Some(#number) => #variable,)
+            })
+            .collect();
+        let body = match results.is_empty() {
+            true => answer,
+            false => quote_spanned!(at=> match #builder.itself(#index) { #(#results)* _ => #answer }),
+        };
+        quote_spanned!(at=> |#(#bound),*| #body)
+    }
+
+    pub(crate) fn arity(&self) -> usize {
+        self.inputs.len()
+    }
+}
+
+impl ClosureInput {
+    fn key(&self, runtime: &Path) -> Option<TokenStream> {
+        let (ty, references) = self.compared.as_ref()?;
+        let ty = as_ours(ty);
+        Some(quote_spanned!(mixed_site()=> #runtime::__private::Key::<#ty, #references>))
+    }
+
+    /// Rule 2.
+    fn is_looked_up(&self) -> bool {
+        let Some((ty, _)) = &self.compared else { return false };
+        let mut is_plain = true;
+        ty.walk(&mut |node| {
+            is_plain &= match node {
+                Node::Type(Type::Path(TypePath { qself: None, path, .. })) => {
+                    let last = path.segments.last().map(|last| last.ident.to_string());
+                    last.is_some_and(|last| PLAIN.contains(&&*last) || own_types().is_plain(&last))
+                }
+                Node::Type(ty) => matches!(ty, Type::Tuple(_) | Type::Paren(_) | Type::Group(_)),
+                _ => true,
+            };
+            true
+        });
+        is_plain
+    }
+}
+
+/// Rule 1.
+fn compared(ty: &Type) -> Option<(Type, usize)> {
+    let (mut ty, mut references) = (peeled(ty), 0);
+    while let Type::Reference(reference) = ty {
+        (ty, references) = (peeled(&reference.elem), references + 1);
+    }
+    // The runtime knows what bounds give by its identity.
+    if matches!(ty, Type::Path(path) if is_named_by_us(path)) {
+        return Some((ty.clone(), references));
+    }
+    let mentioned = Mentioned::from_type(ty);
+    let mut is_written = mentioned.elided == 0 && mentioned.named.is_empty() && !mentioned.is_static;
+    ty.walk(&mut |node| {
+        is_written &= match node {
+            Node::Type(ty) => {
+                matches!(ty, Type::Path(_) | Type::Tuple(_) | Type::Paren(_) | Type::Group(_))
+            }
+            Node::Lifetime(_) => false,
+            _ => true,
+        };
+        true
+    });
+    is_written.then(|| (ty.clone(), references))
+}
+
+/// Rule 3.
+fn names(inputs: &[&NamedArg]) -> Vec<String> {
+    const LETTERS: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let said = |input: &NamedArg| match &input.name {
+        Some((name, _)) if !name.to_string().starts_with('_') => Some(name.to_string()),
+        _ => name_of_type(&input.ty),
+    };
+    let found: Vec<Option<String>> = inputs.iter().map(|input| said(input)).collect();
+    let is_repeated = |name: &String| found.iter().flatten().filter(|other| *other == name).count() > 1;
+    let letter = |index: usize| match inputs.len() {
+        1 => "x".to_owned(),
+        _ => LETTERS.get(index).map_or_else(|| format!("x{index}"), |letter| (*letter).to_owned()),
+    };
+    let names = found.iter().enumerate().map(|(index, name)| match name {
+        Some(name) if !is_repeated(name) => name.clone(),
+        _ => letter(index),
+    });
+    names.collect()
+}
+
+/// The name of a type of the user's, as names of variables are written.
+fn name_of_type(ty: &Type) -> Option<String> {
+    let mut ty = peeled(ty);
+    while let Type::Reference(reference) = ty {
+        ty = peeled(&reference.elem);
+    }
+    let name = match ty {
+        Type::Path(TypePath { qself: Some(_), .. }) => return None,
+        ty => last_name(ty)?.to_string(),
+    };
+    let is_said = name.len() > 1 && name.starts_with(char::is_uppercase) && name != "Self";
+    if !is_said || PLAIN.contains(&&*name) || ["Vec", "Box", "Rc", "Arc", "Result"].contains(&&*name) {
+        return None;
+    }
+    let mut written = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !written.is_empty() && !written.ends_with('_') {
+            written.push('_');
+        }
+        written.extend(letter.to_lowercase());
+    }
+    syn::parse_str::<Ident>(&written).is_ok().then_some(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::function_type::FunctionType;
+    use super::*;
+    use quote::quote;
+    use syn::parse_quote;
+
+    /// The descriptions of the parameters of a function type, and the closure for it.
+    fn emitted(ty: &str) -> (String, String) {
+        let ty: Type = syn::parse_str(ty).unwrap();
+        let runtime = parse_quote!(rt);
+        let closure = FunctionType::from_type(&ty).unwrap().closure;
+        let text = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::__private::", "");
+        let emitted = closure.emit(&quote!(builder), 3, &runtime);
+        (text(closure.parameters(&runtime)), text(emitted))
+    }
+
+    #[test]
+    fn what_is_compared_is_looked_up_or_known_by_its_identity() {
+        let (parameters, closure) = emitted("impl Fn(&str, T) -> u8");
+        assert_eq!(
+            parameters,
+            r#"&[(&Key::<str,1usize>::NEW).parameter("a",false),Key::<T,0usize>::of_any("b",false)]"#
+        );
+        assert_eq!(
+            closure,
+            "|__sbst_given_0,__sbst_given_1|builder.answer(3usize,\
+             &[&(&Key::<str,1usize>::NEW).given(&*__sbst_given_0),&Key::<T,0usize>::any(&__sbst_given_1)])"
+        );
+        let (parameters, _) = emitted("impl FnMut(&mut u8) -> bool");
+        assert_eq!(parameters, r#"&[(&Key::<u8,1usize>::NEW).parameter("x",false).mutable()]"#);
+    }
+
+    #[test]
+    fn what_is_not_written_or_borrows_is_ignored() {
+        for ty in
+            ["impl Fn(&dyn Debug)", "impl Fn(Entry<'_, u8>, fn(u8))", "impl Fn([u8; 2])", "fn(Option<&str>)"]
+        {
+            let (parameters, closure) = emitted(ty);
+            assert_eq!(parameters, "&[]", "{ty}");
+            assert!(closure.starts_with("|_") && closure.ends_with("|builder.value(3usize)"), "{closure}");
+        }
+    }
+
+    #[test]
+    fn an_argument_may_be_the_result() {
+        let (parameters, closure) = emitted("Box<dyn Fn(Vec<T>, &dyn Debug) -> Vec<T>>");
+        assert_eq!(
+            parameters,
+            r#"&[Key::<Vec<T>,0usize>::of_any("a",true),ClosureParameter::ignored("b",false)]"#
+        );
+        assert!(closure.starts_with("|__sbst_given_0,_|matchbuilder.itself(3usize){::core::option::Option::Some(0usize)=>__sbst_given_0,_=>"), "{closure}");
+    }
+
+    #[test]
+    fn names_are_said_or_those_of_types_or_letters() {
+        let names = |ty: &str| {
+            let Ok(Type::FnPtr(pointer)) = syn::parse_str(ty) else { panic!("{ty} is a pointer") };
+            names(&pointer.inputs.iter().collect::<Vec<_>>()).join(" ")
+        };
+        assert_eq!(names("fn(from: usize, to: usize)"), "from to");
+        assert_eq!(names("fn(usize, usize)"), "a b");
+        assert_eq!(names("fn(&str)"), "x");
+        assert_eq!(names("fn(&LeapYear)"), "leap_year");
+        assert_eq!(names("fn(&Match, &Match, T)"), "a b c");
+        assert_eq!(names("fn(Type)"), "x", "a keyword is no name");
+        assert_eq!(names("fn(G::NodeId, _weight: u8)"), "node_id b");
+    }
+}

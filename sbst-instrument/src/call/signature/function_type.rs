@@ -1,0 +1,174 @@
+//! Parameters that take a function. The argument is a closure that captures nothing; what is built
+//! are its results.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use sbst_source::span::mixed_site;
+use sbst_source::visit_mut::{self, VisitMut};
+use syn::{
+    parse_quote, GenericArgument, Lifetime, NamedArg, Path, PathArguments, PathSegment, ReturnType, Type,
+    TypeParamBound, TypePath, TypeReference,
+};
+
+use crate::call::building::permanent::lasts;
+use crate::call::signature::closure::Closure;
+use crate::syntax::lifetimes::{peeled, Mentioned};
+
+pub(crate) struct FunctionType {
+    around: Around,
+    pub(crate) closure: Closure,
+    pub(crate) result: Type,
+}
+
+/// The pointer that the function is in.
+enum Around {
+    Nothing,
+    Shared,
+    Mutable,
+    /// A `Box`, an `Rc` or an `Arc`: its path as written, and the source of its function `new` in a
+    /// test.
+    Owner(Path, &'static str),
+}
+
+/// Traits beside those of functions that a closure without captures has.
+const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "UnwindSafe", "RefUnwindSafe"];
+
+impl FunctionType {
+    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference
+    /// to or an owner of an `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
+    pub(crate) fn from_type(ty: &Type) -> Option<FunctionType> {
+        let (around, inner) = match peeled(ty) {
+            Type::Reference(reference) if reference.mutability.is_some() => {
+                (Around::Mutable, &*reference.elem)
+            }
+            Type::Reference(reference) => (Around::Shared, &*reference.elem),
+            Type::Path(path) => owner(path)?,
+            other => (Around::Nothing, other),
+        };
+        let (inputs, result) = match (&around, peeled(inner)) {
+            // A reference to a closure is none to a pointer.
+            (Around::Nothing, Type::FnPtr(pointer))
+                if pointer.abi.is_none() && pointer.variadic.is_none() =>
+            {
+                (pointer.inputs.iter().collect(), &pointer.output)
+            }
+            (_, Type::ImplTrait(opaque)) => called(opaque.bounds.iter())?,
+            (_, Type::TraitObject(object)) => called(object.bounds.iter())?,
+            _ => return None,
+        };
+        let result = match result {
+            ReturnType::Default => parse_quote!(()),
+            ReturnType::Type(_, ty) => Type::clone(ty),
+        };
+        let closure = Closure::new(&inputs, &result);
+        Some(FunctionType { around, closure, result: everlasting(&result).unwrap_or(result) })
+    }
+
+    /// True if the function is lent as `&mut`, for which the closure has to live somewhere.
+    pub(crate) fn is_mutable(&self) -> bool {
+        matches!(self.around, Around::Mutable)
+    }
+
+    /// The type that it returns, if that cannot be built for syntactic reasons.
+    pub(crate) fn obstacle(&self) -> Option<&'static str> {
+        let mentioned = Mentioned::from_type(&self.result);
+        if matches!(peeled(&self.result), Type::Never(_)) {
+            Some("never returns")
+        } else if mentioned.is_opaque {
+            Some("returns an `impl Trait`")
+        } else if lasts(&self.result) {
+            None
+        } else if mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty() {
+            Some("returns what borrows, but what is built for a call is owned, or lives for ever")
+        } else {
+            None
+        }
+    }
+
+    /// The argument with this closure.
+    pub(crate) fn argument(&self, closure: TokenStream) -> TokenStream {
+        let at = mixed_site();
+        match &self.around {
+            Around::Nothing => closure,
+            Around::Shared => quote_spanned!(at=> &#closure),
+            Around::Mutable => quote_spanned!(at=> &mut #closure),
+            Around::Owner(path, _) => quote_spanned!(at=> #path::new(#closure)),
+        }
+    }
+
+    /// The source in a test of the argument whose calls return `{0}`.
+    pub(crate) fn template(&self) -> String {
+        let closure = format!("|{}| {{0}}", vec!["_"; self.closure.arity()].join(", "));
+        match &self.around {
+            Around::Nothing => closure,
+            Around::Shared => format!("&{closure}"),
+            Around::Mutable => format!("&mut {closure}"),
+            Around::Owner(_, new) => format!("{new}({closure})"),
+        }
+    }
+}
+
+/// The type with `'static` for all lifetimes in it, if values of that can be built: they are good
+/// for any lifetime.
+fn everlasting(ty: &Type) -> Option<Type> {
+    struct Everlasting;
+    impl VisitMut for Everlasting {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            *lifetime = Lifetime::new("'static", lifetime.span());
+        }
+        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+            let span = reference.and_token.spans[0];
+            reference.lifetime.get_or_insert_with(|| Lifetime::new("'static", span));
+            visit_mut::visit_type_reference_mut(self, reference);
+        }
+    }
+    let mut ty = ty.clone();
+    Everlasting.visit_type_mut(&mut ty);
+    lasts(&ty).then_some(ty)
+}
+
+/// `Box<T>` and its like, and `T`.
+fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
+    let last = ty.path.segments.last().filter(|_| ty.qself.is_none())?;
+    let new = match &*last.ident.to_string() {
+        "Box" => "Box::new",
+        "Rc" => "{std::rc::Rc}::new",
+        "Arc" => "{std::sync::Arc}::new",
+        _ => return None,
+    };
+    let inner = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if arguments.args.len() == 1 => match &arguments.args[0] {
+            GenericArgument::Type(inner) => inner,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut path = ty.path.clone();
+    path.segments.last_mut()?.arguments = PathArguments::None;
+    Some((Around::Owner(path, new), inner))
+}
+
+/// The parameters and the result, if these are the bounds of a function and a closure
+/// meets all of them.
+pub(crate) fn called<'a>(
+    bounds: impl Iterator<Item = &'a TypeParamBound>,
+) -> Option<(Vec<&'a NamedArg>, &'a ReturnType)> {
+    let mut signature = None;
+    for bound in bounds {
+        match bound {
+            TypeParamBound::Lifetime(_) => {}
+            TypeParamBound::Trait(bound) => match bound.path.segments.last()? {
+                PathSegment { ident, arguments: PathArguments::Parenthesized(arguments) }
+                    if ident == "Fn" || ident == "FnMut" || ident == "FnOnce" =>
+                {
+                    signature = Some((arguments.inputs.iter().collect(), &arguments.output));
+                }
+                // `?Sized` says nothing of what there is.
+                segment if bound.maybe.is_some() || OF_CLOSURES.iter().any(|name| segment.ident == name) => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    signature
+}

@@ -1,0 +1,10 @@
+//! Names of generic parameters in types and bounds, and what is put in their places.
+
+pub(crate) mod mentions;
+pub(crate) mod ours;
+pub(crate) mod declaring;
+pub(crate) mod substitution;
+pub(crate) mod marked;
+pub(crate) mod standard_bounds;
+pub(crate) mod known;
+pub(crate) mod values;

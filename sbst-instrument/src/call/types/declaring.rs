@@ -1,0 +1,99 @@
+//! The trait that declares an associated type: the one of a bound, or a trait that this asks for.
+
+use std::rc::Rc;
+
+use syn::{parse_quote, Ident, Item, Path, TraitItem, TypeParamBound, WherePredicate};
+
+use crate::call::types::mentions::single;
+use sbst_source::enclosing::find_likely_module;
+use sbst_source::package::modules::{own_crate, Crate, Meaning, Module};
+
+/// The depth to which traits that are asked for ask for others.
+const DEEPEST: usize = 8;
+
+/// The trait that declares the associated type `name`, which the trait of a bound is known to have:
+/// `<T as Sealed>::Buffer` where the bound is `T: Integer`, and `trait Integer: Sealed`.
+pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
+    let is = |known: &str| of_trait.segments.last().is_some_and(|last| last.ident == known);
+    // The sources of the standard library are not read.
+    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
+    if name == "Item" && iterators.iter().any(|known| is(known)) {
+        return parse_quote!(::core::iter::Iterator);
+    }
+    if name == "Target" && is("DerefMut") {
+        return parse_quote!(::core::ops::Deref);
+    }
+    let declaring = || {
+        let place = of_trait.segments.first()?.ident.span();
+        let (own, (file, modules)) = (own_crate()?, find_likely_module(place)?);
+        let module = own.module_in(&file, &modules)?;
+        declaring_in(&own, of_trait, name, &module)
+    };
+    declaring().unwrap_or_else(|| of_trait.clone())
+}
+
+/// The trait as a module names it. None if the bound's own declares the type, or nobody knows.
+fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>) -> Option<Path> {
+    let mut open: Vec<(Path, Rc<Module>, usize)> = vec![(of_trait.clone(), module.clone(), 0)];
+    while let Some((path, home, depth)) = open.pop() {
+        // The standard library's, perhaps.
+        let Some(named) = own.resolve(&home, &path, module) else { continue };
+        let Meaning::Item(declared_in, index) = named.meaning else { continue };
+        let Some(Item::Trait(item)) = declared_in.item(index) else { continue };
+        let declares = item.items.iter().any(|item| matches!(item, TraitItem::Type(of) if of.ident == *name));
+        let has_arguments = path.segments.last().is_some_and(|last| !last.arguments.is_none());
+        match (declares, depth) {
+            (true, 0) => return None,
+            // What stands for the parameters of the trait is not known here.
+            (true, _) if has_arguments => return None,
+            (true, _) => return named.path,
+            (false, DEEPEST..) => continue,
+            (false, _) => {}
+        }
+        let clauses = item.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let of_self = clauses.filter_map(|predicate| match predicate {
+            WherePredicate::Type(said) if single(&said.bounded_ty).is_some_and(|of| of == "Self") => {
+                Some(&said.bounds)
+            }
+            _ => None,
+        });
+        let asked = item.supertraits.iter().chain(of_self.flatten()).filter_map(|bound| match bound {
+            TypeParamBound::Trait(bound) => Some(bound.path.clone()),
+            _ => None,
+        });
+        open.extend(asked.map(|path| (path, declared_in.clone(), depth + 1)));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::call::resolve::view::in_user;
+    use quote::ToTokens as _;
+    use syn::parse_str;
+
+    #[test]
+    fn the_type_of_a_trait_that_a_bound_asks_for_is_declared_there() {
+        let source = "mod private { pub trait Sealed: Copy { type Buffer; } pub trait Of<T> { type Kind; } }
+            pub mod numbers { pub trait Integer: crate::private::Sealed { type Own; } pub trait Twice where Self: Integer + crate::private::Of<u8> {} }
+            template! { pub trait Made: private::Sealed + Default { @section type type Part; } }
+            pub mod user { use crate::numbers::{Integer, Twice}; use crate::Made; }";
+        let declaring = |of_trait: &str, name: &str| {
+            in_user(source, |view| {
+                declaring_in(view.own, &parse_str(of_trait).unwrap(), &parse_str(name).unwrap(), view.module)
+            })
+            .map(|path| path.to_token_stream().to_string().replace(' ', ""))
+        };
+        let sealed = Some("crate::private::Sealed".to_owned());
+        for of_trait in ["Integer", "Twice", "Made"] {
+            assert_eq!(declaring(of_trait, "Buffer"), sealed, "{of_trait}");
+        }
+        assert_eq!(declaring("Twice", "Own").as_deref(), Some("crate::numbers::Integer"));
+        for (of_trait, name) in
+            [("Integer", "Own"), ("Twice", "Kind"), ("Twice", "Missing"), ("Unknown", "Own")]
+        {
+            assert_eq!(declaring(of_trait, name), None, "{of_trait} {name}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Parameters of a call that are left to be chosen, in the bounds of other ones: `F: Parser<I>`.
+//!
+//! 1. Such a parameter has a name of its own while types are looked for that meet a bound, and
+//!    stands for itself in what is found: `Char<Error<I>>`.
+//! 2. Nobody knows what an associated type of such a parameter is, so nothing is said of it.
+//! 3. A type is found only if it is [well formed](super::well_formed) whatever is chosen.
+
+use proc_macro2::Ident;
+use quote::format_ident;
+use sbst_source::visit_mut::{self, VisitMut};
+use syn::{Type, TypeParamBound, TypePath};
+
+use crate::call::types::mentions::single;
+use crate::syntax::walk::{Node, Walk as _};
+
+const MARK: &str = "__SbstOpen";
+
+/// Returns a bound with these parameters marked in its arguments.
+pub(crate) fn marked(bound: &TypeParamBound, open: &[&Ident]) -> TypeParamBound {
+    struct Marking<'a>(&'a [&'a Ident]);
+    impl VisitMut for Marking<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match single(ty).filter(|name| self.0.contains(name)).cloned() {
+                Some(name) => {
+                    let name = mark(&name);
+                    *ty = syn::parse_quote!(#name);
+                }
+                None => {
+                    // `P::Output`
+                    if let Type::Path(TypePath { qself: None, path, .. }) = ty {
+                        let first = &mut path.segments[0].ident;
+                        if self.0.contains(&&*first) {
+                            *first = mark(first);
+                        }
+                    }
+                    visit_mut::visit_type_mut(self, ty);
+                }
+            }
+        }
+    }
+    let mut bound = bound.clone();
+    Marking(open).visit_type_param_bound_mut(&mut bound);
+    bound
+}
+
+/// Returns the name that marks a parameter.
+pub(crate) fn mark(name: &Ident) -> Ident {
+    format_ident!("{MARK}{name}", span = name.span())
+}
+
+/// Returns the parameter that a name marks.
+pub(crate) fn unmark(name: &Ident) -> Option<Ident> {
+    name.to_string().strip_prefix(MARK).map(|own| Ident::new(own, name.span()))
+}
+
+/// Returns a type in which parameters have their own names again.
+pub(crate) fn unmarked(mut ty: Type) -> Type {
+    struct Unmarking;
+    impl VisitMut for Unmarking {
+        fn visit_ident_mut(&mut self, name: &mut Ident) {
+            if let Some(own) = unmark(name) {
+                *name = own;
+            }
+        }
+    }
+    Unmarking.visit_type_mut(&mut ty);
+    ty
+}
+
+pub(crate) fn is_marked(name: &Ident) -> bool {
+    name.to_string().starts_with(MARK)
+}
+
+/// True if a type mentions a marked parameter.
+pub(crate) fn mentions_marked(ty: &Type) -> bool {
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(node, Node::Type(ty) if single(ty).is_some_and(is_marked));
+        true
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens as _;
+    use syn::parse_quote;
+
+    #[test]
+    fn a_parameter_is_marked_wherever_it_is_a_type_and_has_its_name_again() {
+        let (input, output): (Ident, Ident) = (parse_quote!(I), parse_quote!(O));
+        let bound = marked(&parse_quote!(Parser<I, Vec<O>, E, I::Item>), &[&input, &output]);
+        let text = bound.to_token_stream().to_string().replace(' ', "");
+        assert_eq!(text, "Parser<__SbstOpenI,Vec<__SbstOpenO>,E,__SbstOpenI::Item>");
+        let ty: Type = parse_quote!(Char<Error<__SbstOpenI>>);
+        assert!(mentions_marked(&ty));
+        let ty = unmarked(ty);
+        assert!(!mentions_marked(&ty));
+        assert_eq!(ty.to_token_stream().to_string().replace(' ', ""), "Char<Error<I>>");
+    }
+}

@@ -1,0 +1,28 @@
+//! Types and names that are ours in emitted code.
+
+use sbst_vocabulary::DOUBLE_TYPE;
+use syn::{Type, TypePath};
+
+use crate::call::types::mentions::last_name;
+
+/// The name of the type that implements the trait whose default is called.
+pub(crate) const SELF: &str = "__SbstSelf";
+
+/// The trait of what bounds give.
+pub(crate) const GIVEN: &str = "__SbstGiven";
+
+/// True for a type that is named by a trait of ours.
+pub(crate) fn is_named_by_us(ty: &TypePath) -> bool {
+    let of_trait = ty.qself.as_ref().and_then(|qself| ty.path.segments.get(qself.position.checked_sub(1)?));
+    of_trait.is_some_and(|of_trait| of_trait.ident == GIVEN || of_trait.ident == "SbstNamed")
+}
+
+/// Returns the name that a double has in a file of tests.
+pub fn name_of_double(name: &str) -> String {
+    format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
+}
+
+/// True for the type of a double.
+pub(crate) fn is_double(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name.to_string().starts_with(DOUBLE_TYPE))
+}
