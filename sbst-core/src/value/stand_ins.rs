@@ -13,7 +13,7 @@ use std::io::{BufRead, Read, Result, Seek, SeekFrom};
 use std::task::{Context, Waker};
 
 pub use std::boxed::Box;
-pub use std::collections::hash_map::DefaultHasher;
+pub use std::collections::hash_map::{DefaultHasher, RandomState};
 pub use std::ffi::{CString, OsString};
 pub use std::fmt;
 pub use std::future::{ready, Ready};

@@ -7,5 +7,6 @@ pub(crate) mod header;
 pub(crate) mod planner;
 pub mod verdicts;
 pub(crate) mod instance;
+pub(crate) mod given;
 pub(crate) mod exchanged;
 pub(crate) mod questions;

@@ -109,7 +109,8 @@ impl OwnTypes {
     }
 
     fn arguments_for(&self, name: &str, index: usize, is_known: impl Fn(&str) -> bool) -> Vec<&str> {
-        let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
+        let is_known_type = self.is_generic(name) && !self.related.is_ambiguous(name);
+        let mentioned = self.mentioned.get(name).filter(|_| is_known_type).into_iter().flatten();
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
         for (arguments, times) in mentioned {
             let argument = arguments.get(index).map(String::as_str);

@@ -20,6 +20,10 @@ pub struct Related {
     pairs: BTreeMap<Place, BTreeSet<Place>>,
     /// The default of a parameter, if it is a name.
     defaults: BTreeMap<Place, String>,
+    /// The names of the parameters of a type.
+    parameters: BTreeMap<String, Vec<String>>,
+    /// The names of several types with other parameters: an `Entry` of a map, and one of a set.
+    ambiguous: BTreeSet<String>,
 }
 
 impl Related {
@@ -41,6 +45,11 @@ impl Related {
                 names.push(parameter);
             }
         }
+        let declared = names.iter().map(|name| (*name).to_owned()).collect();
+        if self.parameters.get(name).is_some_and(|known| *known != declared) {
+            self.ambiguous.insert(name.to_owned());
+        }
+        self.parameters.insert(name.to_owned(), declared);
         let body = rest.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
         let body = body.map_or(&rest[..0], |start| super::group(&rest[start..]));
         for (at, token) in body.iter().enumerate() {
@@ -59,12 +68,13 @@ impl Related {
     /// The parameters of the package's own types that are of the same type as this one, itself first, the
     /// nearest next.
     pub fn find(&self, place: Place, is_own: impl Fn(&str) -> bool) -> Vec<Place> {
+        let mut next = if self.is_ambiguous(&place.0) { 1 } else { 0 };
         let mut found = vec![place];
-        let mut next = 0;
         while let Some(place) = found.get(next).filter(|_| found.len() < MOST) {
             let others = self.pairs.get(place).into_iter().flatten();
             // All types are made of vectors and maps.
             let others = others.filter(|other| is_own(&other.0) && !found.contains(other));
+            let others = others.filter(|other| !self.is_ambiguous(&other.0));
             let others: Vec<Place> = others.cloned().collect();
             found.extend(others);
             next += 1;
@@ -73,7 +83,12 @@ impl Related {
     }
 
     pub fn default_of(&self, place: &Place) -> Option<&str> {
-        self.defaults.get(place).map(String::as_str)
+        self.defaults.get(place).filter(|_| !self.is_ambiguous(&place.0)).map(String::as_str)
+    }
+
+    /// True if there are several types of this name, with other parameters.
+    pub fn is_ambiguous(&self, name: &str) -> bool {
+        self.ambiguous.contains(name)
     }
 }
 
@@ -114,5 +129,8 @@ mod tests {
         assert_eq!(related.default_of(&place("Entry", 2)), None);
         assert_eq!(related.default_of(&place("Grid", 1)), Some("RandomState"));
         assert_eq!(related.default_of(&place("Grid", 2)), Some("Directed"));
+        related.read("Entry", &words("<'a, T, A = Global> { table: &'a mut Table<T, A> }"));
+        assert_eq!(related.find(place("Entry", 1), |_| true), [place("Entry", 1)]);
+        assert_eq!(related.default_of(&place("Entry", 1)), None);
     }
 }

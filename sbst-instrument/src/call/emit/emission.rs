@@ -68,7 +68,7 @@ impl Callee {
             return Ok(Emission { items, callables: vec![callable] });
         }
         let ways = Ways::from_callee(self, &mut items);
-        let (ways, admitted) = self.admitted(ways, &open).ok_or_else(|| no_instance(self))?;
+        let (ways, admitted) = self.admitted(ways, &open, &mut items).ok_or_else(|| no_instance(self))?;
         let called: Vec<Option<&Instance>> = match ways.told.is_empty() {
             true => pick(&admitted[0]).into_iter().map(Some).collect(),
             // Each number has a place.
@@ -102,7 +102,12 @@ impl Callee {
     }
 
     /// The instances that may be called, by number, and the ways that are left. None if there are none.
-    fn admitted(&self, mut ways: Ways, open: &[&Ident]) -> Option<(Ways, Vec<Vec<Instance>>)> {
+    fn admitted(
+        &self,
+        mut ways: Ways,
+        open: &[&Ident],
+        items: &mut Items<'_>,
+    ) -> Option<(Ways, Vec<Vec<Instance>>)> {
         let plan = verdicts::answers().map(|answers| &answers.plan);
         let standing = |instance: &Instance| plan.and_then(|plan| plan.standing(instance.number(self)));
         let admit = |ways: &Ways| -> Vec<Vec<Instance>> {
@@ -125,11 +130,9 @@ impl Callee {
         };
         match verdicts::answers() {
             Some(answers) => {
-                let mut admitted = met(&ways);
-                if admitted.is_empty() && ways.drop_refused(self, open, answers) {
-                    admitted = met(&ways);
-                }
-                ways.keep(&admitted);
+                ways.widen(self, open, answers, items);
+                let met = met(&ways);
+                ways.keep(&met);
             }
             None => ways.drop_guesses(),
         }

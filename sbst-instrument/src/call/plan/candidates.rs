@@ -15,6 +15,7 @@ use crate::call::plan::candidate::drop_repetitions;
 use crate::call::plan::candidate::Candidate;
 use crate::call::resolve::implementing::Asked;
 use crate::call::resolve::view::View;
+use crate::call::types::known::KNOWN;
 use crate::call::types::marked::marked;
 use crate::call::types::marked::mentions_marked;
 use crate::call::types::marked::unmarked;
@@ -272,6 +273,14 @@ impl Table<'_> {
         })
     }
 
+    /// True if a type is known by this name.
+    pub(crate) fn is_known(&self, name: &str) -> bool {
+        const OTHERS: [&str; 5] =
+            ["BuildHasherDefault<DefaultHasher>", "DefaultHasher", "OsString", "PathBuf", "RandomState"];
+        let is_primitive = name.starts_with(char::is_lowercase) && name != "str";
+        FOR_ALL.contains(&name) || OTHERS.contains(&name) || is_primitive && KNOWN.contains(&name)
+    }
+
     /// A type that is known by this name.
     pub(crate) fn named(&self, name: &str) -> Candidate {
         let runtime = self.runtime;
@@ -306,6 +315,7 @@ impl Table<'_> {
             "BuildHasherDefault<DefaultHasher>" => {
                 Some("{std::hash::BuildHasherDefault}<{std::collections::hash_map::DefaultHasher}>")
             }
+            "RandomState" => Some("{std::collections::hash_map::RandomState}"),
             "SocketAddr" => Some("{std::net::SocketAddr}"),
             "Chars" => Some("{std::str::Chars}"),
             name => Some(name),

@@ -7,13 +7,20 @@
 //! 3. For each type that a called instance takes, instances are called that give it: the likeliest of each
 //!    function that does.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The most functions that are called to give one type: a search seldom needs more ways to build it.
 const MOST_GIVING: usize = 8;
 
 /// The most instances of one function that are called to give types. Each is compiled.
 const MOST_OF_FUNCTION: usize = 4;
+
+/// The most types of one name that other functions follow. Each makes instances of all of these.
+const MOST_FOLLOWED: usize = 3;
+
+/// The rank of the first instance that a second compilation asked about.
+pub(crate) const AGAIN: usize = 1_000;
 
 /// An instance whose bounds are met.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +40,10 @@ pub(crate) struct Met {
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     standings: HashMap<u64, Standing>,
+    possible: HashSet<u64>,
+    /// The types that possible instances of the first compilation give, by their families.
+    given: BTreeMap<(String, usize), Vec<String>>,
+    is_short: bool,
 }
 
 /// The standing of an instance whose bounds are met, the best first.
@@ -56,7 +67,28 @@ impl Plan {
             (false, false) => Standing::Met,
         };
         let standings = met.iter().enumerate().map(|(index, one)| (one.number, standing(index)));
-        Plan { standings: standings.collect() }
+        let given = givers.followed(&met, &possible);
+        let is_short = called.iter().any(|index| {
+            !possible[*index] && met[*index].takes.iter().any(|ty| given.contains_key(&owned(family(ty))))
+        });
+        let numbers = met.iter().zip(&possible).filter(|(_, is_possible)| **is_possible);
+        let numbers = numbers.map(|(one, _)| one.number).collect();
+        Plan { standings: standings.collect(), possible: numbers, given, is_short }
+    }
+
+    /// True if functions give what an instance takes (rule 1).
+    pub(crate) fn is_possible(&self, number: u64) -> bool {
+        self.possible.contains(&number)
+    }
+
+    /// The types of this name, with this number of arguments, that functions give.
+    pub(crate) fn given(&self, name: &str, count: usize) -> &[String] {
+        self.given.get(&owned((name, count))).map_or(&[], Vec::as_slice)
+    }
+
+    /// True if a function is called that takes no type which is given, although there are types of that name.
+    pub(crate) fn is_short(&self) -> bool {
+        self.is_short
     }
 
     /// The standing of an instance; none if its bounds are not met.
@@ -68,7 +100,7 @@ impl Plan {
 /// The instances that give types, by the texts of these, in the order of functions and ranks.
 struct Givers<'a> {
     by_type: BTreeMap<&'a str, Vec<usize>>,
-    names: HashSet<&'a str>,
+    families: HashSet<Family<'a>>,
 }
 
 impl<'a> Givers<'a> {
@@ -77,8 +109,8 @@ impl<'a> Givers<'a> {
         for (index, one) in met.iter().enumerate() {
             one.gives.iter().for_each(|ty| by_type.entry(ty).or_default().push(index));
         }
-        let names = by_type.keys().map(|ty| name(ty)).collect();
-        Givers { by_type, names }
+        let families = by_type.keys().map(|ty| family(ty)).collect();
+        Givers { by_type, families }
     }
 
     fn of(&self, ty: &str) -> &[usize] {
@@ -90,7 +122,7 @@ impl<'a> Givers<'a> {
         let mut possible = vec![false; met.len()];
         loop {
             let is_given = |ty: &String, possible: &[bool]| {
-                !self.names.contains(name(ty)) || self.of(ty).iter().any(|giver| possible[*giver])
+                !self.families.contains(&family(ty)) || self.of(ty).iter().any(|giver| possible[*giver])
             };
             let more: Vec<usize> = (0..met.len())
                 .filter(|index| !possible[*index])
@@ -101,6 +133,25 @@ impl<'a> Givers<'a> {
             }
             more.into_iter().for_each(|index| possible[index] = true);
         }
+    }
+
+    /// The types that other functions may follow, those first that most functions give.
+    fn followed(&self, met: &[Met], possible: &[bool]) -> BTreeMap<(String, usize), Vec<String>> {
+        let mut counted: BTreeMap<Family<'_>, Vec<(usize, &str)>> = BTreeMap::new();
+        for (ty, instances) in &self.by_type {
+            let first = instances.iter().filter(|index| possible[**index] && met[**index].rank < AGAIN);
+            let functions: BTreeSet<&str> = first.map(|index| &*met[*index].function).collect();
+            // Something that only the compiler knows cannot be written.
+            if !functions.is_empty() && !ty.contains(" _ ") {
+                counted.entry(family(ty)).or_default().push((functions.len(), ty));
+            }
+        }
+        let most = counted.into_iter().map(|(family, mut types)| {
+            types.sort_by_key(|(count, _)| Reverse(*count));
+            let types = types.into_iter().take(MOST_FOLLOWED).map(|(_, ty)| ty.to_owned());
+            (owned(family), types.collect())
+        });
+        most.collect()
     }
 
     /// Rules 2 and 3.
@@ -147,9 +198,26 @@ impl<'a> Givers<'a> {
     }
 }
 
-/// The name of a type without its arguments.
-fn name(ty: &str) -> &str {
-    ty.split('<').next().unwrap_or(ty).trim_end()
+/// The name of a type, and the number of its arguments: a crate may have an `Entry` of a map and another of
+/// a set.
+type Family<'a> = (&'a str, usize);
+
+fn owned((name, count): Family<'_>) -> (String, usize) {
+    (name.to_owned(), count)
+}
+
+fn family(ty: &str) -> Family<'_> {
+    let (name, arguments) = ty.split_once('<').unwrap_or((ty, ""));
+    let (mut depth, mut count) = (0_usize, 1);
+    for sign in arguments.chars() {
+        match sign {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => count += 1,
+            _ => {}
+        }
+    }
+    (name.trim_end(), count)
 }
 
 #[cfg(test)]
@@ -188,6 +256,26 @@ mod tests {
             met(3, "new", 2, &[], &["Queue<f64>"]),
         ];
         assert_eq!(standings(all), [Called, Called, Possible, Called]);
+    }
+
+    #[test]
+    fn types_are_followed_that_are_given_where_others_are_taken() {
+        let all = |taken: &str| {
+            vec![
+                met(0, "get", 0, &[taken], &[]),
+                met(1, "entry", 0, &[], &["Entry < char , _ >"]),
+                met(2, "entry", 1, &[], &["Entry < char , u8 >"]),
+                met(3, "late", AGAIN, &[], &["Entry < u8 , u8 >"]),
+            ]
+        };
+        let plan = Plan::from_instances(all("Entry < i32 , i32 >"));
+        assert_eq!(
+            (plan.is_short(), plan.given("Entry", 2)),
+            (true, &["Entry < char , u8 >".to_owned()][..])
+        );
+        assert!(!Plan::from_instances(all("Entry < char , u8 >")).is_short());
+        // It is another type of this name.
+        assert!(!Plan::from_instances(all("Entry < [(u8 , char) ; 2] >")).is_short());
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::call::plan::instance::all;
 use crate::call::plan::instance::alone;
 use crate::call::plan::instance::are_too_many;
 use crate::call::plan::instance::Instance;
-use crate::call::plan::planner::Met;
+use crate::call::plan::planner::{Met, AGAIN};
 use crate::call::plan::verdicts;
 use crate::call::plan::ways::Ways;
 use crate::call::signature::callee::Callee;
@@ -76,18 +76,18 @@ impl Callee {
         match answers {
             None if are_too_many(&ways) => alone = self.questions_alone(&open, &ways, runtime),
             None => {}
-            Some(answers) => {
-                let is_known = |(_, one): &(_, Instance)| answers.plan.standing(one.number(self)).is_some();
-                let is_answered = all(self, &open, &ways).iter().any(is_known);
-                if is_answered || !ways.drop_refused(self, &open, answers) {
-                    return TokenStream::new();
-                }
-            }
+            Some(answers) if !ways.widen(self, &open, answers, &mut items) => return TokenStream::new(),
+            Some(_) => {}
         }
-        let asked = all(self, &open, &ways).into_iter().enumerate().map(|(rank, (_, instance))| {
+        let first = if answers.is_some() { AGAIN } else { 0 };
+        let is_new = |instance: &Instance| {
+            answers.is_none_or(|answers| answers.plan.standing(instance.number(self)).is_none())
+        };
+        let asked = all(self, &open, &ways).into_iter().enumerate();
+        let asked = asked.filter(|(_, (_, instance))| is_new(instance)).map(|(rank, (_, instance))| {
             let around = (&ways.names, items.place.as_ref());
             let exchanged = Exchanged::from_instance(self, &open, Some(&instance), around);
-            let message = verdicts::message(&met(instance.number(self), rank, exchanged));
+            let message = verdicts::message(&met(instance.number(self), first + rank, exchanged));
             let types = instance.types.iter().map(|ty| as_ours(for_expressions(ty, &lifetimes)));
             quote_spanned! {at=>
                 const _: () = if __SbstBounds::<(#(#types,)*)>::ARE_MET {

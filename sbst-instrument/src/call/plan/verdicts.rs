@@ -5,7 +5,8 @@
 //!    is a constant which panics with the instance's line if the bounds are met.
 //! 2. Where there are more instances than the macro asks about, it also asks about each candidate of a
 //!    parameter alone. Of a function whose first instances all fail, those of the candidates that are left
-//!    are asked about in a second compilation.
+//!    are asked about in a second compilation. So are instances for types that other functions
+//!    [give](super::given), if none of the first takes such types.
 //! 3. The wrapper collects the lines in a file. Where the macro knows the file, an instance that is not
 //!    in it is not called. The [plan](super::planner) says which of the others are.
 //! 4. Without a file nothing is known, and the likeliest instance is trusted.
@@ -79,14 +80,15 @@ pub(crate) fn answers() -> Option<&'static Answers> {
 
 /// True if there may be instances that only a second compilation can ask about, by the lines of the first.
 pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
-    let (mut answered, mut open) = (HashSet::new(), HashSet::new());
+    let (mut met, mut open): (Vec<Met>, HashSet<String>) = Default::default();
     for line in lines.into_iter().filter_map(from_line) {
         match line {
-            Line::Instance(one) => _ = answered.insert(one.function),
+            Line::Instance(one) => met.push(one),
             Line::Candidate { function, .. } => _ = open.insert(function),
         }
     }
-    !open.is_subset(&answered)
+    let answered: HashSet<&str> = met.iter().map(|one| &*one.function).collect();
+    open.iter().any(|function| !answered.contains(&**function)) || Plan::from_instances(met).is_short()
 }
 
 /// Returns the line of an instance or of a candidate in a message of the compiler, if there is one.

@@ -225,7 +225,7 @@ fn is_same(first: &Type, second: &Type) -> bool {
 }
 
 /// The candidate that is a type of the package's own.
-fn candidate_named(name: &str, names: &mut Names, items: &mut Items<'_>) -> Candidate {
+pub(crate) fn candidate_named(name: &str, names: &mut Names, items: &mut Items<'_>) -> Candidate {
     let (ty, path, built) = names.named(name, items);
     Candidate::own(ty, path, built)
 }
