@@ -1,8 +1,8 @@
 //! The compiler's verdicts on the bounds of generic functions, before a crate is compiled for a search.
 //!
 //! 1. The crate is compiled once more, without code generation, and with a macro that only asks (see
-//!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made. Where they leave
-//!    questions, that is done again.
+//!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made. As long as
+//!    they leave questions, that is done again, three times at most.
 //! 2. Errors say nothing here: the compilation for the search has them, too.
 //! 3. If there are errors and no verdict at all, the macro does without.
 
@@ -42,10 +42,13 @@ pub fn ask(words: &[OsString], here: &Path, prepare: impl Fn(&mut Command)) -> O
     };
     let (is_compiled, mut met) = compile(None).ok()?;
     write(&met).ok()?;
-    if verdicts::leave_questions(met.iter().map(String::as_str)) {
-        if let Ok((_, more)) = compile(file.to_str()) {
-            met.extend(more);
-            write(&met).ok()?;
+    while verdicts::leave_questions(met.iter().map(String::as_str)) {
+        let Ok((_, more)) = compile(file.to_str()) else { break };
+        let before = met.len();
+        met.extend(more);
+        write(&met).ok()?;
+        if met.len() == before {
+            break;
         }
     }
     (is_compiled || !met.is_empty()).then_some(file)

@@ -13,7 +13,6 @@ use syn::{
 use super::candidate::{drop_repetitions, Candidate};
 use super::candidates::Table;
 use super::instance::all;
-use super::planner::Plan;
 use super::verdicts::Answers;
 use super::ways::{candidate_named, Ways};
 use crate::call::building::items::Items;
@@ -35,25 +34,36 @@ impl Ways {
         answers: &Answers,
         items: &mut Items<'_>,
     ) -> bool {
-        let numbers: Vec<u64> =
-            all(callee, open, self).iter().map(|(_, instance)| instance.number(callee)).collect();
-        if numbers.iter().any(|number| answers.plan.is_possible(*number)) {
-            return false;
+        let plan = &answers.plan;
+        let mut widens = false;
+        for round in 1..=plan.rounds() {
+            let numbers: Vec<u64> =
+                all(callee, open, self).iter().map(|(_, instance)| instance.number(callee)).collect();
+            if numbers.iter().any(|number| plan.is_possible(*number)) {
+                break;
+            }
+            let is_met = numbers.iter().any(|number| plan.standing(*number).is_some());
+            widens |= !is_met && self.drop_refused(callee, open, answers);
+            widens |= self.follow(callee, open, |name, count| plan.given(round, name, count), items);
         }
-        let is_met = numbers.iter().any(|number| answers.plan.standing(*number).is_some());
-        let drops = !is_met && self.drop_refused(callee, open, answers);
-        self.follow(callee, open, &answers.plan, items) || drops
+        widens
     }
 
     /// Proposes the arguments of given types first. False if there are none.
-    fn follow(&mut self, callee: &Callee, open: &[&Ident], plan: &Plan, items: &mut Items<'_>) -> bool {
+    fn follow<'p>(
+        &mut self,
+        callee: &Callee,
+        open: &[&Ident],
+        given: impl Fn(&str, usize) -> &'p [String],
+        items: &mut Items<'_>,
+    ) -> bool {
         let Some(place) = items.place.clone() else { return false };
         let view = View { own: &place.own, module: &place.module, depth: 0 };
         let generics = &callee.opened.signature.generics;
         let mut proposed: Vec<Vec<Candidate>> = vec![Vec::new(); open.len()];
         for path in taken(callee) {
             let Some(last) = path.segments.last() else { continue };
-            for text in plan.given(&last.ident.to_string(), arguments(last).len()) {
+            for text in given(&last.ident.to_string(), arguments(last).len()) {
                 let mut reading = Reading { view, generics, items, names: &mut self.names };
                 let Some(pairs) = reading.pairs(last, open, text) else { continue };
                 pairs.into_iter().for_each(|(index, candidate)| proposed[index].push(candidate));

@@ -19,8 +19,11 @@ const MOST_OF_FUNCTION: usize = 4;
 /// The most types of one name that other functions follow. Each makes instances of all of these.
 const MOST_FOLLOWED: usize = 3;
 
-/// The rank of the first instance that a second compilation asked about.
+/// The rank of the first instance that the second compilation asked about; twice as much that of the third.
 pub(crate) const AGAIN: usize = 1_000;
+
+/// The most compilations that ask: an `Entry` comes from a map, and what is in it from the entry.
+const MOST_ROUNDS: usize = 3;
 
 /// An instance whose bounds are met.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,10 +44,14 @@ pub(crate) struct Met {
 pub(crate) struct Plan {
     standings: HashMap<u64, Standing>,
     possible: HashSet<u64>,
-    /// The types that possible instances of the first compilation give, by their families.
-    given: BTreeMap<(String, usize), Vec<String>>,
+    /// The types that possible instances give of which the first compilation asked, those of which the
+    /// first two did, and so on.
+    given: Vec<Given>,
     is_short: bool,
 }
+
+/// Types by their families.
+type Given = BTreeMap<(String, usize), Vec<String>>;
 
 /// The standing of an instance whose bounds are met, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,10 +74,17 @@ impl Plan {
             (false, false) => Standing::Met,
         };
         let standings = met.iter().enumerate().map(|(index, one)| (one.number, standing(index)));
-        let given = givers.followed(&met, &possible);
-        let is_short = called.iter().any(|index| {
-            !possible[*index] && met[*index].takes.iter().any(|ty| given.contains_key(&owned(family(ty))))
-        });
+        let rounds = met.iter().map(|one| one.rank / AGAIN + 1).max().unwrap_or(0);
+        let given: Vec<Given> =
+            (1..=rounds).map(|round| givers.followed(&met, &possible, AGAIN * round)).collect();
+        let mut latest = given.iter().rev();
+        let (now, before) = (latest.next(), latest.next());
+        let is_new = |ty: &String| {
+            let of = |given: Option<&Given>| given?.get(&owned(family(ty))).cloned();
+            of(now).is_some() && of(now) != of(before)
+        };
+        let is_short = rounds < MOST_ROUNDS
+            && called.iter().any(|index| !possible[*index] && met[*index].takes.iter().any(is_new));
         let numbers = met.iter().zip(&possible).filter(|(_, is_possible)| **is_possible);
         let numbers = numbers.map(|(one, _)| one.number).collect();
         Plan { standings: standings.collect(), possible: numbers, given, is_short }
@@ -81,9 +95,15 @@ impl Plan {
         self.possible.contains(&number)
     }
 
-    /// The types of this name, with this number of arguments, that functions give.
-    pub(crate) fn given(&self, name: &str, count: usize) -> &[String] {
-        self.given.get(&owned((name, count))).map_or(&[], Vec::as_slice)
+    /// The number of compilations that were asked, as far as an instance came of them.
+    pub(crate) fn rounds(&self) -> usize {
+        self.given.len().max(1)
+    }
+
+    /// The types of this name, with this number of arguments, that functions gave after so many rounds.
+    pub(crate) fn given(&self, round: usize, name: &str, count: usize) -> &[String] {
+        let given = round.checked_sub(1).and_then(|round| self.given.get(round));
+        given.and_then(|given| given.get(&owned((name, count)))).map_or(&[], Vec::as_slice)
     }
 
     /// True if a function is called that takes no type which is given, although there are types of that name.
@@ -136,10 +156,10 @@ impl<'a> Givers<'a> {
     }
 
     /// The types that other functions may follow, those first that most functions give.
-    fn followed(&self, met: &[Met], possible: &[bool]) -> BTreeMap<(String, usize), Vec<String>> {
+    fn followed(&self, met: &[Met], possible: &[bool], before: usize) -> Given {
         let mut counted: BTreeMap<Family<'_>, Vec<(usize, &str)>> = BTreeMap::new();
         for (ty, instances) in &self.by_type {
-            let first = instances.iter().filter(|index| possible[**index] && met[**index].rank < AGAIN);
+            let first = instances.iter().filter(|index| possible[**index] && met[**index].rank < before);
             let functions: BTreeSet<&str> = first.map(|index| &*met[*index].function).collect();
             // Something that only the compiler knows cannot be written.
             if !functions.is_empty() && !ty.contains(" _ ") {
@@ -270,7 +290,7 @@ mod tests {
         };
         let plan = Plan::from_instances(all("Entry < i32 , i32 >"));
         assert_eq!(
-            (plan.is_short(), plan.given("Entry", 2)),
+            (plan.is_short(), plan.given(1, "Entry", 2)),
             (true, &["Entry < char , u8 >".to_owned()][..])
         );
         assert!(!Plan::from_instances(all("Entry < char , u8 >")).is_short());

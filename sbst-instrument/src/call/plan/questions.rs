@@ -79,7 +79,7 @@ impl Callee {
             Some(answers) if !ways.widen(self, &open, answers, &mut items) => return TokenStream::new(),
             Some(_) => {}
         }
-        let first = if answers.is_some() { AGAIN } else { 0 };
+        let first = AGAIN * answers.map_or(0, |answers| answers.plan.rounds());
         let is_new = |instance: &Instance| {
             answers.is_none_or(|answers| answers.plan.standing(instance.number(self)).is_none())
         };

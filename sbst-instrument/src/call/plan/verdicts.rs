@@ -5,7 +5,7 @@
 //!    is a constant which panics with the instance's line if the bounds are met.
 //! 2. Where there are more instances than the macro asks about, it also asks about each candidate of a
 //!    parameter alone. Of a function whose first instances all fail, those of the candidates that are left
-//!    are asked about in a second compilation. So are instances for types that other functions
+//!    are asked about in one more compilation. So are instances for types that other functions
 //!    [give](super::given), if none of the first takes such types.
 //! 3. The wrapper collects the lines in a file. Where the macro knows the file, an instance that is not
 //!    in it is not called. The [plan](super::planner) says which of the others are.
@@ -78,7 +78,7 @@ pub(crate) fn answers() -> Option<&'static Answers> {
     ANSWERS.as_ref()
 }
 
-/// True if there may be instances that only a second compilation can ask about, by the lines of the first.
+/// True if there may be instances that only one more compilation can ask about, by the lines so far.
 pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
     let (mut met, mut open): (Vec<Met>, HashSet<String>) = Default::default();
     for line in lines.into_iter().filter_map(from_line) {
@@ -88,7 +88,9 @@ pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
         }
     }
     let answered: HashSet<&str> = met.iter().map(|one| &*one.function).collect();
-    open.iter().any(|function| !answered.contains(&**function)) || Plan::from_instances(met).is_short()
+    let is_open = open.iter().any(|function| !answered.contains(&**function));
+    let plan = Plan::from_instances(met);
+    is_open && plan.rounds() <= 1 || plan.is_short()
 }
 
 /// Returns the line of an instance or of a candidate in a message of the compiler, if there is one.
