@@ -5,6 +5,7 @@ pub mod directories;
 pub mod event_log;
 pub mod crash;
 pub mod deadlock;
+pub mod processor_time;
 pub mod hang_detector;
 pub mod other_conditions;
 pub mod fork_server;

@@ -13,7 +13,11 @@ const LENGTH: usize = 16;
 /// The halves of statements that were begun, see [`Fatal`](crate::messages::Fatal); written while
 /// the test case is executed.
 pub const HALVES: usize = 24;
-const BODY: usize = 32;
+/// The number of executions begun.
+const EXECUTIONS: usize = 32;
+const BODY: usize = 40;
+/// Bytes at the beginning that change with each execution.
+pub const HEAD: usize = BODY;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
@@ -43,6 +47,8 @@ pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test:
     journal[LENGTH..LENGTH + 8].copy_from_slice(&length.to_le_bytes());
     journal[EVALUATIONS..EVALUATIONS + 8].copy_from_slice(&evaluations.to_le_bytes());
     journal[HALVES..HALVES + 8].fill(0);
+    let executions = word(journal, EXECUTIONS).unwrap_or(0).wrapping_add(1);
+    journal[EXECUTIONS..EXECUTIONS + 8].copy_from_slice(&executions.to_le_bytes());
     write_state(journal, state);
 }
 
@@ -57,11 +63,21 @@ pub struct Reading {
     pub test: Option<TestCase>,
 }
 
+/// Returns the state that a journal, or its head, shows; `None` if it is none.
+pub fn state(journal: &[u8]) -> Option<State> {
+    let states = [State::Starting, State::Idle, State::Searching, State::PostProcessing, State::Finished];
+    states.get(usize::try_from(word(journal, STATE)?).ok()?).copied()
+}
+
+#[inline]
+fn word(journal: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(journal.get(at..at + 8)?.try_into().ok()?))
+}
+
 /// Reads a journal; `None` if it is not one.
 pub fn read(journal: &[u8]) -> Option<Reading> {
-    let word = |at: usize| Some(u64::from_le_bytes(journal.get(at..at + 8)?.try_into().ok()?));
-    let states = [State::Starting, State::Idle, State::Searching, State::PostProcessing, State::Finished];
-    let state = *states.get(usize::try_from(word(STATE)?).ok()?)?;
+    let state = state(journal)?;
+    let word = |at: usize| word(journal, at);
     let length = usize::try_from(word(LENGTH)?).ok()?;
     let test = journal.get(BODY..BODY.checked_add(length)?).and_then(TestCase::from_bytes);
     Some(Reading { state, evaluations: word(EVALUATIONS)?, halves: word(HALVES)?, test })

@@ -18,6 +18,7 @@ pub mod fingerprint;
 pub mod test_case;
 pub mod shape;
 pub mod literals;
+pub mod magnitude;
 pub mod slot;
 pub mod distinct;
 pub mod conforms;

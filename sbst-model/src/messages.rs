@@ -15,7 +15,7 @@ mod paths;
 mod synthesis;
 mod tried;
 
-pub use culprit::{Culprit, Fatal, FatalCall, Repeat, OUT_OF_MEMORY};
+pub use culprit::{Culprit, Fatal, FatalCall, Repeat, OUT_OF_MEMORY, TOO_SLOW};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 pub use orders::{

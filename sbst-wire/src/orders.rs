@@ -33,7 +33,7 @@ codecs! {
     struct Resume { deaths, evaluations, search_seconds, kept, fatal, search_ended, simplify }
     struct Turn { number, evaluations, search_seconds }
     struct Fatal { test, how, evaluations, halves, comes_back }
-    struct FatalCall { function, call, is_out_of_memory }
+    struct FatalCall { function, call, how }
     struct Repeat { test, halves }
 
     struct LandscapeOrders {

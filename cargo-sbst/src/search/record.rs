@@ -274,6 +274,7 @@ impl SearchRecord {
         description: &TargetDescription,
         ended_by_us: Option<Stopped>,
     ) -> TargetReport {
+        let slow = self.faults.take_slow().len();
         let deaths = self.faults.fatal.iter().filter(|fatal| fatal.comes_back).cloned().collect();
         let lost_deaths = self.faults.report_fatal();
         let own_goals = description.own_goals();
@@ -292,6 +293,7 @@ impl SearchRecord {
             culprits: self.faults.culprits,
             deaths,
             lost_deaths,
+            slow,
             unfit: self.unfit,
             refusals: self.touched.refusals,
             touched: self.touched.any,

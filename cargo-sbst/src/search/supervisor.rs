@@ -16,6 +16,7 @@
 
 mod request;
 mod stopping;
+mod patience;
 mod blame;
 mod known_deaths;
 mod replay;
@@ -271,10 +272,16 @@ impl<'a> Supervisor<'a> {
                 End::Done => return Ok(()),
                 End::Refused(reason) => return self.fail(reason),
                 End::Stopped if self.is_finishing || self.record.has_ended() => {
+                    // Its executions took too long for that, unless the user had no time.
+                    self.by_function |= !self.stopping.is_interrupted;
                     return self.fail("there was no time to make its tests ready".to_owned());
                 }
                 End::Stopped => {
                     self.read_journal(&worker)?;
+                    // The next turn, if there is one, goes on from what this one has sent.
+                    if self.turn.is_some() && !self.stopping.is_interrupted {
+                        return Ok(());
+                    }
                     self.is_finishing = true;
                 }
                 End::Crashed(crash) => {
@@ -348,6 +355,14 @@ impl<'a> Supervisor<'a> {
     /// True if a worker waits for what it asks for.
     fn waits(&self) -> bool {
         self.budget.seconds.is_none() || self.assignment.orders.algorithm == Algorithm::Chaining.name()
+    }
+
+    /// The time that one execution may take, if that is less than a hang takes.
+    fn slow(&self) -> Option<Duration> {
+        let spent =
+            patience::Spent { evaluations: self.record.evaluations, seconds: self.record.search_seconds };
+        let one = patience::for_one_execution(self.budget, self.turn, spent)?;
+        Some(one).filter(|one| *one < self.assignment.hang_timeout)
     }
 
     fn is_searching(&self) -> bool {
@@ -463,11 +478,14 @@ impl Follower for SearchExchange<'_, '_> {
         supervisor.record.is_finished()
     }
 
+    fn slow(&self) -> Option<Duration> {
+        self.supervisor.slow()
+    }
+
     fn must_stop(&mut self) -> bool {
         let supervisor = &mut *self.supervisor;
-        let before = supervisor.turn.map_or(0.0, |turn| turn.search_seconds);
-        let hang_timeout = supervisor.assignment.hang_timeout.as_secs_f64();
-        let allowed = supervisor.budget.seconds.map(|seconds| seconds - before + hang_timeout);
+        let one = supervisor.slow().unwrap_or(supervisor.assignment.hang_timeout);
+        let allowed = patience::for_the_turn(supervisor.budget, supervisor.turn, one);
         let is_searching = supervisor.is_searching();
         supervisor.stopping.must_stop(is_searching, allowed)
     }

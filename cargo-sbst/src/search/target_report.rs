@@ -30,6 +30,8 @@ pub struct TargetReport {
     pub deaths: Vec<Fatal>,
     /// Deaths of its workers that did not come back when the last test case was executed by itself.
     pub lost_deaths: usize,
+    /// Executions that were ended because they took too long.
+    pub slow: usize,
     /// Tests of earlier runs that are no calls of the function any more.
     pub unfit: Vec<String>,
     /// Acts that the sandbox refused.
@@ -99,6 +101,7 @@ impl TargetReport {
             also_met: BTreeMap::new(),
             deaths: Vec::new(),
             lost_deaths: 0,
+            slow: 0,
             unfit: Vec::new(),
             refusals: Refusals::new(),
             touched: false,

@@ -132,16 +132,22 @@ impl WorkerProcess {
         self.events.poll()
     }
 
-    /// Its journal, byte for byte.
-    pub fn journal(&self) -> anyhow::Result<Vec<u8>> {
+    /// Returns the head of its journal, byte for byte.
+    pub fn journal_head(&self) -> anyhow::Result<Vec<u8>> {
         let path = self.directory.join(JOURNAL);
-        fs::read(&path).with_context(|| format!("failed to read {path}"))
+        let mut head = Vec::with_capacity(journal::HEAD);
+        let file = File::open(&path).with_context(|| format!("failed to read {path}"))?;
+        file.take(journal::HEAD as u64)
+            .read_to_end(&mut head)
+            .with_context(|| format!("failed to read {path}"))?;
+        Ok(head)
     }
 
     /// Returns the state that its journal shows.
     pub fn read_journal(&self) -> anyhow::Result<Reading> {
-        journal::read(&self.journal()?)
-            .with_context(|| format!("the journal in {} makes no sense", self.directory))
+        let path = self.directory.join(JOURNAL);
+        let journal = fs::read(&path).with_context(|| format!("failed to read {path}"))?;
+        journal::read(&journal).with_context(|| format!("the journal in {} makes no sense", self.directory))
     }
 
     /// Returns the end of its standard error; to be called when it has ended.

@@ -3,7 +3,7 @@
 //! 1. A worker of another version, or one that refuses its orders, ends the exchange.
 //! 2. The process is looked at before its events are read, so that no event from before its end is
 //!    missed.
-//! 3. A worker whose events and journal do not change for too long has hung, or is deadlocked
+//! 3. A worker whose events and journal do not change for too long has hung, is deadlocked or slow
 //!    ([`HangDetector`]).
 //! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under
 //!    test.
@@ -14,12 +14,12 @@ use crate::sandbox::Refusals;
 use crate::ui::interrupt;
 use crate::worker::crash;
 use crate::worker::deadlock;
-use crate::worker::hang_detector::{Hang, HangDetector};
+use crate::worker::hang_detector::{HangDetector, Overrun, Patience};
 use crate::worker::process::{Host, WorkerProcess};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::WorkerExit;
 use sbst_model::journal::State;
-use sbst_model::messages::{Event, Orders, Task};
+use sbst_model::messages::{Event, Orders, TOO_SLOW, Task};
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -38,6 +38,11 @@ pub trait Follower {
 
     /// True once the worker has nothing more to say. Called after each look.
     fn is_done(&mut self) -> bool;
+
+    /// The processor time that one execution may take, if not only endless ones are ended.
+    fn slow(&self) -> Option<Duration> {
+        None
+    }
 
     /// True if the worker must end before it is done.
     fn must_stop(&mut self) -> bool {
@@ -76,6 +81,8 @@ pub enum Cause {
     Hang,
     /// The code under test, which can never end: that is known soon.
     Deadlock,
+    /// The code under test, which took too long, and may end.
+    Slow,
     /// The worker itself, by rule 4.
     Worker,
 }
@@ -100,7 +107,7 @@ fn exchange(
     hang_timeout: Duration,
     follower: &mut impl Follower,
 ) -> anyhow::Result<End> {
-    let mut hang_detector = HangDetector::new(hang_timeout);
+    let mut hang_detector = HangDetector::begin();
     let mut pause = PAUSES[0];
     loop {
         let status = worker.try_wait()?;
@@ -123,11 +130,14 @@ fn exchange(
         if let Some(status) = status {
             return Ok(End::Crashed(crash(status, worker.last_words())));
         }
-        if let Some(Hang { how, is_deadlock }) =
-            hang_detector.look(|| worker.journal(), || deadlock::is_deadlocked(worker.id()))?
-        {
-            let cause = if is_deadlock { Cause::Deadlock } else { Cause::Hang };
-            return Ok(End::Crashed(Crash { how, cause, exit: None }));
+        let (process, patience) = (worker.id(), Patience { hang_timeout, slow: follower.slow() });
+        if let Some(overrun) = hang_detector.look(
+            process,
+            patience,
+            || worker.journal_head(),
+            || deadlock::is_deadlocked(process),
+        )? {
+            return Ok(End::Crashed(overran(overrun)));
         }
         if follower.must_stop() {
             return Ok(End::Stopped);
@@ -135,6 +145,18 @@ fn exchange(
         worker.pause(pause)?;
         pause = (pause * 3 / 2).min(PAUSES[1]);
     }
+}
+
+/// Rule 3.
+fn overran(overrun: Overrun) -> Crash {
+    let (how, cause) = match overrun {
+        Overrun::Hang(how) => (how, Cause::Hang),
+        Overrun::Deadlock => {
+            (String::from("deadlock: nothing is left that could wake a thread"), Cause::Deadlock)
+        }
+        Overrun::Slow => (TOO_SLOW.to_owned(), Cause::Slow),
+    };
+    Crash { how, cause, exit: None }
 }
 
 /// Rule 4.

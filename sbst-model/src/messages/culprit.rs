@@ -9,6 +9,9 @@ use crate::target::TargetId;
 
 /// The value of [`Fatal::how`] for a worker that was refused memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
+/// The value of [`Fatal::how`] for an execution that was ended because it took too long. It may end
+/// by itself, so it is no finding.
+pub const TOO_SLOW: &str = "too slow";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fatal {
@@ -22,6 +25,13 @@ pub struct Fatal {
     pub halves: Option<u64>,
     /// True if the test case causes it by itself. If not, an earlier execution caused it.
     pub comes_back: bool,
+}
+
+impl Fatal {
+    /// True if its execution was ended because it took too long.
+    pub fn is_slow(&self) -> bool {
+        self.how == TOO_SLOW
+    }
 }
 
 /// The beginning of a test case's story, to be executed by itself.
@@ -39,15 +49,15 @@ pub struct FatalCall {
     pub function: TargetId,
     /// The call, a statement, stored.
     pub call: String,
-    pub is_out_of_memory: bool,
+    /// The cause of death, as in [`Fatal::how`].
+    pub how: String,
 }
 
 impl FatalCall {
     /// Returns the call without its findings, which may be a thousand times as long.
     pub fn from_culprit(culprit: &Culprit) -> FatalCall {
         let Culprit { function, call, finding, .. } = culprit;
-        let is_out_of_memory = finding.message == OUT_OF_MEMORY;
-        FatalCall { function: function.clone(), call: call.clone(), is_out_of_memory }
+        FatalCall { function: function.clone(), call: call.clone(), how: finding.message.clone() }
     }
 }
 

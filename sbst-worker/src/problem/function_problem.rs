@@ -33,6 +33,7 @@ use sbst_core::value::objects::{self, Avoided, Objects};
 use sbst_core::value::parameter::Shapes;
 use sbst_core::value::store::Store;
 use sbst_model::journal::State;
+use sbst_model::magnitude::Excess;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
@@ -65,8 +66,8 @@ pub struct FunctionProblem {
     phase: State,
     evaluations: u64,
     fatal: HashSet<TestCase>,
-    /// Fatal test cases that asked for too much memory.
-    too_large: Vec<TestCase>,
+    /// The magnitudes of those that asked for too much memory or time.
+    excess: Excess,
     /// Calls of other functions that are excluded.
     avoided: Avoided,
     /// Half-statements that are executed at most.
@@ -138,7 +139,7 @@ impl FunctionProblem {
             phase: State::Searching,
             evaluations: 0,
             fatal: HashSet::new(),
-            too_large: Vec::new(),
+            excess: Excess::UNKNOWN,
             avoided: Avoided::default(),
             most_halves: u64::MAX,
             survived: HashSet::new(),

@@ -10,7 +10,7 @@ use sbst_core::registry::panic_places;
 use sbst_model::fingerprint::hash_text;
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Along, Budget, Event, Resume, SearchOrders, TestOutline, OUT_OF_MEMORY, TURN_BITS,
+    Along, Budget, Event, Fatal, Resume, SearchOrders, TestOutline, OUT_OF_MEMORY, TURN_BITS,
 };
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
@@ -30,8 +30,9 @@ const MINIMISING_BUDGET: u64 = 20_000;
 /// Seconds for minimising tests and findings at least, if the budget is in time: slow ones fill
 /// much memory or run into a limit each time, and in a turn others wait.
 const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
-/// Seconds for minimising findings at the end of a turn.
-const LEAST_SECONDS_OF_A_TURN: f64 = 0.2;
+/// Seconds for minimising findings at the end of a turn, as much as the shortest turns of a minute
+/// have: what had no time stays as it is.
+const LEAST_SECONDS_OF_A_TURN: f64 = 0.05;
 /// Seconds between two progress events: a person sees the search move, and a night's search does
 /// not fill the disk.
 const PROGRESS_SECONDS: f64 = 0.2;
@@ -162,7 +163,8 @@ impl<'o> Search<'o> {
             }
         }
         // Only the target's own call shows that it asks for too much.
-        let asked = |test| own.iter().any(|(own, fatal)| *own == test && fatal.how == OUT_OF_MEMORY);
+        let is_of_size = |fatal: &Fatal| fatal.how == OUT_OF_MEMORY || fatal.is_slow();
+        let asked = |test| own.iter().any(|(own, fatal)| *own == test && is_of_size(fatal));
         let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
         let kept = self.kept(resume);
         self.problem.resume(counted, kept, deadly);
@@ -171,7 +173,7 @@ impl<'o> Search<'o> {
         }
         // One crash of each kind is worth a finding, if the test case brings it about.
         let mut kinds = HashSet::new();
-        let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back);
+        let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back && !fatal.is_slow());
         let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
             let finding = self.problem.death(fatal, self.problem.place(), self.problem.deadly(test, fatal));
             self.problem.events().send(&Event::Finding(finding.clone()));

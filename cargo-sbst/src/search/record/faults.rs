@@ -1,6 +1,6 @@
 //! Faults that a search meets, and deaths of its workers.
 
-use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Observed, TestOutline};
+use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Observed, TOO_SLOW, TestOutline};
 
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
@@ -80,6 +80,14 @@ impl Faults {
                 known.arguments.clone_from(&simplest.arguments);
             }
         }
+    }
+
+    /// Removes the test cases and calls that only took too long, and returns the test cases.
+    pub fn take_slow(&mut self) -> Vec<Fatal> {
+        self.culprits.retain(|culprit| culprit.finding.message != TOO_SLOW);
+        let (slow, fatal) = std::mem::take(&mut self.fatal).into_iter().partition(Fatal::is_slow);
+        self.fatal = fatal;
+        slow
     }
 
     /// Makes findings without arguments of deaths that no worker has reported as findings. Returns

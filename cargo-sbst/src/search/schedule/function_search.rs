@@ -139,7 +139,11 @@ impl<'a> FunctionSearch<'a> {
         self.history.is_over = supervisor.is_given_up();
         match supervisor.record().summary() {
             Some(summary) => self.history.add(summary, supervisor.record().ever_covered(), own.stall),
-            None => self.history.evaluations = supervisor.record().evaluations,
+            // Its worker was ended before the turn was over.
+            None => {
+                self.history.evaluations = supervisor.record().evaluations;
+                self.history.seconds = supervisor.record().search_seconds;
+            }
         }
         Ok(())
     }

@@ -194,7 +194,10 @@ impl<'p, 'a> Turns<'p, 'a> {
                 id: &supervisor.assignment().description.id,
                 covering: supervisor.record().covering().collect(),
                 nearest: supervisor.record().nearest().collect(),
-                deaths: Deaths { fatal: supervisor.record().fatal().iter().collect(), executable: None },
+                deaths: Deaths {
+                    fatal: supervisor.record().fatal().iter().filter(|fatal| !fatal.is_slow()).collect(),
+                    executable: None,
+                },
             })
             .collect();
         for batch in state.borrow_mut().keep(&turns) {

@@ -3,7 +3,7 @@
 //!
 //! # Policy
 //! 1. The journal says which half of which statement was begun last. It is to blame if memory was
-//!    refused or nothing moved.
+//!    refused, or nothing moved for too long.
 //! 2. Otherwise the test case is executed up to there again. If no worker dies, something executed
 //!    earlier may have broken memory: the death *does not come back*, and is no finding.
 //! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise it
@@ -25,7 +25,7 @@ pub struct Blamed {
 
 /// Finds the half-statement that killed a worker which had begun so many of this test case.
 pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
-    if crash.how == OUT_OF_MEMORY || matches!(crash.cause, Cause::Hang | Cause::Deadlock) {
+    if crash.how == OUT_OF_MEMORY || matches!(crash.cause, Cause::Hang | Cause::Deadlock | Cause::Slow) {
         return Ok(Blamed::last_half(begun));
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));

@@ -1,7 +1,7 @@
 //! The end of a worker that the user or the clock brings about.
 //!
-//! 1. A worker ends its search by itself when its time is over. The command ends it when it is late
-//!    by more than the hang timeout, which one execution may take.
+//! 1. A worker ends its search by itself when its time is over. The command ends it when it is
+//!    [late](super::patience). That ends a search in one go, and otherwise the turn.
 //! 2. A worker that searches ends at once when the user interrupts. One that makes tests ready has
 //!    [`GRACE`] from the moment at which the user or the clock first wanted an end, unless the user
 //!    insists.
@@ -28,6 +28,7 @@ impl Stopping {
 
     pub fn begin_turn(&mut self) {
         self.began = Instant::now();
+        self.wanted = self.wanted.filter(|_| self.is_interrupted);
     }
 
     /// True if a worker must end now; `allowed` are the seconds from the beginning of the turn

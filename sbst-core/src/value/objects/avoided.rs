@@ -6,23 +6,19 @@
 //!    executed, as if a constructor had refused.
 //! 2. A call asks for as much if it has as many numbers, each at least as large; or another count
 //!    of numbers, the greatest of which is; or, without numbers, if all its values are the same.
-//! 3. After [`DEATHS`] crashes of one function, the next would be the same again. If they were for
-//!    want of memory, no call with a number above [`SMALL`] is executed, and otherwise none at all,
-//!    unless it makes values, of which there may be no others.
+//! 3. After [`ENOUGH`] crashes of one function, the next would be the same again. If they were for
+//!    want of memory, or took too long, no call of an [excessive magnitude](Excess) is executed, and
+//!    otherwise none at all, unless it makes values, of which there may be no others.
 //! 4. Test cases that earlier workers kept stay: they were survived.
 
 use super::culprit::{each_product, Rendered};
 use super::written::statements;
 use super::{elements, Objects};
 use sbst_model::expression::callee;
-use sbst_model::messages::FatalCall;
+use sbst_model::magnitude::{Excess, Magnitude, ENOUGH};
+use sbst_model::messages::{FatalCall, OUT_OF_MEMORY, TOO_SLOW};
 use sbst_model::shape::{Shape, Template};
 use sbst_model::{Node, NodeKind, TestCase};
-
-/// Crashes in calls of one function after which the cause is known (rule 3).
-const DEATHS: usize = 3;
-/// The size that a collection may have all the same: more than a test is about.
-const SMALL: u64 = 1 << 16;
 
 /// The excluded functions.
 #[derive(Default)]
@@ -37,8 +33,8 @@ struct Function {
     makings: Vec<Template>,
     /// Calls in which workers crashed.
     fatal: Vec<TestCase>,
-    /// True if that was for want of memory.
-    of_memory: bool,
+    /// Their magnitudes, if these were the cause.
+    excess: Option<Excess>,
 }
 
 impl Avoided {
@@ -47,12 +43,13 @@ impl Avoided {
         let mut avoided: Vec<(&FatalCall, Function)> = Vec::new();
         for avoids in calls {
             let Some(call) = TestCase::from_hex(&avoids.call) else { continue };
-            let of_memory = avoids.is_out_of_memory;
+            let cause = excess_of(&avoids.how);
             let known = avoided.iter_mut().find(|(other, function)| {
-                other.function == avoids.function && function.of_memory == of_memory
+                let is_alike = function.excess.is_none() && cause.is_none() || other.how == avoids.how;
+                other.function == avoids.function && is_alike
             });
             match known {
-                Some((_, function)) => function.fatal.push(call),
+                Some((_, function)) => function.add(call),
                 None => {
                     let calls = objects.callables.iter().enumerate();
                     let calls = calls.filter(|(_, callable)| callable.target.id() == avoids.function);
@@ -61,8 +58,9 @@ impl Avoided {
                     let is_origin =
                         objects.types.entries().iter().any(|(_, entry)| entry.origins.iter().any(calls_it));
                     let makings = makings(parameters, &avoids.function.path);
-                    let fatal = vec![call];
-                    let function = Function { statements, is_origin, makings, fatal, of_memory };
+                    let mut function =
+                        Function { statements, is_origin, makings, fatal: Vec::new(), excess: cause };
+                    function.add(call);
                     avoided.push((avoids, function));
                 }
             }
@@ -105,17 +103,30 @@ impl Avoided {
     }
 }
 
+/// Returns the excess that a death of this cause is due to.
+fn excess_of(how: &str) -> Option<Excess> {
+    match how {
+        OUT_OF_MEMORY => Some(Excess::OF_MEMORY),
+        TOO_SLOW => Some(Excess::UNKNOWN),
+        _ => None,
+    }
+}
+
 impl Function {
+    fn add(&mut self, call: TestCase) {
+        if let Some(excess) = &mut self.excess {
+            excess.add(Magnitude::of_call(&call, 0, &[]));
+        }
+        self.fatal.push(call);
+    }
+
     /// True if the call at a node is excluded (rules 2 and 3).
     fn kills(&self, test: &TestCase, node: usize) -> bool {
-        let is_hopeless = self.fatal.len() >= DEATHS;
-        if is_hopeless && !self.of_memory && !self.is_origin && self.makings.is_empty() {
-            return true;
-        }
-        if is_hopeless && self.of_memory && greatest(test, node) > Some(SMALL) {
-            return true;
-        }
-        self.fatal.iter().any(|fatal| asks_for_as_much((test, node), (fatal, 0)))
+        let is_excessive = match &self.excess {
+            Some(excess) => excess.is_known() && excess.is_reached_by(Magnitude::of_call(test, node, &[])),
+            None => self.fatal.len() >= ENOUGH && !self.is_origin && self.makings.is_empty(),
+        };
+        is_excessive || self.fatal.iter().any(|fatal| asks_for_as_much((test, node), (fatal, 0)))
     }
 }
 
@@ -206,17 +217,22 @@ mod tests {
 
     #[test]
     fn after_some_deaths_a_step_is_avoided_altogether_but_small_numbers_take_no_memory() {
-        let function = |deaths: usize, of_memory| Function {
-            statements: vec![3],
-            is_origin: false,
-            makings: Vec::new(),
-            fatal: vec![call(&[1 << 40], ""); deaths],
-            of_memory,
+        let function = |deaths: usize, how| {
+            let mut function = Function {
+                statements: vec![3],
+                is_origin: false,
+                makings: Vec::new(),
+                fatal: Vec::new(),
+                excess: excess_of(how),
+            };
+            (0..deaths).for_each(|_| function.add(call(&[1 << 40], "")));
+            function
         };
-        let kills = |deaths, of_memory, number| function(deaths, of_memory).kills(&call(&[number], ""), 0);
-        assert!(!kills(DEATHS - 1, false, 1) && kills(DEATHS, false, 1));
-        assert!(!kills(DEATHS, true, SMALL) && kills(DEATHS, true, SMALL + 1));
-        let origin = Function { is_origin: true, ..function(DEATHS, false) };
+        let kills = |deaths, how, number| function(deaths, how).kills(&call(&[number], ""), 0);
+        assert!(!kills(ENOUGH - 1, "abort", 1) && kills(ENOUGH, "abort", 1));
+        assert!(!kills(ENOUGH, OUT_OF_MEMORY, (1 << 16) - 1) && kills(ENOUGH, OUT_OF_MEMORY, 1 << 16));
+        assert!(!kills(ENOUGH, TOO_SLOW, 1 << 39) && kills(ENOUGH, TOO_SLOW, (1 << 40) + 1));
+        let origin = Function { is_origin: true, ..function(ENOUGH, "abort") };
         assert!(!origin.kills(&call(&[1], ""), 0), "what makes values may be all there is");
     }
 }

@@ -3,12 +3,10 @@
 
 use super::FunctionProblem;
 use sbst_core::value::objects::Avoided;
+use sbst_model::magnitude::Magnitude;
 use sbst_model::messages::{Culprit, Fatal, FatalCall, Finding, FindingKind, Statement};
 use sbst_model::target::Place;
-use sbst_model::{Expression, Shape, TestCase};
-
-/// Crashes for want of memory after which larger numbers are not tried any more.
-const DEATHS_OF_SIZE: usize = 3;
+use sbst_model::{Expression, TestCase};
 
 impl FunctionProblem {
     /// Continues the search of an earlier worker.
@@ -20,9 +18,9 @@ impl FunctionProblem {
     ) {
         self.evaluations = evaluations;
         self.survived.extend(survived);
-        for (test, for_want_of_memory) in fatal {
-            if for_want_of_memory {
-                self.too_large.push(test.clone());
+        for (test, was_too_much) in fatal {
+            if was_too_much {
+                self.excess.add(self.magnitude(&test));
             }
             self.fatal.insert(test);
         }
@@ -77,27 +75,18 @@ impl FunctionProblem {
         }
     }
 
-    /// True if a worker crashed on `test`, or would for want of memory, as earlier crashes suggest:
-    /// larger numbers ask for too much, too.
+    /// True if a worker crashed on `test`, or would as earlier crashes suggest, because it asks for
+    /// too much memory or time.
     pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
-        let too_large = || {
-            self.too_large.len() >= DEATHS_OF_SIZE
+        let is_excessive = || {
+            self.excess.is_known()
+                && self.excess.is_reached_by(self.magnitude(test))
                 && !self.survived.contains(test)
-                && self.too_large.iter().any(|fatal| self.is_as_large(test, fatal))
         };
-        !self.fatal.is_empty() && (self.fatal.contains(test) || too_large())
+        !self.fatal.is_empty() && (self.fatal.contains(test) || is_excessive())
     }
 
-    /// True if `test` has integer arguments and each is at least as large as the matching one of
-    /// `other`.
-    fn is_as_large(&self, test: &TestCase, other: &TestCase) -> bool {
-        let arguments = self.inputs.parameters.iter().zip(test.children(0).zip(other.children(0)));
-        let mut integers = arguments.filter_map(|(shape, (this, that))| match shape.value_shape() {
-            Shape::Integer(integer) => {
-                Some(integer.ordinal(test.integer(this)) >= integer.ordinal(other.integer(that)))
-            }
-            _ => None,
-        });
-        integers.next().is_some_and(|first| first && integers.all(|as_large| as_large))
+    fn magnitude(&self, test: &TestCase) -> Magnitude {
+        Magnitude::of_call(test, 0, &self.inputs.parameters)
     }
 }

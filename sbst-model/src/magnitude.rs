@@ -1,0 +1,184 @@
+//! Magnitudes of calls: how much their values may ask for, as far as it can be seen from outside.
+//!
+//! # Policy
+//! 1. A magnitude has two sides: the greatest *number*, and the *length* of all that is there,
+//!    values and characters. Both are in bits, because what takes too much of one value takes too
+//!    much of most values of its size.
+//! 2. Numbers are integers, floats and runs of digits in texts, whatever their sign.
+//! 3. What was too much [`ENOUGH`] times in one function shows its cause: a call is *excessive* if
+//!    both sides are as large as the least that were too much.
+//! 4. Small calls are not excessive. They are few, and each is executed once at most.
+
+use crate::shape::Shape;
+use crate::test_case::{NodeKind, TestCase};
+
+/// Calls that were too much, after which their magnitude is avoided.
+pub const ENOUGH: usize = 3;
+
+/// The magnitude of a call, in bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Magnitude {
+    pub number: u32,
+    pub length: u32,
+}
+
+/// Magnitudes that were too much.
+#[derive(Clone, Copy, Debug)]
+pub struct Excess {
+    count: usize,
+    least: Magnitude,
+    /// The greatest small call (rule 4).
+    small: Magnitude,
+}
+
+impl Excess {
+    /// Of an unknown limit. Numbers below 16, and fewer than eight values and characters, are small.
+    pub const UNKNOWN: Excess = Excess {
+        count: 0,
+        least: Magnitude { number: u32::MAX, length: u32::MAX },
+        small: Magnitude { number: 4, length: 3 },
+    };
+    /// Of memory: collections of 65,536 elements fit into it, which is more than a test is about.
+    pub const OF_MEMORY: Excess = Excess {
+        count: 0,
+        least: Magnitude { number: 17, length: 0 },
+        small: Magnitude { number: 16, length: 16 },
+    };
+
+    pub fn add(&mut self, magnitude: Magnitude) {
+        self.count += 1;
+        self.least.number = self.least.number.min(magnitude.number);
+        self.least.length = self.least.length.min(magnitude.length);
+    }
+
+    /// True once the cause is known (rule 3).
+    pub fn is_known(&self) -> bool {
+        self.count >= ENOUGH
+    }
+
+    /// True if a call of this magnitude is excessive.
+    pub fn is_reached_by(&self, magnitude: Magnitude) -> bool {
+        let is_small = magnitude.number <= self.small.number && magnitude.length <= self.small.length;
+        self.is_known()
+            && !is_small
+            && magnitude.number >= self.least.number
+            && magnitude.length >= self.least.length
+    }
+}
+
+impl Magnitude {
+    /// Returns the magnitude of the call at a node. Its arguments have these shapes, if they are
+    /// known: the sign of a number of 64 bits depends on its type.
+    pub fn of_call(test: &TestCase, node: usize, shapes: &[&'static Shape]) -> Magnitude {
+        let mut sum = Sum { test, number: 0, length: 0 };
+        let mut shapes = shapes.iter().copied();
+        for argument in test.children(node) {
+            sum.add(argument, shapes.next());
+        }
+        Magnitude { number: bits(sum.number), length: bits(sum.length as u128) }
+    }
+}
+
+struct Sum<'t> {
+    test: &'t TestCase,
+    number: u128,
+    length: usize,
+}
+
+impl Sum<'_> {
+    fn add(&mut self, node: usize, shape: Option<&'static Shape>) {
+        let test = self.test;
+        let found = test.nodes()[node];
+        let shape = shape.map(Shape::value_shape);
+        self.length += 1;
+        match found.kind {
+            NodeKind::Integer => {
+                let is_signed = match shape {
+                    Some(Shape::Integer(integer)) => integer.signed,
+                    // The greatest numbers of 64 bits are more often small negative ones.
+                    _ => found.payload > u64::MAX << 16,
+                };
+                let value = test.integer(node);
+                let unsigned = if found.length == 1 { u128::from(found.payload) } else { value };
+                self.note(if is_signed { (value as i128).unsigned_abs() } else { unsigned });
+            }
+            NodeKind::Float => self.note(f64::from_bits(found.payload).abs() as u128),
+            NodeKind::Text => {
+                let text = test.text(node);
+                self.length += text.len();
+                let digits = text.split(|character: char| !character.is_ascii_digit());
+                let numbers = digits.filter(|digits| !digits.is_empty());
+                numbers.for_each(|digits| self.note(digits.parse().unwrap_or(u128::MAX)));
+            }
+            NodeKind::Sequence | NodeKind::Product | NodeKind::Sum | NodeKind::Statement => {
+                let fields = match (found.kind, shape) {
+                    (NodeKind::Product, Some(Shape::Product(product))) => product.fields,
+                    (NodeKind::Sum, Some(Shape::Sum(sum))) => sum.variants[found.payload as usize].fields,
+                    _ => &[],
+                };
+                let element = match (found.kind, shape) {
+                    (NodeKind::Sequence, Some(Shape::Sequence(sequence))) => Some(sequence.element),
+                    _ => None,
+                };
+                for (index, child) in test.children(node).enumerate() {
+                    let shape = fields.get(index).copied().or(element);
+                    self.add(child, shape.map(|shape| shape()));
+                }
+            }
+            NodeKind::ResultOf | NodeKind::Bool | NodeKind::Char => {}
+        }
+    }
+
+    fn note(&mut self, number: u128) {
+        self.number = self.number.max(number);
+    }
+}
+
+fn bits(number: u128) -> u32 {
+    u128::BITS - number.leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Integer;
+
+    static I64: Shape = Shape::Integer(Integer::all("i64", 64, true));
+    static U64: Shape = Shape::Integer(Integer::all("u64", 64, false));
+
+    fn call(number: u64, text: &str) -> TestCase {
+        let mut call = TestCase::new();
+        let statement = call.open(NodeKind::Statement, 0);
+        call.leaf(NodeKind::Integer, number);
+        call.push_text(text);
+        call.close(statement);
+        call
+    }
+
+    fn magnitude(number: u64, text: &str) -> Magnitude {
+        Magnitude::of_call(&call(number, text), 0, &[])
+    }
+
+    #[test]
+    fn numbers_count_by_their_size_and_texts_by_their_length_and_the_numbers_in_them() {
+        assert_eq!(magnitude(300, "ab"), Magnitude { number: 9, length: 3 });
+        assert_eq!(magnitude(0, "1e-1000"), Magnitude { number: 10, length: 4 });
+        assert_eq!(magnitude(0, &"9".repeat(50)).number, 128);
+        let number = |shape| Magnitude::of_call(&call(u64::MAX, ""), 0, &[shape]).number;
+        assert_eq!((number(&I64), number(&U64)), (1, 64));
+    }
+
+    #[test]
+    fn what_was_too_much_three_times_is_avoided_from_the_least_of_each_side_on() {
+        let mut excess = Excess::UNKNOWN;
+        for (number, length) in [(60, 5), (40, 9), (50, 6)] {
+            assert!(!excess.is_reached_by(Magnitude { number: 60, length: 9 }));
+            excess.add(Magnitude { number, length });
+        }
+        for ((number, length), expected) in [((40, 5), true), ((39, 9), false), ((60, 4), false)] {
+            assert_eq!(excess.is_reached_by(Magnitude { number, length }), expected);
+        }
+        (0..3).for_each(|_| excess.add(Magnitude { number: 1, length: 1 }));
+        assert!(!excess.is_reached_by(Magnitude { number: 4, length: 3 }), "small calls are few");
+    }
+}
