@@ -182,6 +182,11 @@ impl SearchRecord {
         self.faults.add_fatal(fatal)
     }
 
+    /// Takes note of the end of a test case that was too slow: a death, in words, or none.
+    pub fn tried_again(&mut self, test: &str, how: Option<String>) {
+        self.faults.tried_again(test, how);
+    }
+
     /// Takes over test cases that earlier runs died on.
     pub fn know(&mut self, fatal: Vec<Fatal>) {
         self.faults.fatal = fatal;

@@ -12,13 +12,15 @@
 //! 5. [Deaths that earlier runs met](known_deaths) are known from the beginning.
 //! 6. An assignment that only checks searches nothing: its workers make the tests ready that it
 //!    begins with.
-//! 7. In the end the tests are [replayed](replay).
+//! 7. What was too slow is [tried again](retrial) with the time that is left.
+//! 8. In the end the tests are [replayed](replay).
 
 mod request;
 mod stopping;
 mod patience;
 mod blame;
 mod known_deaths;
+mod retrial;
 mod replay;
 
 pub use known_deaths::KnownDeaths;
@@ -111,6 +113,8 @@ pub struct Supervisor<'a> {
     failure: Option<String>,
     /// True if a worker died while it executed a test case.
     by_function: bool,
+    /// True once a slow test case was tried again.
+    has_tried_again: bool,
 }
 
 /// Searches a function in one go. `progress` gets the evaluations and the number of covered goals
@@ -118,6 +122,11 @@ pub struct Supervisor<'a> {
 pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> anyhow::Result<Searched> {
     let mut supervisor = Supervisor::new(assignment);
     supervisor.run_workers(&progress)?;
+    let left = supervisor.budget.seconds.map_or(0.0, |seconds| seconds - supervisor.record.search_seconds);
+    if supervisor.try_again(Duration::from_secs_f64(left.max(0.0)))? {
+        supervisor.record.want_tests();
+        supervisor.run_workers(&progress)?;
+    }
     supervisor.report()
 }
 
@@ -145,6 +154,7 @@ impl<'a> Supervisor<'a> {
             is_finishing,
             failure: None,
             by_function: false,
+            has_tried_again: false,
         }
     }
 

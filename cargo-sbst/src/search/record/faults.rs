@@ -82,6 +82,17 @@ impl Faults {
         }
     }
 
+    /// Files a slow test case as a death, or forgets it.
+    pub fn tried_again(&mut self, test: &str, how: Option<String>) {
+        match how {
+            Some(how) => {
+                let slow = self.fatal.iter_mut().find(|fatal| fatal.test == test);
+                slow.into_iter().for_each(|fatal| fatal.how.clone_from(&how));
+            }
+            None => self.fatal.retain(|fatal| fatal.test != test),
+        }
+    }
+
     /// Removes the test cases and calls that only took too long, and returns the test cases.
     pub fn take_slow(&mut self) -> Vec<Fatal> {
         self.culprits.retain(|culprit| culprit.finding.message != TOO_SLOW);

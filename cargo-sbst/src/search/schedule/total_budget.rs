@@ -23,6 +23,8 @@
 //!    has moved in it for as long as a stall takes. What it does not use is there for the next
 //!    round.
 //! 7. It is over when nothing is left, or no function may or needs to go on.
+//! 8. Once executions were too slow, as much as the first round is *reserved*, for trying them again
+//!    when all else is done.
 //!
 //! Shares depend on the results of turns, and not on when they ended. With a budget in evaluations,
 //! the number of jobs changes nothing.
@@ -58,15 +60,22 @@ pub struct TotalBudget {
     spent: u64,
     /// The shortest turn that is worth starting a worker for (rule 5).
     least: u64,
+    /// Rule 8.
+    reserved: u64,
 }
 
 impl TotalBudget {
     pub fn new(total: u64, least: u64) -> TotalBudget {
-        TotalBudget { total, spent: 0, least }
+        TotalBudget { total, spent: 0, least, reserved: 0 }
     }
 
     pub fn left(&self) -> u64 {
-        self.total.saturating_sub(self.spent)
+        self.total.saturating_sub(self.spent + self.reserved)
+    }
+
+    /// Rule 8.
+    pub fn reserve(&mut self) {
+        self.reserved = self.total / FIRST;
     }
 
     /// Sets the sum spent so far.
@@ -146,6 +155,16 @@ mod tests {
         );
         let few = TotalBudget::new(50, 1_000);
         assert!(few.next_round(&many).iter().all(|(_, share)| *share == 2), "there is no more");
+    }
+
+    #[test]
+    fn what_is_reserved_is_not_given_to_any_round() {
+        let mut budget = TotalBudget::new(160_000, 1_000);
+        budget.reserve();
+        budget.spend_up_to(80_000);
+        assert_eq!(budget.next_round(&[demand(1, 0)]), [(0, 70_000)]);
+        budget.spend_up_to(150_000);
+        assert_eq!(budget.next_round(&[demand(1, 0)]), []);
     }
 
     #[test]

@@ -8,8 +8,10 @@
 //!    came first, and the tests of all functions are stored in the [state](crate::state). Tests that
 //!    other machines have found of them since are offered to their next turns.
 //! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
-//!    more.
+//!    more; but not yet if an execution of it was too slow.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
+//!    Within a time, the slow executions are [tried again](crate::search::supervisor) before, with
+//!    equal shares of what is left.
 //! 6. Within a budget of time, jobs that would be idle search [`islands`](super::islands).
 
 use super::adoption::Adoption;
@@ -23,8 +25,9 @@ use crate::state::{self, Deaths};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, FatalCall};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The shortest turn in evaluations: a worker makes as many in the milliseconds that it takes to
 /// start one.
@@ -61,6 +64,7 @@ pub fn search(
         turns.finish_those_that_are_over()?;
         turns.account();
     }
+    turns.try_slow_again()?;
     let left = turns.left();
     turns.islands.dismiss();
     turns.finish_all()?;
@@ -122,6 +126,12 @@ impl<'p, 'a> Turns<'p, 'a> {
 
     /// Rule 1: returns the functions that have a turn, each with its share.
     fn allocate(&mut self) -> Vec<(usize, u64)> {
+        let has_slow = !self.slow().is_empty();
+        if let Allocation::Rounds(budget) = &mut self.allocation
+            && has_slow
+        {
+            budget.reserve();
+        }
         let left = self.allocation.left();
         let demand = |&index: &usize| {
             let checks = self.adoption.open_checks(index);
@@ -215,10 +225,38 @@ impl<'p, 'a> Turns<'p, 'a> {
         let is_over = |index: &usize| {
             let FunctionSearch { supervisor, history, .. } = unlocked(&mut self.functions[*index]);
             let has_no_goals = self.adoption.open(*index) == 0;
-            supervisor.is_some() && history.is_begun && (history.is_over || has_no_goals)
+            supervisor.as_ref().is_some_and(|supervisor| !supervisor.has_slow())
+                && history.is_begun
+                && (history.is_over || has_no_goals)
         };
         let over: Vec<usize> = self.searched.iter().copied().filter(is_over).collect();
         self.finish(&over)
+    }
+
+    /// Returns the functions with executions that were too slow.
+    fn slow(&mut self) -> Vec<usize> {
+        let functions = &mut self.functions;
+        let mut has_slow = |index: &usize| {
+            let supervisor = &unlocked(&mut functions[*index]).supervisor;
+            supervisor.as_ref().is_some_and(Supervisor::has_slow)
+        };
+        self.searched.iter().copied().filter(|index| has_slow(index)).collect()
+    }
+
+    /// Rule 5: tries what was too slow again.
+    fn try_slow_again(&mut self) -> anyhow::Result<()> {
+        let (slow, left) = (self.slow(), self.left().seconds.unwrap_or(0.0));
+        let waiting = AtomicUsize::new(slow.len());
+        let Turns { plan: Plan { jobs, .. }, functions, unit, .. } = self;
+        let again = |&index: &usize| {
+            let share = (left * MICROSECONDS) as u64;
+            let seconds = unit.share_now(share) as f64 / MICROSECONDS;
+            let turns = waiting.fetch_sub(1, Ordering::Relaxed).div_ceil(*jobs).max(1);
+            let mut function = functions[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(supervisor) = &mut function.supervisor else { return Ok(()) };
+            supervisor.try_again(Duration::from_secs_f64(seconds / turns as f64)).map(drop)
+        };
+        in_parallel(&slow, *jobs, again, |()| Ok(()))
     }
 
     /// Rule 5.

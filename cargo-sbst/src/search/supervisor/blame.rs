@@ -14,6 +14,7 @@ use crate::ui::interrupt;
 use crate::worker::watch::{self, Cause, Crash, End};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
+use std::time::Duration;
 
 /// The part of a test case that a worker died of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +48,22 @@ pub fn repeat(
     test: &str,
     halves: Option<u64>,
 ) -> anyhow::Result<Option<End>> {
+    repeat_within(assignment, directory, test, halves, assignment.hang_timeout)
+}
+
+/// [`repeat`], with a hang timeout of its own.
+pub fn repeat_within(
+    assignment: &Assignment<'_>,
+    directory: &Utf8Path,
+    test: &str,
+    halves: Option<u64>,
+    hang_timeout: Duration,
+) -> anyhow::Result<Option<End>> {
     if interrupt::requested() {
         return Ok(None);
     }
     let task = Task::Repeat(Box::new(assignment.orders.clone()), Repeat { test: test.to_owned(), halves });
-    let watched = watch::work(assignment.host, directory, task, assignment.hang_timeout, |_| {})?;
+    let watched = watch::work(assignment.host, directory, task, hang_timeout, |_| {})?;
     Ok(Some(watched.end))
 }
 
