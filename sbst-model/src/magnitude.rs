@@ -66,72 +66,133 @@ impl Excess {
     }
 }
 
+/// A side of a magnitude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Number,
+    Length,
+}
+
 impl Magnitude {
     /// Returns the magnitude of the call at a node. Its arguments have these shapes, if they are
     /// known: the sign of a number of 64 bits depends on its type.
     pub fn of_call(test: &TestCase, node: usize, shapes: &[&'static Shape]) -> Magnitude {
-        let mut sum = Sum { test, number: 0, length: 0 };
-        let mut shapes = shapes.iter().copied();
-        for argument in test.children(node) {
-            sum.add(argument, shapes.next());
+        let (mut number, mut length) = (0, 0);
+        each_value(test, node, shapes, &mut |node, is_signed| {
+            length += 1;
+            match test.nodes()[node].kind {
+                NodeKind::Integer => number = number.max(magnitude_of_integer(test, node, is_signed)),
+                NodeKind::Float => {
+                    number = number.max(f64::from_bits(test.nodes()[node].payload).abs() as u128);
+                }
+                NodeKind::Text => {
+                    length += test.text(node).len();
+                    let numbers = runs_of_digits(test.text(node)).map(value_of_digits);
+                    number = numbers.fold(number, u128::max);
+                }
+                _ => {}
+            }
+        });
+        Magnitude { number: bits(number), length: bits(length as u128) }
+    }
+
+    /// The side that is the greater one.
+    pub fn greater_side(self) -> Side {
+        if self.number >= self.length {
+            Side::Number
+        } else {
+            Side::Length
         }
-        Magnitude { number: bits(sum.number), length: bits(sum.length as u128) }
     }
 }
 
-struct Sum<'t> {
-    test: &'t TestCase,
-    number: u128,
-    length: usize,
-}
-
-impl Sum<'_> {
-    fn add(&mut self, node: usize, shape: Option<&'static Shape>) {
-        let test = self.test;
-        let found = test.nodes()[node];
-        let shape = shape.map(Shape::value_shape);
-        self.length += 1;
-        match found.kind {
-            NodeKind::Integer => {
-                let is_signed = match shape {
-                    Some(Shape::Integer(integer)) => integer.signed,
-                    // The greatest numbers of 64 bits are more often small negative ones.
-                    _ => found.payload > u64::MAX << 16,
-                };
-                let value = test.integer(node);
-                let unsigned = if found.length == 1 { u128::from(found.payload) } else { value };
-                self.note(if is_signed { (value as i128).unsigned_abs() } else { unsigned });
-            }
-            NodeKind::Float => self.note(f64::from_bits(found.payload).abs() as u128),
-            NodeKind::Text => {
-                let text = test.text(node);
-                self.length += text.len();
-                let digits = text.split(|character: char| !character.is_ascii_digit());
-                let numbers = digits.filter(|digits| !digits.is_empty());
-                numbers.for_each(|digits| self.note(digits.parse().unwrap_or(u128::MAX)));
-            }
-            NodeKind::Sequence | NodeKind::Product | NodeKind::Sum | NodeKind::Statement => {
-                let fields = match (found.kind, shape) {
-                    (NodeKind::Product, Some(Shape::Product(product))) => product.fields,
-                    (NodeKind::Sum, Some(Shape::Sum(sum))) => sum.variants[found.payload as usize].fields,
-                    _ => &[],
-                };
-                let element = match (found.kind, shape) {
-                    (NodeKind::Sequence, Some(Shape::Sequence(sequence))) => Some(sequence.element),
-                    _ => None,
-                };
-                for (index, child) in test.children(node).enumerate() {
-                    let shape = fields.get(index).copied().or(element);
-                    self.add(child, shape.map(|shape| shape()));
+/// Returns a copy of the call at the root in which no number is above `2^bits`, or no text longer.
+pub fn limited(test: &TestCase, shapes: &[&'static Shape], side: Side, bits: u32) -> TestCase {
+    let most = 1u128.checked_shl(bits).unwrap_or(u128::MAX);
+    let mut smaller = test.clone();
+    each_value(test, 0, shapes, &mut |node, is_signed| match (test.nodes()[node].kind, side) {
+        (NodeKind::Integer, Side::Number) if magnitude_of_integer(test, node, is_signed) > most => {
+            let is_negative = is_signed && (test.integer(node) as i128) < 0;
+            smaller.set_integer(node, if is_negative { most.wrapping_neg() } else { most });
+        }
+        (NodeKind::Float, Side::Number) => {
+            let value = f64::from_bits(test.nodes()[node].payload);
+            let value = value.clamp(-(most as f64), most as f64);
+            smaller.set_payload(node, value.to_bits());
+        }
+        (NodeKind::Text, Side::Number) => {
+            let mut text = test.text(node).to_owned();
+            for digits in runs_of_digits(test.text(node)) {
+                if value_of_digits(digits) > most {
+                    text = text.replacen(digits, &most.to_string(), 1);
                 }
             }
-            NodeKind::ResultOf | NodeKind::Bool | NodeKind::Char => {}
+            smaller.set_text(node, &text);
         }
-    }
+        (NodeKind::Text, Side::Length) => {
+            let length = usize::try_from(most).unwrap_or(usize::MAX);
+            smaller.set_text(node, &test.text(node).chars().take(length).collect::<String>());
+        }
+        _ => {}
+    });
+    smaller
+}
 
-    fn note(&mut self, number: u128) {
-        self.number = self.number.max(number);
+/// Visits the values of the call at a node: each node, and true if it is a signed number.
+fn each_value(test: &TestCase, node: usize, shapes: &[&'static Shape], visit: &mut dyn FnMut(usize, bool)) {
+    let mut shapes = shapes.iter().copied();
+    for argument in test.children(node) {
+        visit_value(test, argument, shapes.next(), visit);
     }
+}
+
+fn visit_value(
+    test: &TestCase,
+    node: usize,
+    shape: Option<&'static Shape>,
+    visit: &mut dyn FnMut(usize, bool),
+) {
+    let found = test.nodes()[node];
+    let shape = shape.map(Shape::value_shape);
+    visit(
+        node,
+        match shape {
+            Some(Shape::Integer(integer)) => integer.signed,
+            // The greatest numbers of 64 bits are more often small negative ones.
+            _ => found.payload > u64::MAX << 16,
+        },
+    );
+    let fields = match (found.kind, shape) {
+        (NodeKind::Product, Some(Shape::Product(product))) => product.fields,
+        (NodeKind::Sum, Some(Shape::Sum(sum))) => sum.variants[found.payload as usize].fields,
+        (NodeKind::Sequence | NodeKind::Product | NodeKind::Sum | NodeKind::Statement, _) => &[],
+        _ => return,
+    };
+    let element = match (found.kind, shape) {
+        (NodeKind::Sequence, Some(Shape::Sequence(sequence))) => Some(sequence.element),
+        _ => None,
+    };
+    for (index, child) in test.children(node).enumerate() {
+        let shape = fields.get(index).copied().or(element);
+        visit_value(test, child, shape.map(|shape| shape()), visit);
+    }
+}
+
+fn magnitude_of_integer(test: &TestCase, node: usize, is_signed: bool) -> u128 {
+    let value = test.integer(node);
+    match (is_signed, test.nodes()[node].length) {
+        (true, _) => (value as i128).unsigned_abs(),
+        (false, 1) => test.nodes()[node].payload.into(),
+        (false, _) => value,
+    }
+}
+
+fn runs_of_digits(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_ascii_digit()).filter(|digits| !digits.is_empty())
+}
+
+fn value_of_digits(digits: &str) -> u128 {
+    digits.parse().unwrap_or(u128::MAX)
 }
 
 fn bits(number: u128) -> u32 {
@@ -166,6 +227,18 @@ mod tests {
         assert_eq!(magnitude(0, &"9".repeat(50)).number, 128);
         let number = |shape| Magnitude::of_call(&call(u64::MAX, ""), 0, &[shape]).number;
         assert_eq!((number(&I64), number(&U64)), (1, 64));
+    }
+
+    #[test]
+    fn a_call_is_limited_in_its_numbers_or_in_its_texts() {
+        let limit = |shape, number, text: &str, side, bits| {
+            let smaller = limited(&call(number, text), &[shape], side, bits);
+            (smaller.integer(1) as i128, smaller.text(2).to_owned())
+        };
+        assert_eq!(limit(&U64, u64::MAX, "1e90 é", Side::Number, 5), (32, "1e32 é".into()));
+        assert_eq!(limit(&I64, -90i64 as u64, "9", Side::Number, 6), (-64, "9".into()));
+        assert_eq!(limit(&I64, 90, "é12345", Side::Length, 2), (90, "é123".into()));
+        assert_eq!(magnitude(300, "abc").greater_side(), Side::Number);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! The crate `sbst-wire` converts them into lines and back.
 
 mod culprit;
+mod slow;
 mod fork;
 mod landscape;
 mod orders;
@@ -23,6 +24,7 @@ pub use orders::{
 };
 pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use paths::PathSummary;
+pub use slow::{SlowCall, TimeUpTo};
 pub use solver::{Solution, Solved, SolverQuery};
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
@@ -155,6 +157,8 @@ pub enum Event {
     Finding(Finding),
     /// An earlier worker died in a statement of its test case before the call of the target.
     Culprit(Box<Culprit>),
+    /// A call of the target that was ended because it took too long.
+    Slow(Box<SlowCall>),
     /// At the end of a turn: the test cases nearest to uncovered goals, for the next turn.
     Nearest(Vec<String>),
     /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets

@@ -4,8 +4,8 @@ use crate::codec::codecs;
 use sbst_model::messages::{
     Along, Called, Changed, Contradicted, Culprit, Differing, Event, Finding, FindingKind, GoalsOf, Height,
     Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary, ProvedGoal, Recorded,
-    SearchSummary, SolverQuery, Statement, Stopped, SynthesisSummary, TestOutline, TriedSequence,
-    TriedSequences, UncoveredGoal, Variable, WalkStep,
+    SearchSummary, SlowCall, SolverQuery, Statement, Stopped, SynthesisSummary, TestOutline, TimeUpTo,
+    TriedSequence, TriedSequences, UncoveredGoal, Variable, WalkStep,
 };
 
 codecs! {
@@ -25,6 +25,7 @@ codecs! {
         Step(step),
         Finding(finding),
         Culprit(culprit),
+        Slow(call),
         Nearest(tests),
         Along(others),
         Replayed { index, outline, is_shown },
@@ -55,6 +56,8 @@ codecs! {
     struct Finding { kind, message, place, before, arguments, evaluations }
     enum FindingKind { Overflow, Division, Index, Unwrap, Panic, Hang, DeepRecursion, Death }
     struct Culprit { function, call, finding, met }
+    struct SlowCall { before, arguments, is_by_length, times }
+    struct TimeUpTo { bits, seconds }
 
     struct TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs }
     enum Differing { Result, Ending, Message, Goals }

@@ -6,6 +6,7 @@ pub(crate) mod fault;
 pub(crate) mod left_threads;
 pub(crate) mod numbering;
 pub(crate) mod function_problem;
+pub(crate) mod growth;
 pub(crate) mod outline;
 pub(crate) mod drawn;
 pub(crate) mod summary;

@@ -4,6 +4,7 @@
 mod findings;
 mod not_searched;
 mod refusals;
+mod slow;
 
 use crate::report::totals::Totals;
 use crate::report::tried;
@@ -35,6 +36,7 @@ pub fn render_search(reports: &[TargetReport], found: &[Findings]) -> String {
         .and_then(|()| infeasible(&mut text, reports))
         .and_then(|()| hidden_checks(&mut text, reports))
         .and_then(|()| findings::write(&mut text, found, reports))
+        .and_then(|()| slow::write(&mut text, reports))
         .and_then(|()| refusals::write(&mut text, reports));
     text
 }

@@ -4,6 +4,7 @@
 mod budgets;
 mod islands;
 mod replays;
+mod slow;
 mod stage;
 
 use crate::cargo::workspace::VERSION;

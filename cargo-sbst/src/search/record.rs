@@ -7,14 +7,14 @@ mod kept_tests;
 
 use crate::sandbox::{self, Refusals};
 use crate::search::proofs;
-use crate::search::target_report::TargetReport;
+use crate::search::target_report::{Slow, TargetReport};
 use deaths::Deaths;
 use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary, ProvedGoal, Resume,
-    SearchSummary, Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
+    SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -35,6 +35,8 @@ pub struct SearchRecord {
     turns: Turns,
     /// The goals that were proved infeasible.
     proved: Vec<ProvedGoal>,
+    /// The smallest call that was too slow.
+    slow: Option<Box<SlowCall>>,
     pub touched: Touched,
     pub deaths: Deaths,
     /// Evaluations begun, all workers together.
@@ -118,6 +120,8 @@ impl SearchRecord {
             }
             Event::Suite { evaluations, tests, size } => self.kept.note_size(evaluations, tests, size),
             Event::Finding(finding) => self.faults.add_finding(finding),
+            // Each worker that makes tests ready measures it.
+            Event::Slow(call) => self.slow = Some(call),
             Event::Culprit(culprit) => self.faults.add_culprit(*culprit),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => {
@@ -279,7 +283,8 @@ impl SearchRecord {
         description: &TargetDescription,
         ended_by_us: Option<Stopped>,
     ) -> TargetReport {
-        let slow = self.faults.take_slow().len();
+        let slow =
+            Slow { executions: self.faults.take_slow().len(), call: self.slow.take().map(|call| *call) };
         let deaths = self.faults.fatal.iter().filter(|fatal| fatal.comes_back).cloned().collect();
         let lost_deaths = self.faults.report_fatal();
         let own_goals = description.own_goals();

@@ -3,7 +3,7 @@
 use crate::sandbox::Refusals;
 use crate::state::Tried;
 use sbst_model::event_graph::EventGraph;
-use sbst_model::messages::{Culprit, Fatal, Finding, SearchSummary, TestOutline, TriedSequences};
+use sbst_model::messages::{Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedSequences};
 use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,8 +30,7 @@ pub struct TargetReport {
     pub deaths: Vec<Fatal>,
     /// Deaths of its workers that did not come back when the last test case was executed by itself.
     pub lost_deaths: usize,
-    /// Executions that were ended because they took too long.
-    pub slow: usize,
+    pub slow: Slow,
     /// Tests of earlier runs that are no calls of the function any more.
     pub unfit: Vec<String>,
     /// Acts that the sandbox refused.
@@ -61,6 +60,14 @@ pub struct TargetReport {
     pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
+}
+
+/// Executions that were ended because they took too long.
+#[derive(Clone, Debug, Default)]
+pub struct Slow {
+    pub executions: usize,
+    /// The smallest one.
+    pub call: Option<SlowCall>,
 }
 
 /// A test that is not written because it would touch the user's files or processes.
@@ -101,7 +108,7 @@ impl TargetReport {
             also_met: BTreeMap::new(),
             deaths: Vec::new(),
             lost_deaths: 0,
-            slow: 0,
+            slow: Slow::default(),
             unfit: Vec::new(),
             refusals: Refusals::new(),
             touched: false,

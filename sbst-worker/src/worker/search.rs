@@ -2,6 +2,7 @@
 
 use crate::exchange::events::Events;
 use crate::problem::function_problem::{FunctionProblem, Outcome as Executed};
+use crate::problem::growth::slow_call;
 use crate::problem::summary::{summary, FromPaths};
 use crate::problem::{drawn, outline};
 use crate::worker::algorithms;
@@ -9,6 +10,7 @@ use sbst_core::registry::collateral::{Met, Places};
 use sbst_core::registry::panic_places;
 use sbst_model::fingerprint::hash_text;
 use sbst_model::journal::State;
+use sbst_model::magnitude::Magnitude;
 use sbst_model::messages::{
     Along, Budget, Event, Fatal, Resume, SearchOrders, TestOutline, OUT_OF_MEMORY, TURN_BITS,
 };
@@ -88,7 +90,10 @@ impl<'o> Search<'o> {
                 let seed = self.seed(resume);
                 drawn::outlines(&mut self.problem, *wanted as usize, without, seed)
             }
-            _ => self.tests(&outcome, deaths, simplify),
+            _ => {
+                self.report_slow(resume);
+                self.tests(&outcome, deaths, simplify)
+            }
         };
         self.problem.events().send(&Event::Finished(tests));
         self.problem.journal().state(State::Finished);
@@ -212,6 +217,22 @@ impl<'o> Search<'o> {
         if !unfit.is_empty() {
             self.problem.events().send(&Event::Unfit(unfit));
         }
+    }
+
+    /// Reports the smallest call that was too slow.
+    fn report_slow(&mut self, resume: &Resume) {
+        let slow = resume.fatal.iter().filter(|fatal| fatal.is_slow());
+        let own = slow.filter_map(|fatal| {
+            let test = TestCase::from_hex(&fatal.test).filter(|test| self.problem.is_call(test))?;
+            self.problem.culprit(&test, fatal).is_none().then_some(test)
+        });
+        let size = |test: &TestCase| {
+            let Magnitude { number, length } = self.problem.magnitude(test);
+            number + length
+        };
+        let Some(smallest) = own.min_by_key(size) else { return };
+        let call = slow_call(&mut self.problem, &smallest);
+        self.problem.events().send(&Event::Slow(Box::new(call)));
     }
 
     /// Returns the seed of this worker's turn: with the first one's seed, it would walk into the

@@ -29,8 +29,8 @@ impl Supervisor<'_> {
     /// Tries the smallest slow test case again, within so much time. True if it is not slow any more.
     pub fn try_again(&mut self, left: Duration) -> anyhow::Result<bool> {
         let within = left.min(self.assignment.hang_timeout);
-        let Some(before) = self.slow().filter(|before| within >= WORTH * *before) else { return Ok(false) };
-        if !self.has_slow() || self.failure.is_some() || interrupt::requested() {
+        let is_worth_it = self.slow().is_some_and(|before| within >= WORTH * before);
+        if !is_worth_it || !self.has_slow() || self.failure.is_some() || interrupt::requested() {
             return Ok(false);
         }
         let slow = self.record.fatal().iter().filter(|fatal| fatal.is_slow());

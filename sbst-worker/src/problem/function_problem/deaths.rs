@@ -3,7 +3,7 @@
 
 use super::FunctionProblem;
 use sbst_core::value::objects::Avoided;
-use sbst_model::magnitude::Magnitude;
+use sbst_model::magnitude::{self, Magnitude, Side};
 use sbst_model::messages::{Culprit, Fatal, FatalCall, Finding, FindingKind, Statement};
 use sbst_model::target::Place;
 use sbst_model::{Expression, TestCase};
@@ -86,7 +86,17 @@ impl FunctionProblem {
         !self.fatal.is_empty() && (self.fatal.contains(test) || is_excessive())
     }
 
-    fn magnitude(&self, test: &TestCase) -> Magnitude {
+    /// True if a worker crashed on `test` itself.
+    pub(crate) fn is_known_as_fatal(&self, test: &TestCase) -> bool {
+        self.fatal.contains(test)
+    }
+
+    pub(crate) fn magnitude(&self, test: &TestCase) -> Magnitude {
         Magnitude::of_call(test, 0, &self.inputs.parameters)
+    }
+
+    /// Returns a copy of `test` whose numbers or texts are limited.
+    pub(crate) fn limited(&self, test: &TestCase, side: Side, bits: u32) -> TestCase {
+        magnitude::limited(test, &self.inputs.parameters, side, bits)
     }
 }

@@ -1,0 +1,75 @@
+//! Functions of which executions were ended because they took too long, with the smallest call that
+//! did, and how its time grows.
+
+use crate::search::target_report::TargetReport;
+use crate::suite;
+use crate::ui::console::HEADING;
+use crate::ui::quantity::{count, seconds};
+use sbst_model::messages::SlowCall;
+use std::cmp::Reverse;
+use std::fmt::{self, Write};
+
+/// The most functions that are listed.
+const MOST: usize = 10;
+/// Seconds that are not told apart: most of them is not the call itself.
+const SHORT: f64 = 1e-4;
+
+/// Writes the section; nothing if nothing was slow.
+pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let mut slow: Vec<_> = reports.iter().filter(|report| report.slow.executions > 0).collect();
+    if slow.is_empty() {
+        return Ok(());
+    }
+    slow.sort_by_key(|report| Reverse(report.slow.executions));
+    writeln!(text, "\n{HEADING}Slow, and ended so that others have their turn{HEADING:#}")?;
+    for TargetReport { slow, description, .. } in slow.iter().take(MOST) {
+        let path = &description.id.path;
+        writeln!(text, "  {path}: {}", count(slow.executions, "execution"))?;
+        let Some(call) = &slow.call else { continue };
+        let (before, arguments) = suite::as_read(&call.before, &call.arguments);
+        let name = path.rsplit("::").next().unwrap_or(path);
+        before.iter().try_for_each(|line| writeln!(text, "    {line}"))?;
+        writeln!(text, "    {name}({})", arguments.join(", "))?;
+        if let Some(growth) = growth(call) {
+            writeln!(text, "    {growth}")?;
+        }
+    }
+    match slow.len().saturating_sub(MOST) {
+        0 => Ok(()),
+        more => writeln!(text, "  and {}", count(more, "more function")),
+    }
+}
+
+/// Returns how the time of a call grows, in words.
+fn growth(call: &SlowCall) -> Option<String> {
+    let last = call.times.last()?;
+    let limit = if call.is_by_length { "characters" } else { "as the greatest number" };
+    let time = match last.seconds {
+        short if short < SHORT => format!("less than {}", seconds(SHORT)),
+        long => seconds(long),
+    };
+    let time = format!("{time} with 2^{} {limit}", last.bits);
+    Some(match call.growth() {
+        Some(factor) => format!("{time}, and {factor:.1} times as long with each doubling"),
+        None => time,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_model::messages::TimeUpTo;
+
+    #[test]
+    fn growth_is_said_of_the_last_time() {
+        let times = [(8, 0.001), (10, 0.004)].map(|(bits, seconds)| TimeUpTo { bits, seconds });
+        let call =
+            SlowCall { before: Vec::new(), arguments: Vec::new(), is_by_length: true, times: times.to_vec() };
+        assert_eq!(
+            growth(&call).unwrap(),
+            "4.0 ms with 2^10 characters, and 2.0 times as long with each doubling"
+        );
+        let short = SlowCall { times: vec![TimeUpTo { bits: 4, seconds: 2e-6 }], ..call };
+        assert_eq!(growth(&short).unwrap(), "less than 0.1 ms with 2^4 characters");
+    }
+}
