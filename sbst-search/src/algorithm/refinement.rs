@@ -7,8 +7,12 @@
 //!    are written into the input ([`InputToState`]), guess by guess until one comes nearer; then
 //!    again from there. A guess by a function that always fits must cover the goal: coming nearer
 //!    proves nothing, and may lead away from a slope.
-//! 3. From the result, [local search](crate::local::local_search) climbs until a local optimum.
-//! 4. Each test that covers another goal on the way, and the nearest one for the goal, is offered
+//! 3. A guess that tells may break a condition before the goal's own, on the same value. What it
+//!    wrote is held, and local search repairs the rest: the first condition that is broken, then
+//!    the next. At most [`REPAIRS`] guesses of one test are repaired, with [`REPAIR`] evaluations
+//!    each.
+//! 4. From the result, [local search](crate::local::local_search) climbs until a local optimum.
+//! 5. Each test that covers another goal on the way, and the nearest one for the goal, is offered
 //!    to the population, as a start for the goals behind it. (Lamarckian: individuals hand on
 //!    learned traits.)
 
@@ -22,6 +26,12 @@ use sbst_model::{messages::ValueSource, Distance, TestCase};
 
 /// The most traces in a row while guesses come nearer: such a text is found letter by letter.
 const ROUNDS: u32 = 64;
+
+/// Guesses of one test that are repaired: correspondences that hold are among the best few.
+const REPAIRS: u32 = 4;
+/// Evaluations for one repair: two for each character of a text of fifty, or each of as many values,
+/// and as many again for those that matter.
+const REPAIR: u64 = 200;
 
 /// The population of a global search, whose tests are refined.
 pub trait MemeticPopulation {
@@ -165,6 +175,7 @@ impl Refinement {
         let Some(mut guesses) = self.guesses.take() else { return best };
         for _ in 0..ROUNDS {
             let before = best;
+            let mut repairs = 0;
             let count = match pursuit.blocking() {
                 Some(goal) if !pursuit.is_given_up() => self.trace(context, goal, &mut guesses),
                 _ => 0,
@@ -175,9 +186,13 @@ impl Refinement {
                 }
                 if guesses.write(index, &self.current, &mut self.candidate) {
                     let fitness = context.pursue(pursuit, &self.candidate);
-                    if fitness.is_covered() || fitness < best && guesses.tells(index) {
+                    let tells = guesses.tells(index);
+                    if fitness.is_covered() || fitness < best && tells {
                         best = fitness;
                         std::mem::swap(&mut self.current, &mut self.candidate);
+                    } else if tells && before.level == 0 && fitness.level > 0 && repairs < REPAIRS {
+                        repairs += 1;
+                        best = self.repair(context, pursuit, (&guesses, index), fitness, best);
                     }
                 }
             }
@@ -187,6 +202,35 @@ impl Refinement {
         }
         self.guesses = Some(guesses);
         best
+    }
+
+    /// Rule 3, for a guess in `candidate`. Returns the best fitness, of `current`.
+    fn repair(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        pursuit: &mut dyn Pursuit,
+        (guesses, index): (&InputToState, usize),
+        start: Fitness,
+        best: Fitness,
+    ) -> Fitness {
+        let Refinement { local_search: Some(local_search), current, candidate, .. } = self else {
+            return best;
+        };
+        let SearchContext { evaluator, operators, .. } = context;
+        let held = guesses.held(index, current, evaluator.traced(), candidate);
+        let covered = evaluator.coverage().len();
+        local_search.hold(held);
+        let reached = local_search.pursue(evaluator, operators, pursuit, candidate, start, REPAIR);
+        let is_better = reached < best;
+        if is_better {
+            std::mem::swap(current, candidate);
+        }
+        self.offer_since(context, covered);
+        if is_better {
+            reached
+        } else {
+            best
+        }
     }
 
     /// Traces `current`, finds guesses, and returns their number.
@@ -209,7 +253,7 @@ impl Refinement {
         count
     }
 
-    /// Rule 3, with so many evaluations at most.
+    /// Rule 4, with so many evaluations at most.
     fn climb(
         &mut self,
         context: &mut SearchContext<'_, '_>,
@@ -232,7 +276,7 @@ impl Refinement {
         Climb { reached, ended }
     }
 
-    /// Rule 4, for the goals covered since so many were `covered`.
+    /// Rule 5, for the goals covered since so many were `covered`.
     fn offer_since(&mut self, context: &mut SearchContext<'_, '_>, covered: usize) {
         let end = context.evaluator.coverage().len();
         for index in covered..end {

@@ -19,7 +19,11 @@
 //! 4. Guesses have ranks: the less a function leaves open, the less likely it is to fit by
 //!    accident. The best are tried first, and [`MOST`] at most.
 //! 5. A guess changes one value, within its bounds.
-//! 6. Nothing is drawn at random.
+//! 6. What a guess wrote can be *held* while other parts of the value are changed: the value, the
+//!    length of a text or sequence, and the characters that were written or that the other operand
+//!    has. So is what other conditions have that hold: a number that must be equal to another, the
+//!    beginning, end or part of a text.
+//! 7. Nothing is drawn at random.
 
 mod target_value;
 mod numbers;
@@ -27,8 +31,9 @@ mod texts;
 mod sequences;
 
 use crate::evaluation::fitness::Dependences;
+use crate::local::local_search::Held;
 use crate::operator::places::{Place, Places};
-use sbst_model::trace::{Comparison, Operand};
+use sbst_model::trace::{Comparison, Operand, Relation};
 use sbst_model::{conforms, NodeKind, Shape, TestCase, Trace};
 use target_value::TargetValue;
 
@@ -76,6 +81,8 @@ struct Guess {
     rank: Rank,
     node: usize,
     write: Write,
+    /// The index of the comparison in the trace.
+    comparison: usize,
 }
 
 /// Guesses from one test and its trace for one goal.
@@ -109,11 +116,14 @@ impl InputToState {
         }
         self.places.find(&self.parameters, test);
         for &goal in &self.goals {
-            let missed = || trace.comparisons.iter().filter(|comparison| comparison.misses == goal);
+            let missed = || {
+                let all = trace.comparisons.iter().enumerate();
+                all.filter(|(_, comparison)| comparison.misses == goal)
+            };
             let count = missed().count();
             let last = missed().next_back().filter(|_| count > FIRST);
-            for comparison in missed().take(FIRST).chain(last) {
-                guess(test, &self.places, comparison, &mut self.guesses);
+            for (index, comparison) in missed().take(FIRST).chain(last) {
+                guess(test, &self.places, (index, comparison), &mut self.guesses);
             }
         }
         self.guesses.sort_by_key(|guess| guess.rank);
@@ -164,6 +174,37 @@ impl InputToState {
         }
     }
 
+    /// Rule 6: returns what the guess of this index, found from `test` and its trace, wrote into
+    /// `candidate`, and what other conditions have.
+    pub(crate) fn held(
+        &self,
+        index: usize,
+        test: &TestCase,
+        trace: &Trace,
+        candidate: &TestCase,
+    ) -> Vec<Held> {
+        let Guess { node, write, comparison, .. } = &self.guesses[index];
+        let written = match write {
+            Write::Text(new) => {
+                let Comparison { left, right, .. } = &trace.comparisons[*comparison];
+                let characters = texts::held(test.text(*node), new, [left, right]);
+                Held { subtree: *node..*node + 1, characters }
+            }
+            _ => Held { subtree: candidate.subtree(*node), characters: 0..0 },
+        };
+        let mut held = vec![written];
+        // A sequence of another length has moved the values behind it.
+        let leaves = self.places.leaves.iter().filter(|place| {
+            candidate.nodes().get(place.node) == test.nodes().get(place.node) || place.node == *node
+        });
+        for place in leaves {
+            for comparison in trace.comparisons.iter().filter(|comparison| comparison.holds) {
+                held.extend(in_value(candidate, *place, comparison));
+            }
+        }
+        held
+    }
+
     /// Rule 1.
     fn blocking(&mut self, trace: &Trace, goal: u32, dependences: &Dependences) {
         let missed = |goal: u32| trace.comparisons.iter().any(|comparison| comparison.misses == goal);
@@ -189,6 +230,24 @@ impl InputToState {
     }
 }
 
+/// Returns the part of a value that has what a comparison that holds compares it with.
+fn in_value(test: &TestCase, place: Place, comparison: &Comparison) -> Option<Held> {
+    let Comparison { relation, left, right, .. } = comparison;
+    let subtree = place.node..place.node + 1;
+    match (place.shape, left, right) {
+        (Shape::Text(_), Operand::Text(_), pattern) => {
+            let characters = texts::place_of(test.text(place.node), pattern, *relation)?;
+            Some(Held { subtree, characters })
+        }
+        (Shape::Integer(integer), &Operand::Integer(one, _), &Operand::Integer(other, _)) => {
+            let value = integer.value(integer.ordinal(test.integer(place.node)));
+            let is_kept = *relation == Relation::Equal && one == other && value == one;
+            is_kept.then_some(Held { subtree, characters: 0..0 })
+        }
+        _ => None,
+    }
+}
+
 /// At most [`MOST`], each once.
 fn without_repetitions(guesses: &mut Vec<Guess>) {
     let mut kept = 0;
@@ -207,26 +266,31 @@ fn without_repetitions(guesses: &mut Vec<Guess>) {
     guesses.truncate(kept);
 }
 
-/// Rules 2 and 3.
-fn guess(test: &TestCase, places: &Places, comparison: &Comparison, guesses: &mut Vec<Guess>) {
-    for target in target_value::target_values(comparison) {
+/// Rules 2 and 3, for a comparison with its index.
+fn guess(
+    test: &TestCase,
+    places: &Places,
+    (comparison, compared): (usize, &Comparison),
+    guesses: &mut Vec<Guess>,
+) {
+    for target in target_value::target_values(compared) {
         for &place in &places.leaves {
-            in_leaf(test, place, &target, guesses);
+            in_leaf(test, place, &target, comparison, guesses);
         }
         for &place in &places.structures {
             if let Shape::Sequence(sequence) = place.shape {
                 sequences::guess(test, place.node, sequence, &target, &mut |rank, write| {
-                    guesses.push(Guess { rank, node: place.node, write });
+                    guesses.push(Guess { rank, node: place.node, write, comparison });
                 });
             }
         }
     }
 }
 
-fn in_leaf(test: &TestCase, place: Place, target: &TargetValue, guesses: &mut Vec<Guess>) {
+fn in_leaf(test: &TestCase, place: Place, target: &TargetValue, comparison: usize, guesses: &mut Vec<Guess>) {
     let Place { node, shape, .. } = place;
     let payload = test.nodes()[node].payload;
-    let mut push = |rank, write| guesses.push(Guess { rank, node, write });
+    let mut push = |rank, write| guesses.push(Guess { rank, node, write, comparison });
     match shape {
         Shape::Integer(integer) => {
             let value = integer.value(integer.ordinal(test.integer(node)));

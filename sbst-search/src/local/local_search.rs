@@ -22,6 +22,9 @@
 //!    sequences are removed and repeated one by one. Whatever is better is where rule 1 begins
 //!    again.
 //!
+//! 7. A part of the test can be [`Held`]: no move touches it, and none changes the structure, so
+//!    that it stays where it is.
+//!
 //! Rules 5 and 6 can be switched off, which leaves the method as published.
 
 mod candidates;
@@ -35,6 +38,7 @@ use crate::{
     local::variable_search::VariableSearch, operator::variables, operator::Operators,
 };
 use sbst_model::{Shape, TestCase};
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
@@ -54,10 +58,33 @@ impl Default for Parameters {
     }
 }
 
+/// A part of a test that is not to be changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// The nodes of a value.
+    pub subtree: Range<usize>,
+    /// The characters of it, if it is a text, and its length; the others may be changed.
+    pub characters: Range<usize>,
+}
+
+impl Held {
+    fn allows(&self, variable: &Variable) -> bool {
+        let is_within = self.subtree.contains(&variable.place.node);
+        match variable.part {
+            Part::Character(at) => !is_within || !self.characters.contains(&at),
+            Part::Length if matches!(variable.place.shape, Shape::Text(_)) => !is_within,
+            Part::Length | Part::Variant => false,
+            Part::Value => !is_within,
+        }
+    }
+}
+
 /// Local search, with the buffers that it uses again: in the steady state it does not allocate.
 #[derive(Debug, Default)]
 pub struct LocalSearch {
     parameters: Parameters,
+    /// Rule 7.
+    held: Vec<Held>,
     variables: Vec<Variable>,
     /// For each variable whether no move along it changed the fitness (rule 5).
     still: Vec<bool>,
@@ -126,6 +153,11 @@ impl LocalSearch {
         self.pursue(evaluator, operators, &mut GoalPursuit(goal), test, start, evaluations)
     }
 
+    /// Holds parts of the test in the next search.
+    pub(crate) fn hold(&mut self, held: Vec<Held>) {
+        self.held = held;
+    }
+
     /// [`improve`](Self::improve), with another objective.
     pub fn pursue(
         &mut self,
@@ -148,7 +180,9 @@ impl LocalSearch {
         };
         // A halt is not a failure: the best test counts.
         let _ = ascent.climb();
-        ascent.best
+        let best = ascent.best;
+        self.held.clear();
+        best
     }
 }
 
@@ -181,7 +215,8 @@ impl Ascent<'_, '_> {
                     continue;
                 }
             }
-            if !(self.search.parameters.constants && self.try_candidates()?) {
+            let has_candidates = self.search.parameters.constants && self.search.held.is_empty();
+            if !(has_candidates && self.try_candidates()?) {
                 return Ok(());
             }
         }
@@ -298,8 +333,9 @@ impl Ascent<'_, '_> {
 
     /// Finds the variables of the test. Facts about variables before `known` stay true.
     fn find_variables(&mut self, known: usize) {
-        let LocalSearch { places, variables, still, .. } = &mut *self.search;
+        let LocalSearch { places, variables, still, held, .. } = &mut *self.search;
         variables::find(self.operators, self.test, places, variables);
+        variables.retain(|variable| held.iter().all(|held| held.allows(variable)));
         still.truncate(known.min(variables.len()));
         still.resize(variables.len(), false);
     }

@@ -1,13 +1,61 @@
 //! Functions that may take a text or a character of the input to an operand.
 
 use super::{numbers::whole, target_value::TargetValue, Rank};
-use sbst_model::trace::Operand;
+use sbst_model::trace::{Operand, Relation};
+use std::ops::Range;
 
 /// Places in a text at which the same is found, that are looked at, at most.
 const PLACES: usize = 4;
 /// The greatest target length: longer texts take long to execute, and no test should have it.
 const LONGEST: usize = 1_000;
 const FILLING: char = 'a';
+
+/// Returns the characters of `new` that were written over `old`, with those of an operand that
+/// stands there.
+pub(super) fn held(old: &str, new: &str, operands: [&Operand; 2]) -> Range<usize> {
+    let same = |(one, other): &(char, char)| one == other;
+    let count = |text: &str| text.chars().count();
+    let shorter = count(old).min(count(new));
+    let before = old.chars().zip(new.chars()).take_while(same).count();
+    let behind = old.chars().rev().zip(new.chars().rev()).take_while(same).count();
+    let mut written = before..count(new) - behind.min(shorter - before);
+    let mut buffer = [0; 4];
+    for operand in operands {
+        let operand = match operand {
+            Operand::Text(text) => text.as_str(),
+            Operand::Character(character) => character.encode_utf8(&mut buffer),
+            Operand::Bytes(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
+            Operand::Integer(..) | Operand::Float(_) => "",
+        };
+        // The operand that was seen is the text itself.
+        let places = new.match_indices(operand).filter(|_| !operand.is_empty() && operand != old);
+        let places = places.map(|(at, _)| count(&new[..at])..count(&new[..at + operand.len()]));
+        let mut touched = places.filter(|place| place.start < written.end && written.start < place.end);
+        if let Some(place) = touched.next() {
+            written = written.start.min(place.start)..written.end.max(place.end);
+        }
+    }
+    written
+}
+
+/// Returns the characters of a text that a relation to a pattern, which holds, is about.
+pub(super) fn place_of(text: &str, pattern: &Operand, relation: Relation) -> Option<Range<usize>> {
+    let mut buffer = [0; 4];
+    let pattern = match pattern {
+        Operand::Text(text) => text.as_str(),
+        Operand::Character(character) => character.encode_utf8(&mut buffer),
+        _ => return None,
+    };
+    let at = match relation {
+        Relation::StartsWith => text.starts_with(pattern).then_some(0),
+        Relation::EndsWith => text.ends_with(pattern).then(|| text.len() - pattern.len()),
+        Relation::Contains => text.find(pattern),
+        Relation::Equal => (text == pattern).then_some(0),
+        _ => None,
+    }?;
+    let start = text[..at].chars().count();
+    Some(start..start + pattern.chars().count())
+}
 
 /// Characters to write in the place of `x`.
 pub(super) fn guess_character(x: char, target: &TargetValue, emit: &mut dyn FnMut(Rank, char)) {
@@ -196,6 +244,25 @@ fn written(x: &str, is_seen: impl Fn(&str) -> bool, wanted: &str, emit: &mut dyn
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn what_a_condition_has_is_found_in_another_text() {
+        let (start, end) = (Relation::StartsWith, Relation::EndsWith);
+        assert_eq!(place_of("37é12", &text("37"), start), Some(0..2));
+        assert_eq!(place_of("37é12", &text("12"), end), Some(3..5));
+        assert_eq!(place_of("37é12", &Operand::Character('1'), Relation::Contains), Some(3..4));
+        assert_eq!(place_of("36é12", &text("37"), start), None);
+    }
+
+    #[test]
+    fn what_was_written_is_what_differs_with_the_operand_around_it() {
+        let nothing = Operand::Integer(0, false);
+        assert_eq!(held("4000123", "5100123", [&nothing, &nothing]), 0..2);
+        assert_eq!(held("4000123", "5100123", [&text("4000123"), &text("5100")]), 0..4);
+        assert_eq!(held("abc", "abcccc", [&nothing, &nothing]), 3..6);
+        assert_eq!(held("aéb", "aéxb", [&Operand::Character('x'), &nothing]), 2..3);
+        assert_eq!(held("abc", "ab", [&nothing, &nothing]), 2..2);
+    }
 
     fn text(text: &str) -> Operand {
         Operand::Text(text.to_owned())
