@@ -24,10 +24,13 @@
 //! 7. Results of refinement are offered to MIO's populations.
 //! 8. A goal that has stalled gets event sequences beside that (`hybrid/sequences.rs`). They have
 //!    their turn while they had less than half of focusing, or no goal is due.
-//! 9. A goal whose refinement has ended is handed over to a [`PathExplorer`], if there is one
-//!    (`hybrid/paths.rs`).
+//! 9. Goals behind a return in a loop are worked on when no other goal is due
+//!    (`hybrid/blocked.rs`).
+//! 10. A goal whose refinement has ended is handed over to a [`PathExplorer`], if there is one
+//!     (`hybrid/paths.rs`).
 
 mod sequences;
+mod blocked;
 mod paths;
 
 pub use paths::PathExplorer;
@@ -37,6 +40,7 @@ use crate::{
     algorithm::memetic_mio::MemeticMio, algorithm::mio, algorithm::mio::archive::Tested,
     algorithm::mio::Schedule, evaluation::evaluator::Evaluator, operator::Operators,
 };
+use blocked::Blocked;
 use paths::Paths;
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
@@ -60,6 +64,7 @@ struct Hybrid<'a, 'b> {
     population: MemeticMio,
     refinement: Refinement,
     sequences: Sequences,
+    blocked: Blocked,
     paths: Paths<'a>,
     /// Evaluations spent on focusing, and those of them that were for sequences.
     focused: u64,
@@ -84,6 +89,7 @@ pub fn search<'a>(
         population: MemeticMio::new(evaluator, operators, initial, &parameters),
         refinement: Refinement::new(operators, without),
         sequences: Sequences::new(goals, without.contains(&ValueSource::Sequences)),
+        blocked: Blocked::default(),
         paths: Paths::new(without.contains(&ValueSource::Paths), explorer),
         focused: 0,
         sequenced: 0,
@@ -165,7 +171,8 @@ impl Hybrid<'_, '_> {
     fn focus(&mut self) -> bool {
         let before = self.evaluator.evaluations();
         let is_first = 2 * self.sequenced <= self.focused;
-        let worked = is_first && self.follow() || self.refine() || !is_first && self.follow();
+        let worked =
+            is_first && self.follow() || self.refine() || !is_first && self.follow() || self.unblock();
         self.focused += self.evaluator.evaluations() - before;
         worked
     }
@@ -177,6 +184,12 @@ impl Hybrid<'_, '_> {
         let worked = sequences.work(&mut SearchContext { evaluator, operators, population }, refinement);
         self.sequenced += self.evaluator.evaluations() - before;
         worked
+    }
+
+    /// Rule 9.
+    fn unblock(&mut self) -> bool {
+        let Hybrid { evaluator, operators, population, refinement, blocked, .. } = self;
+        blocked.work(&mut SearchContext { evaluator, operators, population }, refinement)
     }
 
     /// Rules 4 to 7.

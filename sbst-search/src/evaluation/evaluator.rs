@@ -109,6 +109,13 @@ impl<'a> Evaluator<'a> {
         self.after_evaluation(test, look);
     }
 
+    /// [`evaluate`](Self::evaluate), with [details](Self::details).
+    pub(crate) fn evaluate_in_detail(&mut self, test: &TestCase) {
+        let before = std::mem::replace(&mut self.execution.wants_details, true);
+        self.evaluate(test);
+        self.execution.wants_details = before;
+    }
+
     #[inline]
     fn after_evaluation(&mut self, test: &TestCase, look: bool) {
         if self.kept {
@@ -311,6 +318,11 @@ impl<'a> Evaluator<'a> {
     /// The number of goals left to be covered: the problem's own, and adopted ones if reached.
     pub fn left(&self) -> usize {
         self.left
+    }
+
+    /// True if an execution evaluated the goal's condition.
+    pub(crate) fn is_reached(&self, goal: u32) -> bool {
+        self.best[goal as usize].is_reached()
     }
 
     /// True if a goal is the problem's own and may be covered, or one that was reached and not
