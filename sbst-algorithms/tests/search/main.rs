@@ -3,6 +3,7 @@
 mod adopted;
 mod bounded;
 mod chains;
+mod codes;
 mod collections;
 mod draws;
 mod effectiveness;

@@ -30,8 +30,8 @@ const ROUNDS: u32 = 64;
 /// Guesses of one test that are repaired: correspondences that hold are among the best few.
 const REPAIRS: u32 = 4;
 /// Evaluations for one repair: two for each character of a text of fifty, or each of as many values,
-/// and as many again for those that matter.
-const REPAIR: u64 = 200;
+/// and twice as many again for those that matter.
+const REPAIR: u64 = 300;
 
 /// The population of a global search, whose tests are refined.
 pub trait MemeticPopulation {

@@ -23,7 +23,7 @@
 //!    again.
 //!
 //! 7. A part of the test can be [`Held`]: no move touches it, and none changes the structure, so
-//!    that it stays where it is.
+//!    that it stays where it is. At a local optimum all digits are tried in the place of each.
 //!
 //! Rules 5 and 6 can be switched off, which leaves the method as published.
 
@@ -215,8 +215,11 @@ impl Ascent<'_, '_> {
                     continue;
                 }
             }
-            let has_candidates = self.search.parameters.constants && self.search.held.is_empty();
-            if !(has_candidates && self.try_candidates()?) {
+            let is_better = match self.search.held.is_empty() {
+                true => self.search.parameters.constants && self.try_candidates()?,
+                false => self.try_digits()?,
+            };
+            if !is_better {
                 return Ok(());
             }
         }
@@ -335,7 +338,9 @@ impl Ascent<'_, '_> {
     fn find_variables(&mut self, known: usize) {
         let LocalSearch { places, variables, still, held, .. } = &mut *self.search;
         variables::find(self.operators, self.test, places, variables);
-        variables.retain(|variable| held.iter().all(|held| held.allows(variable)));
+        if !held.is_empty() {
+            variables.retain(|variable| held.iter().all(|held| held.allows(variable)));
+        }
         still.truncate(known.min(variables.len()));
         still.resize(variables.len(), false);
     }

@@ -49,6 +49,29 @@ impl Ascent<'_, '_> {
         Ok(false)
     }
 
+    /// Tries all digits in the place of each, until one is better: sums of digits, which are compared
+    /// by a remainder, have many local optima.
+    pub(super) fn try_digits(&mut self) -> Result<bool, Halt> {
+        let before = self.best;
+        for index in 0..self.search.variables.len() {
+            let Variable { place, part } = self.search.variables[index];
+            let (Shape::Text(text), Part::Character(at)) = (place.shape, part) else { continue };
+            let old = self.test.text(place.node).chars().nth(at);
+            if !old.is_some_and(|old| old.is_ascii_digit()) {
+                continue;
+            }
+            for digit in ('0'..='9').filter(|digit| text.alphabet.contains(*digit)) {
+                self.try_one(|operators, test| {
+                    edit(operators, place.node, test, |characters| characters[at] = digit);
+                })?;
+                if self.best < before {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     fn try_constants(&mut self, variable: Variable) -> Result<(), Halt> {
         let node = variable.place.node;
         match (variable.place.shape, variable.part) {
