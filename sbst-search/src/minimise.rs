@@ -72,7 +72,7 @@ pub fn minimise_others(
     let inputs = problem.inputs().clone();
     let mut trial = Trial::new(problem, budget_evaluations, until);
     let mut suite = cover(distinct(archive, &mut trial), archive);
-    values::simplify(&mut suite, &inputs.parameters, &mut trial, is_simple);
+    values::simplify(&mut suite, &inputs, &mut trial, is_simple);
     drop_redundant(&mut suite, &mut trial);
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
     let suite = suite.into_iter().map(finished).collect();

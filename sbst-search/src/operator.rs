@@ -10,6 +10,7 @@ pub(crate) mod stretch;
 pub mod sample;
 pub(crate) mod copying;
 pub mod enumeration;
+pub mod known;
 pub(crate) mod distinct;
 pub(crate) mod mutate;
 pub mod crossover;
@@ -17,7 +18,7 @@ pub mod variables;
 pub mod corners;
 pub mod variation;
 
-use crate::operator::inputs::{Inputs, TestSource};
+use crate::operator::inputs::{Inputs, Known, TestSource};
 use crate::operator::places::{Place, Places};
 use crate::operator::pool::Pool;
 use crate::operator::random::Random;
@@ -59,6 +60,8 @@ pub struct Operators {
     pub changed_places: Places,
     pub scratch: Scratch,
     pub(crate) source: Option<Rc<dyn TestSource>>,
+    /// Values that other searches found.
+    pub(crate) known: Vec<Known>,
 }
 
 #[derive(Debug, Default)]
@@ -67,6 +70,7 @@ pub struct Scratch {
     pub(crate) other: TestCase,
     pub characters: Vec<char>,
     pub text: String,
+    places: Vec<(usize, usize)>,
     /// Values that are not in use, for operators that call one another.
     spare: Vec<TestCase>,
 }
@@ -87,7 +91,7 @@ impl Operators {
     /// Operators for test cases of one statement with these inputs. Panics if a parameter has no
     /// finite value (see [`least_height`](sbst_model::shape::least_height)).
     pub fn new(inputs: Inputs, without: &[ValueSource], seed: u64) -> Operators {
-        let recursion = Recursion::from_shapes(&inputs.parameters);
+        let recursion = inputs.recursion();
         let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();
         assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
         let source = inputs.source_without(without);
@@ -105,6 +109,7 @@ impl Operators {
             changed_places: Places::default(),
             scratch: Scratch::default(),
             source,
+            known: inputs.known,
         }
     }
 

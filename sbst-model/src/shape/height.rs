@@ -43,6 +43,8 @@ pub fn least_height(shape: &'static Shape) -> Option<u32> {
 pub struct Heights {
     /// By the shapes' addresses, ascending.
     known: Vec<(&'static Shape, Height)>,
+    /// Variants that no value has, by the address of the sum.
+    avoided: Vec<(usize, usize)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -85,22 +87,32 @@ impl Height {
 impl Heights {
     /// The heights of these shapes and their parts: the least fixpoint of [`least_height`]'s rules.
     pub fn from_shapes(shapes: &[&'static Shape]) -> Heights {
+        Heights::avoiding(shapes, &[])
+    }
+
+    /// The heights of values without these variants of sums, but where no others are finite.
+    pub fn avoiding(shapes: &[&'static Shape], avoided: &[(&'static Shape, usize)]) -> Heights {
         let explored = explore(shapes);
-        let mut heights = vec![Height::default(); explored.len()];
-        loop {
-            let before = heights.clone();
-            // The shapes found last are deepest, and settle first.
-            for index in (0..explored.len()).rev() {
-                heights[index] = from_parts(&explored[index], &heights);
-            }
-            if heights == before {
-                break;
-            }
+        let mut avoided: Vec<(usize, usize)> =
+            avoided.iter().map(|&(sum, variant)| (address(sum), variant)).collect();
+        let mut heights = fixpoint(&explored, &avoided);
+        if !avoided.is_empty() {
+            let is_finite = |sum: usize| {
+                let index = explored.iter().position(|explored| address(explored.shape) == sum);
+                index.is_some_and(|index| heights[index].least.is_some())
+            };
+            avoided.retain(|&(sum, _)| is_finite(sum));
+            heights = fixpoint(&explored, &avoided);
         }
         let shapes = explored.iter().map(|explored| explored.shape);
         let mut known: Vec<(&'static Shape, Height)> = shapes.zip(heights).collect();
         known.sort_by_key(|&(shape, _)| address(shape));
-        Heights { known }
+        Heights { known, avoided }
+    }
+
+    /// True if no value has the variant of a sum.
+    pub fn is_avoided(&self, sum: &'static Shape, variant: usize) -> bool {
+        !self.avoided.is_empty() && self.avoided.contains(&(address(sum), variant))
     }
 
     /// The shapes, wrappers looked through, in an order of no meaning.
@@ -172,17 +184,34 @@ fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
     explored
 }
 
+/// Returns the heights of shapes without these variants.
+fn fixpoint(explored: &[Explored], avoided: &[(usize, usize)]) -> Vec<Height> {
+    let mut heights = vec![Height::default(); explored.len()];
+    loop {
+        let before = heights.clone();
+        // The shapes found last are deepest, and settle first.
+        for index in (0..explored.len()).rev() {
+            heights[index] = from_parts(&explored[index], &heights, avoided);
+        }
+        if heights == before {
+            return heights;
+        }
+    }
+}
+
 /// Returns the heights that follow from the heights of the parts.
-fn from_parts(explored: &Explored, heights: &[Height]) -> Height {
+fn from_parts(explored: &Explored, heights: &[Height], avoided: &[(usize, usize)]) -> Height {
     let mut parts = explored.parts.iter().map(|&part| heights.get(part).copied().unwrap_or_default());
     match explored.shape {
         Shape::Sequence(sequence) => Height::from_element(sequence, parts.next().unwrap_or_default()),
         Shape::Product(_) => Height::from_fields(parts),
         Shape::Sum(sum) => {
-            let variants = sum.variants.iter();
-            Height::from_variants(
-                variants.map(|variant| Height::from_fields(parts.by_ref().take(variant.fields.len()))),
-            )
+            let variants = sum.variants.iter().enumerate().map(|(index, variant)| {
+                let height = Height::from_fields(parts.by_ref().take(variant.fields.len()));
+                let is_avoided = !avoided.is_empty() && avoided.contains(&(address(explored.shape), index));
+                Height { least: height.least.filter(|_| !is_avoided), ..height }
+            });
+            Height::from_variants(variants)
         }
         _ => Height::LEAF,
     }

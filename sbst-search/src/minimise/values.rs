@@ -2,6 +2,7 @@
 
 use super::candidates::{characters, floats};
 use super::{trial::Trial, Candidate};
+use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
 use sbst_model::{conforms, Shape, TestCase};
@@ -9,11 +10,11 @@ use sbst_model::{conforms, Shape, TestCase};
 /// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.
 pub(super) fn simplify(
     suite: &mut [Candidate],
-    parameters: &[&'static Shape],
+    inputs: &Inputs,
     trial: &mut Trial<'_>,
     is_simple: &dyn Fn(&TestCase) -> bool,
 ) {
-    let recursion = Recursion::from_shapes(parameters);
+    let (parameters, recursion) = (inputs.parameters.as_slice(), inputs.recursion());
     let mut active: Vec<&mut Candidate> = suite.iter_mut().collect();
     active.retain(|candidate| !is_simple(&candidate.test));
     active.retain(|candidate| trial.keeps(&candidate.test, &candidate.goals, candidate.ending));

@@ -18,7 +18,7 @@ pub const MOST: usize = 256;
 
 /// The tests of all corners, the same ones each time.
 pub fn corners(inputs: &Inputs) -> Vec<TestCase> {
-    let recursion = Recursion::from_shapes(&inputs.parameters);
+    let recursion = inputs.recursion();
     if inputs.parameters.iter().any(|shape| recursion.least_height(shape).is_none()) {
         return Vec::new();
     }

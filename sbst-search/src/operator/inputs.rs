@@ -1,5 +1,6 @@
 //! The inputs of a problem: the shapes of its parameters, and values to draw from.
 
+use crate::operator::recursion::Recursion;
 use crate::operator::Operators;
 use sbst_model::messages::{SynthesisSummary, ValueSource};
 use sbst_model::{Literals, Shape, TestCase};
@@ -16,9 +17,26 @@ pub struct Inputs {
     pub crate_literals: Literals,
     /// The source that tests are drawn from now and then.
     pub source: Option<Rc<dyn TestSource>>,
+    /// Values that other searches found.
+    pub known: Vec<Known>,
+    /// Variants of sums that are used only where no others have values.
+    pub avoided: Vec<(&'static Shape, usize)>,
+}
+
+/// The known values of a type; at least one.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The type's shape, references looked through.
+    pub shape: &'static Shape,
+    pub values: Vec<TestCase>,
 }
 
 impl Inputs {
+    /// The facts about the types.
+    pub(crate) fn recursion(&self) -> Recursion {
+        Recursion::avoiding(&self.parameters, &self.avoided)
+    }
+
     /// The source of tests, unless it is among those that a search does without.
     pub(crate) fn source_without(&self, without: &[ValueSource]) -> Option<Rc<dyn TestSource>> {
         self.source.clone().filter(|_| !without.contains(&ValueSource::Graph))

@@ -14,7 +14,8 @@
 //! 6. Another variant mostly keeps fitting fields of the old one, so that what was reached
 //!    by them stays reached.
 //! 7. Recursive values are changed as [trees](tree), too.
-//! 8. Values that have become equal and must be [distinct](crate::operator::distinct) are made so.
+//! 8. [Known values](crate::operator::known) are put into tests.
+//! 9. Values that have become equal and must be [distinct](crate::operator::distinct) are made so.
 
 mod float;
 pub(crate) mod integer;
@@ -45,7 +46,9 @@ impl Operators {
         self.stretch.begin(&mut self.random);
         for _ in 0..ATTEMPTS {
             offspring.clone_from(parent);
-            self.change_some(parent, offspring);
+            if !self.put_known(parent, offspring) {
+                self.change_some(parent, offspring);
+            }
             self.make_all_distinct(offspring);
             if offspring != parent {
                 break;

@@ -35,9 +35,12 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn new(sum: &Sum, heights: &Heights, is_argument: bool) -> Choice {
-        let least: Vec<Option<u32>> =
-            sum.variants.iter().map(|variant| heights.least_of_product(variant)).collect();
+    fn new(shape: &'static Shape, sum: &Sum, heights: &Heights, is_argument: bool) -> Choice {
+        let least = sum.variants.iter().enumerate().map(|(index, variant)| {
+            let least = heights.least_of_product(variant);
+            least.filter(|_| !heights.is_avoided(shape, index))
+        });
+        let least: Vec<Option<u32>> = least.collect();
         let all: Vec<usize> = (0..least.len()).filter(|&variant| least[variant].is_some()).collect();
         let mut simplest = all.clone();
         // A reader looks for a reason where one object is given twice.
@@ -67,13 +70,18 @@ impl Choice {
 impl Recursion {
     /// Collects the facts about these types and the types in them.
     pub fn from_shapes(shapes: &[&'static Shape]) -> Recursion {
-        let heights = Heights::from_shapes(shapes);
+        Recursion::avoiding(shapes, &[])
+    }
+
+    /// Collects them without these variants of sums, but where no others have finite values.
+    pub fn avoiding(shapes: &[&'static Shape], avoided: &[(&'static Shape, usize)]) -> Recursion {
+        let heights = Heights::avoiding(shapes, avoided);
         let finite = |shape: &&'static Shape| heights.least(shape).is_some();
         let arguments: Vec<usize> = shapes.iter().filter_map(|shape| argument(shape)).collect();
         let choice = |shape: &'static Shape| match shape {
             Shape::Sum(sum) => {
                 let is_argument = arguments.contains(&address(shape));
-                Some((address(shape), Choice::new(sum, &heights, is_argument)))
+                Some((address(shape), Choice::new(shape, sum, &heights, is_argument)))
             }
             _ => None,
         };

@@ -17,6 +17,7 @@
 //! 7. A test may be made from a [source](crate::TestSource) instead.
 //! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
 //!    complete.
+//! 9. Some values are [known](crate::operator::known) from other searches.
 
 pub mod character;
 pub mod float;
@@ -107,7 +108,7 @@ impl Operators {
         let shape = shape.value_shape();
         let node = test.nodes().len();
         let may_copy = self.copy_rate > 0.0 && self.drawn.len() > self.drawn_before;
-        if !(may_copy && self.copy_earlier(shape, depth, growth, test)) {
+        if !(may_copy && self.copy_earlier(shape, depth, growth, test) || self.draw_known(shape, test)) {
             self.draw_new(shape, depth, growth, test);
         }
         // Recorded when it is complete, so that no value is copied into itself.

@@ -1,0 +1,176 @@
+//! Values that other searches found.
+//!
+//! # Policy
+//! 1. A search begins with a test for each value of the type of which most are known, at most: each
+//!    argument of a known type is one of them, the first arguments different ones. The rest is drawn.
+//! 2. One in [`DRAWN`] values of a known type is one of them, and one in [`CHANGED`] changes puts one in
+//!    the place of another value. They are changed and crossed like any.
+//! 3. Where none is known, nothing is drawn for this, so that a search without them stays what it was.
+
+use crate::operator::inputs::Inputs;
+use crate::operator::sample::LARGE;
+use crate::operator::Operators;
+use sbst_model::messages::ValueSource;
+use sbst_model::{NodeKind, Shape, TestCase};
+
+/// Once in how many values of a known type a known one is drawn: a type that only a parser gives has
+/// hardly any others, and the rest of its values is still to be explored.
+const DRAWN: u64 = 8;
+/// Once in how many changes a known value is put into a test.
+const CHANGED: u64 = 16;
+
+/// Returns the tests that a search with such inputs begins with (rule 1), in order.
+pub fn starts(inputs: &Inputs, without: &[ValueSource], seed: u64) -> Vec<TestCase> {
+    let count = inputs.known.iter().map(|known| known.values.len()).max().unwrap_or(0);
+    if count == 0 {
+        return Vec::new();
+    }
+    let mut operators = Operators::new(inputs.clone(), without, seed);
+    let mut starts: Vec<TestCase> = Vec::new();
+    for index in 0..count {
+        let mut test = TestCase::new();
+        operators.sample(&mut test);
+        let mut places = Vec::new();
+        operators.find_known(&test, true, &mut places);
+        for (number, &(node, known)) in places.iter().enumerate().rev() {
+            let values = &operators.known[known].values;
+            test.replace(node, &values[(index + number) % values.len()]);
+        }
+        if !places.is_empty() && !starts.contains(&test) {
+            starts.push(test);
+        }
+    }
+    starts
+}
+
+impl Operators {
+    /// Appends a known value in the place of one that would be drawn, now and then. True if it did.
+    #[inline]
+    pub(crate) fn draw_known(&mut self, shape: &'static Shape, test: &mut TestCase) -> bool {
+        if self.known.is_empty() {
+            return false;
+        }
+        let Some(known) = self.known_index(shape).filter(|_| test.nodes().len() <= LARGE) else {
+            return false;
+        };
+        if !self.random.one_in(DRAWN) {
+            return false;
+        }
+        test.append(self.random.pick(&self.known[known].values));
+        true
+    }
+
+    /// Puts a known value into a test, now and then. True if that changed it.
+    pub(crate) fn put_known(&mut self, parent: &TestCase, offspring: &mut TestCase) -> bool {
+        if self.known.is_empty() || !self.random.one_in(CHANGED) {
+            return false;
+        }
+        let mut places = std::mem::take(&mut self.scratch.places);
+        places.clear();
+        self.find_known(parent, false, &mut places);
+        if !places.is_empty() {
+            let (node, known) = *self.random.pick(&places);
+            let value = self.random.pick(&self.known[known].values);
+            if parent.nodes().len() - parent.subtree(node).len() + value.nodes().len() <= LARGE {
+                offspring.replace(node, value);
+            }
+        }
+        self.scratch.places = places;
+        offspring != parent
+    }
+
+    fn known_index(&self, shape: &'static Shape) -> Option<usize> {
+        self.known.iter().position(|known| std::ptr::eq(known.shape, shape))
+    }
+
+    /// Finds the values of known types, each with the index of its type, in order; of those in one
+    /// another only the `outermost`, or all.
+    fn find_known(&self, test: &TestCase, outermost: bool, places: &mut Vec<(usize, usize)>) {
+        for (shape, node) in self.parameters.iter().zip(test.children(0)) {
+            self.find_known_in(shape, test, node, outermost, places);
+        }
+    }
+
+    fn find_known_in(
+        &self,
+        shape: &'static Shape,
+        test: &TestCase,
+        node: usize,
+        outermost: bool,
+        places: &mut Vec<(usize, usize)>,
+    ) {
+        let found = test.nodes()[node];
+        if found.kind == NodeKind::ResultOf {
+            return;
+        }
+        let shape = shape.value_shape();
+        if let Some(known) = self.known_index(shape) {
+            places.push((node, known));
+            if outermost {
+                return;
+            }
+        }
+        let fields = match shape {
+            Shape::Sequence(sequence) => {
+                let elements = test.children(node);
+                return elements.for_each(|element| {
+                    self.find_known_in((sequence.element)(), test, element, outermost, places);
+                });
+            }
+            Shape::Product(product) => product.fields,
+            Shape::Sum(sum) => sum.variants[found.payload as usize].fields,
+            _ => return,
+        };
+        for (field, node) in fields.iter().zip(test.children(node)) {
+            self.find_known_in(field(), test, node, outermost, places);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operator::inputs::Known;
+    use sbst_model::shape::{Alphabet, Integer, Text};
+
+    static TEXT: Shape =
+        Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 90, alphabet: Alphabet::ALL });
+    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+
+    fn inputs(texts: &[&str]) -> Inputs {
+        let value = |text: &&str| {
+            let mut value = TestCase::new();
+            value.push_text(text);
+            value
+        };
+        let known = Known { shape: &TEXT, values: texts.iter().map(value).collect() };
+        let known = if texts.is_empty() { Vec::new() } else { vec![known] };
+        Inputs { parameters: vec![&TEXT, &U8, &TEXT], known, ..Inputs::default() }
+    }
+
+    #[test]
+    fn a_search_begins_with_each_known_value_and_with_different_ones_together() {
+        let starts = starts(&inputs(&["mo 9:00-17:00", "su 0:00-1:00"]), &[], 1);
+        let texts: Vec<(&str, &str)> = starts.iter().map(|test| (test.text(1), test.text(3))).collect();
+        assert_eq!(texts, [("mo 9:00-17:00", "su 0:00-1:00"), ("su 0:00-1:00", "mo 9:00-17:00")]);
+        assert!(super::starts(&inputs(&[]), &[], 1).is_empty());
+    }
+
+    #[test]
+    fn known_values_are_drawn_and_put_into_tests_now_and_then() {
+        let mut operators = Operators::new(inputs(&["mo 9:00-17:00"]), &[], 1);
+        let (mut parent, mut child) = (TestCase::new(), TestCase::new());
+        let mut of_known = [0, 0];
+        for _ in 0..2_000 {
+            operators.sample(&mut parent);
+            of_known[0] += usize::from(parent.text(1) == "mo 9:00-17:00");
+            let has_it = |test: &TestCase| [1, 3].iter().any(|node| test.text(*node) == "mo 9:00-17:00");
+            if !has_it(&parent) {
+                operators.mutate(&parent, &mut child);
+                of_known[1] += usize::from(has_it(&child));
+            }
+        }
+        assert!((180..700).contains(&of_known[0]), "{of_known:?}");
+        assert!((40..400).contains(&of_known[1]), "{of_known:?}");
+    }
+}
