@@ -6,7 +6,7 @@ use sbst_model::messages::{
     Called, Finding, FindingKind, SearchSummary, Statement, Stopped, SynthesisSummary, TriedSequences,
     UncoveredGoal, Variable,
 };
-use sbst_model::target::{CallForm, Condition, Parameter, Place};
+use sbst_model::target::{CallForm, Condition, ExchangedTypes, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
@@ -27,6 +27,7 @@ pub fn description(path: &str, conditions: u32) -> TargetDescription {
         parameters: vec![Parameter { name: "n".into(), type_text: "i32".into(), can_be_built: true }],
         result_type: "bool".into(),
         call: CallForm::default(),
+        exchanges: ExchangedTypes::default(),
         not_searched: None,
     }
 }

@@ -8,6 +8,7 @@ mod proofs;
 pub mod other_solver;
 pub mod record;
 pub mod supervisor;
+pub mod pool;
 pub mod schedule;
 #[cfg(test)]
 mod fake_worker;

@@ -18,6 +18,7 @@ mod rows;
 mod tried;
 mod exchange;
 mod deaths;
+mod built;
 mod functions;
 mod union;
 mod findings;

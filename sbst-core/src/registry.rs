@@ -23,7 +23,7 @@ use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
 use crate::sorted::sort;
 use sbst_model::target::{
-    CallForm, Check as CheckDescription, Condition as ConditionDescription, Infeasible, Place,
+    CallForm, Check as CheckDescription, Condition as ConditionDescription, ExchangedTypes, Infeasible, Place,
 };
 #[cfg(feature = "search")]
 use sbst_model::CheckKind;
@@ -227,6 +227,7 @@ impl Target {
             parameters: Vec::new(),
             result_type: String::new(),
             call: CallForm::default(),
+            exchanges: ExchangedTypes::default(),
             not_searched: self.is_constant.then(|| CONSTANT.to_owned()),
         }
     }

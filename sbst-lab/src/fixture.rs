@@ -1,6 +1,6 @@
 //! Made-up functions for unit tests.
 
-use sbst_model::target::{CallForm, Condition, Parameter, Place};
+use sbst_model::target::{CallForm, Condition, ExchangedTypes, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 
 /// A function `(n: i32) -> bool` with some conditions `n > 0`, one a line.
@@ -20,6 +20,7 @@ pub fn description(path: &str, conditions: u32) -> TargetDescription {
         parameters: vec![Parameter { name: "n".into(), type_text: "i32".into(), can_be_built: true }],
         result_type: "bool".into(),
         call: CallForm::default(),
+        exchanges: ExchangedTypes::default(),
         not_searched: None,
     }
 }

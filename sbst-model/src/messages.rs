@@ -15,6 +15,7 @@ mod statement;
 mod paths;
 mod synthesis;
 mod tried;
+mod values;
 
 pub use culprit::{Culprit, Fatal, FatalCall, Repeat, OUT_OF_MEMORY, TOO_SLOW};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
@@ -29,6 +30,7 @@ pub use solver::{Solution, Solved, SolverQuery};
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
+pub use values::{text_key, BuiltValue, CallOutcome, KnownValues, ValuesOf, MOST_VALUES, SUCCESS};
 
 use crate::target::{TargetDescription, TargetId};
 
@@ -164,6 +166,10 @@ pub enum Event {
     /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets
     /// that the search does not seek goals of.
     Along(Vec<Along>),
+    /// At the end of a search or a turn, before [`Event::SearchEnded`]: the values in the tests kept.
+    Built(Vec<BuiltValue>),
+    /// The outcomes of calls that give values.
+    Outcomes(Vec<CallOutcome>),
     Replayed {
         /// Its index in the orders.
         index: usize,

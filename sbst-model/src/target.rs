@@ -52,8 +52,17 @@ pub struct TargetDescription {
     /// The type of the result as written in the source; empty for none.
     pub result_type: String,
     pub call: CallForm,
+    /// The types of values that its search exchanges with others.
+    pub exchanges: ExchangedTypes,
     /// Why it cannot be searched, and what to do; `None` if it can.
     pub not_searched: Option<String>,
+}
+
+/// The types of values that a target takes and gives, by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExchangedTypes {
+    pub takes: Vec<u64>,
+    pub gives: Vec<u64>,
 }
 
 /// The form of a call, beside the path of the function and its arguments.

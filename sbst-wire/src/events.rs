@@ -2,9 +2,7 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Along, Called, Changed, Contradicted, Culprit, Differing, Event, Finding, FindingKind, GoalsOf, Height,
-    Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary, ProvedGoal, Recorded,
-    SearchSummary, SlowCall, SolverQuery, Statement, Stopped, SynthesisSummary, TestOutline, TimeUpTo,
+    Along, BuiltValue, Called, CallOutcome, Changed, Contradicted, Culprit, Differing, Event, Finding, FindingKind, GoalsOf, Height, Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary, ProvedGoal, Recorded, SearchSummary, SlowCall, SolverQuery, Statement, Stopped, SynthesisSummary, TestOutline, TimeUpTo,
     TriedSequence, TriedSequences, UncoveredGoal, Variable, WalkStep,
 };
 
@@ -28,6 +26,8 @@ codecs! {
         Slow(call),
         Nearest(tests),
         Along(others),
+        Built(values),
+        Outcomes(outcomes),
         Replayed { index, outline, is_shown },
         Progress { evaluations, covered },
         SearchEnded(summary),
@@ -42,6 +42,8 @@ codecs! {
     struct ProvedGoal { goal, contradicted }
     struct Contradicted { goals, is_by_success }
     struct Along { target, goals }
+    struct BuiltValue { of, value, goals }
+    struct CallOutcome { test, outcome }
     struct GoalsOf { target, goals }
     struct UncoveredGoal { goal, best_distance, tried }
     enum Stopped { AllCovered, Evaluations, Time, Stalled, Deaths }

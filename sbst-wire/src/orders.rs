@@ -2,8 +2,8 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Budget, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, LandscapeOrders, Orders, Repeat, Resume,
-    SearchOrders, Solution, Solved, Supply, Task, Turn, ValueSource, Varied,
+    Budget, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, KnownValues, LandscapeOrders, Orders,
+    Repeat, Resume, SearchOrders, Solution, Solved, Supply, Task, Turn, ValueSource, ValuesOf, Varied,
 };
 use sbst_model::{BloatControl, PathSelection};
 
@@ -15,14 +15,17 @@ codecs! {
         Walk(orders, step),
         Repeat(orders, repeat),
         Replay(orders, outlines),
+        Compare(orders, tests),
         Landscape(orders),
     }
 
     struct SearchOrders {
-        target, algorithm, seed, budget, without, adopted, given_up, avoided, seeds, simple, bloat_control,
+        target, algorithm, seed, budget, without, adopted, given_up, avoided, seeds, known, simple, bloat_control,
         path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, only_search,
         backtraces, draw, resume, turn
     }
+    struct KnownValues { values, environmental }
+    struct ValuesOf { of, values }
     struct Budget { evaluations, seconds, stall }
     enum ValueSource {
         Copying, SpecialValues, Literals, Operands, InputToState, LocalSearch, Graph, Sequences, Paths

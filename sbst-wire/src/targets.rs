@@ -6,7 +6,7 @@ use sbst_model::event_graph::{Event, EventGraph, EventNode, EventUse};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::observed::{Executable, ObservedTarget};
 use sbst_model::target::{
-    CallForm, Check, CheckKind, Condition, ConditionKind, Infeasible, Lazy, Parameter, Place,
+    CallForm, Check, CheckKind, Condition, ConditionKind, ExchangedTypes, Infeasible, Lazy, Parameter, Place,
     TargetDescription, TargetId, WrittenTo,
 };
 
@@ -17,7 +17,10 @@ codecs! {
     enum Piece { Source(text), Path(text), Variable(name), Item(expression) }
 
     struct TargetId { package, crate_name, binary, path }
-    struct TargetDescription { id, place, conditions, checks, parameters, result_type, call, not_searched }
+    struct TargetDescription {
+        id, place, conditions, checks, parameters, result_type, call, exchanges, not_searched
+    }
+    struct ExchangedTypes { takes, gives }
     struct CallForm {
         is_async, is_unsafe, generics, types, owner, has_receiver, written_to, lazy, has_story
     }

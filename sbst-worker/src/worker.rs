@@ -19,10 +19,11 @@ use crate::problem::outline;
 use sbst_core::probe::{panics, role};
 use sbst_core::registry::collateral::Places;
 use sbst_core::registry::{self, Target, TARGETS_0_1_0};
+use sbst_core::value::objects::environment::note_environmental;
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Event, GoalsOf, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES, EVENTS, EVENT_GRAPH,
-    FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
+    CallOutcome, Event, GoalsOf, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES, EVENTS,
+    EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
 use sbst_wire::from_line;
@@ -69,6 +70,7 @@ pub(crate) fn prepare() {
     registry::objects();
     Target::index();
     Places::from_executable();
+    registry::objects().values_made_by_calls();
 }
 
 fn work(directory: &Path) -> Result<(), String> {
@@ -105,6 +107,9 @@ fn work(directory: &Path) -> Result<(), String> {
         Task::Replay(orders, outlines) => {
             (Subject::with_adopted(&orders), Box::new(move |problem| replay(outlines, problem)))
         }
+        Task::Compare(orders, tests) => {
+            (Subject::alone(&orders), Box::new(move |problem| compare(&orders, &tests, problem)))
+        }
         #[cfg(feature = "library")]
         Task::Walk(orders, goal) => {
             (Subject::alone(&orders), Box::new(move |problem| walk(&orders, goal, problem)))
@@ -128,6 +133,7 @@ struct Subject {
     target: TargetId,
     adopted: Vec<GoalsOf>,
     given_up: Vec<u32>,
+    environmental: Vec<TargetId>,
     step_limit: u64,
     stack_limit: u64,
     memory_limit: u64,
@@ -140,6 +146,7 @@ impl Subject {
             target: orders.target.clone(),
             adopted: Vec::new(),
             given_up: Vec::new(),
+            environmental: orders.known.environmental.clone(),
             step_limit: orders.step_limit,
             stack_limit: orders.stack_limit,
             memory_limit: orders.memory_limit,
@@ -158,6 +165,7 @@ impl Subject {
             target: orders.target.clone(),
             adopted: Vec::new(),
             given_up: Vec::new(),
+            environmental: Vec::new(),
             step_limit: orders.step_limit,
             stack_limit: orders.stack_limit,
             memory_limit: orders.memory_limit,
@@ -172,6 +180,7 @@ impl Subject {
         memory::limit(self.memory_limit);
         with_stack(self.stack_limit, move || {
             prepare();
+            note_environmental(&self.environmental);
             role::become_owner();
             panics::install_hook();
             let events = Rc::new(events);
@@ -239,6 +248,7 @@ fn search_target(
         Supply::Given(events) => problem.give_events((**events).clone()),
     }
     problem.avoid(&orders.avoided);
+    problem.know(&orders.known);
     Search::new(orders, directory, problem).run(algorithm);
     Ok(())
 }
@@ -273,6 +283,20 @@ fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<()
     for (index, outline) in outlines.into_iter().enumerate() {
         let (outline, is_shown) = outline::again(&mut problem, places, outline)?;
         problem.events().send(&Event::Replayed { index, outline: Box::new(outline), is_shown });
+    }
+    finish(&mut problem);
+    Ok(())
+}
+
+/// Reports the outcomes of calls in this process.
+fn compare(orders: &SearchOrders, tests: &[String], mut problem: FunctionProblem) -> Result<(), String> {
+    problem.avoid(&orders.avoided);
+    problem.begin(State::Searching);
+    for stored in tests {
+        let test = TestCase::from_hex(stored).filter(|test| problem.is_call(test));
+        let test = test.ok_or("a call to be compared is none of the target")?;
+        let outcome = CallOutcome { test: stored.clone(), outcome: problem.outcome(&test) };
+        problem.events().send(&Event::Outcomes(vec![outcome]));
     }
     finish(&mut problem);
     Ok(())

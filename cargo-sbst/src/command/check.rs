@@ -81,6 +81,7 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
         lines,
         tests: stored.tests.clone(),
         deaths: stored.deaths.clone(),
+        known: earlier.known(),
         searched: BTreeSet::new(),
         reason: &|_| "nothing of it is stored".to_owned(),
     };

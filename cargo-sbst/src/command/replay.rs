@@ -31,7 +31,7 @@ use anstream::stdout;
 use anyhow::{Context, anyhow, bail};
 use backtrace::Frame;
 use clap::Args;
-use sbst_model::messages::{BACKTRACES, SearchOrders};
+use sbst_model::messages::{BACKTRACES, KnownValues, SearchOrders};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs;
@@ -87,6 +87,7 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {
     let target_directory = own.unwrap_or(&members.target_directory);
     let state = State::open_if_there(&State::path(target_directory, &members.workspace_root));
     let stored = state.findings();
+    let known = KnownValues { values: Vec::new(), environmental: state.environmental() };
     drop(state);
     let finding = named(&stored, &options.finding)?;
     let test = finding.test.as_ref().with_context(|| {
@@ -104,7 +105,7 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {
         SeedTests::Off,
         |_| Ok(()),
     )?;
-    let (report, frames) = execute(&session, options, finding, test)?;
+    let (report, frames) = execute(&session, options, finding, test, known)?;
     if interrupt::requested() {
         return Ok(ExitCode::Interrupted);
     }
@@ -165,6 +166,7 @@ fn execute(
     options: &ReplayOptions,
     finding: &StoredFinding,
     test: &str,
+    known: KnownValues,
 ) -> anyhow::Result<(TargetReport, String)> {
     let target = session.targets.iter().find(|target| target.description.id == finding.id);
     let target = target.ok_or_else(|| {
@@ -191,7 +193,7 @@ fn execute(
         "Replaying",
         format_args!("{} in `{}`", finding.fingerprint, finding.id),
     );
-    let searched = supervisor::search(&assignment, |_, _| {});
+    let searched = supervisor::search(&assignment, known, |_, _| {});
     target.host.dismiss_servers();
     let searched = searched?;
     if !searched.report.unfit.is_empty() {

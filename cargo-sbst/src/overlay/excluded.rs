@@ -9,7 +9,7 @@ use super::refusals::Refusals;
 use crate::cargo::workspace::{Workspace, can_be_whole};
 use cargo_metadata::camino::Utf8Path;
 use sbst_analysis::annotate::Site;
-use sbst_model::target::{CallForm, Condition, Place};
+use sbst_model::target::{CallForm, Condition, ExchangedTypes, Place};
 use sbst_model::{TargetDescription, TargetId};
 use sbst_source::module_files::find_files;
 use syn::ItemFn;
@@ -86,6 +86,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         parameters: Vec::new(),
         result_type: String::new(),
         call: CallForm::default(),
+        exchanges: ExchangedTypes::default(),
         not_searched: Some(format!("it does not compile with probes ({said}); nothing of it is recorded")),
     }
 }

@@ -11,7 +11,7 @@ use crate::cargo::workspace::VERSION;
 use crate::search::supervisor::{Assignment, Supervisor, search};
 use crate::worker::fork_server::ForkServers;
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, Forked, SearchOrders, SearchSummary, Stopped, Supply,
+    Budget, Event, Finding, FindingKind, Forked, KnownValues, SearchOrders, SearchSummary, Stopped, Supply,
     SynthesisSummary, TriedSequences, UncoveredGoal,
 };
 use sbst_wire::codec::Codec;
@@ -262,7 +262,7 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
     let script = ordered("recipe: Without", &stage.send("b", &there)) + &demand("recipe: OnDemand") + &waits;
     let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
         let orders = SearchOrders { recipe: Supply::OnDemand, ..assignments[0].orders.clone() };
-        search(&Assignment { orders, ..assignments[0].clone() }, |_, _| {}).unwrap()
+        search(&Assignment { orders, ..assignments[0].clone() }, KnownValues::default(), |_, _| {}).unwrap()
     });
     assert_eq!(searched.failure, None);
     assert_eq!(searched.report.summary.unwrap().evaluations, 25);

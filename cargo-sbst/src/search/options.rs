@@ -6,7 +6,7 @@ use crate::cargo::workspace::Instrumentation;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
-use sbst_model::messages::{Budget, SearchOrders, Supply, ValueSource};
+use sbst_model::messages::{Budget, KnownValues, SearchOrders, Supply, ValueSource};
 use sbst_model::{Algorithm, BloatControl, PathSelection, TargetId};
 use std::num::NonZeroUsize;
 use std::thread;
@@ -92,6 +92,7 @@ impl ExecutionOptions {
             given_up: Vec::new(),
             avoided: Vec::new(),
             seeds: Vec::new(),
+            known: KnownValues::default(),
             simple: Vec::new(),
             bloat_control: BloatControl::default(),
             path_selection: PathSelection::default(),

@@ -13,8 +13,7 @@ use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary, ProvedGoal, Resume,
-    SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
+    Along, BuiltValue, CallOutcome, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary, ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -32,6 +31,10 @@ pub struct SearchRecord {
     are_simple: bool,
     /// Tests to begin with that are no calls of the function any more.
     unfit: Vec<String>,
+    /// The values in the tests kept, as of the end of the last turn.
+    built: Vec<BuiltValue>,
+    /// The outcomes of some calls, if the function gives values.
+    outcomes: Vec<CallOutcome>,
     turns: Turns,
     /// The goals that were proved infeasible.
     proved: Vec<ProvedGoal>,
@@ -132,6 +135,8 @@ impl SearchRecord {
             Event::Unfit(tests) => self.unfit = tests,
             Event::Nearest(tests) => self.turns.nearest = tests,
             Event::Along(along) => self.turns.along = along,
+            Event::Built(built) => self.built = built,
+            Event::Outcomes(outcomes) => self.outcomes = outcomes,
             Event::Simple => self.are_simple = true,
             Event::Finished(tests) => {
                 self.faults.simplify(&tests);
@@ -263,6 +268,16 @@ impl SearchRecord {
         &self.turns.along
     }
 
+    /// The values in the tests kept.
+    pub fn built(&self) -> &[BuiltValue] {
+        &self.built
+    }
+
+    /// The outcomes of some calls of a function that gives values.
+    pub fn outcomes(&self) -> &[CallOutcome] {
+        &self.outcomes
+    }
+
     /// Returns the state for the next worker; `search_ended` if it shall only make tests ready.
     /// Tests of nothing but goals that are given up are not passed on.
     pub fn resume(&self, search_ended: bool, given_up: &[u32]) -> Resume {
@@ -308,6 +323,8 @@ impl SearchRecord {
             refusals: self.touched.refusals,
             touched: self.touched.any,
             tests,
+            built: self.built,
+            outcomes: self.outcomes,
             are_simple: self.are_simple,
             ..TargetReport::new(description)
         };

@@ -2,7 +2,7 @@
 //! order of the functions, whatever the number of threads.
 //!
 //! 1. Without a total budget, each function is searched in one go, unless functions adopt goals of
-//!    others.
+//!    others. Those that give values to others come first ([`pool`](crate::search::pool)).
 //! 2. Otherwise functions are searched in [`turns`]: the [`total_budget`] is allocated by need, or
 //!    each function's own in two [`phases`]. Between turns [`adoption`] decides on the goals of
 //!    others.
@@ -14,6 +14,7 @@ mod function_search;
 mod islands;
 mod turns;
 
+use crate::search::pool::{Pool, depends_on_environment, givers_first};
 use crate::search::supervisor::{self, Assignment, Searched};
 use crate::search::target_report::TargetReport;
 use crate::state::State;
@@ -48,6 +49,13 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// Returns the pool with what earlier runs found.
+    fn pool(&self) -> Pool {
+        let values = self.state.map_or_else(Vec::new, |state| state.borrow().built());
+        let environmental = self.assignments.first().map(|first| &first.orders.known.environmental);
+        Pool::new(values, environmental.map_or(&[], Vec::as_slice))
+    }
+
     /// Returns the work, for the people who wait for it.
     pub fn work(&self) -> Work {
         let searched = || {
@@ -151,21 +159,51 @@ pub fn search_in_order(
         return turns::search(plan, adoption, progress, receive);
     }
     let indices: Vec<usize> = (0..assignments.len()).collect();
-    let search = |&index: &usize| Ok((index, search_in_one_go(&assignments[index], progress)?));
     let mut results = InOrder::default();
-    in_parallel(&indices, jobs, search, |(index, outcome)| results.take(index, outcome, receive))?;
+    let mut pool = plan.pool();
+    for stage in givers_first(&indices, |index| index, assignments) {
+        let mut reports = Vec::new();
+        let search = |&index: &usize| {
+            let assignment = &assignments[index];
+            let mut outcome = search_in_one_go(assignment, &pool, progress)?;
+            if let Outcome::Searched(searched) = &mut outcome {
+                let report = &mut searched.report;
+                if depends_on_environment(assignment, &report.outcomes)? {
+                    report.note_environmental();
+                }
+            }
+            Ok((index, outcome))
+        };
+        in_parallel(&stage, jobs, search, |(index, outcome)| {
+            if let Outcome::Searched(searched) = &outcome {
+                reports.push((index, searched.report.built.clone(), searched.report.is_environmental));
+            }
+            results.take(index, outcome, receive)
+        })?;
+        for (index, built, is_environmental) in reports {
+            let id = &assignments[index].description.id;
+            pool.learn(id, &built);
+            pool.note_environmental(id, is_environmental);
+        }
+        pool.select();
+    }
     Ok(Left::default())
 }
 
-fn search_in_one_go(assignment: &Assignment<'_>, progress: &Progress) -> anyhow::Result<Outcome> {
+fn search_in_one_go(
+    assignment: &Assignment<'_>,
+    pool: &Pool,
+    progress: &Progress,
+) -> anyhow::Result<Outcome> {
     let name = &assignment.name;
     if let Some(reason) = reason_to_leave_out(assignment) {
         progress.end(name);
         return Ok(Outcome::LeftOut(reason));
     }
     progress.begin(name);
-    let searched =
-        supervisor::search(assignment, |evaluations, covered| progress.update(name, evaluations, covered));
+    let known = pool.known(assignment.description);
+    let update = |evaluations, covered| progress.update(name, evaluations, covered);
+    let searched = supervisor::search(assignment, known, update);
     progress.end(name);
     Ok(Outcome::Searched(Box::new(searched?)))
 }

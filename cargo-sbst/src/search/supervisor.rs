@@ -39,8 +39,8 @@ use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, EVENT_GRAPH, Event, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, RECIPE,
-    SOLUTION, SearchOrders, Supply, Task, Turn,
+    Budget, EVENT_GRAPH, Event, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, KnownValues,
+    RECIPE, SOLUTION, SearchOrders, Supply, Task, Turn, ValuesOf,
 };
 use sbst_model::{Algorithm, TargetDescription};
 use std::borrow::Cow;
@@ -98,6 +98,8 @@ pub struct Supervisor<'a> {
     avoided: Vec<FatalCall>,
     /// Tests that were found elsewhere, for the next worker.
     offered: Vec<String>,
+    /// Values that other searches found.
+    known: Vec<ValuesOf>,
     recipe: Request<Recipe>,
     events: Request<EventGraph>,
     /// The solution that the worker waits for.
@@ -119,8 +121,13 @@ pub struct Supervisor<'a> {
 
 /// Searches a function in one go. `progress` gets the evaluations and the number of covered goals
 /// now and then.
-pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> anyhow::Result<Searched> {
+pub fn search(
+    assignment: &Assignment<'_>,
+    known: KnownValues,
+    progress: impl Fn(u64, usize),
+) -> anyhow::Result<Searched> {
     let mut supervisor = Supervisor::new(assignment);
+    supervisor.know(known);
     supervisor.run_workers(&progress)?;
     let left = supervisor.budget.seconds.map_or(0.0, |seconds| seconds - supervisor.record.search_seconds);
     if supervisor.try_again(Duration::from_secs_f64(left.max(0.0)))? {
@@ -145,6 +152,7 @@ impl<'a> Supervisor<'a> {
             assignment,
             avoided: Vec::new(),
             offered: Vec::new(),
+            known: Vec::new(),
             recipe: Request::default(),
             events: Request::default(),
             solution: None,
@@ -197,6 +205,16 @@ impl<'a> Supervisor<'a> {
     /// Keeps calls out of the call sequences, beside those that its own workers died of.
     pub fn avoid(&mut self, calls: &[FatalCall]) {
         self.avoided = calls.to_vec();
+    }
+
+    /// Has the next worker begin with values that other searches found. All workers have the same
+    /// idea of which depend on the environment.
+    pub fn know(&mut self, known: KnownValues) {
+        let KnownValues { values, environmental } = known;
+        if self.assignment.orders.known.environmental != environmental {
+            self.assignment.to_mut().orders.known.environmental = environmental;
+        }
+        self.known = values;
     }
 
     /// Has the next worker begin with more tests.
@@ -258,6 +276,9 @@ impl<'a> Supervisor<'a> {
         report.events = self.events.into_answer();
         if !replay_orders.only_search {
             replay::replay(&self.assignment, &replay_orders, &mut report)?;
+        }
+        if replay_orders.known.environmental.contains(&replay_orders.target) {
+            report.note_environmental();
         }
         Ok(Searched {
             report,
@@ -343,6 +364,9 @@ impl<'a> Supervisor<'a> {
         orders.avoided.clone_from(&self.avoided);
         let own = self.record.culprits().iter().map(FatalCall::from_culprit);
         orders.avoided.extend(own.filter(|call| !self.avoided.contains(call)));
+        if self.is_searching() {
+            orders.known.values.clone_from(&self.known);
+        }
         // A search that is given up makes its tests ready at once.
         orders.turn = self.turn.filter(|_| !self.is_finishing);
         if self.record.is_begun() || self.is_finishing {

@@ -3,7 +3,9 @@
 use crate::sandbox::Refusals;
 use crate::state::Tried;
 use sbst_model::event_graph::EventGraph;
-use sbst_model::messages::{Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedSequences};
+use sbst_model::messages::{
+    BuiltValue, CallOutcome, Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedSequences,
+};
 use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +42,12 @@ pub struct TargetReport {
     /// Tests that are not written because they would touch the user's files or processes.
     pub withheld: Vec<Withheld>,
     pub tests: Vec<TestOutline>,
+    /// The values in its tests, for other searches.
+    pub built: Vec<BuiltValue>,
+    /// The outcomes of some calls, if it gives values.
+    pub outcomes: Vec<CallOutcome>,
+    /// True if its results depend on the environment.
+    pub is_environmental: bool,
     /// True if the tests are as simple as they become.
     pub are_simple: bool,
     /// The parts that differ between executions of its tests, in words.
@@ -95,7 +103,19 @@ pub struct SuiteAt {
     pub size: usize,
 }
 
+/// The consequence of a result that depends on the environment.
+const LAST_RESORT: &str = "it gives values only where nothing else does";
+
 impl TargetReport {
+    /// Notes that its results depend on the environment.
+    pub fn note_environmental(&mut self) {
+        self.is_environmental = true;
+        let how = self.flaky.get_or_insert_with(|| String::from("its result depends on the environment"));
+        if !how.contains(LAST_RESORT) {
+            *how = format!("{how}; {LAST_RESORT}");
+        }
+    }
+
     /// Returns a report in which nothing was found.
     pub fn new(description: &TargetDescription) -> TargetReport {
         TargetReport {
@@ -114,6 +134,9 @@ impl TargetReport {
             touched: false,
             withheld: Vec::new(),
             tests: Vec::new(),
+            built: Vec::new(),
+            outcomes: Vec::new(),
+            is_environmental: false,
             are_simple: false,
             flaky: None,
             not_reproduced: Vec::new(),

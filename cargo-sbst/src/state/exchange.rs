@@ -3,6 +3,7 @@
 use super::State;
 use super::tried::Tried;
 use sbst_model::TargetId;
+use sbst_model::messages::BuiltValue;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -16,6 +17,12 @@ pub struct Batch {
     /// Test cases that came nearest to uncovered goals.
     #[serde(default)]
     pub nearest: Vec<String>,
+    /// The values in its tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub built: Vec<BuiltValue>,
+    /// True if its results depend on the environment.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_environmental: bool,
     #[serde(default)]
     pub deaths: Vec<SharedDeath>,
     /// The cost of the search, if it has come to its end.
@@ -59,6 +66,8 @@ impl Batch {
             function: function.clone(),
             covering: Vec::new(),
             nearest: Vec::new(),
+            built: Vec::new(),
+            is_environmental: false,
             deaths: Vec::new(),
             ended: None,
             tried: BTreeMap::new(),

@@ -1,12 +1,14 @@
 //! The state's knowledge of functions.
 
 use super::State;
+use super::built::{replace_values, set_environmental};
 use super::deaths::{Deaths, replace_deaths};
 use super::exchange::{Batch, Cost};
 use super::rows::{identity, key, number};
 use rusqlite::types::FromSql;
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
+use sbst_model::messages::BuiltValue;
 use std::collections::{BTreeMap, HashSet};
 
 /// The tests of a function after a turn, as
@@ -17,6 +19,10 @@ pub struct Turn<'a> {
     pub covering: Vec<&'a str>,
     /// Test cases that came nearest to uncovered goals.
     pub nearest: Vec<&'a str>,
+    /// The values in its tests.
+    pub built: &'a [BuiltValue],
+    /// True if its results depend on the environment.
+    pub is_environmental: bool,
     pub deaths: Deaths<'a>,
 }
 
@@ -27,6 +33,10 @@ pub struct Outcome<'a> {
     pub covering: Vec<&'a str>,
     /// True if these are as simple as they become.
     pub are_simple: bool,
+    /// The values in its tests.
+    pub built: &'a [BuiltValue],
+    /// True if its results depend on the environment.
+    pub is_environmental: bool,
     pub deaths: Deaths<'a>,
     pub goals: usize,
     pub covered: usize,
@@ -40,6 +50,8 @@ impl From<&Turn<'_>> for Batch {
         Batch {
             covering: owned(&turn.covering),
             nearest: owned(&turn.nearest),
+            built: turn.built.to_vec(),
+            is_environmental: turn.is_environmental,
             deaths: turn.deaths.shared(),
             ..Batch::new(turn.id)
         }
@@ -50,6 +62,8 @@ impl From<&Outcome<'_>> for Batch {
     fn from(outcome: &Outcome<'_>) -> Batch {
         Batch {
             covering: outcome.covering.iter().copied().map(str::to_owned).collect(),
+            built: outcome.built.to_vec(),
+            is_environmental: outcome.is_environmental,
             deaths: outcome.deaths.shared(),
             ended: Some(Cost { evaluations: outcome.evaluations, seconds: outcome.search_seconds }),
             ..Batch::new(outcome.id)
@@ -106,6 +120,8 @@ impl State {
                 let function = number(transaction, turn.id)?;
                 replace_tests(transaction, function, COVERING, &turn.covering, false)?;
                 replace_tests(transaction, function, NEAREST, &turn.nearest, false)?;
+                replace_values(transaction, function, turn.built)?;
+                set_environmental(transaction, function, turn.is_environmental)?;
                 replace_deaths(transaction, function, &turn.deaths)
             })
         });
@@ -117,6 +133,8 @@ impl State {
         self.write(|transaction| {
             let function = number(transaction, outcome.id)?;
             replace_tests(transaction, function, COVERING, &outcome.covering, outcome.are_simple)?;
+            replace_values(transaction, function, outcome.built)?;
+            set_environmental(transaction, function, outcome.is_environmental)?;
             replace_deaths(transaction, function, &outcome.deaths)?;
             let mut update = transaction.prepare_cached(
                 "UPDATE function SET runs = runs + 1, evaluations = evaluations + ?2,

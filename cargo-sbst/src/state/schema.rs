@@ -9,7 +9,7 @@ use std::time::Duration;
 pub const VERSION: u32 = STEPS.len() as u32;
 
 /// The steps from each version to the next, the first from nothing. Never changed, only added to.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY,
@@ -95,6 +95,17 @@ const STEPS: [&str; 5] = [
 ",
     "
     ALTER TABLE test ADD COLUMN simple INTEGER NOT NULL DEFAULT 0; -- 1: it becomes no simpler
+",
+    "
+    CREATE TABLE value ( -- in the tests of a function, for others
+        function INTEGER NOT NULL REFERENCES function (id) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        type INTEGER NOT NULL, -- its key
+        value TEXT NOT NULL,
+        goals TEXT NOT NULL, -- the goals of the function that tests with it cover, with spaces between
+        PRIMARY KEY (function, position)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE function ADD COLUMN environmental INTEGER NOT NULL DEFAULT 0; -- 1: its results are
 ",
 ];
 

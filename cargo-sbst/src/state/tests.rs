@@ -1,6 +1,6 @@
 use super::*;
 use sbst_model::TargetId;
-use sbst_model::messages::Fatal;
+use sbst_model::messages::{BuiltValue, Fatal};
 use tempfile::TempDir;
 
 fn id(path: &str) -> TargetId {
@@ -14,7 +14,14 @@ fn folder() -> (TempDir, Utf8PathBuf) {
 }
 
 fn turn<'a>(id: &'a TargetId, covering: &[&'a str], nearest: &[&'a str]) -> Turn<'a> {
-    Turn { id, covering: covering.to_vec(), nearest: nearest.to_vec(), deaths: Deaths::default() }
+    Turn {
+        id,
+        covering: covering.to_vec(),
+        nearest: nearest.to_vec(),
+        built: &[],
+        is_environmental: false,
+        deaths: Deaths::default(),
+    }
 }
 
 fn outcome<'a>(id: &'a TargetId, covering: &[&'a str]) -> Outcome<'a> {
@@ -22,6 +29,8 @@ fn outcome<'a>(id: &'a TargetId, covering: &[&'a str]) -> Outcome<'a> {
         id,
         covering: covering.to_vec(),
         are_simple: false,
+        built: &[],
+        is_environmental: false,
         deaths: Deaths::default(),
         goals: 4,
         covered: 3,
@@ -149,6 +158,42 @@ fn a_database_of_a_later_version_is_left_alone() {
     drop(state);
     version(schema::VERSION);
     assert_eq!(State::open(&path).tests(&id("p::f")), ["a"]);
+}
+
+fn value(value: &str, goals: &[u32]) -> BuiltValue {
+    BuiltValue { of: u64::MAX - 1, value: value.into(), goals: goals.into() }
+}
+
+#[test]
+fn values_stay_until_a_search_finds_others() {
+    let (_folder, path) = folder();
+    let (f, g) = (id("p::f"), id("p::g"));
+    let mut state = State::open(&path);
+    let (first, second) = ([value("aa", &[1, 7]), value("b", &[])], [value("c", &[2])]);
+    state.keep(&[Turn { built: &first, is_environmental: true, ..turn(&f, &["a"], &[]) }]);
+    state.keep(&[Turn { built: &second, ..turn(&g, &["a"], &[]) }]);
+    state.end_search(&Outcome { is_environmental: true, ..outcome(&f, &["d"]) });
+    drop(state);
+    let mut state = State::open(&path);
+    assert_eq!(state.built(), [(f.clone(), first.to_vec()), (g.clone(), second.to_vec())]);
+    assert_eq!(state.environmental(), std::slice::from_ref(&f));
+    state.keep(&[Turn { built: &second, ..turn(&f, &["a"], &[]) }]);
+    assert_eq!(state.built()[0], (f.clone(), second.to_vec()));
+    assert!(state.environmental().is_empty());
+    state.forget_tests([f, g].iter());
+    assert_eq!(state.built(), []);
+}
+
+#[test]
+fn values_of_several_states_come_together_with_all_their_goals() {
+    let (_folder, path) = folder();
+    let batch = |built, is_environmental| Batch { built, is_environmental, ..Batch::new(&id("p::f")) };
+    let batches =
+        [batch(vec![value("aa", &[1]), value("b", &[2])], false), batch(vec![value("aa", &[0, 3])], true)];
+    let mut state = State::open(&path);
+    batches.iter().for_each(|batch| state.add(std::slice::from_ref(batch)));
+    assert_eq!(state.built(), [(id("p::f"), vec![value("aa", &[0, 1, 3]), value("b", &[2])])]);
+    assert_eq!(state.environmental(), [id("p::f")]);
 }
 
 #[test]

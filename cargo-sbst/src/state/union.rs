@@ -2,10 +2,13 @@
 //!
 //! 1. Tests are a set. Those that cover goals have an order of their own, short ones first; those
 //!    that came near to goals follow, without those that cover.
-//! 2. A test case on which a worker died is no test.
-//! 3. So neither the order in which batches are added nor how often one is makes a difference.
+//! 2. The values of a function are a set, too: those that one search found and those that another did,
+//!    each with all of its goals.
+//! 3. A test case on which a worker died is no test.
+//! 4. So neither the order in which batches are added nor how often one is makes a difference.
 
 use super::State;
+use super::built::{replace_values, set_environmental};
 use super::deaths::StoredDeath;
 use super::exchange::{Batch, SharedDeath};
 use super::functions::{COVERING, NEAREST, replace_tests};
@@ -14,7 +17,7 @@ use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
-use sbst_model::messages::Fatal;
+use sbst_model::messages::{BuiltValue, Fatal};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl State {
@@ -30,12 +33,12 @@ impl State {
         self.write(|transaction| by_function.iter().try_for_each(|(id, union)| union.store(transaction, id)));
     }
 
-    /// Forgets the tests and deaths of functions.
+    /// Forgets the tests, values and deaths of functions.
     pub fn forget_tests<'i>(&mut self, functions: impl Iterator<Item = &'i TargetId>) {
         self.write(|transaction| {
             for id in functions {
                 let function = number(transaction, id)?;
-                for table in ["test", "death"] {
+                for table in ["test", "value", "death"] {
                     let removal = format!("DELETE FROM {table} WHERE function = ?1");
                     transaction.prepare_cached(&removal)?.execute([function])?;
                 }
@@ -44,7 +47,7 @@ impl State {
         });
     }
 
-    /// The tests and deaths of each function.
+    /// The tests, values and deaths of each function.
     pub fn batches(&self) -> Vec<Batch> {
         let all = self.searches().into_iter().map(|(id, _)| self.batch(&id));
         all.filter(|batch| !batch.is_empty()).collect()
@@ -58,6 +61,8 @@ impl State {
         Batch {
             covering: self.tests_of_kind(id, COVERING),
             nearest: self.tests_of_kind(id, NEAREST),
+            built: self.built_by(id),
+            is_environmental: self.environmental().contains(id),
             deaths: self.deaths(id).into_iter().map(shared).collect(),
             ..Batch::new(id)
         }
@@ -87,6 +92,8 @@ struct Union<'a> {
     /// Ordered by length first.
     covering: BTreeSet<(usize, &'a str)>,
     nearest: BTreeSet<(usize, &'a str)>,
+    built: BTreeMap<(u64, &'a str), BTreeSet<u32>>,
+    is_environmental: bool,
     deaths: BTreeMap<&'a str, &'a SharedDeath>,
 }
 
@@ -95,6 +102,10 @@ impl<'a> Union<'a> {
         let keyed = |test: &'a String| (test.len(), test.as_str());
         self.covering.extend(batch.covering.iter().map(keyed));
         self.nearest.extend(batch.nearest.iter().map(keyed));
+        self.is_environmental |= batch.is_environmental;
+        for BuiltValue { of, value, goals } in &batch.built {
+            self.built.entry((*of, value)).or_default().extend(goals);
+        }
         for death in &batch.deaths {
             let known = self.deaths.entry(&death.test).or_insert(death);
             *known = (*known).max(death);
@@ -109,6 +120,13 @@ impl<'a> Union<'a> {
         let texts = |test: &(usize, &'a str)| test.1;
         replace_tests(transaction, function, COVERING, &covering.map(texts).collect::<Vec<_>>(), false)?;
         replace_tests(transaction, function, NEAREST, &nearest.map(texts).collect::<Vec<_>>(), false)?;
+        let value = |((of, value), goals): (&(u64, &str), &BTreeSet<u32>)| BuiltValue {
+            of: *of,
+            value: (*value).to_owned(),
+            goals: goals.iter().copied().collect(),
+        };
+        replace_values(transaction, function, &self.built.iter().map(value).collect::<Vec<_>>())?;
+        set_environmental(transaction, function, self.is_environmental)?;
         transaction.prepare_cached("DELETE FROM death WHERE function = ?1")?.execute([function])?;
         let mut insertion =
             transaction.prepare_cached("INSERT INTO death VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
@@ -176,7 +194,14 @@ mod tests {
         let mut state = State::without();
         state.mirror(Box::new(Heard(std::rc::Rc::clone(&heard))));
         let f = id("p::f0");
-        state.keep(&[Turn { id: &f, covering: vec!["a"], nearest: vec!["aa"], deaths: Deaths::default() }]);
+        state.keep(&[Turn {
+            id: &f,
+            covering: vec!["a"],
+            nearest: vec!["aa"],
+            built: &[],
+            is_environmental: false,
+            deaths: Deaths::default(),
+        }]);
         assert_eq!(*heard.borrow(), [batch(0, &[0], &[1], &[])], "even where no state can be written");
     }
 

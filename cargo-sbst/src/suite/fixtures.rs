@@ -14,7 +14,7 @@ use sbst_model::messages::{
     Called, Changed, Finding, FindingKind, Observed, SearchSummary, Statement, Stopped, SynthesisSummary,
     TestOutline, Variable,
 };
-use sbst_model::target::{CallForm, Condition, Parameter, Place};
+use sbst_model::target::{CallForm, Condition, ExchangedTypes, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
 
@@ -140,6 +140,7 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
         parameters: Vec::new(),
         result_type: "i32".into(),
         call: CallForm::default(),
+        exchanges: ExchangedTypes::default(),
         not_searched: None,
     }
 }

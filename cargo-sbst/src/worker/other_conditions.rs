@@ -1,5 +1,5 @@
 //! Conditions that tests must not depend on, made others than those of this process: environment,
-//! folders, the time of day.
+//! arguments, folders, the time of day.
 //!
 //! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a
 //! library that is loaded before all others (`LD_PRELOAD`), which is compiled at first use; where
@@ -28,6 +28,9 @@ const CHANGED: [(&str, [&str; 2]); 7] = [
     ("TERM", ["vt52", "dumb"]),
     ("COLUMNS", ["57", "61"]),
 ];
+/// Arguments of a program that has none otherwise, and of a test executable beside its own.
+const ARGUMENTS: [&str; 2] = ["elsewhere", "--elsewhere=1"];
+const TEST_ARGUMENTS: [&str; 1] = ["--color=never"];
 /// The source of the library.
 const CLOCK: &str = include_str!("other_conditions/shifted_clock.rs");
 
@@ -78,6 +81,11 @@ impl OtherConditions {
             command.env("LD_PRELOAD", clock);
         }
         Ok(())
+    }
+
+    /// The arguments that a process gets under them, behind its own.
+    pub fn arguments(is_test: bool) -> &'static [&'static str] {
+        if is_test { &TEST_ARGUMENTS } else { &ARGUMENTS }
     }
 
     fn clock(&self) -> &Result<Utf8PathBuf, String> {

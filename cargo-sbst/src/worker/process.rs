@@ -283,6 +283,7 @@ impl Host {
         }
         if let Some(conditions) = &self.conditions {
             conditions.apply(&mut command)?;
+            command.args(OtherConditions::arguments(matches!(self.entry, Entry::Test(_))));
         }
         command.stdout(Stdio::null());
         Ok(command)

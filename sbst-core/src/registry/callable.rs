@@ -4,9 +4,11 @@ use super::{Target, TARGETS_0_1_0};
 use crate::registry::obstacle;
 use crate::value::callable::Function;
 pub use crate::value::callable::{Callable, Parameter};
+use crate::value::objects::origin_by::parses;
 use crate::value::objects::{self, Objects};
 use crate::value::parameter::Shapes;
-use sbst_model::target::{CallForm, Parameter as ParameterDescription};
+use sbst_model::messages::text_key;
+use sbst_model::target::{CallForm, ExchangedTypes, Parameter as ParameterDescription};
 use sbst_model::{story, Shape, TargetDescription};
 
 pub struct Literals {
@@ -84,8 +86,20 @@ impl Target {
             parameters: parameters.collect(),
             result_type: self.result_type.to_owned(),
             call: CallForm { has_story: story::has_objects(&values), ..shapes.call },
+            exchanges: self.exchanges(),
             not_searched: self.shapes().err(),
             ..self.outline()
         }
+    }
+
+    /// Returns the types of values that its search takes from others, and gives them.
+    fn exchanges(&self) -> ExchangedTypes {
+        let Ok((callable, parameters)) = self.shapes() else { return ExchangedTypes::default() };
+        let origins = objects().origins_by(&self.id(), &callable);
+        let gives = origins
+            .iter()
+            .map(|origin| origin.key)
+            .chain(parses(&self.id(), &callable, &parameters).then(text_key));
+        ExchangedTypes { takes: objects().keys_of(&parameters), gives: gives.collect() }
     }
 }

@@ -1,6 +1,6 @@
 //! Orders to a worker.
 
-use super::{Fatal, FatalCall, LandscapeOrders, Repeat, Supply, TestOutline};
+use super::{Fatal, FatalCall, KnownValues, LandscapeOrders, Repeat, Supply, TestOutline};
 use crate::path_selection::PathSelection;
 use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, target::TargetId};
 
@@ -26,6 +26,8 @@ pub enum Task {
     /// Execute the tests of a search again, with the goals numbered as in that, and send an
     /// [`Event::Replayed`](super::Event::Replayed) for each, in order.
     Replay(Box<SearchOrders>, Vec<TestOutline>),
+    /// Execute calls of a target that gives values, and send [`Event::Outcomes`](super::Event::Outcomes).
+    Compare(Box<SearchOrders>, Vec<String>),
     /// Send [`Event::Axes`](super::Event::Axes) and then the
     /// [`Event::Heights`](super::Event::Heights) of all points.
     Landscape(Box<LandscapeOrders>),
@@ -55,6 +57,8 @@ pub struct SearchOrders {
     pub avoided: Vec<FatalCall>,
     /// Test cases to begin with, stored; those that do not conform to the shapes are left out.
     pub seeds: Vec<String>,
+    /// Values that other searches found.
+    pub known: KnownValues,
     /// Test cases that an earlier run made as simple as they become: the
     /// [fingerprints](crate::fingerprint::hash_text) of what is stored, in ascending order.
     pub simple: Vec<u64>,

@@ -1,7 +1,8 @@
 //! This executable as a worker.
 
 use sbst_model::messages::{
-    Budget, Event, Finding, Orders, SearchOrders, Supply, Task, TestOutline, EVENTS, ORDERS, WORKER_DIRECTORY,
+    Budget, Event, Finding, KnownValues, Orders, SearchOrders, Supply, Task, TestOutline, EVENTS, ORDERS,
+    WORKER_DIRECTORY,
 };
 use sbst_model::TargetDescription;
 use sbst_model::{BloatControl, PathSelection};
@@ -34,6 +35,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         given_up: Vec::new(),
         avoided: Vec::new(),
         seeds: Vec::new(),
+        known: KnownValues::default(),
         simple: Vec::new(),
         bloat_control: BloatControl::ALL,
         path_selection: PathSelection::default(),

@@ -3,6 +3,7 @@
 
 mod deaths;
 mod events;
+mod exchange;
 #[cfg(feature = "library")]
 mod graphs;
 mod limited;
@@ -35,6 +36,7 @@ use sbst_core::value::store::Store;
 use sbst_model::journal::State;
 use sbst_model::magnitude::Excess;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
+use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
 use sbst_model::{
@@ -45,6 +47,7 @@ use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
+use std::mem;
 use std::rc::Rc;
 
 /// An annotated function, ready to be executed.
@@ -70,6 +73,8 @@ pub struct FunctionProblem {
     excess: Excess,
     /// Calls of other functions that are excluded.
     avoided: Avoided,
+    /// The heights of values without calls that depend on the environment, if any do.
+    avoiding: Option<Heights>,
     /// Half-statements that are executed at most.
     most_halves: u64,
     /// Test cases that earlier workers survived.
@@ -141,6 +146,7 @@ impl FunctionProblem {
             fatal: HashSet::new(),
             excess: Excess::UNKNOWN,
             avoided: Avoided::default(),
+            avoiding: None,
             most_halves: u64::MAX,
             survived: HashSet::new(),
             reported: SortedMap::new(),
@@ -259,10 +265,25 @@ impl FunctionProblem {
     /// Executes a test case that no worker crashed on, and returns how it ended.
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.numbering.come_into_force();
-        if self.has_story {
-            story::tell(&self.inputs.parameters, test, &mut self.story);
+        if !self.has_story {
+            return self.execute_story(test, test, observation, self.most_halves);
         }
-        let story = if self.has_story { &self.story } else { test };
+        let mut story = mem::take(&mut self.story);
+        story::tell(&self.inputs.parameters, test, &mut story);
+        let outcome = self.execute_story(test, &story, observation, self.most_halves);
+        self.story = story;
+        outcome
+    }
+
+    /// Executes so many half-statements of the call sequence of a test case.
+    #[inline]
+    fn execute_story(
+        &mut self,
+        test: &TestCase,
+        story: &TestCase,
+        observation: Option<&RefCell<Observation>>,
+        most_halves: u64,
+    ) -> Outcome {
         if self.avoided.is_in(&self.inputs.parameters, test, story) && !self.survived.contains(test) {
             return Outcome::Rejected;
         }
@@ -272,9 +293,8 @@ impl FunctionProblem {
         limits::arm(self.step_limit_now(), self.stack_limit);
         let ends_at;
         let (result, called) = {
-            let story = if self.has_story { &self.story } else { test };
             let mut frame = Frame::new(story, &self.store, observation);
-            frame.note(self.journal.halves(), self.most_halves);
+            frame.note(self.journal.halves(), most_halves);
             let result = panics::catch(|| call_all(&self.callable, self.objects, &frame));
             ends_at = frame.position();
             (result, frame.is_called())
@@ -289,7 +309,7 @@ impl FunctionProblem {
         self.note_usage(usage);
         if result.is_err() && !called {
             if let Some(source) = self.inputs.source.as_ref().filter(|_| self.has_story) {
-                source.failed(test, &|| self.place_of_call(test, ends_at));
+                source.failed(test, &|| self.place_of_call(test, story, ends_at));
             }
             return Outcome::Rejected;
         }
@@ -307,12 +327,12 @@ impl FunctionProblem {
 
     /// Returns the node of `test` whose call was executed when the call sequence was at this node;
     /// `None` if that was the target's.
-    fn place_of_call(&self, test: &TestCase, ends_at: usize) -> Option<usize> {
+    fn place_of_call(&self, test: &TestCase, story: &TestCase, ends_at: usize) -> Option<usize> {
         let places = story::places(&self.inputs.parameters, test);
         let mut begins = 0;
         let mut number = 0;
-        while self.story.subtree(begins).end < ends_at {
-            begins = self.story.subtree(begins).end;
+        while story.subtree(begins).end < ends_at {
+            begins = story.subtree(begins).end;
             number += 1;
         }
         places.get(number).copied()

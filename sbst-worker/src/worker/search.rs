@@ -16,10 +16,11 @@ use sbst_model::messages::{
 };
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
+use sbst_search::known;
 use sbst_search::{
     minimise_others, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength,
 };
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -72,6 +73,7 @@ impl<'o> Search<'o> {
             let along = self.along(&outcome);
             self.problem.events().send(&Event::Along(along));
         }
+        self.give_values(&outcome, resume);
         let own_goals = self.problem.own_goals();
         let source = self.problem.inputs().source.as_ref();
         let synthesis = source.map(|source| source.summary()).unwrap_or_default();
@@ -97,6 +99,35 @@ impl<'o> Search<'o> {
         };
         self.problem.events().send(&Event::Finished(tests));
         self.problem.journal().state(State::Finished);
+    }
+
+    /// Reports the values in the kept tests, and in a first turn the outcomes of calls that give some.
+    fn give_values(&mut self, outcome: &Outcome, resume: &Resume) {
+        if resume.search_ended || self.orders.only_search || self.orders.draw.is_some() {
+            return;
+        }
+        let own_goals = self.problem.own_goals() as u32;
+        let mut tests: Vec<(TestCase, BTreeSet<u32>)> = Vec::new();
+        for (goal, test) in outcome.archive.iter() {
+            let goal = Some(goal).filter(|goal| *goal < own_goals);
+            match tests.iter_mut().find(|(other, _)| other == test) {
+                Some((_, goals)) => goals.extend(goal),
+                None => tests.push((test.clone(), goal.into_iter().collect())),
+            }
+        }
+        if tests.is_empty() {
+            tests.extend(outcome.archive.any().map(|test| (test.clone(), BTreeSet::new())));
+        }
+        let built = self.problem.built(&tests);
+        if !built.is_empty() {
+            self.problem.events().send(&Event::Built(built));
+        }
+        if self.orders.turn.is_none_or(|turn| turn.number == 0) {
+            let outcomes = self.problem.outcomes(&tests, self.seed(resume));
+            if !outcomes.is_empty() {
+                self.problem.events().send(&Event::Outcomes(outcomes));
+            }
+        }
     }
 
     /// Returns minimised tests of the covered goals and of the faults, with their observations.
@@ -187,22 +218,27 @@ impl<'o> Search<'o> {
         outlines.collect()
     }
 
-    /// Returns the seeds that are calls of the target, and the corner cases of a search for panics.
-    /// A later turn continues from what became of them.
-    fn seeds(&self) -> Vec<TestCase> {
+    /// Returns the tests of values that other searches found, the seeds that are calls of the target,
+    /// and the corner cases of a search for panics. A later turn continues from what became of the
+    /// last two.
+    fn seeds(&self, resume: &Resume) -> Vec<TestCase> {
+        let known = known::starts(self.problem.inputs(), &self.orders.without, self.seed(resume));
         if self.orders.turn.is_some_and(|turn| turn.number > 0) {
-            return Vec::new();
+            return known;
         }
         let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
         let seeds = seeds.filter_map(|test| self.problem.fitted(test));
         let corners = if panic_places::are_sought() { corners(self.problem.inputs()) } else { Vec::new() };
-        seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
+        let corners = corners.into_iter().filter(|test| self.problem.is_call(test));
+        let seeds = known.into_iter().chain(seeds.filter(|test| !self.problem.is_environmental(test)));
+        seeds.chain(corners).collect()
     }
 
     /// Returns the tests that earlier workers kept, and those of an earlier run that still fit.
     fn kept(&self, resume: &Resume) -> Vec<TestCase> {
         let tests = resume.kept.iter().filter_map(|test| TestCase::from_hex(test));
-        tests.filter_map(|test| self.problem.fitted(test)).collect()
+        let fitting = tests.filter_map(|test| self.problem.fitted(test));
+        fitting.filter(|test| !self.problem.is_environmental(test)).collect()
     }
 
     /// Reports the stored tests that do not fit the target any more.
@@ -258,7 +294,7 @@ impl<'o> Search<'o> {
             bloat_control: self.orders.bloat_control,
             path_selection: self.orders.path_selection,
             initial: self.kept(resume),
-            seeds: self.seeds(),
+            seeds: self.seeds(resume),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
             before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),

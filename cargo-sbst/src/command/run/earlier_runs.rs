@@ -25,7 +25,7 @@ use crate::worker::describe::FoundTarget;
 use crate::worker::hang_detector::is_hang;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::fingerprint::hash_text;
-use sbst_model::messages::{FindingKind, Observed, RUN_BITS, TestOutline};
+use sbst_model::messages::{FindingKind, KnownValues, Observed, RUN_BITS, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,6 +127,12 @@ impl EarlierRuns {
         tests
     }
 
+    /// The functions whose results depend on the environment.
+    pub fn known(&self) -> KnownValues {
+        let environmental = self.state.borrow().environmental();
+        KnownValues { values: Vec::new(), environmental }
+    }
+
     /// Fingerprints of the tests of a function that are as simple as they become.
     pub fn simple_tests(&self, id: &TargetId) -> Vec<u64> {
         let tests = self.state.borrow().simple_tests(id);
@@ -192,6 +198,8 @@ impl EarlierRuns {
             id: &report.description.id,
             covering,
             are_simple: report.are_simple,
+            built: &report.built,
+            is_environmental: report.is_environmental,
             deaths: Deaths { fatal: report.deaths.iter().collect(), executable },
             goals: report.goals(),
             covered: report.covered(),

@@ -45,6 +45,7 @@ pub fn search(
         SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
     };
     let recipes = RecipeMaker::from_session(session);
+    let known = earlier.known();
     let mut known_deaths = earlier.known_deaths(&session.targets);
     let assignments: Vec<Assignment<'_>> = session
         .targets
@@ -63,6 +64,7 @@ pub fn search(
                         earlier.tests(&target.description.id),
                     ]
                     .concat(),
+                    known: known.clone(),
                     simple: earlier.simple_tests(&target.description.id),
                     recipe: RecipeMaker::orders(&target.description, &options.search),
                     events: RecipeMaker::event_orders(&options.algorithm, &options.search),

@@ -77,6 +77,7 @@ pub fn execute_merged(
         lines,
         tests: tests.collect(),
         deaths: earlier.known_deaths(&session.targets),
+        known: earlier.known(),
         searched: merged.searched(),
         reason: &reason,
     };

@@ -18,7 +18,7 @@ use crate::ui::options::OutputOptions;
 use crate::worker::describe::FoundTarget;
 use crate::worker::directories;
 use sbst_model::TargetId;
-use sbst_model::messages::{GoalsOf, Observed, SearchOrders};
+use sbst_model::messages::{GoalsOf, KnownValues, Observed, SearchOrders};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Goals by function.
@@ -32,6 +32,8 @@ pub struct StoredTests<'a> {
     pub lines: JsonLines,
     pub tests: BTreeMap<TargetId, Vec<String>>,
     pub deaths: BTreeMap<TargetId, KnownDeaths>,
+    /// What the searches knew of values.
+    pub known: KnownValues,
     /// Functions that were searched, though nothing of them need be stored.
     pub searched: BTreeSet<TargetId>,
     /// The reason why of another function nothing is stored.
@@ -79,6 +81,7 @@ impl StoredTests<'_> {
                 orders: SearchOrders {
                     seeds: self.tests.get(&id).cloned().unwrap_or_default(),
                     adopted,
+                    known: self.known.clone(),
                     ..self.execution.orders(&id)
                 },
                 recipes: None,

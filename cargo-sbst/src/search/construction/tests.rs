@@ -2,7 +2,7 @@ use super::recipes::Recipes;
 use super::*;
 use sbst_analysis::construction::{Graph, Tables};
 use sbst_model::construction::FieldSetter;
-use sbst_model::target::{CallForm, Condition, Place};
+use sbst_model::target::{CallForm, Condition, ExchangedTypes, Place};
 use std::fmt::Write;
 
 const GANG_UP: &str = "\
@@ -64,6 +64,7 @@ fn described(program: &Program, tables: &mut Tables<'_>, function: usize) -> Tar
         parameters: Vec::new(),
         result_type: String::new(),
         call: CallForm::default(),
+        exchanges: ExchangedTypes::default(),
         not_searched: None,
     }
 }

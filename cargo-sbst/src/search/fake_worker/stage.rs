@@ -9,7 +9,7 @@ use crate::worker::fork_server::ForkServers;
 use crate::worker::process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, State};
-use sbst_model::messages::{Budget, Event, SearchOrders, Supply};
+use sbst_model::messages::{Budget, Event, KnownValues, SearchOrders, Supply};
 use sbst_model::{BloatControl, NodeKind, PathSelection, TargetId, TestCase};
 use std::fs;
 use std::io::Write;
@@ -54,7 +54,7 @@ impl Stage {
     pub(super) fn search(&self, script: &str, seconds: Option<f64>, hang_timeout: f64) -> Searched {
         let budget = Budget { evaluations: None, seconds, stall: None };
         self.with_assignments(script, &["d::f"], budget, hang_timeout, |assignments| {
-            search(&assignments[0], |_, _| {}).unwrap()
+            search(&assignments[0], KnownValues::default(), |_, _| {}).unwrap()
         })
     }
 
@@ -104,6 +104,7 @@ impl Stage {
             given_up: Vec::new(),
             avoided: Vec::new(),
             seeds: Vec::new(),
+            known: KnownValues::default(),
             simple: Vec::new(),
             bloat_control: BloatControl::ALL,
             path_selection: PathSelection::default(),

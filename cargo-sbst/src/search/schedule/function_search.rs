@@ -1,5 +1,6 @@
 //! The search of a function in turns, and what its last turns say of the next.
 
+use crate::search::pool::Pool;
 use crate::search::schedule::total_budget::Demand;
 use crate::search::schedule::{Outcome, TOO_LATE, reason_to_leave_out};
 use crate::search::supervisor::{AdoptedGoals, Supervisor};
@@ -29,6 +30,8 @@ pub struct FunctionSearch<'a> {
     /// `None` once its result is there.
     pub supervisor: Option<Supervisor<'a>>,
     adopts_goals: bool,
+    /// True if others wait for the values that it gives.
+    pub gives_values: bool,
     pub history: History,
 }
 
@@ -70,7 +73,8 @@ impl Unit {
 impl<'a> FunctionSearch<'a> {
     pub fn new(supervisor: Supervisor<'a>) -> Mutex<FunctionSearch<'a>> {
         let supervisor = Some(supervisor);
-        Mutex::new(FunctionSearch { supervisor, adopts_goals: false, history: History::default() })
+        let history = History::default();
+        Mutex::new(FunctionSearch { supervisor, adopts_goals: false, gives_values: false, history })
     }
 
     /// Returns its demand when so much is left, with so many goals open.
@@ -91,18 +95,20 @@ impl<'a> FunctionSearch<'a> {
         Demand { uncovered: open, idle, most }
     }
 
-    /// Makes it ready for a turn, with the goals that it adopts and the calls that it avoids.
-    pub fn prepare(&mut self, adopted: AdoptedGoals, avoided: &[FatalCall]) {
-        self.adopt(adopted);
+    /// Makes it ready for a turn, with the goals that it adopts, the calls that it avoids, and the
+    /// values that others found.
+    pub fn prepare(&mut self, adopted: AdoptedGoals, avoided: &[FatalCall], pool: &Pool) {
+        self.adopt(adopted, pool);
         if let Some(supervisor) = &mut self.supervisor {
             supervisor.avoid(avoided);
         }
     }
 
-    pub fn adopt(&mut self, adopted: AdoptedGoals) {
+    pub fn adopt(&mut self, adopted: AdoptedGoals, pool: &Pool) {
         self.adopts_goals = !adopted.goals.is_empty();
         if let Some(supervisor) = &mut self.supervisor {
             supervisor.adopt(adopted);
+            supervisor.know(pool.known(supervisor.assignment().description));
         }
     }
 
@@ -125,7 +131,8 @@ impl<'a> FunctionSearch<'a> {
             },
         };
         self.history.is_begun = true;
-        if supervisor.assignment().description.own_goals() == 0 && !self.adopts_goals {
+        let has_goals = self.adopts_goals || supervisor.assignment().description.own_goals() > 0;
+        if !has_goals && !self.gives_values {
             // There is nothing to go on with: the one test that it gets is made when it is
             // finished.
             supervisor.limit(budget);

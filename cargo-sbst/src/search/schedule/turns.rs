@@ -12,7 +12,9 @@
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
 //!    Within a time, the slow executions are [tried again](crate::search::supervisor) before, with
 //!    equal shares of what is left.
-//! 6. Within a budget of time, jobs that would be idle search [`islands`](super::islands).
+//! 6. In the round in which they have their first turn, functions that give values to others have it
+//!    before the rest, which begin with what these found ([`pool`](crate::search::pool)).
+//! 7. Within a budget of time, jobs that would be idle search [`islands`](super::islands).
 
 use super::adoption::Adoption;
 use super::function_search::{FunctionSearch, MICROSECONDS, Unit, unlocked};
@@ -20,11 +22,13 @@ use super::islands::Islands;
 use super::phases::Phases;
 use super::total_budget::{Demand, TotalBudget};
 use super::{InOrder, Left, Outcome, Plan, in_parallel};
+use crate::search::pool::{Pool, depends_on_environment, givers_first};
 use crate::search::supervisor::Supervisor;
 use crate::state::{self, Deaths};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
-use sbst_model::messages::{Budget, FatalCall};
+use sbst_model::messages::{Budget, CallOutcome, FatalCall};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -80,6 +84,9 @@ struct Turns<'p, 'a> {
     /// The indices of functions that are searched.
     searched: Vec<usize>,
     adoption: Adoption,
+    pool: Pool,
+    /// Functions of which it is known if their results depend on the environment.
+    compared: BTreeSet<usize>,
     /// Calls that workers died of.
     avoided: Vec<FatalCall>,
     unit: Unit,
@@ -116,6 +123,8 @@ impl<'p, 'a> Turns<'p, 'a> {
             islands: Islands::default(),
             searched,
             adoption,
+            pool: plan.pool(),
+            compared: BTreeSet::new(),
             avoided: Vec::new(),
             unit,
             allocation,
@@ -146,18 +155,58 @@ impl<'p, 'a> Turns<'p, 'a> {
         round.into_iter().map(|(demand, share)| (self.searched[demand], share)).collect()
     }
 
-    /// Rules 2 and 6.
+    /// Rule 6.
     fn take(&mut self, round: &[(usize, u64)]) -> anyhow::Result<()> {
+        let begins = |&(index, _): &(usize, u64)| !unlocked(&mut self.functions[index]).history.is_begun;
+        let stages = match round.iter().all(begins) {
+            true => givers_first(round, |(index, _)| index, self.plan.assignments),
+            false => [round.to_vec(), Vec::new()],
+        };
+        if stages.iter().all(|stage| !stage.is_empty()) {
+            stages[0].iter().for_each(|(index, _)| unlocked(&mut self.functions[*index]).gives_values = true);
+        }
+        for stage in stages.iter().filter(|stage| !stage.is_empty()) {
+            self.take_together(stage)?;
+            self.exchange_values(stage)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the values that these functions give, before others see them.
+    fn exchange_values(&mut self, stage: &[(usize, u64)]) -> anyhow::Result<()> {
+        let mut compared = Vec::new();
+        for &(index, _) in stage {
+            let Some(supervisor) = &unlocked(&mut self.functions[index]).supervisor else { continue };
+            self.pool.learn(&supervisor.assignment().description.id, supervisor.record().built());
+            let outcomes = supervisor.record().outcomes();
+            if !outcomes.is_empty() && self.compared.insert(index) {
+                compared.push((index, outcomes.to_vec()));
+            }
+        }
+        let assignments = self.plan.assignments;
+        let compare = |(index, outcomes): &(usize, Vec<CallOutcome>)| {
+            Ok((*index, depends_on_environment(&assignments[*index], outcomes)?))
+        };
+        in_parallel(&compared, self.plan.jobs, compare, |(index, depends)| {
+            self.pool.note_environmental(&assignments[index].description.id, depends);
+            Ok(())
+        })?;
+        self.pool.select();
+        Ok(())
+    }
+
+    /// Rules 2 and 7.
+    fn take_together(&mut self, round: &[(usize, u64)]) -> anyhow::Result<()> {
         let islands = match self.unit {
             Unit::Evaluations => Vec::new(),
             Unit::Time { .. } => self.islands.begin(round, self.plan.jobs, &mut self.functions),
         };
-        let Turns { functions, islands: Islands { searches }, adoption, .. } = self;
+        let Turns { functions, islands: Islands { searches }, adoption, pool, .. } = self;
         for &(index, _) in round {
-            unlocked(&mut functions[index]).prepare(adoption.orders(index), &self.avoided);
+            unlocked(&mut functions[index]).prepare(adoption.orders(index), &self.avoided, pool);
         }
         for ((index, _), island) in searches.iter_mut() {
-            unlocked(island).prepare(adoption.orders(*index), &self.avoided);
+            unlocked(island).prepare(adoption.orders(*index), &self.avoided, pool);
         }
         let turns = round.iter().map(|&(index, share)| (&functions[index], share));
         let turns = turns.chain(islands.iter().map(|(island, share)| (&searches[island], *share)));
@@ -204,6 +253,8 @@ impl<'p, 'a> Turns<'p, 'a> {
                 id: &supervisor.assignment().description.id,
                 covering: supervisor.record().covering().collect(),
                 nearest: supervisor.record().nearest().collect(),
+                built: supervisor.record().built(),
+                is_environmental: self.pool.is_environmental(&supervisor.assignment().description.id),
                 deaths: Deaths {
                     fatal: supervisor.record().fatal().iter().filter(|fatal| !fatal.is_slow()).collect(),
                     executable: None,
@@ -269,7 +320,7 @@ impl<'p, 'a> Turns<'p, 'a> {
     /// Has functions make their tests ready.
     fn finish(&mut self, indices: &[usize]) -> anyhow::Result<()> {
         for &index in indices {
-            unlocked(&mut self.functions[index]).adopt(self.adoption.orders(index));
+            unlocked(&mut self.functions[index]).adopt(self.adoption.orders(index), &self.pool);
         }
         let Turns { functions, progress, adoption, results, receive, .. } = self;
         let finish = |&index: &usize| {

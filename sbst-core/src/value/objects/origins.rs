@@ -8,9 +8,10 @@
 //!    type that no call gives.
 //! 3. A type has a finite value or not whichever origins are drawn, for rule 2 leaves out none that
 //!    matters. So all origins count [while that is found out](crate::value::deciding).
+//! 4. A value that [the environment](environment) alone gives is not preferred to calls.
 
 use super::elements::callable;
-use super::{Entry, Kind};
+use super::{environment, Entry, Kind};
 use crate::value::deciding::{decide, is_deciding};
 use sbst_model::shape::{least_height, Origin, Product, ShapeRef, Sum};
 use sbst_model::Shape;
@@ -33,7 +34,9 @@ pub(super) struct Origins {
     all: Shape,
     /// The origins that are drawn if they have a finite value; none if all are.
     preferred: Option<Shape>,
-    is_value_preferred: bool,
+    /// The value, if it is preferred.
+    preferred_value: Option<ShapeRef>,
+    is_value_environmental: OnceLock<bool>,
     has_preferred: OnceLock<bool>,
 }
 
@@ -61,7 +64,8 @@ impl Origins {
             meanings,
             all: Shape::Sum(Sum { variants }),
             preferred: is_divided.then(|| Shape::Sum(Sum { variants: &variants[..first] })),
-            is_value_preferred: precedence == Precedence::First,
+            preferred_value: value.filter(|_| precedence == Precedence::First).map(|(_, value)| value),
+            is_value_environmental: OnceLock::new(),
             has_preferred: OnceLock::new(),
         }
     }
@@ -69,7 +73,7 @@ impl Origins {
     /// Returns the shape of those that are drawn.
     pub(super) fn shape(&'static self) -> &'static Shape {
         match &self.preferred {
-            Some(preferred) if self.has_preferred() => preferred,
+            Some(preferred) if self.has_preferred() && !self.is_value_environmental() => preferred,
             _ => &self.all,
         }
     }
@@ -78,8 +82,16 @@ impl Origins {
     pub(super) fn is_value(&'static self) -> bool {
         match self.meanings[..] {
             [Origin::Value] => true,
-            _ => self.is_value_preferred && self.has_preferred(),
+            _ => self.preferred_value.is_some() && self.has_preferred() && !self.is_value_environmental(),
         }
+    }
+
+    /// True if the value is preferred, and nothing but the environment gives it (rule 4).
+    fn is_value_environmental(&'static self) -> bool {
+        environment::are_known()
+            && *self.is_value_environmental.get_or_init(|| {
+                self.preferred_value.is_some_and(|value| environment::is_environmental(value()))
+            })
     }
 
     fn has_preferred(&'static self) -> bool {

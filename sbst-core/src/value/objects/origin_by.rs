@@ -1,0 +1,200 @@
+//! Calls of a target that give types whose values are exchanged, and the values that they are.
+
+use super::elements::callable;
+use super::environment::{all_call, calls, names};
+use super::exchange::{each_shape, is_text, Exchanged};
+use super::{Callable, Entry, Made, Objects};
+use crate::value::callable::Callable as Instance;
+use crate::value::parameter::Shapes;
+use sbst_model::shape::{Origin, Product, ShapeRef};
+use sbst_model::{conforms, NodeKind, Shape, TargetId, TestCase};
+
+/// A call of a target that gives a type.
+pub struct OriginBy {
+    pub key: u64,
+    /// The nodes around the arguments of the call, from the outside.
+    around: Vec<(NodeKind, u64)>,
+    arguments: &'static [ShapeRef],
+    has_steps: bool,
+    /// The shape of the whole.
+    shape: &'static Shape,
+    /// True if other calls give the type.
+    pub has_others: bool,
+}
+
+impl Objects {
+    /// Returns the calls of an instance of a target that give exchanged types.
+    pub fn origins_by(&'static self, target: &TargetId, instance: &Instance) -> Vec<OriginBy> {
+        let is_meant = |number: u64| {
+            self.callable(number).is_some_and(|callable| {
+                std::ptr::fn_addr_eq(callable.call, instance.call) && callable.target.id() == *target
+            })
+        };
+        let mut found = Vec::new();
+        for (_, entry) in self.types.entries() {
+            let Some(made) = entry.exchanged() else { continue };
+            let Shape::Sum(drawn) = made.origins.shape() else { continue };
+            for (variant, origin) in made.object.origins.iter().enumerate().take(drawn.variants.len()) {
+                let fields = drawn.variants[variant].fields;
+                let within: Vec<(Option<usize>, &'static Product)> = match origin {
+                    Origin::Call(number) if is_meant(*number) => {
+                        found.push(self.origin_of(made, variant, Vec::new(), fields));
+                        continue;
+                    }
+                    Origin::Call(_) => continue,
+                    Origin::Value => calls(fields[0]()),
+                };
+                for (inner, call) in within.into_iter().filter(|(_, call)| names(call.template, target)) {
+                    found.push(self.origin_of(made, variant, around(inner), call.fields));
+                }
+            }
+        }
+        for exchanged in self.values_made_by_calls() {
+            let all = calls(exchanged.shape);
+            let has_others = all.len() > 1;
+            for (variant, call) in all.into_iter().filter(|(_, call)| names(call.template, target)) {
+                found.push(OriginBy {
+                    key: self.key(exchanged),
+                    around: around(variant),
+                    arguments: call.fields,
+                    has_steps: false,
+                    shape: exchanged.shape,
+                    has_others,
+                });
+            }
+        }
+        found
+    }
+
+    fn origin_of(
+        &self,
+        made: &'static Made,
+        variant: usize,
+        within: Vec<(NodeKind, u64)>,
+        arguments: &'static [ShapeRef],
+    ) -> OriginBy {
+        let whole = [(NodeKind::Product, 0), (NodeKind::Sum, variant as u64)];
+        OriginBy {
+            key: self.key_of_object(made.object),
+            around: whole.into_iter().chain(within).collect(),
+            arguments,
+            has_steps: !made.object.steps.is_empty(),
+            shape: &made.whole,
+            has_others: made.object.origins.len() > 1,
+        }
+    }
+
+    /// Returns the statements that show something of the result of an instance: methods without other
+    /// arguments.
+    pub fn readers(&self, instance: &Instance) -> Vec<u64> {
+        let mut shapes = Shapes::default();
+        (instance.shapes)(&mut shapes);
+        let Some(given) = shapes.gives.filter(|gives| !gives.is_reference) else { return Vec::new() };
+        let takes = |callable: &Callable| match &callable.shapes.parameters[..] {
+            [only] => only.takes.as_ref().is_some_and(|takes| (takes.kind.key)() == (given.kind.key)()),
+            _ => false,
+        };
+        let numbered = (1..).zip(&self.callables);
+        numbered.filter(|(_, callable)| takes(callable)).map(|(number, _)| number).collect()
+    }
+
+    /// Returns the variants of sums that are calls of these targets, among everything that such
+    /// parameters are made of.
+    pub fn calls_of(
+        &self,
+        targets: &[TargetId],
+        parameters: &[&'static Shape],
+    ) -> Vec<(&'static Shape, usize)> {
+        let mut found = Vec::new();
+        if targets.is_empty() {
+            return found;
+        }
+        let is_meant = |number: &u64| {
+            let callable = self.callable(callable(*number));
+            callable.is_some_and(|callable| targets.contains(&callable.target.id()))
+        };
+        each_shape(parameters.to_vec(), &mut |shape| {
+            match Exchanged::from_shape(shape) {
+                Some(Exchanged { shape: Shape::Product(Product { fields, .. }), object: Some(object) }) => {
+                    let origin = fields[0]();
+                    let Shape::Sum(origins) = origin else { return true };
+                    let variants = object.origins.iter().zip(origins.variants).enumerate();
+                    found.extend(variants.filter_map(|(variant, (meaning, product))| {
+                        let is_such = match meaning {
+                            Origin::Call(number) => is_meant(number),
+                            Origin::Value => all_call(product.fields[0](), targets),
+                        };
+                        is_such.then_some((origin, variant))
+                    }));
+                }
+                _ => found.extend(calls(shape).into_iter().filter_map(|(variant, call)| {
+                    let is_such = targets.iter().any(|target| names(call.template, target));
+                    Some((shape.value_shape(), variant?)).filter(|_| is_such)
+                })),
+            }
+            true
+        });
+        found
+    }
+}
+
+impl Entry {
+    fn exchanged(&'static self) -> Option<&'static Made> {
+        let made = self.made.get()?.as_ref()?;
+        (!made.object.steps.is_empty() || !made.origins.is_value()).then_some(made)
+    }
+}
+
+impl OriginBy {
+    /// Returns the value that a call with the arguments of `test` gives; `None` if the
+    /// arguments mean something else where the value is used.
+    pub fn value(&self, parameters: &[&'static Shape], test: &TestCase) -> Option<TestCase> {
+        let mut value = TestCase::new();
+        let opened: Vec<usize> =
+            self.around.iter().map(|(kind, payload)| value.open(*kind, *payload)).collect();
+        for ((field, shape), node) in self.arguments.iter().zip(parameters).zip(test.children(0)) {
+            let own = match shape {
+                Shape::Argument(_) => {
+                    test.children(node).next().filter(|_| test.nodes()[node].payload == 0)?
+                }
+                _ => node,
+            };
+            append(field, test, own, &mut value);
+        }
+        for (depth, node) in opened.into_iter().enumerate().rev() {
+            if depth == 0 && self.has_steps {
+                value.leaf(NodeKind::Sequence, 0);
+            }
+            value.close(node);
+        }
+        conforms(self.shape, &value, 0).then_some(value)
+    }
+}
+
+/// Returns the nodes around the arguments of a call that makes a value.
+fn around(variant: Option<usize>) -> Vec<(NodeKind, u64)> {
+    let sum = variant.map(|variant| (NodeKind::Sum, variant as u64));
+    sum.into_iter().chain([(NodeKind::Product, 0)]).collect()
+}
+
+/// Appends an argument of its own.
+fn append(field: &ShapeRef, test: &TestCase, node: usize, value: &mut TestCase) {
+    match field() {
+        Shape::Argument(_) => {
+            let own = value.open(NodeKind::Sum, 0);
+            value.append_subtree(test, node);
+            value.close(own);
+        }
+        _ => value.append_subtree(test, node),
+    }
+}
+
+/// True if an instance of a target, with these parameters, makes a type of its crate of a text, or
+/// fails.
+pub fn parses(target: &TargetId, instance: &Instance, parameters: &[&'static Shape]) -> bool {
+    let mut shapes = Shapes::default();
+    (instance.shapes)(&mut shapes);
+    let of_crate = format!("{}::", target.crate_name);
+    shapes.gives.is_some_and(|gives| gives.is_fallible && (gives.kind.name)().contains(&of_crate))
+        && parameters.iter().any(|shape| is_text(shape))
+}
