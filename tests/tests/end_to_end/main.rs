@@ -19,6 +19,7 @@ mod editions;
 mod eligible;
 mod errors;
 mod escapes;
+mod exchange;
 mod explaining;
 mod features;
 mod flaky;
