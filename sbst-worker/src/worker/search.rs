@@ -122,7 +122,8 @@ impl<'o> Search<'o> {
         if !built.is_empty() {
             self.problem.events().send(&Event::Built(built));
         }
-        if self.orders.turn.is_none_or(|turn| turn.number == 0) {
+        // Where a worker has died, the outcomes of calls may be the reason.
+        if resume.deaths == 0 && self.orders.turn.is_none_or(|turn| turn.number == 0) {
             let outcomes = self.problem.outcomes(&tests, self.seed(resume));
             if !outcomes.is_empty() {
                 self.problem.events().send(&Event::Outcomes(outcomes));
