@@ -6,11 +6,15 @@
 //! 2. Simple values: each value of each test is made simpler as long as the test covers its goals
 //!    and ends no worse.
 //! 3. A test whose goals are then covered by others is dropped; theirs they become.
-//! 4. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 5. The values of a test stay if an earlier run made it as simple as it becomes.
+//! 4. Plain values: what is small becomes what a person would write, as long as the test covers its
+//!    goals and ends no worse. Rule 3 is applied again.
+//! 5. No goal is lost: a test that does not reproduce its coverage stays as it is.
+//! 6. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
 mod integers;
+mod plain;
+mod plainness;
 mod simplicity;
 mod structures;
 mod texts;
@@ -61,7 +65,7 @@ pub fn minimise(
     minimise_others(problem, archive, budget_evaluations, until, &|_| false).suite
 }
 
-/// Like [`minimise`], but by rule 5 leaves tests that `is_simple` knows.
+/// Like [`minimise`], but by rule 6 leaves tests that `is_simple` knows.
 pub fn minimise_others(
     problem: &mut dyn Problem,
     archive: &Archive,
@@ -74,6 +78,9 @@ pub fn minimise_others(
     let mut suite = cover(distinct(archive, &mut trial), archive);
     values::simplify(&mut suite, &inputs, &mut trial, is_simple);
     drop_redundant(&mut suite, &mut trial);
+    if plain::make_plain(&mut suite, &inputs.parameters, &mut trial, is_simple) {
+        drop_redundant(&mut suite, &mut trial);
+    }
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
     let suite = suite.into_iter().map(finished).collect();
     Minimised { suite, is_complete: trial.is_open() }
@@ -145,6 +152,7 @@ fn drop_redundant(suite: &mut Vec<Candidate>, trial: &mut Trial<'_>) {
     for candidate in suite.iter_mut() {
         candidate.covers = candidate.goals.clone();
         if let Some(execution) = trial.run(&candidate.test) {
+            candidate.ending = candidate.ending.min(execution.ending);
             let covered = execution.reached.iter().filter(|(_, distance)| distance.is_zero());
             candidate.covers.extend(covered.map(|&(goal, _)| goal));
         }

@@ -15,6 +15,7 @@ mod local_search;
 mod memetic;
 mod minimising;
 mod notebook;
+mod plain;
 mod problems;
 mod running;
 mod seeds;

@@ -28,9 +28,9 @@ pub(super) fn simplify(
 
 pub(super) struct Simplifier<'a, 'b> {
     pub(super) candidate: &'a mut Candidate,
-    parameters: &'a [&'static Shape],
+    pub(super) parameters: &'a [&'static Shape],
     pub(super) recursion: &'a Recursion,
-    trial: &'a mut Trial<'b>,
+    pub(super) trial: &'a mut Trial<'b>,
 }
 
 impl Simplifier<'_, '_> {
@@ -74,7 +74,7 @@ impl Simplifier<'_, '_> {
     }
 
     /// The nodes with the value of `place` that may become simpler in the same way, and itself.
-    fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
+    pub(super) fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
         let test = &self.candidate.test;
         let equal = |other: &&Place| match (place.shape, other.shape) {
             (Shape::Char(one), Shape::Char(two)) => {
@@ -97,8 +97,12 @@ impl Simplifier<'_, '_> {
     }
 
     pub(super) fn places(&self) -> Places {
+        self.places_of(&self.candidate.test)
+    }
+
+    pub(super) fn places_of(&self, test: &TestCase) -> Places {
         let mut places = Places::default();
-        places.find(self.parameters, &self.candidate.test);
+        places.find(self.parameters, test);
         places
     }
 
@@ -113,7 +117,7 @@ impl Simplifier<'_, '_> {
         self.keep_if_good(test)
     }
 
-    fn keep_if_good(&mut self, test: TestCase) -> bool {
+    pub(super) fn keep_if_good(&mut self, test: TestCase) -> bool {
         let good = test != self.candidate.test
             && self.conforms(&test)
             && self.trial.keeps(&test, &self.candidate.goals, self.candidate.ending);

@@ -1,0 +1,173 @@
+//! Making the values of a small test plain, as long as the test keeps its goals and ends no worse.
+//!
+//! # Policy
+//! 1. All values at once are tried first, then each alone, then those that must be equal together.
+//! 2. Then the small numbers and the letters are given again, in the order in which they stand.
+//! 3. A test takes [`EXECUTIONS`] at most.
+
+use super::plainness::{clear, is_first, may_grow, Used};
+use super::values::Simplifier;
+use super::{trial::Trial, Candidate};
+use crate::operator::enumeration;
+use crate::operator::places::Place;
+use crate::operator::recursion::Recursion;
+use sbst_model::shape::Sequence;
+use sbst_model::{Shape, TestCase};
+
+/// Executions of a test, at most.
+const EXECUTIONS: u32 = 64;
+/// Elements of a sequence that had none.
+const ELEMENTS: usize = 2;
+
+/// Makes the values of all tests plain that are not known to be so. True if any has changed.
+pub(super) fn make_plain(
+    suite: &mut [Candidate],
+    parameters: &[&'static Shape],
+    trial: &mut Trial<'_>,
+    is_plain: &dyn Fn(&TestCase) -> bool,
+) -> bool {
+    let recursion = Recursion::from_shapes(parameters);
+    let mut changed = false;
+    for candidate in suite.iter_mut().filter(|candidate| !is_plain(&candidate.test)) {
+        let before = candidate.test.clone();
+        let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
+        Plainer { simplifier, left: EXECUTIONS }.run();
+        changed |= candidate.test != before;
+    }
+    changed
+}
+
+struct Plainer<'a, 'b> {
+    simplifier: Simplifier<'a, 'b>,
+    /// Executions left.
+    left: u32,
+}
+
+impl Plainer<'_, '_> {
+    fn run(&mut self) {
+        self.grow();
+        let leaves = self.simplifier.places().leaves;
+        if !self.write(&leaves, |_| true) {
+            for index in 0..leaves.len() {
+                self.write(&leaves, |leaf| leaf == index);
+            }
+            for index in self.not_plain(&leaves) {
+                let equal = self.simplifier.equal_to(leaves[index], &leaves);
+                if equal.len() > 1 {
+                    self.write_equal(&leaves, &equal);
+                }
+            }
+        }
+        self.number_again(&leaves);
+    }
+
+    /// Gives elements to the sequences that have none, the last one first, so that the nodes of the
+    /// others stay.
+    fn grow(&mut self) {
+        for place in self.simplifier.places().structures.into_iter().rev() {
+            let Shape::Sequence(sequence) = place.shape else { continue };
+            let is_empty = self.simplifier.payload(place.node) == 0;
+            if is_empty && may_grow(sequence, self.simplifier.recursion) {
+                self.add_elements(sequence, place.node);
+            }
+        }
+    }
+
+    fn add_elements(&mut self, sequence: &Sequence, node: usize) {
+        let recursion = self.simplifier.recursion;
+        let element = (sequence.element)();
+        let height = enumeration::find_height(element, ELEMENTS as u128, recursion);
+        let last = enumeration::count(element, height, recursion).saturating_sub(1);
+        self.attempt(|simplifier, test| {
+            for index in 0..ELEMENTS.min(sequence.longest) {
+                let mut value = TestCase::new();
+                enumeration::push(element, height, last.min(index as u128), recursion, &mut value);
+                test.insert_element(node, index, &value);
+            }
+            let added = test.subtree(node);
+            let leaves = simplifier.places_of(test).leaves;
+            let mut used = Used::default();
+            leaves.iter().filter(|place| !added.contains(&place.node)).for_each(|&place| {
+                used.note(test, place);
+            });
+            for &place in leaves.iter().filter(|place| added.contains(&place.node)) {
+                used.write(test, place, &[place.node]);
+            }
+        });
+    }
+
+    /// The indices of leaves whose values are not plain.
+    fn not_plain(&self, leaves: &[Place]) -> Vec<usize> {
+        let mut used = Used::default();
+        let test = &self.simplifier.candidate.test;
+        (0..leaves.len()).filter(|&index| !used.note(test, leaves[index])).collect()
+    }
+
+    /// Writes plain values to leaves that have none and are `wanted`. True if no leaf is left
+    /// that is wanted.
+    fn write(&mut self, leaves: &[Place], wanted: impl Fn(usize) -> bool) -> bool {
+        let not_plain = self.not_plain(leaves);
+        let indices: Vec<usize> = not_plain.into_iter().filter(|&index| wanted(index)).collect();
+        indices.is_empty()
+            || self.attempt(|_, test| {
+                let mut used = used_but_by(test, leaves, &indices);
+                for index in indices {
+                    used.write(test, leaves[index], &[leaves[index].node]);
+                }
+            })
+    }
+
+    /// Writes one plain value to leaves that have one value.
+    fn write_equal(&mut self, leaves: &[Place], nodes: &[usize]) {
+        let indices: Vec<usize> =
+            (0..leaves.len()).filter(|&index| nodes.contains(&leaves[index].node)).collect();
+        self.attempt(|_, test| {
+            used_but_by(test, leaves, &indices).write(test, leaves[indices[0]], nodes);
+        });
+    }
+
+    /// Rule 2.
+    fn number_again(&mut self, leaves: &[Place]) {
+        let test = &self.simplifier.candidate.test;
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for place in leaves.iter().filter(|place| is_first(test, **place)) {
+            let equal = self.simplifier.equal_to(*place, leaves);
+            if !groups.contains(&equal) {
+                groups.push(equal);
+            }
+        }
+        let renewed: Vec<usize> = groups.concat();
+        let indices: Vec<usize> =
+            (0..leaves.len()).filter(|&index| renewed.contains(&leaves[index].node)).collect();
+        self.attempt(|simplifier, test| {
+            let mut used = used_but_by(test, leaves, &indices);
+            let mut renew = |nodes: &Vec<usize>| {
+                let place = leaves.iter().find(|place| place.node == nodes[0]).expect("a node of a leaf");
+                clear(test, *place, nodes);
+                used.write(test, *place, nodes)
+            };
+            if !groups.iter().all(&mut renew) {
+                test.clone_from(&simplifier.candidate.test);
+            }
+        });
+    }
+
+    fn attempt(&mut self, change: impl FnOnce(&Simplifier<'_, '_>, &mut TestCase)) -> bool {
+        let Some(left) = self.left.checked_sub(1) else { return false };
+        self.left = left;
+        let mut test = self.simplifier.candidate.test.clone();
+        change(&self.simplifier, &mut test);
+        self.simplifier.keep_if_good(test)
+    }
+}
+
+/// The values of all leaves but these.
+fn used_but_by(test: &TestCase, leaves: &[Place], indices: &[usize]) -> Used {
+    let mut used = Used::default();
+    for (index, place) in leaves.iter().enumerate() {
+        if !indices.contains(&index) {
+            used.note(test, *place);
+        }
+    }
+    used
+}

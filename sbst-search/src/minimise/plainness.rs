@@ -1,0 +1,188 @@
+//! The order of plainness: the values that a person would write where a goal leaves the choice.
+//!
+//! # Policy
+//! 1. Numbers are 1, 2, 3 and so on; 0 and negative ones where a goal needs them.
+//! 2. Letters are a, b, c and so on, for characters and texts. An empty text and a character that
+//!    cannot be printed come last.
+//! 3. Values of one test differ, numbers from numbers and letters from letters. One that is equal
+//!    to an earlier one becomes the next that is free.
+//! 4. A collection has two elements rather than none, unless calls make them: fewer calls are
+//!    plainer.
+//! 5. Any other value stays as small as its goals allow: 6 for `x > 5`, and 128 beside 128.
+
+use super::candidates::nearest;
+use super::simplicity::integer_complexity;
+use crate::operator::places::Place;
+use crate::operator::recursion::Recursion;
+use crate::operator::sample::character;
+use sbst_model::shape::{Alphabet, Float, Integer, Sequence, Text, Wrapper};
+use sbst_model::{Shape, TestCase};
+
+/// Steps from a value to the next that is free, at most.
+const STEPS: u128 = 64;
+
+/// The number above those that come first in the order.
+const FIRST: f64 = 10.0;
+/// Shapes in an element that are asked for calls, at most: recursive types have no end.
+const SHAPES: usize = 32;
+
+/// Returns true if a sequence without elements may have some (rule 4).
+pub(super) fn may_grow(sequence: &Sequence, recursion: &Recursion) -> bool {
+    let is_of_calls = sequence.template.is_empty();
+    let element = (sequence.element)();
+    !is_of_calls && recursion.longest(sequence) > 0 && !recursion.is_recursive(element) && is_data(element)
+}
+
+/// True if no value of the shape is made by calls.
+fn is_data(shape: &'static Shape) -> bool {
+    let mut shapes = vec![shape];
+    let mut next = 0;
+    while let Some(shape) = shapes.get(next) {
+        if next == SHAPES || matches!(shape, Shape::Wrapper(Wrapper { object: Some(_), .. })) {
+            return false;
+        }
+        let parts = shape.parts();
+        shapes.extend(parts);
+        next += 1;
+    }
+    true
+}
+
+/// A value as far as it must differ from others.
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Number(f64),
+    Word(String),
+}
+
+/// The values of a test that others must differ from.
+#[derive(Debug, Default)]
+pub(super) struct Used(Vec<Value>);
+
+impl Used {
+    /// Takes note of the value of a leaf. False if it is not plain: one of the last in the order, or
+    /// one of the first that another leaf has already.
+    pub(super) fn note(&mut self, test: &TestCase, place: Place) -> bool {
+        let Some(value) = value(test, place) else { return true };
+        let is_last = match &value {
+            Value::Number(number) => *number == 0.0,
+            Value::Word(word) => word.chars().all(char::is_control),
+        };
+        let is_boundary = matches!(value, Value::Number(number) if number.abs() >= FIRST);
+        let is_plain = !is_last && (is_boundary || self.is_free(&value));
+        if is_plain {
+            self.0.push(value);
+        }
+        is_plain
+    }
+
+    /// Writes the plainest value that is free to the leaves at `nodes`, which are like `place`.
+    /// False if there is none.
+    pub(super) fn write(&mut self, test: &mut TestCase, place: Place, nodes: &[usize]) -> bool {
+        let written = match place.shape {
+            Shape::Char(alphabet) => self.letter(alphabet, String::from).map(|letter| {
+                nodes.iter().for_each(|&node| test.set_payload(node, u64::from(u32::from(letter))));
+            }),
+            Shape::Integer(integer) => self.integer(integer, parts(integer, test, place.node)).map(|value| {
+                nodes.iter().for_each(|&node| test.set_integer(node, value));
+            }),
+            Shape::Float(float) => {
+                self.float(*float, f64::from_bits(test.nodes()[place.node].payload)).map(|value| {
+                    nodes.iter().for_each(|&node| test.set_payload(node, value.to_bits()));
+                })
+            }
+            Shape::Text(text) => self.word(text, &test.text(place.node).to_owned()).map(|word| {
+                nodes.iter().for_each(|&node| test.set_text(node, &word));
+            }),
+            _ => None,
+        };
+        written.is_some()
+    }
+
+    /// Returns the first integer that is free, from a magnitude on.
+    fn integer(&mut self, integer: &Integer, (magnitude, negative): (u128, bool)) -> Option<u128> {
+        let value = |number: u128| Value::Number(if negative { -(number as f64) } else { number as f64 });
+        let numbers = (0..STEPS).filter_map(|step| magnitude.max(1).checked_add(step));
+        let mut fitting = numbers.filter_map(|number| {
+            let nearest = nearest(integer, number, negative);
+            (integer_complexity(integer, nearest) == (number, negative)).then_some((number, nearest))
+        });
+        let (number, nearest) = fitting.find(|&(number, _)| self.is_free(&value(number)))?;
+        self.0.push(value(number));
+        Some(nearest)
+    }
+
+    /// Returns the first float that is free, from a value on by whole steps.
+    fn float(&mut self, float: Float, from: f64) -> Option<f64> {
+        let first = if from == 0.0 { 1.0 } else { from };
+        let numbers = (0..STEPS).map(|step| first + step as f64 * first.signum());
+        let mut fitting = numbers.filter(|&number| float.nearest(number) == number);
+        let number = fitting.find(|&number| self.is_free(&Value::Number(number)))?;
+        self.0.push(Value::Number(number));
+        Some(number)
+    }
+
+    /// Returns a free word: a letter, or a known word that ends with another letter.
+    fn word(&mut self, text: &Text, known: &str) -> Option<String> {
+        let known = known.trim_matches(char::is_control);
+        let stem = known.trim_end_matches(char::is_alphabetic);
+        let length = text.shortest.saturating_sub(stem.chars().count()).max(1);
+        let word = |letter: char| stem.chars().chain(std::iter::repeat_n(letter, length)).collect();
+        let letter = self.letter(&text.alphabet, word)?;
+        let word: String = word(letter);
+        (word.chars().count() <= text.longest).then_some(word)
+    }
+
+    /// Returns the first letter whose word is free, and takes note of it.
+    fn letter(&mut self, alphabet: &Alphabet, word: impl Fn(char) -> String) -> Option<char> {
+        let letter = ('a'..='z')
+            .find(|&letter| alphabet.contains(letter) && self.is_free(&Value::Word(word(letter))))?;
+        self.0.push(Value::Word(word(letter)));
+        Some(letter)
+    }
+
+    fn is_free(&self, value: &Value) -> bool {
+        !self.0.contains(value)
+    }
+}
+
+/// True if the value of a leaf is one of the first in the order.
+pub(super) fn is_first(test: &TestCase, place: Place) -> bool {
+    match value(test, place) {
+        Some(Value::Number(number)) => number.fract() == 0.0 && (1.0..FIRST).contains(&number),
+        Some(Value::Word(word)) => matches!(word.as_bytes(), [b'a'..=b'z']),
+        None => false,
+    }
+}
+
+/// Writes the last value in the order, so that the next one written is the first that is free.
+pub(super) fn clear(test: &mut TestCase, place: Place, nodes: &[usize]) {
+    for &node in nodes {
+        match place.shape {
+            Shape::Integer(_) => test.set_integer(node, 0),
+            Shape::Text(_) => test.set_text(node, ""),
+            Shape::Char(_) | Shape::Float(_) => test.set_payload(node, 0),
+            _ => {}
+        }
+    }
+}
+
+/// Returns the value of a leaf, if it must differ from others.
+fn value(test: &TestCase, place: Place) -> Option<Value> {
+    let payload = test.nodes()[place.node].payload;
+    match place.shape {
+        Shape::Char(_) => Some(Value::Word(character::nearest(payload as i64).into())),
+        Shape::Integer(integer) => {
+            let (magnitude, negative) = parts(integer, test, place.node);
+            Some(Value::Number(if negative { -(magnitude as f64) } else { magnitude as f64 }))
+        }
+        Shape::Float(_) => Some(Value::Number(f64::from_bits(payload))),
+        Shape::Text(_) => Some(Value::Word(test.text(place.node).to_owned())),
+        _ => None,
+    }
+}
+
+/// Returns the magnitude of an integer, and whether it is negative.
+fn parts(integer: &Integer, test: &TestCase, node: usize) -> (u128, bool) {
+    integer_complexity(integer, integer.value(integer.ordinal(test.integer(node))))
+}
