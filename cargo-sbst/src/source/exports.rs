@@ -276,7 +276,9 @@ mod tests {
             "mod imp { pub struct Stack; impl Stack { pub fn new() -> Stack { Stack } fn inner(&self) {} } \
              pub struct Hand; impl PartialEq for Hand { fn eq(&self, _: &Hand) -> bool { true } } \
              mod deep { pub struct Far; pub struct Hidden; } pub(super) use deep::Far; pub(super) struct Near; } \
-             pub use imp::Stack as Pile; mod other {} pub(crate) mod within { pub use crate::imp::Far; }",
+             pub use imp::Stack as Pile; mod other {} pub(crate) mod within { pub use crate::imp::Far; } \
+             mod zip { use self::core::*; mod buffer { pub struct Local; } \
+             pub mod core { use crate::zip::buffer::Local; pub(crate) struct Level; } }",
         )])
         .exports();
         assert_eq!(public(&exports, "demo::imp::Stack::new").unwrap(), "demo::Pile::new");
@@ -287,13 +289,17 @@ mod tests {
         );
         let from = |path, module: &str| {
             let (module_of, at) = named(path);
-            let paths = public_paths::find(&exports, Some(&[module.to_owned()]));
+            let module: Vec<String> = module.split("::").map(str::to_owned).collect();
+            let paths = public_paths::find(&exports, Some(&module));
             paths.get(&Entity::Type(module_of, at)).map(|path| path.path.clone())
         };
         assert_eq!(from("demo::imp::Near", "other").unwrap(), "crate::imp::Near");
         assert_eq!(from("demo::imp::deep::Far", "other").unwrap(), "crate::imp::Far");
         assert_eq!(from("demo::imp::deep::Hidden", "other"), None);
         assert_eq!(from("demo::imp::deep::Hidden", "imp").unwrap(), "crate::imp::deep::Hidden");
+        // The glob in `zip` does not bring in what `core` imports for itself.
+        assert_eq!(from("demo::zip::buffer::Local", "zip::core").unwrap(), "crate::zip::buffer::Local");
+        assert_eq!(from("demo::zip::core::Level", "zip::core").unwrap(), "crate::zip::Level");
         assert!(exports.associated(named("demo::imp::Stack"), "inner").count() == 1);
     }
 }

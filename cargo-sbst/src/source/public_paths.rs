@@ -5,6 +5,7 @@
 //! 2. A path through a `#[doc(hidden)]` item is taken only if there is no other.
 //! 3. Items under `#[cfg(test)]` do not exist for another crate.
 //! 4. The `#[cfg]`s on the way belong to the path.
+//! 5. A glob brings in what the module with the glob sees: not the private imports of the other.
 
 use super::exports::{Entity, Exports};
 use super::identifiers;
@@ -28,11 +29,14 @@ pub struct ItemPath {
 pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
     let path = from.map_or(exports.sources.crate_name.as_str(), |_| "crate").to_owned();
     let root = ItemPath { hidden: false, length: 0, path, cfgs: Vec::new() };
-    let mut walk = Walk { exports, from, waiting: BTreeSet::from([(root, 0)]), paths: BTreeMap::new() };
-    let mut visited = BTreeSet::new();
-    while let Some((path, module)) = walk.waiting.pop_first() {
-        if visited.insert(module) {
-            walk.visit(module, &path);
+    let waiting = BTreeSet::from([(root, 0, BTreeSet::new())]);
+    let mut walk = Walk { exports, from, waiting, paths: BTreeMap::new() };
+    let mut visited: BTreeMap<usize, Vec<BTreeSet<usize>>> = BTreeMap::new();
+    while let Some((path, module, globs)) = walk.waiting.pop_first() {
+        let visits = visited.entry(module).or_default();
+        if !visits.iter().any(|visit| visit.is_subset(&globs)) {
+            walk.visit(module, &path, &globs);
+            visits.push(globs);
         }
     }
     walk.paths
@@ -41,52 +45,56 @@ pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, Item
 struct Walk<'a> {
     exports: &'a Exports,
     from: Option<&'a [String]>,
-    waiting: BTreeSet<(ItemPath, usize)>,
+    /// Modules to be visited, each with its path and the modules with the globs that lead there.
+    waiting: BTreeSet<(ItemPath, usize, BTreeSet<usize>)>,
     paths: BTreeMap<Entity, ItemPath>,
 }
 
 impl Walk<'_> {
-    fn sees(&self, visibility: &Visibility) -> bool {
-        match self.from {
-            None => *visibility == Visibility::Public,
-            Some(module) => visibility.reaches(module),
-        }
-    }
-
-    fn visit(&mut self, module: usize, path: &ItemPath) {
+    fn visit(&mut self, module: usize, path: &ItemPath, globs: &BTreeSet<usize>) {
         let exports = self.exports;
         let here = &exports.sources.modules[module];
+        let sees = |visibility: &Visibility| match self.from {
+            None => *visibility == Visibility::Public,
+            Some(from) => {
+                let with_globs = globs.iter().map(|glob| exports.sources.modules[*glob].path.as_slice());
+                std::iter::once(from).chain(with_globs).all(|module| visibility.reaches(module))
+            }
+        };
         let mut reached: Vec<(Entity, ItemPath)> = Vec::new();
+        let mut through_globs = Vec::new();
         for (at, function) in here.functions.iter().enumerate() {
-            if function.owner.is_none() && self.sees(&function.visibility) {
+            if function.owner.is_none() && sees(&function.visibility) {
                 reached.push((Entity::Function(module, at), path.to(&function.name, function.hidden, &[])));
             }
         }
         for (at, definition) in here.types.iter().enumerate() {
-            if self.sees(&definition.visibility) {
+            if sees(&definition.visibility) {
                 reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
             }
         }
         for child in
-            here.children.iter().filter(|child| self.sees(&exports.sources.modules[**child].visibility))
+            here.children.iter().filter(|child| sees(&exports.sources.modules[**child].visibility))
         {
             let module = &exports.sources.modules[*child];
             reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
         }
-        for used in here.uses.iter().filter(|used| self.sees(&used.visibility)) {
+        for used in here.uses.iter().filter(|used| sees(&used.visibility)) {
             for entity in exports.resolve(module, &used.path) {
                 match (&used.name, entity) {
                     (Some(name), entity) => reached.push((entity, path.to(name, used.hidden, &used.cfgs))),
-                    (None, Entity::Module(_)) => {
-                        reached.push((entity, path.through(used.hidden, &used.cfgs)))
+                    (None, Entity::Module(other)) => {
+                        let globs = globs.iter().copied().chain([module]).collect();
+                        through_globs.push((path.through(used.hidden, &used.cfgs), other, globs));
                     }
                     (None, _) => {}
                 }
             }
         }
+        self.waiting.extend(through_globs);
         for (entity, path) in reached {
             match entity {
-                Entity::Module(module) => drop(self.waiting.insert((path, module))),
+                Entity::Module(module) => drop(self.waiting.insert((path, module, BTreeSet::new()))),
                 _ => self.note(entity, path),
             }
         }
