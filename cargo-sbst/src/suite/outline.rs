@@ -6,6 +6,7 @@ use super::text::claim::Shown;
 use super::text::naming::{InScope, Naming};
 use super::text::scope::Scope;
 use super::text::story::{self, RenderedStory, Story};
+use super::text::temporaries;
 use super::text::test_names;
 use super::text::value::debug_text;
 use crate::search::target_report::TargetReport;
@@ -16,7 +17,7 @@ use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
 use crate::suite::{doubles, helpers};
 use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
-use sbst_model::target::CallForm;
+use sbst_model::target::{CallForm, Parameter};
 use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
 
@@ -57,17 +58,15 @@ pub fn tests(
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let mut path = naming.call_path((&target.id.path, form), is_known, *found);
+        let path = naming.call_path((&target.id.path, form), is_known, *found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
         };
-        let rendered = story.write(&mut naming, &is_short);
-        let is_value = |source: &String| {
-            syn::parse_str::<syn::Ident>(source.trim_start_matches('&').trim_start_matches("mut ")).is_err()
-        };
-        if path.is_empty() && rendered.arguments.first().is_some_and(is_value) {
-            path = naming.shown_type(form);
+        let mut rendered = story.write(&mut naming, &is_short);
+        if path.is_empty() {
+            let type_name = naming.shown_type(form);
+            bind_shown(&mut rendered, &type_name, &target.parameters, &naming);
         }
         let doubles = doubles::written(outline, |path| naming.path(path));
         let InScope { used: imports, cfgs, .. } = naming;
@@ -113,6 +112,26 @@ pub fn tests(
     let left_out =
         obstacle.map(|obstacle| (obstacle, all - outlines.len())).filter(|(_, number)| *number > 0);
     TargetTests { outlines, tests, left_out }
+}
+
+/// Binds the value that a formatter shows to a variable of its type, if it is no variable and its
+/// type has generic arguments, which nothing else may tell.
+fn bind_shown(rendered: &mut RenderedStory, type_name: &str, parameters: &[Parameter], naming: &dyn Naming) {
+    let Some(source) = rendered.arguments.first().filter(|_| !type_name.is_empty()) else { return };
+    let value = source.trim_start_matches('&').trim_start_matches("mut ").to_owned();
+    if syn::parse_str::<syn::Ident>(&value).is_ok() {
+        return;
+    }
+    let RenderedStory { lines, names, arguments, .. } = rendered;
+    let mut name = |base: &str| {
+        let name = story::free(argument::variable(base), names, naming);
+        names.insert(name.clone());
+        name
+    };
+    let shown = name(parameters.first().map_or("value", |parameter| &parameter.name));
+    let value = temporaries::bind(&value, &mut || name("value"), lines);
+    lines.push(format!("let {shown}: {type_name} = {value};"));
+    arguments[0] = format!("&{shown}");
 }
 
 /// Returns the goals that a test covers in each execution, or is there for.

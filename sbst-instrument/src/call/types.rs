@@ -8,3 +8,4 @@ pub(crate) mod marked;
 pub(crate) mod standard_bounds;
 pub(crate) mod known;
 pub(crate) mod values;
+pub(crate) mod spelled;

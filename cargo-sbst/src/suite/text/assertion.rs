@@ -82,15 +82,7 @@ impl Function<'_> {
                     Some(before) => format!("{before}{letters}}}\""),
                     None => format.to_owned(),
                 };
-                // The path is the value's type, where nothing else tells it.
-                let value = arguments.shown();
-                Some((
-                    format,
-                    match self.path {
-                        "" => value,
-                        own_type => format!("&{value} as &{own_type}"),
-                    },
-                ))
+                Some((format, arguments.shown()))
             }
             None => {
                 // The closure's name for the formatter must differ from the function's name.
@@ -319,15 +311,6 @@ mod tests {
 
     /// The strongest form of a test of a function that writes to its second argument, a formatter.
     fn formatter_assertion(letters: Option<&str>, format: &str, result: &str) -> String {
-        formatter_assertion_of_type("", letters, format, result)
-    }
-
-    fn formatter_assertion_of_type(
-        own_type: &str,
-        letters: Option<&str>,
-        format: &str,
-        result: &str,
-    ) -> String {
         let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
@@ -337,7 +320,7 @@ mod tests {
             written_to: Some(WrittenTo { parameter: 1, letters: letters.map(str::to_owned) }),
             ..CallForm::default()
         };
-        let path = if letters.is_some() { own_type } else { "f" };
+        let path = if letters.is_some() { "" } else { "f" };
         let function = Function { path, generics: "", form: &form, is_known: false };
         let call = Call { function: &function, arguments: &arguments };
         let text = Changed {
@@ -372,8 +355,6 @@ mod tests {
         assert_eq!(formatter_assertion(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
         let with_room = "assert_eq!(format!(\"{:?}\", Point), \"1 2\");";
         assert_eq!(formatter_assertion(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
-        let typed = "assert_eq!(format!(\"{}\", &Point as &Point<i32>), \"1 2\");";
-        assert_eq!(formatter_assertion_of_type("Point<i32>", Some(""), "\"{}\"", "Ok(())"), typed);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::call::types::marked::unmarked;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::last_name;
 use crate::call::types::mentions::single;
+use crate::call::types::spelled::stand_in;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::Mentioned;
 
@@ -303,23 +304,7 @@ impl Table<'_> {
                 }
             },
         };
-        let text = match name {
-            "PathBuf" => Some("{std::path::PathBuf}"),
-            "OsString" => Some("{std::ffi::OsString}"),
-            "CString" => Some("{std::ffi::CString}"),
-            "Cursor<Vec<u8>>" | "Reader" | "Stream" => Some("{std::io::Cursor}<Vec<u8>>"),
-            "Writer" => Some("Vec<u8>"),
-            "TextWriter" => Some("String"),
-            "IoError" => Some("{std::io::Error}"),
-            "DefaultHasher" => Some("{std::collections::hash_map::DefaultHasher}"),
-            "BuildHasherDefault<DefaultHasher>" => {
-                Some("{std::hash::BuildHasherDefault}<{std::collections::hash_map::DefaultHasher}>")
-            }
-            "RandomState" => Some("{std::collections::hash_map::RandomState}"),
-            "SocketAddr" => Some("{std::net::SocketAddr}"),
-            "Chars" => Some("{std::str::Chars}"),
-            name => Some(name),
-        };
+        let text = stand_in(name).unwrap_or(name);
         let evident =
             ["i32", "f64", "String", "char", "bool", "&str", "Chars", "Reader", "IoError", "PathBuf"];
         let inside: Option<Type> = match name {
@@ -331,7 +316,7 @@ impl Table<'_> {
         };
         Candidate {
             inside,
-            text: text.map(str::to_owned),
+            text: Some(text.to_owned()),
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
             is_varied: VARIED.contains(&name),

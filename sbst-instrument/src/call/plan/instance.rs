@@ -26,6 +26,7 @@ use crate::call::signature::determined::determined;
 use crate::call::signature::generics::GenericChoice;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::single;
+use crate::call::types::spelled::spelled;
 use crate::call::types::substitution::Substitution;
 use crate::{
     attribute::template::Pieces,
@@ -398,7 +399,7 @@ fn texts(
             (None, Some(own)) => own.clone(),
             // With what is chosen for the parameters in it.
             (None, None) if candidate.takes_any => Pieces::from_type(ty),
-            (None, None) => Pieces::source("_"),
+            (None, None) => spelled(ty).unwrap_or_else(|| Pieces::source("_")),
         };
         ((*name).clone(), text)
     });

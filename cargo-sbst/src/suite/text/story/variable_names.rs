@@ -62,7 +62,7 @@ fn readable(name: &str) -> &str {
 }
 
 /// Returns an unused name without another meaning.
-pub(super) fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
+pub fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let mut names = [identifiers::as_identifier(name)].into_iter().chain(numbered);
     let is_free =
