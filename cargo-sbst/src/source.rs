@@ -9,3 +9,4 @@ pub mod exports;
 pub mod identifiers;
 pub mod name_resolution;
 pub mod path_lookup;
+pub mod examples;

@@ -53,8 +53,9 @@ pub struct Minimised {
     pub is_complete: bool,
 }
 
-/// Makes a suite that covers every goal that the archive covers, evaluating at most
-/// `budget_evaluations` times and beginning none of these after `until`. If the archive covers no
+/// Makes a suite that covers every goal that the archive covers. Small values take
+/// `budget_evaluations` at most, if any, and plain ones some for each test; none begins after
+/// `until`. If the archive covers no
 /// goal, the suite has one test without goals, provided that any test was evaluated.
 pub fn minimise(
     problem: &mut dyn Problem,
@@ -78,12 +79,16 @@ pub fn minimise_others(
     let mut suite = cover(distinct(archive, &mut trial), archive);
     values::simplify(&mut suite, &inputs, &mut trial, is_simple);
     drop_redundant(&mut suite, &mut trial);
-    if plain::make_plain(&mut suite, &inputs.parameters, &mut trial, is_simple) {
+    let is_small = trial.is_open();
+    if budget_evaluations > 0 {
+        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + 1));
+    }
+    if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) {
         drop_redundant(&mut suite, &mut trial);
     }
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
     let suite = suite.into_iter().map(finished).collect();
-    Minimised { suite, is_complete: trial.is_open() }
+    Minimised { suite, is_complete: is_small && trial.is_open() }
 }
 
 /// The different tests of the archive, with all that each covers.

@@ -2,8 +2,9 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Budget, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, KnownValues, LandscapeOrders, Orders,
-    Repeat, Resume, SearchOrders, Solution, Solved, Supply, Task, Turn, ValueSource, ValuesOf, Varied,
+    Budget, Example, ExampleValue, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, KnownValues,
+    LandscapeOrders, Orders, Repeat, Resume, SearchOrders, Solution, Solved, Supply, Task, Turn, ValueSource,
+    ValuesOf, Varied,
 };
 use sbst_model::{BloatControl, PathSelection};
 
@@ -20,12 +21,14 @@ codecs! {
     }
 
     struct SearchOrders {
-        target, algorithm, seed, budget, without, adopted, given_up, avoided, seeds, known, simple, bloat_control,
-        path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, only_search,
+        target, algorithm, seed, budget, without, adopted, given_up, avoided, examples, seeds, known, simple,
+        bloat_control, path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, only_search,
         backtraces, draw, resume, turn
     }
     struct KnownValues { values, environmental }
     struct ValuesOf { of, values }
+    struct Example { parameter, value }
+    enum ExampleValue { Text(text), Character(text), Number(text) }
     struct Budget { evaluations, seconds, stall }
     enum ValueSource {
         Copying, SpecialValues, Literals, Operands, InputToState, LocalSearch, Graph, Sequences, Paths

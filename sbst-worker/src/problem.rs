@@ -5,6 +5,7 @@ pub(crate) mod entries;
 pub(crate) mod fault;
 pub(crate) mod left_threads;
 pub(crate) mod numbering;
+pub(crate) mod examples;
 pub(crate) mod function_problem;
 pub(crate) mod growth;
 pub(crate) mod outline;

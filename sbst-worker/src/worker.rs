@@ -219,6 +219,7 @@ fn search_target(
     if algorithm.is_in_library() {
         return Err(without_library(algorithm.name()));
     }
+    problem.learn(&orders.examples);
     let is_counted = orders.budget.seconds.is_none();
     if orders.backtraces {
         panics::trace_to(directory.join(BACKTRACES));

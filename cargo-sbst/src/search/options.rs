@@ -91,6 +91,7 @@ impl ExecutionOptions {
             adopted: Vec::new(),
             given_up: Vec::new(),
             avoided: Vec::new(),
+            examples: Vec::new(),
             seeds: Vec::new(),
             known: KnownValues::default(),
             simple: Vec::new(),

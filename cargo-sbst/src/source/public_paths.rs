@@ -73,9 +73,7 @@ impl Walk<'_> {
                 reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
             }
         }
-        for child in
-            here.children.iter().filter(|child| sees(&exports.sources.modules[**child].visibility))
-        {
+        for child in here.children.iter().filter(|child| sees(&exports.sources.modules[**child].visibility)) {
             let module = &exports.sources.modules[*child];
             reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
         }

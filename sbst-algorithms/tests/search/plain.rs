@@ -22,6 +22,15 @@ fn plain(
     start: impl Fn(&mut TestCase),
     wanted: impl Fn(&TestCase) -> bool + 'static,
 ) -> TestCase {
+    plain_within(10_000, shapes, start, wanted)
+}
+
+fn plain_within(
+    evaluations: u64,
+    shapes: &[&'static Shape],
+    start: impl Fn(&mut TestCase),
+    wanted: impl Fn(&TestCase) -> bool + 'static,
+) -> TestCase {
     let mut problem = Function::new(shapes, Literals::default(), 1, move |test, probes| {
         probes.flag(0, wanted(test));
         Ending::Returned
@@ -33,7 +42,7 @@ fn plain(
     let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
     let options = Options { initial: vec![test], ..Options::new(Algorithm::Mio, 1, budget) };
     let archive = search(&mut problem, &options, &mut Silent).archive;
-    let suite = minimise(&mut problem, &archive, 10_000, None);
+    let suite = minimise(&mut problem, &archive, evaluations, None);
     assert_eq!(suite.len(), 1);
     suite[0].test.clone()
 }
@@ -95,6 +104,13 @@ fn collections_have_two_elements_unless_calls_make_them() {
         test.close(sequence);
     };
     assert_eq!(integers(&plain(&[&VECTOR], one, |test| test.nodes()[1].payload == 1)), [1]);
+}
+
+#[test]
+fn values_become_plain_also_if_they_took_long_to_become_small() {
+    let two = [&I32, &I32];
+    assert_eq!(integers(&plain_within(2, &two, numbers(&[0, 0]), |_| true)), [1, 2]);
+    assert_eq!(integers(&plain_within(0, &two, numbers(&[0, 0]), |_| true)), [0, 0], "none are wanted");
 }
 
 #[test]

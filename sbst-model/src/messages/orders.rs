@@ -55,6 +55,8 @@ pub struct SearchOrders {
     pub given_up: Vec<u32>,
     /// Calls of other functions that workers died of. Stories leave out all that ask for as much.
     pub avoided: Vec<FatalCall>,
+    /// Literals in the package's examples.
+    pub examples: Vec<Example>,
     /// Test cases to begin with, stored; those that do not conform to the shapes are left out.
     pub seeds: Vec<String>,
     /// Values that other searches found.
@@ -89,6 +91,23 @@ pub struct SearchOrders {
     pub resume: Option<Resume>,
     /// Which of several turns this is, if a budget is shared with other targets.
     pub turn: Option<Turn>,
+}
+
+/// A literal in documentation, in a README, or in the user's tests and examples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The index of the target's parameter that it is an argument for; `None` elsewhere.
+    pub parameter: Option<u32>,
+    pub value: ExampleValue,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ExampleValue {
+    Text(String),
+    /// A text of one character.
+    Character(String),
+    /// An integer or a float in decimal digits, with its sign.
+    Number(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,6 +34,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         adopted: Vec::new(),
         given_up: Vec::new(),
         avoided: Vec::new(),
+        examples: Vec::new(),
         seeds: Vec::new(),
         known: KnownValues::default(),
         simple: Vec::new(),

@@ -1,37 +1,42 @@
 //! Making the values of a small test plain, as long as the test keeps its goals and ends no worse.
 //!
 //! # Policy
-//! 1. All values at once are tried first, then each alone, then those that must be equal together.
-//! 2. Then the small numbers and the letters are given again, in the order in which they stand.
-//! 3. A test takes [`EXECUTIONS`] at most.
+//! 1. A text that is an argument of the function becomes the same in an example of the package.
+//! 2. All values at once are tried then, then each alone, then those that must be equal together.
+//! 3. Then the small numbers and the letters are given again, in the order in which they stand.
+//! 4. A test takes [`EXECUTIONS`] at most.
 
 use super::plainness::{clear, is_first, may_grow, Used};
 use super::values::Simplifier;
 use super::{trial::Trial, Candidate};
 use crate::operator::enumeration;
+use crate::operator::inputs::Inputs;
 use crate::operator::places::Place;
 use crate::operator::recursion::Recursion;
 use sbst_model::shape::Sequence;
-use sbst_model::{Shape, TestCase};
+use sbst_model::{Literals, Shape, TestCase};
 
 /// Executions of a test, at most.
-const EXECUTIONS: u32 = 64;
+pub(super) const EXECUTIONS: u64 = 64;
+/// Examples of an argument that are tried, at most.
+const EXAMPLES: usize = 3;
 /// Elements of a sequence that had none.
 const ELEMENTS: usize = 2;
 
 /// Makes the values of all tests plain that are not known to be so. True if any has changed.
 pub(super) fn make_plain(
     suite: &mut [Candidate],
-    parameters: &[&'static Shape],
+    inputs: &Inputs,
     trial: &mut Trial<'_>,
     is_plain: &dyn Fn(&TestCase) -> bool,
 ) -> bool {
+    let Inputs { parameters, examples, .. } = inputs;
     let recursion = Recursion::from_shapes(parameters);
     let mut changed = false;
     for candidate in suite.iter_mut().filter(|candidate| !is_plain(&candidate.test)) {
         let before = candidate.test.clone();
         let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
-        Plainer { simplifier, left: EXECUTIONS }.run();
+        Plainer { simplifier, left: EXECUTIONS }.run(examples);
         changed |= candidate.test != before;
     }
     changed
@@ -40,11 +45,12 @@ pub(super) fn make_plain(
 struct Plainer<'a, 'b> {
     simplifier: Simplifier<'a, 'b>,
     /// Executions left.
-    left: u32,
+    left: u64,
 }
 
 impl Plainer<'_, '_> {
-    fn run(&mut self) {
+    fn run(&mut self, examples: &[Literals]) {
+        self.take_examples(examples);
         self.grow();
         let leaves = self.simplifier.places().leaves;
         if !self.write(&leaves, |_| true) {
@@ -59,6 +65,20 @@ impl Plainer<'_, '_> {
             }
         }
         self.number_again(&leaves);
+    }
+
+    /// Writes one of the first examples of an argument to it.
+    fn take_examples(&mut self, examples: &[Literals]) {
+        let arguments: Vec<usize> = self.simplifier.candidate.test.children(0).collect();
+        let leaves = self.simplifier.places().leaves;
+        for (node, examples) in arguments.into_iter().zip(examples) {
+            let Some(place) = leaves.iter().find(|place| place.node == node) else { continue };
+            let mut fitting = fitting(examples, place.shape).into_iter();
+            if fitting.clone().any(|example| example == self.simplifier.candidate.test.text(node)) {
+                continue;
+            }
+            fitting.any(|example| self.attempt(|_, test| test.set_text(node, example)));
+        }
     }
 
     /// Gives elements to the sequences that have none, the last one first, so that the nodes of the
@@ -126,7 +146,7 @@ impl Plainer<'_, '_> {
         });
     }
 
-    /// Rule 2.
+    /// Rule 3.
     fn number_again(&mut self, leaves: &[Place]) {
         let test = &self.simplifier.candidate.test;
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -159,6 +179,16 @@ impl Plainer<'_, '_> {
         change(&self.simplifier, &mut test);
         self.simplifier.keep_if_good(test)
     }
+}
+
+/// Returns the first examples that are texts of a shape.
+fn fitting<'e>(examples: &'e Literals, shape: &Shape) -> Vec<&'e str> {
+    let Shape::Text(text) = shape else { return Vec::new() };
+    let fits = |example: &&str| {
+        (text.shortest..=text.longest).contains(&example.chars().count())
+            && example.chars().all(|character| text.alphabet.contains(character))
+    };
+    examples.texts.iter().map(String::as_str).filter(fits).take(EXAMPLES).collect()
 }
 
 /// The values of all leaves but these.

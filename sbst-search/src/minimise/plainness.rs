@@ -91,7 +91,7 @@ impl Used {
                     nodes.iter().for_each(|&node| test.set_payload(node, value.to_bits()));
                 })
             }
-            Shape::Text(text) => self.word(text, &test.text(place.node).to_owned()).map(|word| {
+            Shape::Text(text) => self.word(text, test.text(place.node)).map(|word| {
                 nodes.iter().for_each(|&node| test.set_text(node, &word));
             }),
             _ => None,

@@ -22,6 +22,13 @@ impl<'a> Trial<'a> {
         self.left > 0
     }
 
+    /// Adds evaluations, unless the time is over.
+    pub(super) fn grant(&mut self, evaluations: u64) {
+        if self.until.is_none_or(|until| Instant::now() <= until) {
+            self.left += evaluations;
+        }
+    }
+
     /// Runs `test`; `None` if no evaluation is left, or no time.
     pub(super) fn run(&mut self, test: &TestCase) -> Option<&Execution> {
         self.left = self.left.checked_sub(1)?;

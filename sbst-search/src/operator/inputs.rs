@@ -15,6 +15,8 @@ pub struct Inputs {
     pub literals: Literals,
     /// Values that stand in the source of the rest of the crate, or of all of it.
     pub crate_literals: Literals,
+    /// Literals in the package's examples that are arguments of the function, by parameter.
+    pub examples: Vec<Literals>,
     /// The source that tests are drawn from now and then.
     pub source: Option<Rc<dyn TestSource>>,
     /// Values that other searches found.

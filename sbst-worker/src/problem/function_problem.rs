@@ -13,6 +13,7 @@ mod symbolic;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
+use crate::problem::examples;
 use crate::problem::fault;
 use crate::problem::left_threads::LeftThreads;
 use crate::problem::numbering::Numbering;
@@ -35,7 +36,7 @@ use sbst_core::value::parameter::Shapes;
 use sbst_core::value::store::Store;
 use sbst_model::journal::State;
 use sbst_model::magnitude::Excess;
-use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
+use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
@@ -104,6 +105,11 @@ pub(crate) enum Outcome {
 }
 
 impl FunctionProblem {
+    /// Adds literals in the package's examples to the inputs.
+    pub(crate) fn learn(&mut self, examples: &[Example]) {
+        examples::add(examples, &mut self.inputs);
+    }
+
     /// Returns a problem that writes to the given journal and events.
     ///
     /// # Errors

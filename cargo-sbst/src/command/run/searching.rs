@@ -12,6 +12,7 @@ use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::Session;
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
+use crate::source::examples::Examples;
 use crate::ui::console;
 use crate::ui::json_lines::JsonLines;
 use crate::ui::options::MessageFormat;
@@ -46,6 +47,7 @@ pub fn search(
     };
     let recipes = RecipeMaker::from_session(session);
     let known = earlier.known();
+    let examples = examples_of(session);
     let mut known_deaths = earlier.known_deaths(&session.targets);
     let assignments: Vec<Assignment<'_>> = session
         .targets
@@ -65,6 +67,10 @@ pub fn search(
                     ]
                     .concat(),
                     known: known.clone(),
+                    examples: examples
+                        .get(&*target.description.id.package)
+                        .map(|examples| examples.of_target(&target.description))
+                        .unwrap_or_default(),
                     simple: earlier.simple_tests(&target.description.id),
                     recipe: RecipeMaker::orders(&target.description, &options.search),
                     events: RecipeMaker::event_orders(&options.algorithm, &options.search),
@@ -128,6 +134,12 @@ fn count_definitions(recipes: &RecipeMaker, reports: &mut [TargetReport]) {
         let count = |condition| Some((condition, events.definitions(id, condition)?));
         report.definitions = conditions.into_iter().filter_map(count).collect();
     }
+}
+
+/// The examples of all searched packages, by name.
+fn examples_of(session: &Session) -> BTreeMap<&str, Examples> {
+    let packages = session.workspace.packages.iter().map(|annotated| &annotated.package);
+    packages.map(|package| (package.name.as_str(), Examples::from_package(package))).collect()
 }
 
 /// The orders of a search; those of islands have seeds of their own.

@@ -103,6 +103,7 @@ impl Stage {
             adopted: Vec::new(),
             given_up: Vec::new(),
             avoided: Vec::new(),
+            examples: Vec::new(),
             seeds: Vec::new(),
             known: KnownValues::default(),
             simple: Vec::new(),

@@ -1,0 +1,161 @@
+//! Literals in the examples of a package: in the code of its documentation and README, and in the
+//! files of its `examples` and `tests` directories.
+//!
+//! # Policy
+//! 1. A literal is known by where it stands: as an argument of a function with this name, or
+//!    elsewhere.
+//! 2. Calls are read from tokens, because most stand in the arguments of macros such as
+//!    `assert_eq!`.
+//! 3. What the command itself wrote is left out: a run does not learn from the one before.
+//! 4. Long texts are left out, and of many literals in one place the first are taken.
+
+mod calls;
+mod documentation;
+
+use crate::source::items;
+use calls::Call;
+use cargo_metadata::Package;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::TargetDescription;
+use sbst_model::messages::{Example, ExampleValue};
+use std::fs;
+
+/// The longest text that is taken, in characters.
+const LONGEST: usize = 60;
+/// Literals that are taken of a parameter, and of all other places, at most.
+const OF_PARAMETER: usize = 8;
+const ELSEWHERE: usize = 200;
+/// The largest file that is read, in bytes.
+const LARGEST_FILE: u64 = 1 << 18;
+
+/// The literals in a package's examples.
+#[derive(Debug, Default)]
+pub struct Examples {
+    calls: Vec<Call>,
+    elsewhere: Vec<ExampleValue>,
+}
+
+impl Examples {
+    /// Reads the examples of a package; files that cannot be read have none.
+    pub fn from_package(package: &Package) -> Examples {
+        let Some(directory) = package.manifest_path.parent() else { return Examples::default() };
+        let mut examples = Examples::default();
+        let readme = package.readme.as_ref().map(|readme| directory.join(readme));
+        for text in files(&directory.join("src")).iter().filter_map(|file| read(file)) {
+            examples.add_documentation(&documentation::comments(&text));
+        }
+        for text in readme.iter().filter_map(|file| read(file)) {
+            examples.add_documentation(&text);
+        }
+        for folder in ["examples", "tests"] {
+            let read = files(&directory.join(folder)).into_iter().filter_map(|file| read(&file));
+            read.for_each(|text| examples.add_code(&text));
+        }
+        examples
+    }
+
+    fn add_documentation(&mut self, text: &str) {
+        documentation::code(text).iter().for_each(|code| self.add_code(code));
+    }
+
+    fn add_code(&mut self, code: &str) {
+        let Ok(tokens) = code.parse() else { return };
+        calls::find(tokens, &mut self.calls, &mut self.elsewhere);
+    }
+
+    /// Returns the literals for a function: those of its parameters, then those from elsewhere.
+    pub fn of_target(&self, target: &TargetDescription) -> Vec<Example> {
+        let name = items::definition_names(&target.id.path).pop().unwrap_or_default();
+        let mut found: Vec<Example> = Vec::new();
+        for call in self.calls.iter().filter(|call| call.name == name && call.may_be_of(&target.id.path)) {
+            if call.is_method && !target.call.has_receiver {
+                continue;
+            }
+            for (index, value) in call.arguments.iter().enumerate() {
+                let Some(value) = value.as_ref().filter(|value| is_short(value)) else { continue };
+                let parameter = (index + usize::from(call.is_method)) as u32;
+                let example = Example { parameter: Some(parameter), value: value.clone() };
+                let of_parameter = found.iter().filter(|known| known.parameter == example.parameter);
+                if (parameter as usize) < target.parameters.len()
+                    && of_parameter.count() < OF_PARAMETER
+                    && !found.contains(&example)
+                {
+                    found.push(example);
+                }
+            }
+        }
+        let mut elsewhere: Vec<&ExampleValue> =
+            self.elsewhere.iter().filter(|value| is_short(value)).collect();
+        elsewhere.sort();
+        elsewhere.dedup();
+        let elsewhere = elsewhere.into_iter().take(ELSEWHERE);
+        found.extend(elsewhere.map(|value| Example { parameter: None, value: value.clone() }));
+        found
+    }
+}
+
+fn is_short(value: &ExampleValue) -> bool {
+    !matches!(value, ExampleValue::Text(text) if text.chars().count() > LONGEST)
+}
+
+/// The sources in a directory and those in it, sorted, but for what the command wrote.
+fn files(directory: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let Ok(entries) = directory.read_dir_utf8() else { return Vec::new() };
+    let mut entries: Vec<Utf8PathBuf> = entries.flatten().map(|entry| entry.into_path()).collect();
+    entries.sort();
+    let is_written = |path: &Utf8Path| path.ends_with("tests/sbst") || path.file_stem() == Some("sbst_tests");
+    let own = entries.into_iter().filter(|path| !is_written(path));
+    let files = own.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    files.filter(|path| path.extension() == Some("rs")).collect()
+}
+
+fn read(file: &Utf8Path) -> Option<String> {
+    let is_small = fs::metadata(file).is_ok_and(|file| file.len() <= LARGEST_FILE);
+    fs::read_to_string(file).ok().filter(|_| is_small)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::description;
+    use sbst_model::target::Parameter;
+
+    fn found(path: &str, parameters: usize, has_receiver: bool, code: &str) -> Vec<(Option<u32>, String)> {
+        let parameter = |_| Parameter { name: "a".into(), type_text: "u8".into(), can_be_built: true };
+        let mut target = description(path, 0);
+        target.parameters = (0..parameters).map(parameter).collect();
+        target.call.has_receiver = has_receiver;
+        let mut examples = Examples::default();
+        examples.add_documentation(&format!("```\n{code}\n```\n"));
+        let shown = |example: Example| match example.value {
+            ExampleValue::Text(text) | ExampleValue::Character(text) | ExampleValue::Number(text) => {
+                (example.parameter, text)
+            }
+        };
+        examples.of_target(&target).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn arguments_belong_to_parameters_and_the_rest_to_the_crate() {
+        let code = "let x = demo::parse(\"a b\", 3); assert_eq!(x, \"c\");";
+        let expected = [(Some(0), "a b"), (Some(1), "3"), (None, "a b"), (None, "c"), (None, "3")];
+        let expected = expected.map(|(parameter, text)| (parameter, text.to_owned()));
+        assert_eq!(found("demo::parse", 2, false, code), expected);
+        assert_eq!(found("demo::other", 2, false, code), expected[2..]);
+        assert_eq!(found("demo::parse", 1, false, code)[0..2], [expected[0].clone(), expected[2].clone()]);
+    }
+
+    #[test]
+    fn the_receiver_of_a_method_is_its_first_parameter() {
+        let first = |path, has_receiver, code| found(path, 2, has_receiver, code)[0].clone();
+        assert_eq!(first("demo::Map::get", true, "map.get(\"k\")"), (Some(1), "k".to_owned()));
+        assert_eq!(first("demo::Map::get", false, "map.get(\"k\")"), (None, "k".to_owned()));
+        assert_eq!(first("demo::Map::new", false, "Map::new(\"k\")"), (Some(0), "k".to_owned()));
+        assert_eq!(first("demo::Map::new", false, "Set::new(\"k\")"), (None, "k".to_owned()));
+        let parsed = first("demo::<Map as FromStr>::from_str", false, "\"k=v\".parse::<Map>()");
+        assert_eq!(parsed, (Some(0), "k=v".to_owned()));
+    }
+}

@@ -1,0 +1,73 @@
+//! Literals in the package's examples, as values to begin with.
+
+use sbst_model::messages::{Example, ExampleValue};
+use sbst_model::Literals;
+use sbst_search::Inputs;
+
+/// Adds examples to the literals of a function: those of its parameters to its own, and those from
+/// elsewhere to the crate's.
+pub(crate) fn add(examples: &[Example], inputs: &mut Inputs) {
+    inputs.examples = vec![Literals::default(); inputs.parameters.len()];
+    for Example { parameter, value } in examples {
+        match parameter.map(|parameter| parameter as usize) {
+            Some(parameter) => {
+                add_value(value, &mut inputs.literals);
+                if let Some(literals) = inputs.examples.get_mut(parameter) {
+                    add_value(value, literals);
+                }
+            }
+            None => add_value(value, &mut inputs.crate_literals),
+        }
+    }
+}
+
+fn add_value(value: &ExampleValue, literals: &mut Literals) {
+    match value {
+        ExampleValue::Text(text) => put(text.clone(), &mut literals.texts),
+        ExampleValue::Character(text) => text.chars().for_each(|one| put(one, &mut literals.characters)),
+        ExampleValue::Number(digits) => {
+            if let Ok(number) = digits.parse::<i128>() {
+                put((number as u128, number < 0), &mut literals.integers);
+            } else if let Ok(number) = digits.parse::<u128>() {
+                put((number, false), &mut literals.integers);
+            } else if let Ok(number) = digits.parse::<f64>() {
+                put(number, &mut literals.floats);
+            }
+        }
+    }
+}
+
+fn put<T: PartialEq>(value: T, values: &mut Vec<T>) {
+    if !values.contains(&value) {
+        values.push(value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_model::Shape;
+
+    #[test]
+    fn examples_are_told_apart_by_where_they_stand() {
+        let mut inputs = Inputs { parameters: vec![&Shape::Bool; 2], ..Inputs::default() };
+        let example = |parameter, value| Example { parameter, value };
+        let number = |digits: &str| ExampleValue::Number(digits.to_owned());
+        let examples = [
+            example(Some(1), ExampleValue::Text("a b".into())),
+            example(Some(1), ExampleValue::Text("a b".into())),
+            example(Some(0), number("-3")),
+            example(None, number("1.5")),
+            example(None, ExampleValue::Character("x".into())),
+            example(Some(9), number("340282366920938463463374607431768211455")),
+        ];
+        add(&examples, &mut inputs);
+        assert_eq!(inputs.examples[1].texts, ["a b"]);
+        assert_eq!(inputs.examples[0].integers, [(-3i128 as u128, true)]);
+        assert_eq!(inputs.literals.integers, [(-3i128 as u128, true), (u128::MAX, false)]);
+        assert_eq!(
+            (&inputs.crate_literals.floats[..], &inputs.crate_literals.characters[..]),
+            (&[1.5][..], &['x'][..])
+        );
+    }
+}
