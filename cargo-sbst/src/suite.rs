@@ -122,6 +122,17 @@ pub struct RemovedTest {
     pub reason: String,
 }
 
+impl RemovedTest {
+    /// The code of the compiler's error, if there is one; else what the test does not.
+    pub fn cause(&self) -> &str {
+        let code = self.reason.rsplit_once(" [").and_then(|(_, code)| code.strip_suffix(']'));
+        match self.reason.starts_with("does not compile") {
+            true => code.unwrap_or("does not compile"),
+            false => "does not pass",
+        }
+    }
+}
+
 /// Writes the tests of a package, checks them and removes failing ones.
 pub fn write(
     package: &Package,

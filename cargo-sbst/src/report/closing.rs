@@ -11,8 +11,8 @@ use crate::report::tried;
 use crate::report::uncovered::{Uncovered, infeasible_goals, uncovered_goals};
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
-use crate::suite::WrittenSuite;
 use crate::suite::findings::Findings;
+use crate::suite::{RemovedTest, WrittenSuite};
 use crate::ui::console::{BAD, GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
@@ -216,10 +216,27 @@ pub fn render_suites(suites: &[WrittenSuite]) -> String {
     for removed in suites.iter().flat_map(|suite| &suite.removed) {
         _ = writeln!(text, "  {WARNING}taken out{WARNING:#} {}: {}", removed.test, removed.reason);
     }
+    let causes = removed_by_cause(suites.iter().flat_map(|suite| &suite.removed));
+    if !causes.is_empty() {
+        _ = writeln!(text, "  {WARNING}taken out{WARNING:#} by cause: {causes}");
+    }
     for note in suites.iter().flat_map(|suite| &suite.notes) {
         _ = writeln!(text, "  {WARNING}note{WARNING:#}: {note}");
     }
     text
+}
+
+/// Returns the numbers of removed tests by the compiler's code or another cause, the greatest
+/// first; empty if there are not several.
+fn removed_by_cause<'s>(removed: impl Iterator<Item = &'s RemovedTest>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    removed.for_each(|removed| *counts.entry(removed.cause()).or_default() += 1);
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    match counts.iter().map(|(_, count)| count).sum() {
+        0 | 1 => String::new(),
+        _ => counts.iter().map(|(cause, count)| format!("{count} {cause}")).collect::<Vec<_>>().join(", "),
+    }
 }
 
 /// A path from the current directory, if it is below.
@@ -287,6 +304,19 @@ mod tests {
 
     fn shown(reports: &[TargetReport]) -> String {
         plain(&render_search(reports, &[findings::collect_from_anyone(reports)]))
+    }
+
+    #[test]
+    fn removed_tests_are_counted_by_cause() {
+        let removed = |reason: &str| RemovedTest { test: "t".to_owned(), reason: reason.to_owned() };
+        let fails = removed("assertion failed [see E0001]");
+        let untyped = || removed("does not compile: type annotations needed [E0282]");
+        assert_eq!(removed_by_cause([fails, untyped(), untyped()].iter()), "2 E0282, 1 does not pass");
+        assert_eq!(
+            removed_by_cause([removed("does not compile"), untyped()].iter()),
+            "1 E0282, 1 does not compile"
+        );
+        assert_eq!(removed_by_cause([untyped()].iter()), "");
     }
 
     fn plain(text: &str) -> String {
