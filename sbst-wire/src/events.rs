@@ -2,8 +2,10 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Along, BuiltValue, Called, CallOutcome, Changed, Contradicted, Culprit, Differing, Event, Finding, FindingKind, GoalsOf, Height, Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary, ProvedGoal, Recorded, SearchSummary, SlowCall, SolverQuery, Statement, Stopped, SynthesisSummary, TestOutline, TimeUpTo,
-    TriedSequence, TriedSequences, UncoveredGoal, Variable, WalkStep,
+    Along, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event, Finding,
+    FindingKind, GoalsOf, Height, Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary,
+    ProvedGoal, Recorded, SearchSummary, SlowCall, SolverQuery, Statement, Stopped, SynthesisSummary,
+    TestOutline, TimeUpTo, TriedSequence, TriedSequences, UncoveredGoal, Variable, WalkStep,
 };
 
 codecs! {

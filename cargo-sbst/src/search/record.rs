@@ -13,7 +13,9 @@ use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, BuiltValue, CallOutcome, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary, ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedSequences, Turn, UncoveredGoal,
+    Along, BuiltValue, CallOutcome, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary,
+    ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedSequences,
+    Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
