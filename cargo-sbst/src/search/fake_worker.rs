@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod budgets;
+mod exchange;
 mod islands;
 mod replays;
 mod slow;
