@@ -15,8 +15,10 @@
 
 mod environment;
 
+pub use environment::depends_on_environment;
+
 use crate::search::supervisor::Assignment;
-use sbst_model::messages::{BuiltValue, CallOutcome, KnownValues, MOST_VALUES, ValuesOf};
+use sbst_model::messages::{BuiltValue, KnownValues, MOST_VALUES, ValuesOf};
 use sbst_model::{TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,11 +139,6 @@ pub fn givers_first<T: Copy>(
     [givers, others]
 }
 
-/// True if a function's results, of which these are some, differ under other conditions.
-pub fn depends_on_environment(assignment: &Assignment<'_>, outcomes: &[CallOutcome]) -> anyhow::Result<bool> {
-    environment::differs(assignment, outcomes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_offered_what_only_its_own_search_found() {
+    fn a_function_is_not_offered_what_only_its_own_search_found() {
         let mut pool = Pool::default();
         pool.learn(&taker("d::f").id, &[built("aa", &[0]), built("bb", &[1])]);
         pool.learn(&taker("d::g").id, &[built("bb", &[1])]);

@@ -207,8 +207,8 @@ impl<'a> Supervisor<'a> {
         self.avoided = calls.to_vec();
     }
 
-    /// Has the next worker begin with values that other searches found. All workers have the same
-    /// idea of which depend on the environment.
+    /// Has the next worker begin with values that other searches found. From now on, all orders name
+    /// the functions whose results depend on the environment.
     pub fn know(&mut self, known: KnownValues) {
         let KnownValues { values, environmental } = known;
         if self.assignment.orders.known.environmental != environmental {

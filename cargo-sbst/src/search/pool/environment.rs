@@ -8,7 +8,7 @@ use crate::worker::watch;
 use sbst_model::messages::{CallOutcome, Event, SearchOrders, Task};
 
 /// True if any of these calls has another outcome there.
-pub fn differs(assignment: &Assignment<'_>, outcomes: &[CallOutcome]) -> anyhow::Result<bool> {
+pub fn depends_on_environment(assignment: &Assignment<'_>, outcomes: &[CallOutcome]) -> anyhow::Result<bool> {
     let Some(host) = assignment.host.replay.as_ref().filter(|_| !outcomes.is_empty()) else {
         return Ok(false);
     };
