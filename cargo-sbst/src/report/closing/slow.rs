@@ -11,6 +11,8 @@ use std::fmt::{self, Write};
 
 /// The most functions that are listed.
 const MOST: usize = 10;
+/// The last statements before a call that are shown.
+const LINES: usize = 3;
 /// Seconds that are not told apart: most of them is not the call itself.
 const SHORT: f64 = 1e-4;
 
@@ -28,7 +30,11 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         let Some(call) = &slow.call else { continue };
         let (before, arguments) = suite::as_read(&call.before, &call.arguments);
         let name = path.rsplit("::").next().unwrap_or(path);
-        before.iter().try_for_each(|line| writeln!(text, "    {line}"))?;
+        if let hidden @ 1.. = before.len().saturating_sub(LINES) {
+            writeln!(text, "    … ({})", count(hidden, "more statement"))?;
+        }
+        let shown = &before[before.len().saturating_sub(LINES)..];
+        shown.iter().try_for_each(|line| writeln!(text, "    {line}"))?;
         writeln!(text, "    {name}({})", arguments.join(", "))?;
         if let Some(growth) = growth(call) {
             writeln!(text, "    {growth}")?;
