@@ -62,7 +62,7 @@ impl Objects {
         let mut text = name.or_else(given).unwrap_or_default().to_owned();
         let mut add = |callable: Option<&Callable>| {
             text.push('|');
-            text.extend(callable.map(|callable| callable.target.id().path));
+            text.extend(callable.map(|callable| callable.target.id.path.as_str()));
         };
         for origin in &object.origins {
             add(match origin {

@@ -27,7 +27,7 @@ impl Objects {
     pub fn origins_by(&'static self, target: &TargetId, instance: &Instance) -> Vec<OriginBy> {
         let is_meant = |number: u64| {
             self.callable(number).is_some_and(|callable| {
-                std::ptr::fn_addr_eq(callable.call, instance.call) && callable.target.id() == *target
+                std::ptr::fn_addr_eq(callable.call, instance.call) && callable.target.id == *target
             })
         };
         let mut found = Vec::new();
@@ -111,7 +111,7 @@ impl Objects {
         }
         let is_meant = |number: &u64| {
             let callable = self.callable(callable(*number));
-            callable.is_some_and(|callable| targets.contains(&callable.target.id()))
+            callable.is_some_and(|callable| targets.contains(&callable.target.id))
         };
         each_shape(parameters.to_vec(), &mut |shape| {
             match Exchanged::from_shape(shape) {
