@@ -167,7 +167,7 @@ pub enum Event {
     /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets
     /// that the search does not seek goals of.
     Along(Vec<Along>),
-    /// At the end of a search or a turn, before [`Event::SearchEnded`]: the values in the tests kept.
+    /// After the end of a search or a turn: the values in the tests kept.
     Built(Vec<BuiltValue>),
     /// The outcomes of calls that give values.
     Outcomes(Vec<CallOutcome>),

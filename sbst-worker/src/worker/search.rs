@@ -36,6 +36,9 @@ const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
 /// Seconds for minimising findings at the end of a turn, as much as the shortest turns of a minute
 /// have: what had no time stays as it is.
 const LEAST_SECONDS_OF_A_TURN: f64 = 0.05;
+/// The longest time for the outcomes of calls, if the budget is in time: others wait, and calls of a
+/// constructor take microseconds.
+const LONGEST_COMPARISON: Duration = Duration::from_millis(20);
 /// Seconds between two progress events: a person sees the search move, and a night's search does
 /// not fill the disk.
 const PROGRESS_SECONDS: f64 = 0.2;
@@ -73,12 +76,13 @@ impl<'o> Search<'o> {
             let along = self.along(&outcome);
             self.problem.events().send(&Event::Along(along));
         }
-        self.give_values(&outcome, resume);
         let own_goals = self.problem.own_goals();
         let source = self.problem.inputs().source.as_ref();
         let synthesis = source.map(|source| source.summary()).unwrap_or_default();
         let ended = summary(&outcome, own_goals, synthesis, from_paths);
         self.problem.events().send(&Event::SearchEnded(ended));
+        // Behind the end, which a slow call or a death then leaves as it is.
+        self.give_values(&outcome, resume);
 
         let simplify = resume.simplify || self.orders.resume.is_none();
         let is_simple = self.known_as_simple();
@@ -124,7 +128,8 @@ impl<'o> Search<'o> {
         }
         // Where a worker has died, the outcomes of calls may be the reason.
         if resume.deaths == 0 && self.orders.turn.is_none_or(|turn| turn.number == 0) {
-            let outcomes = self.problem.outcomes(&tests, self.seed(resume));
+            let until = self.orders.budget.seconds.map(|_| Instant::now() + LONGEST_COMPARISON);
+            let outcomes = self.problem.outcomes(&tests, self.seed(resume), until);
             if !outcomes.is_empty() {
                 self.problem.events().send(&Event::Outcomes(outcomes));
             }

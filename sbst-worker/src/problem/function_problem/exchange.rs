@@ -22,6 +22,7 @@ use sbst_model::{conforms, NodeKind, Shape, TestCase};
 use sbst_search::{Known, Operators};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Instant;
 
 /// Calls whose outcomes are reported, and those that are drawn for that: a date is another in any of
 /// them, and a constructor that wants more of its arguments than eight draws bring has kept tests.
@@ -110,8 +111,14 @@ impl FunctionProblem {
         built.into_iter().map(value).collect()
     }
 
-    /// Returns the outcomes of some calls (rule 4), among them of these tests.
-    pub(crate) fn outcomes(&mut self, tests: &[(TestCase, BTreeSet<u32>)], seed: u64) -> Vec<CallOutcome> {
+    /// Returns the outcomes of some calls (rule 4), among them of these tests. After `until` no
+    /// other begins than the first.
+    pub(crate) fn outcomes(
+        &mut self,
+        tests: &[(TestCase, BTreeSet<u32>)],
+        seed: u64,
+        until: Option<Instant>,
+    ) -> Vec<CallOutcome> {
         if !self.origins().iter().any(|origin| origin.has_others) {
             return Vec::new();
         }
@@ -125,7 +132,11 @@ impl FunctionProblem {
         let mut outcomes: Vec<CallOutcome> = Vec::new();
         let mut done = HashSet::new();
         for test in calls {
-            let is_new = outcomes.len() < OUTCOMES && done.insert(test.clone());
+            let is_over = !outcomes.is_empty() && until.is_some_and(|until| Instant::now() > until);
+            if outcomes.len() == OUTCOMES || is_over {
+                break;
+            }
+            let is_new = done.insert(test.clone());
             if is_new && self.yields(&test) {
                 outcomes.push(CallOutcome { outcome: self.outcome(&test), test: test.to_hex() });
             }
