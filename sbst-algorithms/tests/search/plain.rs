@@ -114,6 +114,18 @@ fn values_become_plain_also_if_they_took_long_to_become_small() {
 }
 
 #[test]
+fn a_test_of_many_values_stays_small() {
+    static TABLE: Shape =
+        Shape::Sequence(Sequence { shortest: 100, longest: 100, ..vector(|| &I32, Distinct::Nothing) });
+    let start = |test: &mut TestCase| {
+        let table = test.open(NodeKind::Sequence, 100);
+        (0..100).for_each(|_| _ = test.leaf(NodeKind::Integer, 0));
+        test.close(table);
+    };
+    assert!(integers(&plain_within(8, &[&TABLE], start, |_| true)).iter().all(|number| *number == 0));
+}
+
+#[test]
 fn floats_are_whole_numbers() {
     let start = |test: &mut TestCase| {
         test.leaf(NodeKind::Float, 0f64.to_bits());

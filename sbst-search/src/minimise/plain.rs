@@ -4,7 +4,7 @@
 //! 1. A text that is an argument of the function becomes the same in an example of the package.
 //! 2. All values at once are tried then, then each alone, then those that must be equal together.
 //! 3. Then the small numbers and the letters are given again, in the order in which they stand.
-//! 4. A test takes [`EXECUTIONS`] at most.
+//! 4. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
 
 use super::plainness::{clear, is_first, may_grow, Used};
 use super::values::Simplifier;
@@ -18,6 +18,8 @@ use sbst_model::{Literals, Shape, TestCase};
 
 /// Executions of a test, at most.
 pub(super) const EXECUTIONS: u64 = 64;
+/// Values in a test that is made plain, at most: a table of 32,768 numbers reads no better.
+const MOST_VALUES: usize = 64;
 /// Examples of an argument that are tried, at most.
 const EXAMPLES: usize = 3;
 /// Elements of a sequence that had none.
@@ -50,6 +52,9 @@ struct Plainer<'a, 'b> {
 
 impl Plainer<'_, '_> {
     fn run(&mut self, examples: &[Literals]) {
+        if self.simplifier.places().leaves.len() > MOST_VALUES {
+            return;
+        }
         self.take_examples(examples);
         self.grow();
         let leaves = self.simplifier.places().leaves;
