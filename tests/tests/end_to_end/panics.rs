@@ -87,7 +87,7 @@ fn checks_that_cannot_fail_have_a_distance_and_count_nowhere() {
 fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
     let finding = |path: &str| RUN.1.findings(&format!("fixture_panics::{path}"))[0].clone();
     assert_eq!(finding("bit")["arguments"], Value::from(vec!["64"]));
-    assert_eq!(finding("per_unit")["arguments"], Value::from(vec!["0", "24301"]));
+    assert_eq!(finding("per_unit")["arguments"], Value::from(vec!["1", "24301"]));
     let summary = &RUN.1.find_messages("summary")[0];
     // Two sums fail at one place, and give one finding; the two of `divides` are of no check.
     let number = |name: &str| summary[name].as_u64().unwrap();
