@@ -105,7 +105,7 @@ fn calls_are_written_as_a_person_would_write_them() {
             ("methods", ".into_quadrant()"),
             ("methods", "Percentage::new("),
             ("opaque", "number(5000000000_u64, "),
-            ("opaque", "assert!(!shown(\"\", &\""),
+            ("opaque", "assert!(!shown(\"a\", &\""),
             ("opaque", "Cursor::new("),
             ("unchecked", "unsafe { any("),
         ] {

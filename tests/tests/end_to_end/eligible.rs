@@ -41,9 +41,9 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
     ]);
     let public = SEARCHED.project.read("tests/sbst/shown.rs");
     for written in [
-        "assert_eq!(format!(\"{:#}\", Seconds(0)), \"0 seconds\");",
-        "assert_eq!(format!(\"{:7x}\", Seconds(0)), \"seven!!\");",
-        "shown_by(|formatter| perhaps(formatter, 0))",
+        "assert_eq!(format!(\"{:#}\", Seconds(1)), \"1 seconds\");",
+        "assert_eq!(format!(\"{:7x}\", Seconds(1)), \"seven!!\");",
+        "shown_by(|formatter| perhaps(formatter, 1))",
         "assert!(std::fmt::write(",
         "std::io::Write::write_fmt(&mut &mut [0; ",
         "deepen(&mut ",
@@ -68,7 +68,7 @@ fn writers_run_out_of_room_and_readers_fail() {
     let tests = SEARCHED.project.read("tests/sbst/streams.rs");
     for written in [
         "let mut out = Vec::<u8>::new();",
-        "assert_eq!(out, [72, 68, 0]);",
+        "assert_eq!(out, [72, 68, 1]);",
         "let mut out = Cursor::new([0_u8; ",
         "assert_eq!(out.get_ref(), &[72, 68",
         "both::<Vec<u8>>(",
@@ -119,7 +119,7 @@ fn parameters_are_met_by_what_implementations_in_the_crate_tell() {
         "is_larger::<&Square<u32>>(&Square::new(",
         "is_three(&String::",
         "begins_late",
-        "measured(\"\", None)",
+        "measured(\"a\", None)",
     ] {
         assert!(written.contains(call), "{call}: {written}");
     }
@@ -189,7 +189,7 @@ fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
     }
     assert!(public.contains("is_multiple_of_divides_by_zero"), "{public}");
     let private = SEARCHED.project.read("src/made/sbst_tests.rs");
-    assert!(private.contains("(0).are_few()"), "{private}");
+    assert!(private.contains("(1).are_few()"), "{private}");
     assert!(SEARCHED.project.read("src/made/inside/sbst_tests.rs").contains("half("));
 }
 
