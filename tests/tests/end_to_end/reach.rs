@@ -25,7 +25,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
             "hidden::deeper::sbst_tests::reached_by_child_returns_1",
             "names::sbst_tests::sorted_returns_true",
             "sbst_tests::run_returns_some_square_1",
-            "helper::inner::sbst_tests::count_returns_1",
+            "helper::inner::sbst_tests::count_returns_2",
         ] {
             assert!(test.stdout.contains(name), "{name}\n{test:?}");
         }
