@@ -2,16 +2,24 @@
 //!
 //! ```text
 //! mod __sbst_names {
-//!     pub(super) trait SbstNamed<const N: usize> { type Type; }
+//!     pub(super) trait SbstNamed<const N: usize> { type Type; const IS_THERE: bool; }
 //!     pub(super) struct SbstNames;
-//!     mod missing { pub struct Lamp; }
+//!     mod missing { pub struct Lamp; impl Lamp { pub const SBST_IS_THERE: bool = false; } }
 //!     use self::missing::*;
-//!     const _: () = { use super::*; impl SbstNamed<0> for SbstNames { type Type = Lamp; } };
+//!     const _: () = {
+//!         use super::*;
+//!         trait SbstIsThere { const SBST_IS_THERE: bool = true; }
+//!         impl<T> SbstIsThere for T {}
+//!         impl SbstNamed<0> for SbstNames {
+//!             type Type = Lamp;
+//!             const IS_THERE: bool = <Lamp>::SBST_IS_THERE;
+//!         }
+//!     };
 //! }
 //! ```
 //!
 //! A block is nearer than the module around it, so `Lamp` is that of the function's module, and
-//! `missing::Lamp` if there is none. Where it is known that the module has none, and the crate has
+//! `missing::Lamp` if there is none, which has a constant of its own. Where it is known that the module has none, and the crate has
 //! one elsewhere, its path stands there.
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -21,6 +29,7 @@ use syn::{parse_quote, Path, Type, TypePath};
 
 use crate::call::building::items::Items;
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::elsewhere::Elsewhere;
 
 /// The most types of the package's own that are tried for a parameter.
@@ -89,12 +98,33 @@ impl Names {
         }
     }
 
+    /// The conditions that names in these types mean something in the module or in the crate.
+    pub(crate) fn are_there<'t>(&self, types: impl Iterator<Item = &'t Type>) -> TokenStream {
+        let (at, module) = (mixed_site(), &self.module);
+        let mut conditions = TokenStream::new();
+        for ty in types {
+            ty.walk(&mut |node| {
+                let Node::Type(ty) = node else { return true };
+                if let Some(index) = self.index_of(ty) {
+                    conditions.extend(quote_spanned! {at=>
+                        <#module::SbstNames as #module::SbstNamed<#index>>::IS_THERE &&
+                    });
+                }
+                true
+            });
+        }
+        conditions
+    }
+
     /// The name of one of the types that are asked for.
     pub(crate) fn name_of(&self, ty: &Type) -> Option<&str> {
+        self.index_of(ty).map(|index| self.asked[index].0.as_str())
+    }
+
+    fn index_of(&self, ty: &Type) -> Option<usize> {
         let Type::Path(TypePath { qself: Some(_), .. }) = ty else { return None };
         let text = ty.to_token_stream().to_string();
-        let is_it = |index: &usize| self.type_with(*index).to_token_stream().to_string() == text;
-        (0..self.asked.len()).find(is_it).map(|index| self.asked[index].0.as_str())
+        (0..self.asked.len()).find(|index| self.type_with(*index).to_token_stream().to_string() == text)
     }
 
     fn type_with(&self, index: usize) -> Type {
@@ -123,15 +153,30 @@ impl Names {
             mod #module {
                 pub(super) trait SbstNamed<const N: ::core::primitive::usize> {
                     type Type;
+                    const IS_THERE: ::core::primitive::bool;
                 }
                 pub(super) struct SbstNames;
                 mod missing {
-                    #( pub struct #missing; )*
+                    #(
+                        pub struct #missing;
+                        impl #missing {
+                            pub const SBST_IS_THERE: ::core::primitive::bool = false;
+                        }
+                    )*
                 }
                 use self::missing::*;
                 const _: () = {
                     use super::*;
-                    #( impl SbstNamed<#numbers> for SbstNames { type Type = #types; } )*
+                    trait SbstIsThere {
+                        const SBST_IS_THERE: ::core::primitive::bool = true;
+                    }
+                    impl<T: ?::core::marker::Sized> SbstIsThere for T {}
+                    #(
+                        impl SbstNamed<#numbers> for SbstNames {
+                            type Type = #types;
+                            const IS_THERE: ::core::primitive::bool = <#types>::SBST_IS_THERE;
+                        }
+                    )*
                 };
             }
         }

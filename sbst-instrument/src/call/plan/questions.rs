@@ -88,9 +88,10 @@ impl Callee {
             let around = (&ways.names, items.place.as_ref());
             let exchanged = Exchanged::from_instance(self, &open, Some(&instance), around);
             let message = verdicts::message(&met(instance.number(self), first + rank, exchanged));
+            let are_there = ways.names.are_there(instance.types.iter());
             let types = instance.types.iter().map(|ty| as_ours(for_expressions(ty, &lifetimes)));
             quote_spanned! {at=>
-                const _: () = if __SbstBounds::<(#(#types,)*)>::ARE_MET {
+                const _: () = if #are_there __SbstBounds::<(#(#types,)*)>::ARE_MET {
                     ::core::panic!(#message)
                 };
             }
@@ -120,9 +121,10 @@ impl Callee {
         let of_parameters = open.iter().zip(alone(self, open, ways)).map(|(name, candidates)| {
             let asked = candidates.into_iter().flatten().map(|(ty, number)| {
                 let message = verdicts::message_of_candidate(number, &function);
+                let are_there = ways.names.are_there(std::iter::once(&ty));
                 let ty = as_ours(for_expressions(&ty, &lifetimes));
                 quote_spanned! {at=>
-                    const _: () = if __SbstBounds::<(#ty,)>::ARE_MET {
+                    const _: () = if #are_there __SbstBounds::<(#ty,)>::ARE_MET {
                         ::core::panic!(#message)
                     };
                 }

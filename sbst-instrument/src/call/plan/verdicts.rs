@@ -6,9 +6,9 @@
 //! 2. Where there are more instances than the macro asks about, it also asks about each candidate of a
 //!    parameter alone. Of a function whose first instances all fail, those of the candidates that are left
 //!    are asked about in one more compilation. So are instances for types that other functions
-//!    [give](super::given), if none of the first takes such types.
+//!    give (`given.rs`), if none of the first takes such types.
 //! 3. The wrapper collects the lines in a file. Where the macro knows the file, an instance that is not
-//!    in it is not called. The [plan](super::planner) says which of the others are.
+//!    in it is not called. The plan (`planner.rs`) says which of the others are.
 //! 4. Without a file nothing is known, and the likeliest instance is trusted.
 
 use std::collections::HashSet;
