@@ -379,10 +379,14 @@ impl Constructor {
     }
 
     /// Returns the bounds beyond the ones of a type with these parameters, as conditions of a
-    /// `where`; `None` if they cannot be written.
+    /// `where`; `None` if they cannot be written: a lifetime of the block is none of the derive's.
     pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
         let of_type = Conditions::from_generics(generics);
         let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();
-        more.iter().all(|condition| !condition.starts_with(':') && !condition.contains('?')).then_some(more)
+        let is_written = |condition: &String| {
+            let has_lifetime = condition.replace("'static", "").contains('\'');
+            !condition.starts_with(':') && !condition.contains('?') && !has_lifetime
+        };
+        more.iter().all(is_written).then_some(more)
     }
 }

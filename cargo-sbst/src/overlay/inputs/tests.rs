@@ -178,6 +178,10 @@ fn what_a_constructor_asks_for_is_named_where_it_stands() {
     let text =
         "pub struct A<T> { a: T } impl<T> A<T> where for<'a> &'a T: Eq { pub fn new(a: T) -> Self {} }";
     assert_eq!(derived(text), ["A: (last resort)"]);
+    let text = "pub struct A<T> { a: T } pub trait Read<'a> {} impl<'a, T: Read<'a>> A<T> { pub fn new(a: T) -> Self {} }";
+    assert_eq!(derived(text), ["A: (last resort)"]);
+    let text = text.replace("'a", "'static").replace("<'static, ", "<");
+    assert_eq!(derived(&text)[0], "A: new where T: Read < 'static >");
 }
 
 #[test]
