@@ -238,8 +238,12 @@ fn named(callee: &Callee, texts: &BTreeMap<Ident, Pieces>) -> Named {
 /// Indices into lists of these lengths: those with the least sum first.
 fn combinations(lengths: &[usize], most: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
-    let farthest: usize = lengths.iter().map(|length| length.saturating_sub(1)).sum();
+    let farthest = farthest(lengths);
     let mut all = Vec::new();
+    // No way through the lists leads anywhere.
+    if lengths.contains(&0) {
+        return all;
+    }
     for sum in 0..=farthest {
         found.clear();
         with_sum(lengths, sum, &mut Vec::new(), &mut found, most);
@@ -250,6 +254,11 @@ fn combinations(lengths: &[usize], most: usize) -> Vec<Vec<usize>> {
     }
     all.truncate(most);
     all
+}
+
+/// The largest sum of indices into lists of these lengths.
+fn farthest(lengths: &[usize]) -> usize {
+    lengths.iter().map(|length| length.saturating_sub(1)).sum()
 }
 
 fn with_sum(
@@ -263,7 +272,9 @@ fn with_sum(
         None if sum == 0 => found.push(before.clone()),
         None => {}
         Some((length, rest)) => {
-            for index in 0..(*length).min(sum + 1) {
+            // The others reach no more.
+            let least = sum.saturating_sub(farthest(rest));
+            for index in least..(*length).min(sum + 1) {
                 if found.len() >= most {
                     return;
                 }
@@ -412,4 +423,24 @@ fn texts(
     let determined = determined(&callee.opened.signature.generics).into_iter();
     texts.extend(determined.map(|name| (name.clone(), Pieces::source("_"))));
     texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_instances_come_first() {
+        assert_eq!(combinations(&[2, 2], 9), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+        assert_eq!(combinations(&[1, 3], 2), [[0, 0], [0, 1]]);
+        assert_eq!(combinations(&[], 9), [[0_usize; 0]]);
+    }
+
+    #[test]
+    fn a_parameter_without_candidates_ends_the_search_at_once() {
+        let lengths = [[16; 12].as_slice(), &[0]].concat();
+        assert_eq!(combinations(&lengths, 96), [[0_usize; 0]; 0]);
+        assert_eq!(combinations(&[16; 12], 96).len(), 96);
+        assert_eq!(combinations(&[1; 40], 96), [[0; 40]]);
+    }
 }
