@@ -1,4 +1,4 @@
-//! Magnitudes of calls: how much their values may ask for, as far as it can be seen from outside.
+//! Magnitudes of calls: how much their values may ask for, judged from outside.
 //!
 //! # Policy
 //! 1. A magnitude has two sides: the greatest *number*, and the *length* of all that is there,
@@ -32,13 +32,13 @@ pub struct Excess {
 }
 
 impl Excess {
-    /// Of an unknown limit. Numbers below 16, and fewer than eight values and characters, are small.
+    /// A limit that is unknown. Numbers below 16, and fewer than eight values and characters, are small.
     pub const UNKNOWN: Excess = Excess {
         count: 0,
         least: Magnitude { number: u32::MAX, length: u32::MAX },
         small: Magnitude { number: 4, length: 3 },
     };
-    /// Of memory: collections of 65,536 elements fit into it, which is more than a test is about.
+    /// The limit of memory: collections of 65,536 elements fit into it, which is more than a test is about.
     pub const OF_MEMORY: Excess = Excess {
         count: 0,
         least: Magnitude { number: 17, length: 0 },

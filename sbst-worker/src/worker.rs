@@ -295,7 +295,7 @@ fn compare(orders: &SearchOrders, tests: &[String], mut problem: FunctionProblem
     problem.begin(State::Searching);
     for stored in tests {
         let test = TestCase::from_hex(stored).filter(|test| problem.is_call(test));
-        let test = test.ok_or("a call to be compared is none of the target")?;
+        let test = test.ok_or("a call to compare does not fit the target")?;
         let outcome = CallOutcome { test: stored.clone(), outcome: problem.outcome(&test) };
         problem.events().send(&Event::Outcomes(vec![outcome]));
     }

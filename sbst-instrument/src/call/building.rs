@@ -1,4 +1,4 @@
-//! How values of a type are built: the items that emitted code needs for it.
+//! The building of values of a type: the items that emitted code needs for it.
 
 pub(crate) mod items;
 pub(crate) mod names;

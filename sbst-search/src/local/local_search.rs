@@ -23,7 +23,7 @@
 //!    again.
 //!
 //! 7. A part of the test can be [`Held`]: no move touches it, and none changes the structure, so
-//!    that it stays where it is. At a local optimum all digits are tried in the place of each.
+//!    that it stays where it is. At a local optimum each digit is replaced by all others in turn.
 //!
 //! Rules 5 and 6 can be switched off, which leaves the method as published.
 

@@ -48,7 +48,7 @@ fn is_data(shape: &'static Shape) -> bool {
     true
 }
 
-/// A value as far as it must differ from others.
+/// The part of a value that must differ from others.
 #[derive(Clone, Debug, PartialEq)]
 enum Value {
     Number(f64),

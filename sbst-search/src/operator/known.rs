@@ -44,7 +44,7 @@ pub fn starts(inputs: &Inputs, without: &[ValueSource], seed: u64) -> Vec<TestCa
 }
 
 impl Operators {
-    /// Appends a known value in the place of one that would be drawn, now and then. True if it did.
+    /// Appends a known value instead of a drawn one, now and then. True if it did.
     #[inline]
     pub(crate) fn draw_known(&mut self, shape: &'static Shape, test: &mut TestCase) -> bool {
         if self.known.is_empty() {

@@ -32,7 +32,7 @@ pub struct StoredTests<'a> {
     pub lines: JsonLines,
     pub tests: BTreeMap<TargetId, Vec<String>>,
     pub deaths: BTreeMap<TargetId, KnownDeaths>,
-    /// What the searches knew of values.
+    /// The values that the searches knew.
     pub known: KnownValues,
     /// Functions that were searched, though nothing of them need be stored.
     pub searched: BTreeSet<TargetId>,

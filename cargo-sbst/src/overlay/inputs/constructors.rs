@@ -379,7 +379,7 @@ impl Constructor {
     }
 
     /// Returns the bounds beyond the ones of a type with these parameters, as conditions of a
-    /// `where`; `None` if they cannot be written: a lifetime of the block is none of the derive's.
+    /// `where`; `None` if they cannot be written: the derive does not declare the lifetimes of the block.
     pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
         let of_type = Conditions::from_generics(generics);
         let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();

@@ -98,8 +98,8 @@ impl Candidate {
         Candidate { implied, wished, ..self }
     }
 
-    /// Puts a number in the place of each parameter with one of these names: the compiler determines them
-    /// by the candidate.
+    /// Replaces each parameter with one of these names by a number: the compiler determines them by the
+    /// candidate.
     pub(crate) fn put_numbers(&mut self, names: &[&Ident]) {
         let types = names.iter().map(|name| ((*name).clone(), parse_quote!(::core::primitive::i32)));
         let mut numbers = Substitution { types: types.collect(), ..Substitution::default() };

@@ -95,7 +95,7 @@ impl Plan {
         self.possible.contains(&number)
     }
 
-    /// The number of compilations that were asked, as far as an instance came of them.
+    /// The number of compilations that were asked and found an instance, and at least one.
     pub(crate) fn rounds(&self) -> usize {
         self.given.len().max(1)
     }

@@ -9,8 +9,8 @@
 //! };
 //! ```
 //!
-//! Of parameters that have many candidates each is asked about alone, too, with the bounds that mention no
-//! other parameter.
+//! Where there are many candidates, each parameter is asked about alone, too, with the bounds that mention
+//! no other one.
 //!
 //! A constant of the type itself is preferred to that of the trait, which is false, but only if the
 //! bounds of its block are met.

@@ -49,7 +49,7 @@ impl Ascent<'_, '_> {
         Ok(false)
     }
 
-    /// Tries all digits in the place of each, until one is better: sums of digits, which are compared
+    /// Replaces each digit by all others in turn, until one is better: sums of digits, which are compared
     /// by a remainder, have many local optima.
     pub(super) fn try_digits(&mut self) -> Result<bool, Halt> {
         let before = self.best;
