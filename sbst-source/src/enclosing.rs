@@ -110,7 +110,7 @@ fn has_body(text: &str) -> bool {
 }
 
 /// The module around a place in a source: its file, and the names of the inline modules in that.
-/// None within a function or a macro's definition.
+/// None within a function, or in the definition of a macro that is not used beside it alone.
 pub fn find_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, false)
 }
@@ -130,11 +130,18 @@ fn module_around(place: Span, may_be_in_definition: bool) -> Option<(PathBuf, Ve
         match Opened::from_header(header) {
             Opened::Module(name) => modules.push(name.unraw().to_string()),
             Opened::Definition(_) if may_be_in_definition => {}
+            Opened::Definition(name) if is_used_beside(&source, &name, &modules) => {}
             Opened::Function(_) | Opened::Definition(_) => return None,
             Opened::Owner(_) | Opened::Other => {}
         }
     }
     Some((file, modules))
+}
+
+/// True if the macro is used in this file, and only in the module where it is defined.
+fn is_used_beside(source: &SourceFile, name: &str, modules: &[String]) -> bool {
+    let uses = modules_of_uses(source, name);
+    uses.is_some_and(|uses| !uses.is_empty() && uses.iter().all(|around| around == modules))
 }
 
 /// True if a macro is used in these texts, and only where nothing but modules is around.
@@ -147,18 +154,28 @@ pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &
 
 /// True if the macro is used in this file, and only where nothing but modules is around.
 fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
+    modules_of_uses(source, name).is_some_and(|uses| !uses.is_empty())
+}
+
+/// The modules around each use of the macro in this file. None if something else is around one.
+fn modules_of_uses(source: &SourceFile, name: &str) -> Option<Vec<Vec<String>>> {
     let invocation = format!("{name}!");
     let is_part_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
     let text = source.text();
-    let mut uses = text
+    let uses = text
         .match_indices(&invocation)
         .map(|(at, _)| at)
-        .filter(|&at| !text[..at].ends_with(is_part_of_name))
-        .peekable();
-    let is_in_module = |at: usize| {
-        source.headers(at).into_iter().all(|header| matches!(Opened::from_header(header), Opened::Module(_)))
-    };
-    !name.is_empty() && uses.peek().is_some() && uses.all(is_in_module)
+        .filter(|&at| !name.is_empty() && !text[..at].ends_with(is_part_of_name));
+    let modules = uses.map(|at| {
+        let headers = source.headers(at).into_iter();
+        headers
+            .map(|header| match Opened::from_header(header) {
+                Opened::Module(name) => Some(name.unraw().to_string()),
+                _ => None,
+            })
+            .collect()
+    });
+    modules.collect()
 }
 
 enum Opened {

@@ -2,7 +2,7 @@
 //! elsewhere.
 
 use quote::ToTokens as _;
-use syn::{ext::IdentExt as _, Generics, Ident, ItemImpl, ItemTrait, Path, Type};
+use syn::{ext::IdentExt as _, Generics, Ident, ImplItem, ItemImpl, ItemTrait, Path, Type};
 
 use crate::source_text::type_text;
 
@@ -23,6 +23,8 @@ pub enum Owner {
         generics: Generics,
         self_type: Box<Type>,
         implemented: Option<Path>,
+        /// The associated types that the block declares.
+        associated: Vec<(Ident, Type)>,
         /// Its name, if not by these: all expansions of a macro have one name.
         named: Option<String>,
     },
@@ -77,12 +79,18 @@ impl Standing {
     }
 }
 
+fn associated_type(item: &ImplItem) -> Option<(Ident, Type)> {
+    let ImplItem::Type(item) = item else { return None };
+    item.generics.params.is_empty().then(|| (item.ident.clone(), item.ty.clone()))
+}
+
 impl Owner {
     pub fn from_impl(block: &ItemImpl) -> Owner {
         Owner::Type {
             generics: block.generics.clone(),
             self_type: block.self_ty.clone(),
             implemented: block.trait_.as_ref().map(|(implemented, _)| implemented.clone()),
+            associated: block.items.iter().filter_map(associated_type).collect(),
             named: None,
         }
     }

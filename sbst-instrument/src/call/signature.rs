@@ -1,6 +1,7 @@
 //! A function as it was written: its parameters, and what is generic in it.
 
 pub(crate) mod own;
+pub(crate) mod associated;
 pub(crate) mod constants;
 pub(crate) mod determined;
 pub(crate) mod numbers;

@@ -43,8 +43,8 @@ fn named_as(owner: Owner, name: Option<String>) -> Owner {
     let Some(name) = name.filter(|name| name.contains(FRAGMENT)) else { return owner };
     let name = name.replace(FRAGMENT, "$");
     match owner {
-        Owner::Type { generics, self_type, implemented, .. } => {
-            Owner::Type { generics, self_type, implemented, named: Some(name) }
+        Owner::Type { generics, self_type, implemented, associated, .. } => {
+            Owner::Type { generics, self_type, implemented, associated, named: Some(name) }
         }
         other => other,
     }

@@ -13,7 +13,7 @@ mod resolution;
 pub mod elsewhere;
 pub mod implementations;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path as File, PathBuf};
 use std::{collections::BTreeMap, fs, rc::Rc};
 
@@ -46,6 +46,7 @@ pub struct Crate {
     implementations: RefCell<BTreeMap<ModulePath, Rc<Implementations>>>,
     implementing: RefCell<BTreeMap<String, Blocks>>,
     meanings: RefCell<BTreeMap<(ModulePath, String), Option<Meaning>>>,
+    files_by_attribute: OnceCell<BTreeMap<PathBuf, ModulePath>>,
     /// Answers to questions that are asked of every function, as texts.
     pub answers: RefCell<BTreeMap<String, Vec<String>>>,
 }
@@ -98,6 +99,7 @@ impl Crate {
             implementations: RefCell::default(),
             implementing: RefCell::default(),
             meanings: RefCell::default(),
+            files_by_attribute: OnceCell::new(),
             answers: RefCell::default(),
         }
     }
@@ -106,10 +108,21 @@ impl Crate {
         &self.root
     }
 
-    /// The module of a file that stands where its path says, or within that the one with these
-    /// names.
+    /// The module of a file, or within that the one with these names.
     pub fn module_in(&self, file: &File, inline: &[String]) -> Option<Rc<Module>> {
         let file = absolute(file);
+        let mut path = self.path_of_file(&file)?;
+        path.extend_from_slice(inline);
+        self.module(&path).filter(|module| module.file == file)
+    }
+
+    /// The path of the module that a file is: by its place, or else by an attribute of a module.
+    fn path_of_file(&self, file: &File) -> Option<ModulePath> {
+        let is_it = |path: &ModulePath| self.module(path).is_some_and(|module| module.file == file);
+        self.path_by_place(file).filter(is_it).or_else(|| self.files_by_attribute().get(file).cloned())
+    }
+
+    fn path_by_place(&self, file: &File) -> Option<ModulePath> {
         let mut path: ModulePath = Vec::new();
         if file != self.root {
             let beside = file.strip_prefix(self.root.parent()?).ok()?.with_extension("");
@@ -118,8 +131,24 @@ impl Crate {
                 path.pop();
             }
         }
-        path.extend_from_slice(inline);
-        self.module(&path).filter(|module| module.file == file)
+        Some(path)
+    }
+
+    /// The paths of the modules whose files an attribute names, with those in them.
+    fn files_by_attribute(&self) -> &BTreeMap<PathBuf, ModulePath> {
+        self.files_by_attribute.get_or_init(|| {
+            let mut files = BTreeMap::new();
+            let mut open: Vec<ModulePath> = vec![Vec::new()];
+            while let Some(module) = open.pop().and_then(|path| self.module(&path)) {
+                if self.path_by_place(&module.file).as_ref() != Some(&module.path) {
+                    files.entry(module.file.clone()).or_insert_with(|| module.path.clone());
+                }
+                let within = module.items.iter().filter(|item| item.is_module);
+                let within = within.map(|item| [&module.path[..], &[item.name.clone()]].concat());
+                open.extend(within.filter(|path| self.module(path).is_some()));
+            }
+            files
+        })
     }
 
     fn module(&self, path: &[String]) -> Option<Rc<Module>> {

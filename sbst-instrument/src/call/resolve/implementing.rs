@@ -9,7 +9,7 @@
 //! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
 //!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
-//!    bounds. A block for a pointer to a parameter only passes on, and is left out.
+//!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`). A block for a pointer to a parameter only passes on, and is left out.
 //! 5. Several bounds are met together: types that are found for more of them come first, then those
 //!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
 //!    themselves are looked at before others.
@@ -161,6 +161,10 @@ impl View<'_> {
             };
             let names = parameters(&block.generics);
             match single(&block.self_ty).filter(|name| names.contains(*name)) {
+                Some(name) if unified.bound.types.contains_key(name) => {
+                    let ty = unified.bound.types.remove(name);
+                    passed_on.extend(ty.map(|ty| Met { implied: unified.implied, ..Met::alone(ty) }));
+                }
                 Some(name) => {
                     let bounds = bounds_in(name, &block.generics, &mut unified.bound);
                     let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();

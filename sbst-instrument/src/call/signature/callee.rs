@@ -11,6 +11,7 @@ use syn::{
     Safety, Signature, Type,
 };
 
+use crate::call::signature::associated::Associated;
 use crate::call::signature::constants::open_names;
 use crate::call::signature::generics::{only_trait, open, GenericChoice, Opened};
 use crate::call::signature::own::Own;
@@ -61,7 +62,8 @@ impl Callee {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
-            Owner::Type { generics, self_type, implemented, .. } => {
+            Owner::Type { generics, self_type, implemented, associated, .. } => {
+                Associated(associated).visit_signature_mut(&mut signature);
                 let ty = (**self_type).clone();
                 // `impl Sum<&Self> for Total`: where the trait is named again, `Self` is another
                 // type.

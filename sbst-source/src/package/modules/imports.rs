@@ -20,8 +20,7 @@ pub(super) struct Import {
 /// The imports of an item. A path that begins with the imported name itself means another crate.
 pub(super) fn imports(item: &ItemUse, module: &[String], configuration: &Configuration) -> Vec<Import> {
     let found = names(&item.tree);
-    let imports_itself =
-        |path: &[String]| path.len() > 1 && found.iter().any(|(_, name)| name.as_ref() == path.first());
+    let imports_itself = |path: &[String]| found.iter().any(|(_, name)| name.as_ref() == path.first());
     let import = |(path, name): &(Vec<String>, Option<String>)| Import {
         is_foreign: item.leading_colon.is_some() || imports_itself(path),
         path: path.clone(),

@@ -5,6 +5,7 @@
 //! 1. A name means the one item or import that declares it, of those that are compiled. Of two,
 //!    each may be there under a `#[cfg]` of which nobody [knows](crate::configuration) whether it
 //!    holds; an import under such a one may not be there, nor what is there for tests alone.
+//!    An import of the name of an item that is certainly there is of a value or of a macro.
 //! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there
 //!    either, a path of several names begins with another crate, and a single name is the
 //!    prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
@@ -184,8 +185,9 @@ impl Search<'_> {
             }
         };
         let mut found: Vec<Named> = Vec::new();
-        let items = module.items.iter().enumerate().filter(|(_, item)| item.name == name);
-        for (index, item) in items.filter(|(_, item)| is_seen(&item.visibility)) {
+        let items = || module.items.iter().enumerate().filter(|(_, item)| item.name == name);
+        let has_item = items().any(|(_, item)| !item.has_condition);
+        for (index, item) in items().filter(|(_, item)| is_seen(&item.visibility)) {
             let meaning = match item.is_module {
                 true => self.of.module(&full).map(Meaning::Module),
                 false => Some(Meaning::Item(module.clone(), index)),
@@ -193,7 +195,8 @@ impl Search<'_> {
             let Some(meaning) = meaning else { return Found::Unclear };
             found.push(Named { meaning, path: path(&item.visibility) });
         }
-        let imports = module.imports.iter().filter(|import| import.name.as_deref() == Some(name));
+        let is_named = |import: &&Import| !has_item && import.name.as_deref() == Some(name);
+        let imports = module.imports.iter().filter(is_named);
         for import in imports.filter(|import| is_seen(&import.visibility)) {
             let target = self.import(module, import, depth).filter(|_| !import.has_condition);
             let Some(target) = target else { return Found::Unclear };

@@ -28,6 +28,22 @@ fn paths_if(configuration: Configuration, files: &[(&str, &str)], asked: &[[&str
 }
 
 #[test]
+fn an_import_of_a_name_alone_is_of_another_crate() {
+    let files = [("lib.rs", "pub use other; pub use other::Shown; pub mod user { use crate::Shown; }")];
+    assert_eq!(paths(&files, &[["crate::Shown", "user", ""]]), ["crate::Shown"]);
+}
+
+#[test]
+fn an_import_of_the_name_of_an_item_is_of_a_value() {
+    let files = [
+        ("lib.rs", "mod rng; pub mod threads; pub use rng::Rng; pub use crate::threads::rng; mod user {}"),
+        ("rng.rs", "pub trait Rng {}"),
+        ("threads.rs", "pub fn rng() {}"),
+    ];
+    assert_eq!(paths(&files, &[["crate::Rng", "user", "user"]]), ["crate::Rng"]);
+}
+
+#[test]
 fn names_are_written_as_another_module_can() {
     let files = [
         ("lib.rs", "pub mod a; mod b; pub use a::deep::Shown; pub type Cents = u64;"),
@@ -191,6 +207,18 @@ fn a_file_is_a_module_where_its_path_says() {
     assert_eq!(path(&root, &["b", "c"]).as_deref(), Some("b::c"));
     assert_eq!(path(&inner, &["tests"]).as_deref(), Some("a::tests"));
     assert_eq!(path(&folder.path().join("other.rs"), &[]), None);
+}
+
+#[test]
+fn a_file_is_the_module_whose_attribute_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [root, around, named] = ["lib.rs", "b.rs", "a_.rs"].map(|name| folder.path().join(name));
+    fs::write(&root, "mod b;").unwrap();
+    fs::write(&around, "#[path = \"a_.rs\"] pub mod a;").unwrap();
+    fs::write(&named, "mod tests {}").unwrap();
+    let own = Crate::new(&root, false, Configuration::default());
+    let found = own.module_in(&named, &["tests".to_owned()]).map(|module| module.path.join("::"));
+    assert_eq!(found.as_deref(), Some("b::a::tests"));
 }
 
 #[test]
