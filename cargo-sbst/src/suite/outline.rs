@@ -1,7 +1,8 @@
 //! Turns a worker's report of a target into tests.
 
 use super::text::argument::{self, Arguments};
-use super::text::assertion::{self, Call, Function};
+use super::text::assertion::{self, Call};
+use super::text::call::Function;
 use super::text::claim::Shown;
 use super::text::naming::{InScope, Naming};
 use super::text::scope::Scope;

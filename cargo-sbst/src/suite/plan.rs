@@ -11,7 +11,7 @@ use super::file::{blocks, files, source};
 use super::helpers::{self, HELPERS};
 use super::reach::Reach;
 use super::test_module::{Executable, TestModule};
-use super::text::assertion::{BLOCK_ON, SHOWN_BY};
+use super::text::call::{BLOCK_ON, SHOWN_BY};
 use super::text::scope::Scope;
 use super::{SuiteOptions, earlier, outline};
 use crate::search::target_report::TargetReport;

@@ -2,7 +2,8 @@
 
 use super::file::blocks::{Block, Definition};
 use super::helpers::{HELPERS, Helper};
-use crate::suite::text::assertion::{BLOCK_ON, Form, SHOWN_BY};
+use crate::suite::text::assertion::Form;
+use crate::suite::text::call::{BLOCK_ON, SHOWN_BY};
 use crate::suite::text::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{FindingKind, GoalsOf};

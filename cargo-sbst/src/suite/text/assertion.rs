@@ -15,11 +15,11 @@
 //! forms that omit something.
 
 use super::argument::Arguments;
+use super::call::{Function, split_formatter};
 use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
 use super::consumption::Consumption;
-use super::scope::{Import, Scope, last_name};
+use super::scope::{Import, Scope};
 use sbst_model::messages::{Changed, Items};
-use sbst_model::target::{CallForm, WrittenTo};
 
 /// A form of the body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,87 +36,6 @@ pub struct Form {
 pub struct Call<'t> {
     pub function: &'t Function<'t>,
     pub arguments: &'t Arguments<'t>,
-}
-
-/// The called function.
-pub struct Function<'t> {
-    pub path: &'t str,
-    /// Generic arguments, as they follow the name.
-    pub generics: &'t str,
-    pub form: &'t CallForm,
-    /// True if the type of the receiver's expression is known.
-    pub is_known: bool,
-}
-
-/// The function of a generated file that runs futures.
-pub const BLOCK_ON: &str = "block_on";
-
-/// True if a call is written `value.f(..)`. A trait's method may be hidden or not in scope, and a
-/// value may have no known type unless `is_known`.
-pub fn is_method(form: &CallForm, path: &str, is_known: bool) -> bool {
-    form.has_receiver && !path.starts_with('<') && (is_known || !path.contains('<'))
-}
-
-/// The adapter in a generated file that displays the output of a function to a formatter.
-pub const SHOWN_BY: &str = "shown_by";
-
-impl Function<'_> {
-    /// Returns the call. For a function that writes to a formatter, returns the text.
-    pub fn call(&self, arguments: &Arguments<'_>) -> String {
-        match self.shown(arguments) {
-            Some((format, value)) => format!("format!({format}, {value})"),
-            None => self.plain_call(arguments),
-        }
-    }
-
-    /// Returns the format string and its value, if the function writes to a formatter.
-    fn shown(&self, arguments: &Arguments<'_>) -> Option<(String, String)> {
-        let WrittenTo { parameter, letters } = self.form.written_to.as_ref()?;
-        let format = split_formatter(arguments.source(*parameter)).0;
-        match letters {
-            Some(letters) => {
-                let format = match format.strip_suffix("}\"") {
-                    Some(before) if format == "\"{}\"" && !letters.is_empty() => {
-                        format!("{before}:{letters}}}\"")
-                    }
-                    Some(before) => format!("{before}{letters}}}\""),
-                    None => format.to_owned(),
-                };
-                Some((format, arguments.shown()))
-            }
-            None => {
-                // The closure's name for the formatter must differ from the function's name.
-                let name = if last_name(self.path) == "formatter" { "f" } else { "formatter" };
-                let call = self.plain_call(&arguments.replace(*parameter, name));
-                Some((format.to_owned(), format!("{SHOWN_BY}(|{name}| {call})")))
-            }
-        }
-    }
-
-    fn plain_call(&self, arguments: &Arguments<'_>) -> String {
-        let Function { path, generics, form, is_known } = self;
-        let method = is_method(form, path, *is_known).then(|| last_name(path));
-        let mut call = match method {
-            Some(name) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
-            None => format!("{path}{generics}({})", arguments.list(0)),
-        };
-        if form.is_unsafe {
-            call = format!("unsafe {{ {call} }}");
-        }
-        if form.is_async {
-            call = format!("{BLOCK_ON}({call})");
-        }
-        call
-    }
-}
-
-/// Splits a formatter argument into its format string and the limit on the text in bytes, if there
-/// is one.
-fn split_formatter(argument: &str) -> (&str, Option<&str>) {
-    match argument.split_once("\", ") {
-        Some((_, room)) => (&argument[..argument.len() - room.len() - 2], Some(room)),
-        None => (argument, None),
-    }
 }
 
 /// Returns the forms of a test whose call returned a result, perhaps a lazy one, and changed
@@ -248,7 +167,7 @@ mod tests {
     use crate::suite::fixtures::{Directory, written};
     use crate::suite::reach::Reach;
     use sbst_model::expression::Expression;
-    use sbst_model::target::Parameter;
+    use sbst_model::target::{CallForm, Parameter, WrittenTo};
 
     fn all_forms(type_name: &str, debug: &str, changed: &[(&str, &str)]) -> Vec<Form> {
         let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();

@@ -1,6 +1,6 @@
 //! Names for the functions and paths of a [story](super::story), in a test's scope or for people.
 
-use super::assertion::{self, BLOCK_ON, SHOWN_BY};
+use super::call::{self, BLOCK_ON, SHOWN_BY};
 use super::scope::{Import, Scope, last_name};
 use crate::source::exports::Entity;
 use crate::source::{identifiers, items};
@@ -86,7 +86,7 @@ impl<'s, 'a> InScope<'s, 'a> {
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
         let path = format!("{}::{}", owner.with_paths(write), called_name(path));
         // A method call on a value of known type needs no import.
-        if !assertion::is_method(form, &path, is_known) {
+        if !call::is_method(form, &path, is_known) {
             self.used.extend(named);
         }
         path

@@ -4,7 +4,7 @@ use super::Story;
 use super::mentions::How;
 use super::variable_names::free;
 use crate::suite::text::argument::{self, Arguments};
-use crate::suite::text::assertion::Function;
+use crate::suite::text::call::Function;
 use crate::suite::text::naming::Naming;
 use crate::suite::text::temporaries;
 use sbst_model::expression::{Expression, Piece};
