@@ -6,8 +6,7 @@
 //!    has another meaning there. A variable of the story is asserted about directly.
 
 use super::scope::Scope;
-use super::story::RenderedStory;
-use crate::source::identifiers;
+use super::story::{self, RenderedStory};
 use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
@@ -86,9 +85,8 @@ impl<'t> Arguments<'t> {
                         && !self.taken.contains(name)
                         && !bound.iter().any(|(_, other, _)| other == name)
                 };
-                let name = identifiers::as_identifier(variable(&parameter.name));
-                let numbered = (2..).map(|number| format!("{}_{number}", variable(&parameter.name)));
-                let name = [name].into_iter().chain(numbered).find(is_free).expect("numbers do not end");
+                let mut names = story::candidates(variable(&parameter.name));
+                let name = names.find(is_free).expect("numbers do not end");
                 bound.push((index, name, without_parentheses(value).to_owned()));
             }
         }
@@ -141,13 +139,17 @@ impl<'t> Arguments<'t> {
         before_dot(value)
     }
 
+    /// Returns an argument as it stands in the call.
+    pub fn written(&self, parameter: usize) -> String {
+        match self.variable(parameter) {
+            Some(name) => format!("&mut {name}"),
+            None => self.source(parameter).to_owned(),
+        }
+    }
+
     /// Returns the call's argument list from the index `first` on, without parentheses.
     pub fn list(&self, first: usize) -> String {
-        let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
-            Some(name) => format!("&mut {name}"),
-            None => source.clone(),
-        });
-        sources.skip(first).collect::<Vec<_>>().join(", ")
+        (first..self.sources.len()).map(|index| self.written(index)).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -322,9 +324,9 @@ mod tests {
         let arguments = written(&mut scope, &parameters, &sources, &mut Vec::new());
         assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
-        assert_eq!(bound.list(0), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.list(0), "&mut other_values, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
-        assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
+        assert_eq!(bound.lines()[0], "let mut other_values = vec![1];");
         assert_eq!(bound.variable(3), None);
         assert_eq!(without_parentheses("(1..2)"), "1..2");
         for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {

@@ -189,7 +189,7 @@ mod tests {
             unordered: false,
         });
         let form = CallForm::default();
-        let function = Function { path: "f", generics: "", form: &form, is_known: false };
+        let function = Function { path: "f", generics: "", form: &form, is_known: false, idiom: None };
         let call = Call { function: &function, arguments: &arguments };
         let result = Shown { type_name, debug, unordered: false };
         forms(&mut scope, &call, (&result, None), &changed.collect::<Vec<_>>())
@@ -240,7 +240,7 @@ mod tests {
             ..CallForm::default()
         };
         let path = if letters.is_some() { "" } else { "f" };
-        let function = Function { path, generics: "", form: &form, is_known: false };
+        let function = Function { path, generics: "", form: &form, is_known: false, idiom: None };
         let call = Call { function: &function, arguments: &arguments };
         let text = Changed {
             parameter: 1,
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn what_is_written_to_a_formatter_is_asked_for_as_everybody_does() {
         for (letters, format, expected) in [
-            (Some(""), "\"{}\"", "assert_eq!(format!(\"{}\", Point), \"1 2\");"),
+            (Some(""), "\"{}\"", "assert_eq!(Point.to_string(), \"1 2\");"),
             (Some(""), "\"{:>5}\"", "assert_eq!(format!(\"{:>5}\", Point), \"1 2\");"),
             (Some("?"), "\"{:#}\"", "assert_eq!(format!(\"{:#?}\", Point), \"1 2\");"),
             (Some("x"), "\"{}\"", "assert_eq!(format!(\"{:x}\", Point), \"1 2\");"),
