@@ -11,4 +11,6 @@ pub mod naming;
 pub mod consumption;
 pub mod assertion;
 pub mod story;
+pub mod table;
+pub mod facts;
 pub mod test_names;

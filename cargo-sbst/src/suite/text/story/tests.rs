@@ -77,7 +77,10 @@ fn what_is_used_once_and_unchanged_stands_in_its_place() {
         "f(&Parser::new(&Lexer::new(\"a\")).unwrap())"
     );
     let (a, b) = (new("point", "Point", &["1"]), new("other_point", "Point", &["2"]));
-    assert_eq!(read(&[a.clone(), b.clone()], &["‹point›", "&‹other_point›"]), "f(Point::new(1), &Point::new(2))");
+    assert_eq!(
+        read(&[a.clone(), b.clone()], &["‹point›", "&‹other_point›"]),
+        "f(Point::new(1), &Point::new(2))"
+    );
     assert_eq!(
         read(&[a.clone(), b], &["&‹point›", "&mut ‹other_point›"]),
         "let point = Point::new(1); let mut other_point = Point::new(2); f(&point, &mut other_point)",
@@ -188,8 +191,8 @@ fn values_stand_by_themselves() {
     let of_value = [point("mut point"), shift.clone()];
     assert_eq!(
         read(&of_value, &["&‹point›"]),
-        "let mut point = Point { x: 1 }; Point::<u8>::shift(&mut point); f(&point)",
-        "the value does not tell the type"
+        "let mut point = Point { x: 1 }; point.shift(); f(&point)",
+        "the compiler is asked for the type of the value"
     );
     let of_call = [new("mut point", "Point", &[]), shift];
     assert_eq!(read(&of_call, &["&‹point›"]), "let mut point = Point::new(); point.shift(); f(&point)");
