@@ -1,0 +1,155 @@
+//! Functions that show something of a value that a call left, and functions that make one like it.
+//!
+//! 1. A call leaves its result and the arguments that it may have changed: those behind `&mut`, and
+//!    a receiver with contents that a method by `&self` changes.
+//! 2. A *reader* of a value is a function whose only parameter takes it.
+//! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
+//!    where it likes, and as often. One that changes the contents behind it is none.
+//! 4. A *maker* has no parameters, and returns the type itself.
+
+use super::{written, Callable, Kind, Mode, Objects};
+use crate::value::instance::Choices;
+use crate::value::parameter::{ParameterShape, Shapes};
+use sbst_model::messages::Called;
+use sbst_model::shape::{Shape, Wrapper};
+use sbst_model::{NodeKind, TestCase};
+
+/// A value that a call leaves.
+pub struct Left {
+    /// The parameter whose argument it is; `None` for the result.
+    pub parameter: Option<usize>,
+    kind: Kind,
+    /// The statement of a value of its own, in case that no statement gives the argument.
+    value: Option<u64>,
+    /// True if it is the whole result, and no reference to a value.
+    is_whole: bool,
+}
+
+impl Left {
+    /// Returns the values that a call leaves (rule 1), of a function with these shapes.
+    pub fn all(shapes: &Shapes) -> Vec<Left> {
+        let given = shapes.gives.iter().map(|gives| Left {
+            parameter: None,
+            kind: gives.kind,
+            value: None,
+            is_whole: !gives.is_reference && !gives.is_fallible,
+        });
+        // What is lazy changes its arguments only when it is asked for its items.
+        let changed = shapes.parameters.iter().enumerate().filter(|_| shapes.call.lazy.is_none());
+        let changed = changed.filter_map(|(index, parameter)| {
+            let takes = parameter.takes.as_ref()?;
+            let is_changed = match takes.mode {
+                Mode::Mutable => true,
+                Mode::Shared => index == 0 && shapes.changes_receiver,
+                Mode::Value => false,
+            };
+            let left =
+                Left { parameter: Some(index), kind: takes.kind, value: value(parameter), is_whole: false };
+            is_changed.then_some(left)
+        });
+        given.chain(changed).collect()
+    }
+
+    /// Returns a call sequence and the number of its statement that gives this value; `None` if no
+    /// statement can.
+    pub fn given_by(&self, story: &TestCase) -> Option<(TestCase, u64)> {
+        let statements = written::statements(story);
+        let (&call, before) = statements.split_last()?;
+        let Some(index) = self.parameter else { return Some((story.clone(), before.len() as u64)) };
+        let argument = story.children(call).nth(index)?;
+        let node = story.nodes()[argument];
+        if node.kind == NodeKind::ResultOf {
+            return Some((story.clone(), node.payload));
+        }
+        let mut kept = TestCase::new();
+        before.iter().for_each(|statement| kept.append_subtree(story, *statement));
+        let statement = kept.open(NodeKind::Statement, self.value?);
+        kept.append_subtree(story, argument);
+        kept.close(statement);
+        let statement = kept.open(NodeKind::Statement, story.nodes()[call].payload);
+        for (at, node) in story.children(call).enumerate() {
+            match at == index {
+                true => drop(kept.leaf(NodeKind::ResultOf, before.len() as u64)),
+                false => kept.append_subtree(story, node),
+            }
+        }
+        kept.close(statement);
+        Some((kept, before.len() as u64))
+    }
+}
+
+/// Returns the statement that is nothing but the value behind a reference, if there is one.
+fn value(parameter: &ParameterShape) -> Option<u64> {
+    let Shape::Wrapper(Wrapper { inner, object: None, template }) = parameter.shape?.own() else {
+        return None;
+    };
+    match inner() {
+        Shape::Wrapper(Wrapper { object: Some(object), .. }) if template.starts_with('&') => {
+            Some(object.value)
+        }
+        _ => None,
+    }
+}
+
+impl Objects {
+    /// Returns the readers of the result of a function with these shapes (rule 2).
+    pub fn readers(&self, shapes: &Shapes) -> Vec<u64> {
+        let given = shapes.gives.as_ref().filter(|gives| !gives.is_reference);
+        let given = given.map(|gives| self.that(|callable| takes(callable, &gives.kind).is_some()).collect());
+        given.unwrap_or_default()
+    }
+
+    /// Returns the getters of a value (rule 3).
+    pub fn getters<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
+        self.that(|callable| {
+            let Shapes { call, changes_receiver, .. } = &callable.shapes;
+            takes(callable, &left.kind) == Some(Mode::Shared)
+                && call.has_receiver
+                && !call.is_async
+                && !changes_receiver
+                && !callable.target.id.path.contains(" as ")
+        })
+    }
+
+    /// Returns the makers of values of a result's type (rule 4).
+    pub fn makers<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
+        let is_asked = left.parameter.is_none() && left.is_whole;
+        let makers = self.that(|callable| {
+            let Shapes { parameters, gives, call, .. } = &callable.shapes;
+            let is_such = gives.as_ref().is_some_and(|gives| {
+                !gives.is_reference && !gives.is_fallible && (gives.kind.key)() == (left.kind.key)()
+            });
+            is_such && parameters.is_empty() && !call.is_async
+        });
+        makers.filter(move |_| is_asked)
+    }
+
+    /// Describes the function that the statement with this number calls.
+    pub fn described(&self, number: u64) -> Option<Called> {
+        self.callable(number).map(Callable::described)
+    }
+
+    /// Returns the statements that call such functions.
+    fn that<'o>(&'o self, is_such: impl Fn(&Callable) -> bool + 'o) -> impl Iterator<Item = u64> + 'o {
+        let numbered = (1..).zip(&self.callables);
+        numbered.filter(move |(_, callable)| is_such(callable)).map(|(number, _)| number)
+    }
+}
+
+/// Returns how a function takes a value of this type, if that is its only parameter.
+fn takes(callable: &Callable, kind: &Kind) -> Option<Mode> {
+    let [only] = &callable.shapes.parameters[..] else { return None };
+    only.takes.as_ref().filter(|takes| (takes.kind.key)() == (kind.key)()).map(|takes| takes.mode)
+}
+
+/// Returns the shapes of the function that a test case calls.
+pub fn shapes(of_any: fn(&mut Shapes), choices: Option<&Choices>, test: &TestCase) -> Shapes {
+    match choices {
+        Some(choices) => choices.shapes(test),
+        None => {
+            let mut shapes = Shapes::default();
+            of_any(&mut shapes);
+            shapes
+        }
+    }
+}

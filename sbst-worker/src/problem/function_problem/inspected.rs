@@ -1,0 +1,104 @@
+//! Inspection of the values that a test's call leaves, by functions of the package: the
+//! [getters](sbst_core::value::objects::readers) of each value, and the makers of one that looks
+//! the same.
+//!
+//! # Policy
+//! 1. Each function is called behind the test's own statements, in an execution of its own, under
+//!    the usual limits. So none sees what another one did, and one that panics takes nothing away.
+//! 2. A search never calls them: only an execution that observes a test is followed by these.
+//! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
+//!    executed again and again, and a slow getter is left out.
+//! 4. The result of a getter that has no `{:?}` text says nothing.
+
+use super::{FunctionProblem, Outcome};
+use sbst_core::value::frame::Observation;
+use sbst_core::value::objects::readers::{shapes, Left};
+use sbst_core::value::parameter::Shapes;
+use sbst_model::messages::{Called, Getter, Inspection, Reading};
+use sbst_model::{NodeKind, TestCase};
+use std::cell::RefCell;
+
+/// Getters of a value, and makers, that are called. A test asserts three: eight leave a choice, and
+/// cost as much as a few dozen evaluations.
+const MOST_CALLED: usize = 8;
+/// The most steps of an execution with a getter: a hundredth of a second.
+const MOST_STEPS: u64 = 100_000;
+
+impl FunctionProblem {
+    /// Returns the shapes of the function that a test case calls.
+    pub(super) fn shapes_of(&self, test: &TestCase) -> Shapes {
+        shapes(self.callable.shapes, self.choices.as_ref(), test)
+    }
+
+    /// Adds to an observation of a test that returned what the values show that it left.
+    pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
+        let before = (self.step_limit, self.hangs, self.longest);
+        self.step_limit = self.step_limit.min(MOST_STEPS);
+        for left in Left::all(&self.shapes_of(test)) {
+            let looks_like = observation.result.as_ref().and_then(|result| result.debug.clone());
+            let changed = &mut observation.changed;
+            let inspection = match left.parameter {
+                None => Some(&mut observation.inspection),
+                Some(index) => changed
+                    .iter_mut()
+                    .find(|changed| changed.parameter == index)
+                    .map(|changed| &mut changed.inspection),
+            };
+            let Some(Inspection { getters, made_by, .. }) = inspection else { continue };
+            *getters = self.getters(test, &left);
+            *made_by = looks_like.and_then(|debug| self.maker(test, &left, &debug));
+        }
+        (self.step_limit, self.hangs, self.longest) = before;
+    }
+
+    fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
+        let (story, _) = self.story_with_result(test);
+        let Some((story, result)) = left.given_by(&story) else { return Vec::new() };
+        let mut getters = Vec::new();
+        for getter in self.objects.getters(left).take(MOST_CALLED) {
+            let mut story = story.clone();
+            let call = story.open(NodeKind::Statement, getter);
+            story.leaf(NodeKind::ResultOf, result);
+            story.close(call);
+            match self.read(test, &story) {
+                Ok(result) => {
+                    let called = self.objects.described(getter);
+                    getters.extend(called.zip(result).map(|(called, result)| Getter { called, result }));
+                }
+                // There is no value in the result.
+                Err(Outcome::Rejected) => break,
+                Err(_) => {}
+            }
+        }
+        getters
+    }
+
+    /// Returns the first maker of a value with this `{:?}` text.
+    fn maker(&mut self, test: &TestCase, left: &Left, debug: &str) -> Option<Called> {
+        let makers: Vec<u64> = self.objects.makers(left).take(MOST_CALLED).collect();
+        let maker = makers.into_iter().find(|maker| {
+            let mut story = TestCase::new();
+            let call = story.open(NodeKind::Statement, *maker);
+            story.close(call);
+            self.read(test, &story).is_ok_and(|made| made.is_some_and(|made| made.debug == debug))
+        });
+        self.objects.described(maker?)
+    }
+
+    /// Returns the result of the last statement of a call sequence, if it shows one; or how the
+    /// execution ended otherwise.
+    fn read(&mut self, test: &TestCase, story: &TestCase) -> Result<Option<Reading>, Outcome> {
+        let observation = RefCell::default();
+        match self.execute_story(test, story, Some(&observation), u64::MAX) {
+            Outcome::Returned => {
+                let Observation { result, items, .. } = observation.into_inner();
+                let reading = result.and_then(|result| {
+                    let type_name = result.type_name.to_owned();
+                    Some(Reading { type_name, debug: result.debug?, unordered: false, items })
+                });
+                Ok(reading.filter(|reading| reading.type_name != "()"))
+            }
+            ending => Err(ending),
+        }
+    }
+}
