@@ -187,6 +187,7 @@ pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str)
             unordered: false,
             changed: Vec::new(),
             items: None,
+            inspection: Default::default(),
         },
     )
 }
@@ -199,6 +200,7 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
             type_name: type_name.to_owned(),
             debug: Some(debug.to_owned()),
             unordered: false,
+            inspection: Default::default(),
         }));
     }
     test

@@ -1,10 +1,11 @@
 //! Turns a worker's report of a target into tests.
 
 use super::text::argument::{self, Arguments};
-use super::text::assertion::{self, Call};
+use super::text::assertion::{self, Call, Returned};
 use super::text::call::Function;
 use super::text::claim::Shown;
 use super::text::naming::{InScope, Naming};
+use super::text::observed::{Differences, Value};
 use super::text::scope::Scope;
 use super::text::story::{self, RenderedStory, Story};
 use super::text::temporaries;
@@ -17,7 +18,9 @@ use crate::suite::file::source;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
 use crate::suite::{doubles, helpers};
-use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
+use sbst_model::messages::{
+    Called, Changed, Finding, GoalsOf, Inspection, Observed, Reading, Statement, TestOutline,
+};
 use sbst_model::target::{CallForm, Parameter};
 use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
@@ -37,6 +40,15 @@ pub struct TargetTests {
     pub tests: Vec<Test>,
     /// The obstacle to tests that cannot be written, and their number.
     pub left_out: Option<(String, usize)>,
+    pub unchecked: Unchecked,
+}
+
+/// Tests that can assert nothing, and are not written.
+#[derive(Clone, Debug, Default)]
+pub struct Unchecked {
+    pub tests: usize,
+    /// The goals of the function that they reach.
+    pub goals: BTreeSet<u32>,
 }
 
 /// Writes the tests of a target that go into one file.
@@ -52,6 +64,9 @@ pub fn tests(
     let all = outlines.len();
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
+    outlines.iter_mut().for_each(|outline| without_unreached(&scope.reach, outline));
+    let differences = Differences::between(&outlines);
+    let mut unchecked = Unchecked::default();
     let tests = outlines.iter().map(|outline| {
         let mut naming = InScope::new(scope);
         let form = outline.form.as_ref().unwrap_or(form);
@@ -73,7 +88,7 @@ pub fn tests(
         let InScope { used: imports, cfgs, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known };
         let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
-        let call = Call { function: &function, arguments: &arguments };
+        let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([form]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -95,15 +110,21 @@ pub fn tests(
             ignored: false,
         };
         test.forms = match &outline.observed {
-            Observed::Returned { type_name, debug, unordered, changed, items } => {
-                let result = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
-                assertion::forms(scope, &call, (&result, *items), changed)
+            Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
+                let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
+                let result = Value { shown, inspection, parameter: None };
+                let seen = Returned { result, items: *items, changed };
+                assertion::forms(scope, &call, &seen, &differences)
             }
             observed => {
                 describe_end(&mut test, observed, how_to_run);
                 assertion::call_only(&call, &target.result_type)
             }
         };
+        if test.forms.is_empty() {
+            unchecked.tests += 1;
+            unchecked.goals.extend(&outline.goals);
+        }
         for form in &mut test.forms {
             form.lines.splice(0..0, rendered.lines.iter().cloned());
         }
@@ -112,7 +133,9 @@ pub fn tests(
     let tests: Vec<Test> = tests.collect();
     let left_out =
         obstacle.map(|obstacle| (obstacle, all - outlines.len())).filter(|(_, number)| *number > 0);
-    TargetTests { outlines, tests, left_out }
+    let (tests, outlines): (Vec<Test>, Vec<TestOutline>) =
+        tests.into_iter().zip(outlines).filter(|(test, _)| !test.forms.is_empty()).unzip();
+    TargetTests { outlines, tests, left_out, unchecked }
 }
 
 /// Binds the value that a formatter shows to a variable of its type, if it is no variable and its
@@ -206,10 +229,37 @@ fn without_addresses(outline: &mut TestOutline) {
     let forget = |type_name: &str, debug: &mut Option<String>| {
         debug.take_if(|debug| debug_text::has_address(type_name, debug));
     };
-    if let Observed::Returned { type_name, debug, changed, .. } = &mut outline.observed {
+    if let Observed::Returned { type_name, debug, changed, inspection, .. } = &mut outline.observed {
         forget(type_name, debug);
         changed.iter_mut().for_each(|changed| forget(&changed.type_name, &mut changed.debug));
+        for inspection in inspections(inspection, changed) {
+            let is_stable = |reading: &Reading| !debug_text::has_address(&reading.type_name, &reading.debug);
+            inspection.getters.retain(|getter| is_stable(&getter.result));
+            inspection.items.take_if(|items| !is_stable(items));
+            inspection.display.take_if(|text| debug_text::has_address("", text));
+        }
     }
+}
+
+/// Removes what calls show of a value that a test cannot make.
+fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
+    let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
+    let is_reached = |called: &Called| {
+        let called = Some(called.clone());
+        let statement = Statement { called, arguments: Vec::new(), variable: None, is_assignment: false };
+        story::obstacle(reach, &[statement]).is_none()
+    };
+    for inspection in inspections(inspection, changed) {
+        inspection.getters.retain(|getter| is_reached(&getter.called));
+        inspection.made_by.take_if(|maker| !is_reached(maker));
+    }
+}
+
+fn inspections<'o>(
+    result: &'o mut Inspection,
+    changed: &'o mut [Changed],
+) -> impl Iterator<Item = &'o mut Inspection> {
+    [result].into_iter().chain(changed.iter_mut().map(|changed| &mut changed.inspection))
 }
 
 /// Describes the goals that a test covers, its own function's first.

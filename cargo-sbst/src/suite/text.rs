@@ -8,6 +8,8 @@ pub mod argument;
 pub mod call;
 pub mod naming;
 pub mod consumption;
+pub mod plain;
+pub mod observed;
 pub mod assertion;
 pub mod story;
 pub mod test_names;

@@ -7,6 +7,7 @@
 
 use super::scope::Scope;
 use super::story::RenderedStory;
+use super::temporaries;
 use crate::source::identifiers;
 use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
@@ -81,18 +82,45 @@ impl<'t> Arguments<'t> {
             let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
             let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
-                let is_free = |name: &String| {
-                    !scope.has(name.trim_start_matches("r#"))
-                        && !self.taken.contains(name)
-                        && !bound.iter().any(|(_, other, _)| other == name)
-                };
-                let name = identifiers::as_identifier(variable(&parameter.name));
-                let numbered = (2..).map(|number| format!("{}_{number}", variable(&parameter.name)));
-                let name = [name].into_iter().chain(numbered).find(is_free).expect("numbers do not end");
+                let so_far = Arguments { bound, ..self.clone() };
+                let name = so_far.free_name(scope, &parameter.name);
+                bound = so_far.bound;
                 bound.push((index, name, without_parentheses(value).to_owned()));
             }
         }
         Arguments { bound, ..self.clone() }
+    }
+
+    /// Returns a name that no other variable has, after this one.
+    pub fn free_name(&self, scope: &Scope<'_>, name: &str) -> String {
+        let is_free = |name: &String| {
+            !scope.has(name.trim_start_matches("r#"))
+                && !self.taken.contains(name)
+                && !self.bound.iter().any(|(_, other, _)| other == name)
+        };
+        let numbered = (2..).map(|number| format!("{}_{number}", variable(name)));
+        let mut names = [identifiers::as_identifier(variable(name))].into_iter().chain(numbered);
+        names.find(is_free).expect("numbers do not end")
+    }
+
+    /// Returns the arguments with names for values that a result may borrow from, and the lines
+    /// that bind these.
+    pub fn lasting(&self, scope: &Scope<'_>) -> (Arguments<'t>, Vec<String>) {
+        let (mut lasting, mut lines) = (self.clone(), Vec::new());
+        for index in 0..self.sources.len() {
+            let base = self.parameters.get(index).map_or("value", |parameter| &parameter.name);
+            let source = std::mem::take(&mut lasting.sources[index]);
+            let mut name = || {
+                let name = lasting.free_name(scope, base);
+                lasting.taken.insert(name.clone());
+                name
+            };
+            lasting.sources[index] = match self.variable(index) {
+                None => temporaries::bind(&source, &mut name, &mut lines),
+                Some(_) => source,
+            };
+        }
+        (lasting, lines)
     }
 
     /// Returns the arguments with another source for one of them.

@@ -268,7 +268,8 @@ mod tests {
         assert_eq!(names(&[], &tests), ["triangle_with_3_1"]);
         if let Observed::Returned { changed, .. } = &mut tests[0].observed {
             let (type_name, debug) = (String::from("alloc::vec::Vec<i32>"), Some(String::from("[1, 3]")));
-            changed.push(Changed { parameter: 0, type_name, debug, unordered: false });
+            let inspection = Default::default();
+            changed.push(Changed { parameter: 0, type_name, debug, unordered: false, inspection });
         }
         assert_eq!(names(&[], &tests), ["triangle_leaves_1_3"]);
     }
