@@ -51,6 +51,13 @@ pub struct Unchecked {
     pub goals: BTreeSet<u32>,
 }
 
+impl Unchecked {
+    pub fn add(&mut self, other: &Unchecked) {
+        self.tests += other.tests;
+        self.goals.extend(&other.goals);
+    }
+}
+
 /// Writes the tests of a target that go into one file.
 pub fn tests(
     scope: &mut Scope<'_>,
@@ -244,14 +251,14 @@ fn without_addresses(outline: &mut TestOutline) {
 /// Removes what calls show of a value that a test cannot make.
 fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
     let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
-    let is_reached = |called: &Called| {
-        let called = Some(called.clone());
-        let statement = Statement { called, arguments: Vec::new(), variable: None, is_assignment: false };
+    let is_reached = |called: &Called, arguments: &[Expression]| {
+        let (called, arguments) = (Some(called.clone()), arguments.to_vec());
+        let statement = Statement { called, arguments, variable: None, is_assignment: false };
         story::obstacle(reach, &[statement]).is_none()
     };
     for inspection in inspections(inspection, changed) {
-        inspection.getters.retain(|getter| is_reached(&getter.called));
-        inspection.made_by.take_if(|maker| !is_reached(maker));
+        inspection.getters.retain(|getter| is_reached(&getter.called, &getter.arguments));
+        inspection.made_by.take_if(|maker| !is_reached(maker, &[]));
     }
 }
 

@@ -147,17 +147,18 @@ pub struct Inspection {
     pub display: Option<String>,
     /// The items of an iterator, as a clone of it gave them.
     pub items: Option<Reading>,
-    /// The results of functions that take nothing but a reference to it, or to the value in a
-    /// `Some` or an `Ok`.
+    /// The results of functions that take a reference to it, or to the value in a `Some` or an `Ok`.
     pub getters: Vec<Getter>,
     /// A function without parameters whose result has the same type and `{:?}` text.
     pub made_by: Option<Called>,
 }
 
-/// A function of the package that takes nothing but a reference to a value, and its result.
+/// A method of the package that takes a value as `&self`, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Getter {
     pub called: Called,
+    /// The arguments behind the receiver.
+    pub arguments: Vec<Expression>,
     pub result: Reading,
 }
 

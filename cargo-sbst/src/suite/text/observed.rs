@@ -22,9 +22,10 @@ use super::claim::{self, Claim, LONGEST_TEXT, Shown};
 use super::consumption::Consumption;
 use super::naming::{InScope, Naming};
 use super::plain;
-use super::scope::Scope;
-use super::value::{self, DebugText};
+use super::scope::{Import, Scope};
+use super::value::DebugText;
 use crate::source::items;
+use sbst_model::Expression;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Observed, TestOutline};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Type;
@@ -186,7 +187,7 @@ fn like_made(scope: &mut Scope<'_>, whole: &str, value: &Value<'_>) -> Option<Cl
     if claim::has_uncompared(&scope.reach, &type_) {
         return None;
     }
-    let (made, imports) = call(scope, maker, Vec::new())?;
+    let (made, imports) = call(scope, maker, None, &[])?;
     Some(Claim { line: format!("assert_eq!({whole}, {made});"), imports })
 }
 
@@ -209,9 +210,7 @@ fn properties(
             found.push(Property { name, claim, consumes: false });
         }
     }
-    if found.iter().any(|property| property.name == "len") {
-        found.retain(|property| property.name != "is_empty");
-    }
+    leave_out_repetition(&mut found);
     // Of a number or a text, the value itself says as much.
     let is_own = shown.type_name.contains("::");
     if let Some(claim) = display.as_ref().filter(|_| is_own).and_then(|text| displayed(subject, text)) {
@@ -231,12 +230,37 @@ fn properties(
     found.into_iter().map(|property| property.claim).collect()
 }
 
+/// Removes what other properties say as well: `len` of the emptiness, items of the length, and
+/// nothing beside the emptiness of what is empty.
+fn leave_out_repetition(found: &mut Vec<Property>) {
+    let is_empty = |property: &Property| property.claim.line.ends_with(".is_empty());");
+    let has = |found: &[Property], name: &str| found.iter().any(|property| property.name == name);
+    let lists_items = |property: &Property| property.claim.line.contains(".collect::<Vec<_>>()");
+    if found
+        .iter()
+        .any(|property| property.name == "is_empty" && !property.claim.line.starts_with("assert!(!"))
+    {
+        found.retain(|property| property.name != "len" && !(lists_items(property) && is_empty(property)));
+    } else if found.iter().any(lists_items)
+        && !found.iter().any(|property| lists_items(property) && is_empty(property))
+    {
+        found.retain(|property| property.name != "len" && property.name != "is_empty");
+    } else if has(found, "len") {
+        found
+            .retain(|property| property.name != "is_empty" && !(lists_items(property) && is_empty(property)));
+    }
+}
+
 /// Returns the claim about the result of a getter.
 fn got(scope: &mut Scope<'_>, subject: &str, getter: &Getter) -> Option<Claim> {
-    let Getter { called, result } = getter;
-    let (call, imports) = call(scope, called, vec![format!("&{subject}")])?;
+    let Getter { called, arguments, result } = getter;
+    let (call, imports) = call(scope, called, Some(subject), arguments)?;
     let shown = Shown::from(result);
-    let claim = match Consumption::from_items(called.form.lazy, result.items) {
+    let consumption = result.items.map(|items| {
+        let lazy = Consumption::from_items(called.form.lazy, Some(items));
+        lazy.unwrap_or_else(|| Consumption::of_iterator(items))
+    });
+    let claim = match consumption {
         Some(consumption) => consumption.exact(scope, &call, &shown),
         None => claim::exact(scope, &call, &shown),
     };
@@ -250,15 +274,19 @@ fn displayed(expression: &str, text: &str) -> Option<Claim> {
     (text.len() <= LONGEST_TEXT).then(line)
 }
 
-/// Returns a call with these arguments, and its imports; `None` if it is there under a `#[cfg]`.
+/// Returns a call with its imports; `None` if the function is there under a `#[cfg]`.
 fn call(
     scope: &mut Scope<'_>,
     called: &Called,
-    arguments: Vec<String>,
-) -> Option<(String, Vec<super::scope::Import>)> {
+    receiver: Option<&str>,
+    arguments: &[Expression],
+) -> Option<(String, Vec<Import>)> {
     let mut naming = InScope::new(scope);
     let path = naming.function(called, true);
     let generics = called.form.generics.with_paths(|path| naming.path(path));
+    let receiver = receiver.map(|receiver| format!("&{receiver}")).into_iter();
+    let arguments = arguments.iter().map(|argument| argument.with_paths(|path| naming.path(path)));
+    let arguments: Vec<String> = receiver.chain(arguments).collect();
     let arguments = Arguments::new(&called.parameters, arguments, &called.form.types);
     let function = Function { path: &path, generics: &generics, form: &called.form, is_known: true };
     let call = function.call(&arguments);
@@ -268,4 +296,176 @@ fn call(
 /// Returns the name of a function.
 fn name(called: &Called) -> String {
     items::definition_names(&called.id.path).pop().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::Directory;
+    use crate::suite::reach::Reach;
+    use sbst_model::TargetId;
+    use sbst_model::messages::{Items, Reading};
+    use sbst_model::target::{CallForm, Parameter, Place};
+
+    const TYPES: &str = "\
+        pub struct Set { bits: u8 } #[derive(PartialEq)] pub struct Equal { bits: u8 }\n\
+        impl Set { pub fn len(&self) -> usize { 0 } pub fn is_empty(&self) -> bool { true } \
+         pub fn first(&self) -> Option<&str> { None } pub fn last(&self) -> Option<&str> { None } \
+         pub fn bytes(&self) -> usize { 0 } pub fn capacity(&self) -> usize { 0 } pub fn inner(&self) -> Set { loop {} } }\n\
+        impl Equal { pub fn new() -> Equal { loop {} } }\n\
+        pub enum Error { Empty, Bad(u8), Named { at: u8 } } pub struct Open { pub x: f64 } pub struct Shut(f64);\n\
+        pub enum Deep { Some(Shut), Flat(Open) }";
+
+    fn called(name: &str, line: u32, has_receiver: bool) -> Called {
+        let path = format!("demo::{name}");
+        let id = TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path };
+        let parameter = Parameter { name: "self".into(), type_text: "&self".into(), can_be_built: true };
+        Called {
+            id,
+            place: Place { file: "src/lib.rs".into(), line, column: 1 },
+            parameters: vec![parameter],
+            form: CallForm { has_receiver, ..CallForm::default() },
+            borrows: Vec::new(),
+        }
+    }
+
+    fn reading(type_name: &str, debug: &str) -> Reading {
+        Reading { type_name: type_name.into(), debug: debug.into(), unordered: false, items: None }
+    }
+
+    fn getter(name: &str, line: u32, type_name: &str, debug: &str) -> Getter {
+        let called = called(&format!("Set::{name}"), line, true);
+        Getter { called, arguments: Vec::new(), result: reading(type_name, debug) }
+    }
+
+    /// Returns the choices about `f()`, each with its claims as one line.
+    fn choices_of(
+        (type_name, debug): (&str, &str),
+        inspection: &Inspection,
+        differences: &Differences,
+    ) -> Vec<String> {
+        let exports = Directory::with_files(&[("src/lib.rs", TYPES)]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let shown = Shown { type_name, debug: (!debug.is_empty()).then_some(debug), unordered: false };
+        let value = Value { shown, inspection, parameter: None };
+        let choices = choices(&mut scope, ("f()", "f().unwrap()"), &value, differences);
+        let line = |together: &Together| {
+            together.claims.iter().map(|claim| &*claim.line).collect::<Vec<_>>().join(" ")
+        };
+        choices.iter().map(line).collect()
+    }
+
+    fn plainly(type_name: &str, debug: &str) -> Vec<String> {
+        choices_of((type_name, debug), &Inspection::default(), &Differences::default())
+    }
+
+    fn with_getters() -> Inspection {
+        let getters = vec![
+            getter("is_empty", 2, "bool", "false"),
+            getter("len", 1, "usize", "2"),
+            getter("capacity", 6, "usize", "4"),
+            getter("inner", 7, "demo::Set", "Set { bits: 3 }"),
+            getter("first", 3, "core::option::Option<&str>", "Some(\"a\")"),
+            getter("last", 4, "core::option::Option<&str>", "Some(\"b\")"),
+            getter("bytes", 5, "usize", "2"),
+        ];
+        Inspection { getters, ..Inspection::default() }
+    }
+
+    #[test]
+    fn a_value_with_private_fields_is_asserted_through_its_getters() {
+        let seen = ("demo::Set", "Set { bits: 3 }");
+        let expected = "assert_eq!(f().len(), 2); assert_eq!(f().first(), Some(\"a\")); \
+                        assert_eq!(f().last(), Some(\"b\"));";
+        assert_eq!(choices_of(seen, &with_getters(), &Differences::default()), [expected]);
+        let seen = ("core::result::Result<demo::Set, demo::Error>", "");
+        let choices = choices_of(seen, &with_getters(), &Differences::default());
+        assert!(choices[0].starts_with("assert_eq!(f().unwrap().len(), 2);"), "{choices:?}");
+    }
+
+    #[test]
+    fn what_differs_between_the_tests_of_a_function_comes_first() {
+        let mut differences = Differences::default();
+        let mut other = with_getters();
+        other.getters[6].result.debug = "3".into();
+        differences.add(None, &with_getters());
+        differences.add(None, &other);
+        let choices = choices_of(("demo::Set", "Set { bits: 3 }"), &with_getters(), &differences);
+        assert!(choices[0].starts_with("assert_eq!(f().bytes(), 2); assert_eq!(f().len(), 2);"));
+    }
+
+    #[test]
+    fn a_text_and_the_items_of_an_iterator_are_shown() {
+        let items = Items { count: Some(1), cut_after: None };
+        let items = Reading { items: Some(items), ..reading("alloc::vec::Vec<&str>", "[\"a\"]") };
+        let inspection =
+            Inspection { display: Some("a".into()), items: Some(items), ..Inspection::default() };
+        assert_eq!(
+            choices_of(("demo::Set", "Set { bits: 3 }"), &inspection, &Differences::default()),
+            ["assert_eq!(f().to_string(), \"a\"); assert_eq!(f().collect::<Vec<_>>(), [\"a\"]);"]
+        );
+        let as_number = choices_of(("u8", "1"), &inspection, &Differences::default());
+        assert_eq!(as_number[0], "assert_eq!(f(), 1);");
+    }
+
+    #[test]
+    fn a_value_that_a_function_makes_is_compared_with_it() {
+        let made_by = |name: &str| Inspection {
+            made_by: Some(Called { parameters: Vec::new(), ..called(name, 1, false) }),
+            ..Inspection::default()
+        };
+        let equal =
+            choices_of(("demo::Equal", "Equal { bits: 0 }"), &made_by("Equal::new"), &Differences::default());
+        assert_eq!(equal, ["assert_eq!(f(), Equal::new());"]);
+        let set = choices_of(("demo::Set", "Set { bits: 0 }"), &made_by("Set::new"), &Differences::default());
+        assert_eq!(set, [""; 0], "it has no `PartialEq`");
+    }
+
+    #[test]
+    fn an_error_is_told_by_its_variant_or_its_text() {
+        const RESULT: &str = "core::result::Result<demo::Set, demo::Error>";
+        assert_eq!(plainly(RESULT, "Err(Empty)"), ["assert!(matches!(f(), Err(Error::Empty)));"]);
+        assert_eq!(plainly(RESULT, "Err(Bad(1))"), ["assert!(matches!(f(), Err(Error::Bad(..))));"]);
+        let display = Inspection { display: Some("bad".into()), ..Inspection::default() };
+        assert_eq!(
+            choices_of((RESULT, "Err(Bad(1))"), &display, &Differences::default()),
+            [
+                "assert_eq!(f().unwrap_err().to_string(), \"bad\");",
+                "assert!(matches!(f(), Err(Error::Bad(..))));"
+            ]
+        );
+        assert_eq!(
+            plainly("demo::Error", "Named { at: 1 }")[0],
+            "assert!(matches!(f(), Error::Named { .. }));"
+        );
+    }
+
+    #[test]
+    fn a_variant_alone_is_asserted_where_nothing_more_is_known() {
+        for (type_name, debug, expected) in [
+            ("core::option::Option<demo::Set>", "None", "assert!(f().is_none());"),
+            ("core::option::Option<demo::Set>", "Some(Set { bits: 1 })", "assert!(f().is_some());"),
+            ("core::result::Result<demo::Set, demo::Shut>", "Ok(Set { bits: 1 })", "assert!(f().is_ok());"),
+            ("core::result::Result<demo::Set, demo::Shut>", "Err(Shut(1.0))", "assert!(f().is_err());"),
+        ] {
+            assert_eq!(plainly(type_name, debug), [expected]);
+        }
+    }
+
+    #[test]
+    fn the_debug_text_is_compared_only_where_it_shows_nothing_private() {
+        for (type_name, debug, is_compared) in [
+            ("(f64, i32)", "(NaN, 1)", true),
+            ("demo::Open", "Open { x: NaN }", true),
+            ("demo::Shut", "Shut(1.0)", false),
+            ("demo::Deep", "Some(Shut(1.0))", false),
+            ("demo::Set", "Set { bits: 3 }", false),
+            ("core::str::iter::Chars", "Chars(['a'])", false),
+            ("other::Version", "Version { major: 1 }", false),
+        ] {
+            let text = format!("assert_eq!(format!(\"{{:?}}\", f()), {debug:?});");
+            assert_eq!(plainly(type_name, debug).contains(&text), is_compared, "{type_name}");
+        }
+    }
 }

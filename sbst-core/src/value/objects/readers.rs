@@ -5,14 +5,16 @@
 //! 2. A *reader* of a value is a function whose only parameter takes it.
 //! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
 //!    where it likes, and as often. One that changes the contents behind it is none.
-//! 4. A *maker* has no parameters, and returns the type itself.
+//! 4. A *query* is such a method with one other parameter, whose argument is one of the test's
+//!    arguments of the same type, that of the tested call before others; or 0, for a number.
+//! 5. A *maker* has no parameters, and returns the type itself.
 
 use super::{written, Callable, Kind, Mode, Objects};
 use crate::value::instance::Choices;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::messages::Called;
 use sbst_model::shape::{Shape, Wrapper};
-use sbst_model::{NodeKind, TestCase};
+use sbst_model::{conforms, expression, Expression, NodeKind, TestCase};
 
 /// A value that a call leaves.
 pub struct Left {
@@ -101,17 +103,54 @@ impl Objects {
 
     /// Returns the getters of a value (rule 3).
     pub fn getters<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
-        self.that(|callable| {
-            let Shapes { call, changes_receiver, .. } = &callable.shapes;
-            takes(callable, &left.kind) == Some(Mode::Shared)
-                && call.has_receiver
-                && !call.is_async
-                && !changes_receiver
-                && !callable.target.id.path.contains(" as ")
+        self.that(|callable| callable.shapes.parameters.len() == 1 && is_asked(callable, left))
+    }
+
+    /// Returns the queries of a value that a call sequence leaves (rule 4), each with its argument.
+    /// The last call has parameters of these shapes.
+    pub fn queries(
+        &self,
+        left: &Left,
+        story: &TestCase,
+        parameters: &[&'static Shape],
+    ) -> Vec<(u64, TestCase, Expression)> {
+        let queries = self.that(|callable| callable.shapes.parameters.len() == 2 && is_asked(callable, left));
+        let query = |number: u64| {
+            let shape = *self.callable(number)?.parameter_shapes().get(1)?;
+            let argument = self.argument(shape, story, parameters).or_else(|| zero(shape))?;
+            let written = expression::write(shape, &argument, 0);
+            Some((number, argument, written))
+        };
+        queries.filter_map(query).collect()
+    }
+
+    /// Returns the argument of this shape in a call sequence, the last call's before others.
+    fn argument(
+        &self,
+        shape: &'static Shape,
+        story: &TestCase,
+        parameters: &[&'static Shape],
+    ) -> Option<TestCase> {
+        let is_result = |node: usize| {
+            story.nodes()[story.subtree(node)].iter().any(|node| node.kind == NodeKind::ResultOf)
+        };
+        written::statements(story).into_iter().rev().find_map(|statement| {
+            let shapes = match self.callable(story.nodes()[statement].payload) {
+                Some(callable) => callable.parameter_shapes(),
+                None => parameters.to_vec(),
+            };
+            let mut arguments = story.children(statement).zip(shapes);
+            let same = |(node, other): &(usize, &'static Shape)| {
+                std::ptr::eq(other.value_shape(), shape.value_shape()) && !is_result(*node)
+            };
+            let (node, _) = arguments.find(same)?;
+            let mut argument = TestCase::new();
+            story.copy_subtree(node, &mut argument);
+            Some(argument)
         })
     }
 
-    /// Returns the makers of values of a result's type (rule 4).
+    /// Returns the makers of values of a result's type (rule 5).
     pub fn makers<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
         let is_asked = left.parameter.is_none() && left.is_whole;
         let makers = self.that(|callable| {
@@ -134,6 +173,25 @@ impl Objects {
         let numbered = (1..).zip(&self.callables);
         numbered.filter(move |(_, callable)| is_such(callable)).map(|(number, _)| number)
     }
+}
+
+/// True if a function is an inherent method that takes a value as a reference, and leaves it alone.
+fn is_asked(callable: &Callable, left: &Left) -> bool {
+    let Shapes { parameters, call, changes_receiver, .. } = &callable.shapes;
+    let receiver = parameters.first().and_then(|parameter| parameter.takes.as_ref());
+    receiver.is_some_and(|takes| takes.mode == Mode::Shared && (takes.kind.key)() == (left.kind.key)())
+        && call.has_receiver
+        && !call.is_async
+        && !changes_receiver
+        && !callable.target.id.path.contains(" as ")
+}
+
+/// Returns 0 of a number's shape.
+fn zero(shape: &'static Shape) -> Option<TestCase> {
+    let Shape::Integer(integer) = shape else { return None };
+    let mut zero = TestCase::new();
+    zero.leaf(NodeKind::Integer, 0);
+    (integer.bits <= 64 && conforms(shape, &zero, 0)).then_some(zero)
 }
 
 /// Returns how a function takes a value of this type, if that is its only parameter.

@@ -8,10 +8,11 @@
 //! 2. A search never calls them: only an execution that observes a test is followed by these.
 //! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
 //!    executed again and again, and a slow getter is left out.
-//! 4. The result of a getter that has no `{:?}` text says nothing.
+//! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
+//! 5. A value without getters is asked queries instead: `set.contains(7)`.
 
 use super::{FunctionProblem, Outcome};
-use sbst_core::value::frame::Observation;
+use sbst_core::value::frame::{Observation, Shown};
 use sbst_core::value::objects::readers::{shapes, Left};
 use sbst_core::value::parameter::Shapes;
 use sbst_model::messages::{Called, Getter, Inspection, Reading};
@@ -53,17 +54,27 @@ impl FunctionProblem {
 
     fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
         let (story, _) = self.story_with_result(test);
+        let objects = self.objects;
+        let queries = objects.queries(left, &story, &self.inputs.parameters);
         let Some((story, result)) = left.given_by(&story) else { return Vec::new() };
         let mut getters = Vec::new();
-        for getter in self.objects.getters(left).take(MOST_CALLED) {
+        let plain = objects.getters(left).map(|getter| (getter, None)).take(MOST_CALLED);
+        let queries =
+            queries.into_iter().map(|(query, argument, written)| (query, Some((argument, written))));
+        for (number, argument) in plain.chain(queries.take(MOST_CALLED)) {
+            if argument.is_some() && !getters.is_empty() {
+                break;
+            }
             let mut story = story.clone();
-            let call = story.open(NodeKind::Statement, getter);
+            let call = story.open(NodeKind::Statement, number);
             story.leaf(NodeKind::ResultOf, result);
+            argument.iter().for_each(|(argument, _)| story.append(argument));
             story.close(call);
             match self.read(test, &story) {
                 Ok(result) => {
-                    let called = self.objects.described(getter);
-                    getters.extend(called.zip(result).map(|(called, result)| Getter { called, result }));
+                    let arguments: Vec<_> = argument.into_iter().map(|(_, written)| written).collect();
+                    let getter = objects.described(number).zip(result);
+                    getters.extend(getter.map(|(called, result)| Getter { called, arguments, result }));
                 }
                 // There is no value in the result.
                 Err(Outcome::Rejected) => break,
@@ -75,8 +86,12 @@ impl FunctionProblem {
 
     /// Returns the first maker of a value with this `{:?}` text.
     fn maker(&mut self, test: &TestCase, left: &Left, debug: &str) -> Option<Called> {
-        let makers: Vec<u64> = self.objects.makers(left).take(MOST_CALLED).collect();
-        let maker = makers.into_iter().find(|maker| {
+        let objects = self.objects;
+        let own = self.target.id();
+        let makers = objects
+            .makers(left)
+            .filter(|maker| objects.described(*maker).is_some_and(|described| described.id != own));
+        let maker = makers.take(MOST_CALLED).find(|maker| {
             let mut story = TestCase::new();
             let call = story.open(NodeKind::Statement, *maker);
             story.close(call);
@@ -91,7 +106,11 @@ impl FunctionProblem {
         let observation = RefCell::default();
         match self.execute_story(test, story, Some(&observation), u64::MAX) {
             Outcome::Returned => {
-                let Observation { result, items, .. } = observation.into_inner();
+                let Observation { result, items, inspection, .. } = observation.into_inner();
+                let is_range = |result: &Shown| result.type_name.contains("::ops::range::");
+                if let Some(items) = inspection.items.filter(|_| !result.as_ref().is_some_and(is_range)) {
+                    return Ok(Some(items));
+                }
                 let reading = result.and_then(|result| {
                     let type_name = result.type_name.to_owned();
                     Some(Reading { type_name, debug: result.debug?, unordered: false, items })

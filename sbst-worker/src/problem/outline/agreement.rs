@@ -85,10 +85,12 @@ fn readings(inspection: &Inspection) -> impl Iterator<Item = &Reading> {
 /// Returns the part that two inspections of a value have in common.
 fn common_inspection(before: Inspection, seen: Inspection) -> Inspection {
     let mut others = seen.getters;
-    let getters = before.getters.into_iter().filter_map(|Getter { called, result }| {
-        let other = others.iter().position(|other| other.called == called)?;
-        let other = others.swap_remove(other);
-        Some(Getter { called, result: common_reading(result, other.result)? })
+    let getters = before.getters.into_iter().filter_map(|getter| {
+        let is_same =
+            |other: &Getter| (&other.called, &other.arguments) == (&getter.called, &getter.arguments);
+        let other = others.iter().position(is_same)?;
+        let result = common_reading(getter.result, others.swap_remove(other).result)?;
+        Some(Getter { result, ..getter })
     });
     Inspection {
         display: before.display.filter(|display| seen.display.as_ref() == Some(display)),
