@@ -169,7 +169,7 @@ fn public_reports() -> Vec<TargetReport> {
             &[],
             vec![returned(&["-2"], &[], "alloc::string::String", "\"shape -2\"")],
         ),
-        report("demo::shapes::exits", ("src/shapes.rs", 32), &[], vec![returned(&["3"], &[], "()", "()")]),
+        report("demo::shapes::exits", ("src/shapes.rs", 32), &[], vec![panicked(&["3"], "the end")]),
         report(
             "demo::imp::average",
             ("src/imp.rs", 1),
@@ -204,7 +204,7 @@ fn public_functions_get_an_integration_test_that_passes() {
     assert!(types.starts_with("does not compile: mismatched types"), "{types}");
     assert_eq!(wrong, "shapes::kind_returns_some_scalene_when_a_eq_1_is_false");
     assert!(values.starts_with("assertion `left == right` failed"), "{values}");
-    assert_eq!((ends, exits), ("shapes::exits_with_3", "ends the process: exit with code 3"));
+    assert_eq!((ends, exits), ("shapes::exits_panics_with_the_end", "ends the process: exit with code 3"));
     assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (9, 1, 0), "{:?}", suite.notes);
 
     for name in ["main", "shapes", "crate_root", "imp"] {
