@@ -5,7 +5,7 @@ use super::text::assertion::{self, Call, Returned};
 use super::text::call::Function;
 use super::text::claim::Shown;
 use super::text::naming::{InScope, Naming};
-use super::text::observed::{Differences, Value};
+use super::text::observed::{Differences, Spread, Value};
 use super::text::scope::Scope;
 use super::text::story::{self, RenderedStory, Story};
 use super::text::temporaries;
@@ -63,6 +63,7 @@ pub fn tests(
     scope: &mut Scope<'_>,
     DraftTarget { report, found, tests }: &DraftTarget<'_>,
     how_to_run: &str,
+    of_file: &Spread,
 ) -> TargetTests {
     let target = &report.description;
     let form = &target.call;
@@ -72,7 +73,7 @@ pub fn tests(
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     outlines.iter_mut().for_each(|outline| without_unreached(&scope.reach, outline));
-    let differences = Differences::between(&outlines);
+    let differences = Differences::between(&outlines, of_file);
     let mut unchecked = Unchecked::default();
     let tests = outlines.iter().map(|outline| {
         let mut naming = InScope::new(scope);

@@ -13,6 +13,7 @@ use super::outline::Unchecked;
 use super::reach::Reach;
 use super::test_module::{Executable, TestModule};
 use super::text::call::{BLOCK_ON, SHOWN_BY};
+use super::text::observed::Spread;
 use super::text::scope::Scope;
 use super::{SuiteOptions, earlier, outline};
 use crate::search::target_report::TargetReport;
@@ -130,8 +131,9 @@ fn draft_module<'a>(
         Executable::Binary(name) => format!("cargo test --bin {name} --"),
         Executable::None => String::from("cargo test --"),
     };
+    let of_file = Spread::among(targets.iter().flat_map(|target| &target.report.tests));
     let mut groups: Vec<_> =
-        targets.iter().map(|target| outline::tests(&mut scope, target, &how_to_run)).collect();
+        targets.iter().map(|target| outline::tests(&mut scope, target, &how_to_run, &of_file)).collect();
     let mut taken = scope.names();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
     for (tests, target) in groups.iter_mut().zip(targets) {

@@ -62,7 +62,7 @@ pub fn forms(
     scope: &mut Scope<'_>,
     call: &Call<'_>,
     seen: &Returned<'_>,
-    differences: &Differences,
+    differences: &Differences<'_>,
 ) -> Vec<Form> {
     let consumption = Consumption::from_items(call.function.form.lazy, seen.items);
     let formatter = call.function.form.written_to.as_ref().map(|formatter| formatter.parameter);
@@ -164,7 +164,7 @@ fn about_result(
     call: &Call<'_>,
     arguments: &Arguments<'_>,
     result: &Value<'_>,
-    differences: &Differences,
+    differences: &Differences<'_>,
 ) -> Vec<Said> {
     let written = call.function.call(arguments);
     let inside = format!("{}.unwrap()", before_dot(&written));

@@ -1,11 +1,12 @@
 //! Choice of the assertions about a value that a call left.
 //!
-//! 1. The value itself is compared where its type can be and it can be written; or with a value that
-//!    a function without parameters makes, if both have the same `{:?}` text.
+//! 1. The value itself is compared where its type can be and it can be written; or with a constant of
+//!    its type, or a value that a function without parameters makes, if both have the same `{:?}`
+//!    text.
 //! 2. Otherwise the test asserts what the value shows: results of its getters, its `{}` text, its
 //!    items as an iterator. These are written as literals, and are [`MOST`] at most; first those
-//!    that differ between the tests of the function, then in the order of the source. With several,
-//!    a `let` binds the value.
+//!    that differ between the tests of the function, last those that are the same in all tests of
+//!    the file, and otherwise in the order of the source. With several, a `let` binds the value.
 //! 3. Of an `Option` or a `Result`, rule 2 is about the value inside, and the test unwraps it.
 //! 4. A variant without fields is matched, in an `Option` or a `Result` too. An error shows its `{}`
 //!    text; without one, its variant is matched.
@@ -23,7 +24,7 @@ use super::consumption::Consumption;
 use super::naming::{InScope, Naming};
 use super::plain;
 use super::scope::{Import, Scope};
-use super::value::DebugText;
+use super::value::{DebugText, constant};
 use crate::source::items;
 use sbst_model::Expression;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Observed, TestOutline};
@@ -57,13 +58,22 @@ pub struct Together {
     pub is_inside: bool,
 }
 
-/// The properties that are not the same in all tests of a function.
+/// The properties that are not the same in all tests of a function, and those that are not the same
+/// in all tests of a file.
 #[derive(Default)]
-pub struct Differences(BTreeMap<(Option<usize>, String), BTreeSet<String>>);
+pub struct Differences<'s> {
+    of_function: BTreeMap<(Option<usize>, String), BTreeSet<String>>,
+    of_file: Option<&'s Spread>,
+}
+
+/// The results of each getter in all tests of a file.
+#[derive(Default)]
+pub struct Spread(BTreeMap<String, BTreeSet<String>>);
 
 /// A property of a value that a test may assert.
 struct Property {
     name: String,
+    rank: usize,
     claim: Claim,
     /// True if the test needs the value no more.
     consumes: bool,
@@ -72,15 +82,36 @@ struct Property {
 const DISPLAY: &str = "{}";
 const ITEMS: &str = "[]";
 
-impl Differences {
-    /// Compares the tests of a function.
-    pub fn between(outlines: &[TestOutline]) -> Differences {
-        let mut found = Differences::default();
-        for outline in outlines {
-            if let Observed::Returned { inspection, changed, .. } = &outline.observed {
-                found.add(None, inspection);
-                changed.iter().for_each(|one| found.add(Some(one.parameter), &one.inspection));
+impl Spread {
+    /// Compares the tests of a file.
+    pub fn among<'t>(outlines: impl Iterator<Item = &'t TestOutline>) -> Spread {
+        let mut found = Spread::default();
+        for (_, Inspection { getters, .. }) in outlines.flat_map(inspections) {
+            for Getter { called, result, .. } in getters {
+                found.0.entry(called.id.path.clone()).or_default().insert(result.debug.clone());
             }
+        }
+        found
+    }
+}
+
+/// Returns the inspections of a test, each with the parameter that it is about.
+fn inspections(outline: &TestOutline) -> Vec<(Option<usize>, &Inspection)> {
+    match &outline.observed {
+        Observed::Returned { inspection, changed, .. } => {
+            let changed = changed.iter().map(|one| (Some(one.parameter), &one.inspection));
+            [(None, inspection)].into_iter().chain(changed).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl<'s> Differences<'s> {
+    /// Compares the tests of a function.
+    pub fn between(outlines: &[TestOutline], of_file: &'s Spread) -> Differences<'s> {
+        let mut found = Differences { of_file: Some(of_file), ..Differences::default() };
+        for (parameter, inspection) in outlines.iter().flat_map(inspections) {
+            found.add(parameter, inspection);
         }
         found
     }
@@ -91,12 +122,20 @@ impl Differences {
         let items = items.iter().map(|items| (ITEMS.to_owned(), &items.debug));
         let getters = getters.iter().map(|getter| (name(&getter.called), &getter.result.debug));
         for (name, text) in display.chain(items).chain(getters) {
-            self.0.entry((parameter, name)).or_default().insert(text.clone());
+            self.of_function.entry((parameter, name)).or_default().insert(text.clone());
         }
     }
 
-    fn has(&self, parameter: Option<usize>, name: &str) -> bool {
-        self.0.get(&(parameter, name.to_owned())).is_some_and(|values| values.len() > 1)
+    /// Returns the place of a property among those of a value, less for what says more.
+    fn rank(&self, parameter: Option<usize>, name: &str, getter: Option<&Getter>) -> usize {
+        let in_function = self.of_function.get(&(parameter, name.to_owned()));
+        let spread = |getter: &Getter| self.of_file?.0.get(&getter.called.id.path);
+        let in_file = getter.and_then(spread);
+        match (in_function, in_file) {
+            (Some(values), _) if values.len() > 1 => 0,
+            (_, Some(values)) if values.len() == 1 => 2,
+            _ => 1,
+        }
     }
 }
 
@@ -106,7 +145,7 @@ pub fn choices(
     scope: &mut Scope<'_>,
     (whole, inside): (&str, &str),
     value: &Value<'_>,
-    differences: &Differences,
+    differences: &Differences<'_>,
 ) -> Vec<Together> {
     let mut found: Vec<Together> = Vec::new();
     let mut add = |claims: Vec<Claim>, is_inside: bool| {
@@ -116,6 +155,7 @@ pub fn choices(
     };
     let shown = &value.shown;
     add(claim::exact(scope, whole, shown).into_iter().collect(), false);
+    add(like_constant(scope, whole, shown).into_iter().collect(), false);
     add(like_made(scope, whole, value).into_iter().collect(), false);
     let variant = Variant::of(value);
     let subject = if variant.is_some() { inside } else { whole };
@@ -180,6 +220,17 @@ impl Variant {
     }
 }
 
+/// Returns the claim that a value equals a constant of its type.
+fn like_constant(scope: &mut Scope<'_>, whole: &str, shown: &Shown<'_>) -> Option<Claim> {
+    let definition = scope.reach.find_type(shown.type_name.split('<').next()?)?;
+    let (exports, found) = definition;
+    let mut paths = constant::with_text(definition, shown.debug.filter(|_| exports.is_compared(found))?);
+    let path = paths.find(|path| scope.reach.obstacle(path, "").is_none())?;
+    let mut imports = Vec::new();
+    let name = scope.path(&path, &mut imports)?;
+    Some(Claim { line: format!("assert_eq!({whole}, {name});"), imports })
+}
+
 /// Returns the claim that a value equals one that a function without parameters makes.
 fn like_made(scope: &mut Scope<'_>, whole: &str, value: &Value<'_>) -> Option<Claim> {
     let maker = value.inspection.made_by.as_ref()?;
@@ -196,7 +247,7 @@ fn properties(
     scope: &mut Scope<'_>,
     subject: &str,
     value: &Value<'_>,
-    differences: &Differences,
+    differences: &Differences<'_>,
 ) -> Vec<Claim> {
     let Value { shown, inspection: Inspection { display, items, getters, .. }, parameter } = value;
     let mut found: Vec<Property> = Vec::new();
@@ -207,14 +258,16 @@ fn properties(
         if name != "capacity"
             && let Some(claim) = got(scope, subject, getter)
         {
-            found.push(Property { name, claim, consumes: false });
+            let rank = differences.rank(*parameter, &name, Some(getter));
+            found.push(Property { name, rank, claim, consumes: false });
         }
     }
     leave_out_repetition(&mut found);
     // Of a number or a text, the value itself says as much.
     let is_own = shown.type_name.contains("::");
     if let Some(claim) = display.as_ref().filter(|_| is_own).and_then(|text| displayed(subject, text)) {
-        found.push(Property { name: DISPLAY.to_owned(), claim, consumes: false });
+        let rank = differences.rank(*parameter, DISPLAY, None);
+        found.push(Property { name: DISPLAY.to_owned(), rank, claim, consumes: false });
     }
     // A test does not consume an argument, which it still has.
     if let Some(reading) = items.as_ref().filter(|_| parameter.is_none())
@@ -222,9 +275,10 @@ fn properties(
             .items
             .and_then(|items| Consumption::of_iterator(items).exact(scope, subject, &Shown::from(reading)))
     {
-        found.push(Property { name: ITEMS.to_owned(), claim, consumes: true });
+        let rank = differences.rank(*parameter, ITEMS, None);
+        found.push(Property { name: ITEMS.to_owned(), rank, claim, consumes: true });
     }
-    found.sort_by_key(|property| !differences.has(*parameter, &property.name));
+    found.sort_by_key(|property| property.rank);
     found.truncate(MOST);
     found.sort_by_key(|property| property.consumes);
     found.into_iter().map(|property| property.claim).collect()
@@ -312,7 +366,8 @@ mod tests {
         impl Set { pub fn len(&self) -> usize { 0 } pub fn is_empty(&self) -> bool { true } \
          pub fn first(&self) -> Option<&str> { None } pub fn last(&self) -> Option<&str> { None } \
          pub fn bytes(&self) -> usize { 0 } pub fn capacity(&self) -> usize { 0 } pub fn inner(&self) -> Set { loop {} } }\n\
-        impl Equal { pub fn new() -> Equal { loop {} } }\n\
+        impl Equal { pub const FULL: Equal = Equal { bits: 0xff }; const HIDDEN: Self = Equal { bits: 1 }; \
+         pub fn new() -> Equal { loop {} } } pub const ONE: Equal = Equal { bits: 1 };\n\
         pub enum Error { Empty, Bad(u8), Named { at: u8 } } pub struct Open { pub x: f64 } pub struct Shut(f64);\n\
         pub enum Deep { Some(Shut), Flat(Open) }";
 
@@ -342,7 +397,7 @@ mod tests {
     fn choices_of(
         (type_name, debug): (&str, &str),
         inspection: &Inspection,
-        differences: &Differences,
+        differences: &Differences<'_>,
     ) -> Vec<String> {
         let exports = Directory::with_files(&[("src/lib.rs", TYPES)]).exports();
         let others = Default::default();
@@ -420,6 +475,13 @@ mod tests {
         assert_eq!(equal, ["assert_eq!(f(), Equal::new());"]);
         let set = choices_of(("demo::Set", "Set { bits: 0 }"), &made_by("Set::new"), &Differences::default());
         assert_eq!(set, [""; 0], "it has no `PartialEq`");
+    }
+
+    #[test]
+    fn a_value_is_compared_with_a_constant_of_its_type() {
+        assert_eq!(plainly("demo::Equal", "Equal { bits: 255 }"), ["assert_eq!(f(), Equal::FULL);"]);
+        assert_eq!(plainly("demo::Equal", "Equal { bits: 1 }"), ["assert_eq!(f(), ONE);"]);
+        assert_eq!(plainly("demo::Equal", "Equal { bits: 2 }"), [""; 0]);
     }
 
     #[test]

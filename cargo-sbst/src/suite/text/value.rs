@@ -7,6 +7,7 @@
 //! 3. NaN equals nothing, so no expression stands for it.
 
 pub mod debug_text;
+pub mod constant;
 pub mod type_name;
 mod standard;
 mod local;

@@ -4,12 +4,14 @@
 //!    a receiver with contents that a method by `&self` changes.
 //! 2. A *reader* of a value is a function whose only parameter takes it.
 //! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
-//!    where it likes, and as often. One that changes the contents behind it is none.
+//!    where it likes, and as often. One that changes the contents behind it is none, and one whose
+//!    result depends on the environment neither.
 //! 4. A *query* is such a method with one other parameter, whose argument is one of the test's
 //!    arguments of the same type, that of the tested call before others; or 0, for a number.
-//! 5. A *maker* has no parameters, and returns the type itself.
+//! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before those
+//!    of traits. A value that a function without parameters returns has none.
 
-use super::{written, Callable, Kind, Mode, Objects};
+use super::{environment, written, Callable, Gives, Kind, Mode, Objects};
 use crate::value::instance::Choices;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::messages::Called;
@@ -23,19 +25,12 @@ pub struct Left {
     kind: Kind,
     /// The statement of a value of its own, in case that no statement gives the argument.
     value: Option<u64>,
-    /// True if it is the whole result, and no reference to a value.
-    is_whole: bool,
 }
 
 impl Left {
     /// Returns the values that a call leaves (rule 1), of a function with these shapes.
     pub fn all(shapes: &Shapes) -> Vec<Left> {
-        let given = shapes.gives.iter().map(|gives| Left {
-            parameter: None,
-            kind: gives.kind,
-            value: None,
-            is_whole: !gives.is_reference && !gives.is_fallible,
-        });
+        let given = shapes.gives.iter().map(|gives| Left { parameter: None, kind: gives.kind, value: None });
         // What is lazy changes its arguments only when it is asked for its items.
         let changed = shapes.parameters.iter().enumerate().filter(|_| shapes.call.lazy.is_none());
         let changed = changed.filter_map(|(index, parameter)| {
@@ -45,11 +40,15 @@ impl Left {
                 Mode::Shared => index == 0 && shapes.changes_receiver,
                 Mode::Value => false,
             };
-            let left =
-                Left { parameter: Some(index), kind: takes.kind, value: value(parameter), is_whole: false };
+            let left = Left { parameter: Some(index), kind: takes.kind, value: value(parameter) };
             is_changed.then_some(left)
         });
         given.chain(changed).collect()
+    }
+
+    /// Returns the full name of the type.
+    pub fn type_name(&self) -> &'static str {
+        (self.kind.name)()
     }
 
     /// Returns a call sequence and the number of its statement that gives this value; `None` if no
@@ -150,17 +149,22 @@ impl Objects {
         })
     }
 
-    /// Returns the makers of values of a result's type (rule 5).
-    pub fn makers<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
-        let is_asked = left.parameter.is_none() && left.is_whole;
-        let makers = self.that(|callable| {
+    /// Returns the makers of values like the result of a function with these shapes (rule 5).
+    pub fn makers(&self, shapes: &Shapes) -> Vec<u64> {
+        let is_whole = |gives: &&Gives| !gives.is_reference && !gives.is_fallible;
+        let gives = shapes.gives.as_ref().filter(is_whole).filter(|_| !shapes.parameters.is_empty());
+        let Some(key) = gives.map(|gives| (gives.kind.key)()) else { return Vec::new() };
+        let makes = |callable: &Callable| {
             let Shapes { parameters, gives, call, .. } = &callable.shapes;
-            let is_such = gives.as_ref().is_some_and(|gives| {
-                !gives.is_reference && !gives.is_fallible && (gives.kind.key)() == (left.kind.key)()
-            });
-            is_such && parameters.is_empty() && !call.is_async
-        });
-        makers.filter(move |_| is_asked)
+            let gives = gives.as_ref().filter(is_whole);
+            gives.is_some_and(|gives| (gives.kind.key)() == key) && parameters.is_empty() && !call.is_async
+        };
+        let is_of_trait = |number: &u64| {
+            self.callable(*number).is_some_and(|callable| callable.target.id.path.contains(" as "))
+        };
+        let (of_traits, mut makers): (Vec<u64>, Vec<u64>) = self.that(makes).partition(is_of_trait);
+        makers.extend(of_traits);
+        makers
     }
 
     /// Describes the function that the statement with this number calls.
@@ -184,6 +188,7 @@ fn is_asked(callable: &Callable, left: &Left) -> bool {
         && !call.is_async
         && !changes_receiver
         && !callable.target.id.path.contains(" as ")
+        && !environment::is_noted(&callable.target.id)
 }
 
 /// Returns 0 of a number's shape.
@@ -209,5 +214,53 @@ pub fn shapes(of_any: fn(&mut Shapes), choices: Option<&Choices>, test: &TestCas
             of_any(&mut shapes);
             shapes
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A call with two numbers, or with the result of a statement before it.
+    fn story(of_result: bool) -> TestCase {
+        let mut story = TestCase::new();
+        if of_result {
+            let made = story.open(NodeKind::Statement, 3);
+            story.close(made);
+        }
+        let call = story.open(NodeKind::Statement, 0);
+        story.leaf(NodeKind::Integer, 7);
+        match of_result {
+            true => story.leaf(NodeKind::ResultOf, 0),
+            false => story.leaf(NodeKind::Integer, 8),
+        };
+        story.close(call);
+        story
+    }
+
+    fn left(parameter: Option<usize>) -> Left {
+        Left { parameter, kind: Kind::from_type::<u8>(), value: Some(9) }
+    }
+
+    #[test]
+    fn an_argument_that_no_statement_gives_becomes_a_statement() {
+        let (kept, given_by) = left(Some(1)).given_by(&story(false)).unwrap();
+        let mut expected = TestCase::new();
+        let value = expected.open(NodeKind::Statement, 9);
+        expected.leaf(NodeKind::Integer, 8);
+        expected.close(value);
+        let call = expected.open(NodeKind::Statement, 0);
+        expected.leaf(NodeKind::Integer, 7);
+        expected.leaf(NodeKind::ResultOf, 0);
+        expected.close(call);
+        assert_eq!((kept, given_by), (expected, 0));
+        let nothing = Left { value: None, ..left(Some(1)) };
+        assert!(nothing.given_by(&story(false)).is_none());
+    }
+
+    #[test]
+    fn what_statements_give_stays_as_it_is() {
+        assert_eq!(left(Some(1)).given_by(&story(true)), Some((story(true), 0)));
+        assert_eq!(left(None).given_by(&story(true)), Some((story(true), 1)));
     }
 }

@@ -15,7 +15,7 @@ use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
 use sbst_core::value::objects::readers::{shapes, Left};
 use sbst_core::value::parameter::Shapes;
-use sbst_model::messages::{Called, Getter, Inspection, Reading};
+use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading};
 use sbst_model::{NodeKind, TestCase};
 use std::cell::RefCell;
 
@@ -35,19 +35,25 @@ impl FunctionProblem {
     pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
         let before = (self.step_limit, self.hangs, self.longest);
         self.step_limit = self.step_limit.min(MOST_STEPS);
-        for left in Left::all(&self.shapes_of(test)) {
-            let looks_like = observation.result.as_ref().and_then(|result| result.debug.clone());
+        let shapes = self.shapes_of(test);
+        let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
+        observation.inspection.made_by = debug.and_then(|debug| self.maker(test, &shapes, &debug));
+        for left in Left::all(&shapes) {
+            let getters = self.getters(test, &left);
             let changed = &mut observation.changed;
             let inspection = match left.parameter {
-                None => Some(&mut observation.inspection),
-                Some(index) => changed
-                    .iter_mut()
-                    .find(|changed| changed.parameter == index)
-                    .map(|changed| &mut changed.inspection),
+                None => &mut observation.inspection,
+                Some(index) => {
+                    // A call whose result may borrow from the argument does not show it.
+                    let known = changed.iter().position(|changed| changed.parameter == index);
+                    let at = known.unwrap_or_else(|| {
+                        changed.push(unseen(index, left.type_name()));
+                        changed.len() - 1
+                    });
+                    &mut changed[at].inspection
+                }
             };
-            let Some(Inspection { getters, made_by, .. }) = inspection else { continue };
-            *getters = self.getters(test, &left);
-            *made_by = looks_like.and_then(|debug| self.maker(test, &left, &debug));
+            inspection.getters = getters;
         }
         (self.step_limit, self.hangs, self.longest) = before;
     }
@@ -85,19 +91,15 @@ impl FunctionProblem {
     }
 
     /// Returns the first maker of a value with this `{:?}` text.
-    fn maker(&mut self, test: &TestCase, left: &Left, debug: &str) -> Option<Called> {
+    fn maker(&mut self, test: &TestCase, shapes: &Shapes, debug: &str) -> Option<Called> {
         let objects = self.objects;
-        let own = self.target.id();
-        let makers = objects
-            .makers(left)
-            .filter(|maker| objects.described(*maker).is_some_and(|described| described.id != own));
-        let maker = makers.take(MOST_CALLED).find(|maker| {
+        let maker = objects.makers(shapes).into_iter().take(MOST_CALLED).find(|maker| {
             let mut story = TestCase::new();
             let call = story.open(NodeKind::Statement, *maker);
             story.close(call);
             self.read(test, &story).is_ok_and(|made| made.is_some_and(|made| made.debug == debug))
         });
-        self.objects.described(maker?)
+        objects.described(maker?)
     }
 
     /// Returns the result of the last statement of a call sequence, if it shows one; or how the
@@ -120,4 +122,10 @@ impl FunctionProblem {
             ending => Err(ending),
         }
     }
+}
+
+/// An argument of which nothing was observed.
+fn unseen(parameter: usize, type_name: &str) -> Changed {
+    let (type_name, inspection) = (type_name.to_owned(), Inspection::default());
+    Changed { parameter, type_name, debug: None, unordered: false, inspection }
 }
