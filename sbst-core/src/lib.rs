@@ -87,8 +87,8 @@ pub mod emitted {
         };
         pub use crate::value::future::block_on;
         pub use crate::value::inspection::{
-            CanIterate, CannotDisplay, CannotIterate, Displayed, Displays, DisplaysEither, DisplaysError,
-            DisplaysInner, Iterated,
+            CanIterate, CannotDisplay, CannotIterate, CannotVary, Displayed, Displays, DisplaysEither,
+            DisplaysError, DisplaysInner, Iterated, Varied, Varies, VariesInError,
         };
         pub use crate::value::instance::{Bounds, Choice, Instance};
         pub use crate::value::objects::{

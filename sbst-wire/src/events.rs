@@ -73,7 +73,7 @@ codecs! {
     }
     struct Items { count, cut_after }
     struct Changed { parameter, type_name, debug, unordered, inspection }
-    struct Inspection { display, items, getters, made_by }
+    struct Inspection { is_partial, display, items, getters, made_by }
     struct Getter { called, arguments, result }
     struct Reading { type_name, debug, unordered, items }
     struct Statement { called, arguments, variable, is_assignment }

@@ -1,13 +1,14 @@
-//! Inspection of a value by its `{}` text and, if it is an iterator, its items, for the assertions
-//! of generated tests. A value with private fields shows no more of itself than that.
+//! Inspection of a value for the assertions of generated tests: its `{}` text; its items, if it is
+//! an iterator; and its variant, if it is an `Option` or a `Result` without a `{:?}` text. A value
+//! with private fields shows no more of itself than that.
 //!
 //! Method look-up finds which of them the type has: [`Displayed`] is called behind five references,
-//! [`Iterated`] behind two. A text that panics or is too long is none.
+//! [`Varied`] behind three, [`Iterated`] behind two. A text that panics or is too long is none.
 
 use crate::probe::panics;
 use crate::value::consumption::{consume_clone, Consumed};
 use crate::value::frame::Frame;
-use crate::value::observation::ShortText;
+use crate::value::observation::{show, ShortText};
 use sbst_model::messages::Reading;
 use std::any::type_name;
 use std::fmt::{Debug, Display, Write};
@@ -58,6 +59,48 @@ fn text(value: &dyn Display) -> Option<String> {
     Some(String::from_utf8_lossy(shown.0.as_bytes()).into_owned())
 }
 
+pub struct Varied<'a, T: ?Sized>(pub &'a T);
+
+/// Preferred by method look-up: an error has a `{:?}` text.
+pub trait VariesInError {
+    fn variant(&self) -> Option<String>;
+}
+
+/// Preferred next: a variant.
+pub trait Varies {
+    fn variant(&self) -> Option<String>;
+}
+
+/// The fallback: it has no known variants.
+pub trait CannotVary {
+    fn variant(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<T, E: Debug> VariesInError for &&Varied<'_, Result<T, E>> {
+    fn variant(&self) -> Option<String> {
+        match self.0 {
+            Ok(_) => Some("Ok(_)".to_owned()),
+            Err(error) => show(error).map(|error| format!("Err({error})")),
+        }
+    }
+}
+
+impl<T, E> Varies for &Varied<'_, Result<T, E>> {
+    fn variant(&self) -> Option<String> {
+        Some(if self.0.is_ok() { "Ok(_)" } else { "Err(_)" }.to_owned())
+    }
+}
+
+impl<T> Varies for &Varied<'_, Option<T>> {
+    fn variant(&self) -> Option<String> {
+        Some(if self.0.is_some() { "Some(_)" } else { "None" }.to_owned())
+    }
+}
+
+impl<T: ?Sized> CannotVary for Varied<'_, T> {}
+
 pub struct Iterated<'a, T: ?Sized>(pub &'a T);
 
 /// Preferred by method look-up: a clone of the value has items.
@@ -85,10 +128,19 @@ impl<T: ?Sized> CannotIterate for Iterated<'_, T> {}
 impl Frame<'_> {
     /// Inspects the statement's result, if an observation is wanted.
     #[inline]
-    pub fn inspect(&self, display: impl FnOnce() -> Option<String>, items: impl FnOnce() -> Option<Reading>) {
+    pub fn inspect(
+        &self,
+        display: impl FnOnce() -> Option<String>,
+        items: impl FnOnce() -> Option<Reading>,
+        variant: impl FnOnce() -> Option<String>,
+    ) {
         self.observe(|observation| {
             observation.inspection.display = display();
             observation.inspection.items = items();
+            if let Some(result) = observation.result.as_mut().filter(|result| result.debug.is_none()) {
+                result.debug = variant();
+                observation.inspection.is_partial = result.debug.is_some();
+            }
         });
     }
 
@@ -137,6 +189,19 @@ mod tests {
         let opaque = |text: &str| text.parse::<u8>().map(|_| Opaque);
         assert_eq!((text!(opaque("7")), text!(opaque("")).is_some()), (None, true));
         assert_eq!((text!(Opaque), text!(Some(Opaque))), (None, None));
+    }
+
+    #[test]
+    fn a_variant_is_told_by_itself_and_an_error_by_its_text() {
+        fn variant<T>(result: Result<T, std::num::ParseIntError>) -> Option<String> {
+            (&&&Varied(&result)).variant()
+        }
+        assert_eq!(variant(Ok(Opaque)), Some("Ok(_)".to_owned()));
+        assert_eq!(variant("".parse::<u8>()), Some("Err(ParseIntError { kind: Empty })".to_owned()));
+        assert_eq!((&&&Varied(&Err::<u8, Opaque>(Opaque))).variant(), Some("Err(_)".to_owned()));
+        assert_eq!((&&&Varied(&Some(Opaque))).variant(), Some("Some(_)".to_owned()));
+        assert_eq!((&&&Varied(&None::<Opaque>)).variant(), Some("None".to_owned()));
+        assert_eq!((&&&Varied(&Opaque)).variant(), None);
     }
 
     #[test]

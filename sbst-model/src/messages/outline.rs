@@ -143,6 +143,9 @@ pub struct Changed {
 /// What a value shows beside its `{:?}` text, the same in all repetitions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inspection {
+    /// True if its `{:?}` text is that of a variant with `_` in it, because the type has none:
+    /// `Ok(_)`, `Err(Empty)`.
+    pub is_partial: bool,
     /// Its `{}` text; that of the value or the error in a `Some`, an `Ok` or an `Err`.
     pub display: Option<String>,
     /// The items of an iterator, as a clone of it gave them.

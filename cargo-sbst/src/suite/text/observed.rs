@@ -24,8 +24,9 @@ use super::consumption::Consumption;
 use super::naming::{InScope, Naming};
 use super::plain;
 use super::scope::{Import, Scope};
-use super::value::{DebugText, constant};
+use super::value::{DebugText, constant, type_arguments};
 use crate::source::items;
+use quote::ToTokens;
 use sbst_model::Expression;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Observed, TestOutline};
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,7 +155,12 @@ pub fn choices(
         }
     };
     let shown = &value.shown;
-    add(claim::exact(scope, whole, shown).into_iter().collect(), false);
+    let is_partial = value.inspection.is_partial;
+    let exact = match is_partial {
+        true => exact_error(scope, whole, shown),
+        false => claim::exact(scope, whole, shown),
+    };
+    add(exact.into_iter().collect(), false);
     add(like_constant(scope, whole, shown).into_iter().collect(), false);
     add(like_made(scope, whole, value).into_iter().collect(), false);
     let variant = Variant::of(value);
@@ -171,14 +177,17 @@ pub fn choices(
     };
     add(matched(true).into_iter().collect(), false);
     let error = value.inspection.display.as_ref().filter(|_| variant == Some(Variant::Err));
-    let error = error.and_then(|text| displayed(&format!("{whole}.unwrap_err()"), text));
+    // `unwrap_err` would show the value.
+    let unwrapped = if is_partial { "err().unwrap()" } else { "unwrap_err()" };
+    let error = error.and_then(|text| displayed(&format!("{whole}.{unwrapped}"), text));
     add(error.into_iter().collect(), false);
     add(matched(false).into_iter().collect(), false);
     if let Some(variant) = variant.filter(|_| found.is_empty()) {
         let line = format!("assert!({whole}.{}());", variant.method());
         found.push(Together { claims: vec![Claim::new(line)], is_inside: false });
     }
-    if plain::is_plain(&scope.reach, shown.type_name)
+    if !is_partial
+        && plain::is_plain(&scope.reach, shown.type_name)
         && let Some(text) = claim::text(whole, shown)
     {
         found.push(Together { claims: vec![text], is_inside: false });
@@ -200,12 +209,11 @@ impl Variant {
         let Shown { type_name, debug, .. } = value.shown;
         let is_option = type_name.starts_with("core::option::Option<");
         let is_result = type_name.starts_with("core::result::Result<");
-        let has_value = !value.inspection.getters.is_empty();
         match debug.map(|debug| DebugText::new(debug).name().unwrap_or_default()) {
             _ if !is_option && !is_result => None,
             Some("None") => Some(Variant::None),
             Some("Err") => Some(Variant::Err),
-            None if !has_value => None,
+            None => None,
             _ => Some(if is_option { Variant::Some } else { Variant::Ok }),
         }
     }
@@ -218,6 +226,18 @@ impl Variant {
             Variant::Err => "is_err",
         }
     }
+}
+
+/// Returns the claim that a `Result` whose value has no `{:?}` text has this error.
+fn exact_error(scope: &mut Scope<'_>, whole: &str, shown: &Shown<'_>) -> Option<Claim> {
+    let Ok(Type::Path(path)) = syn::parse_str(shown.type_name) else { return None };
+    let error = type_arguments(&path.path).get(1)?.to_token_stream().to_string();
+    let (type_name, debug) = (
+        format!("core::option::Option<{error}>"),
+        format!("Some({}", shown.debug?.strip_prefix("Err(").filter(|error| *error != "_)")?),
+    );
+    let shown = Shown { type_name: &type_name, debug: Some(&debug), ..*shown };
+    claim::exact(scope, &format!("{whole}.err()"), &shown)
 }
 
 /// Returns the claim that a value equals a constant of its type.
@@ -434,7 +454,7 @@ mod tests {
         let expected = "assert_eq!(f().len(), 2); assert_eq!(f().first(), Some(\"a\")); \
                         assert_eq!(f().last(), Some(\"b\"));";
         assert_eq!(choices_of(seen, &with_getters(), &Differences::default()), [expected]);
-        let seen = ("core::result::Result<demo::Set, demo::Error>", "");
+        let seen = ("core::result::Result<demo::Set, demo::Error>", "Ok(_)");
         let choices = choices_of(seen, &with_getters(), &Differences::default());
         assert!(choices[0].starts_with("assert_eq!(f().unwrap().len(), 2);"), "{choices:?}");
     }
@@ -501,6 +521,27 @@ mod tests {
             plainly("demo::Error", "Named { at: 1 }")[0],
             "assert!(matches!(f(), Error::Named { .. }));"
         );
+    }
+
+    #[test]
+    fn the_error_of_a_value_without_a_debug_text_is_asserted_alone() {
+        const RESULT: &str = "core::result::Result<demo::Set, demo::Equal>";
+        let partial = |display: Option<&str>| Inspection {
+            is_partial: true,
+            display: display.map(str::to_owned),
+            ..Inspection::default()
+        };
+        let choices = |result: &str, debug: &str, display: Option<&str>| {
+            choices_of((result, debug), &partial(display), &Differences::default())
+        };
+        let number = RESULT.replace("demo::Equal", "i64");
+        assert_eq!(choices(&number, "Err(13)", None)[0], "assert_eq!(f().err(), Some(13));");
+        assert_eq!(
+            choices(RESULT, "Err(Equal { bits: 1 })", Some("no")),
+            ["assert_eq!(f().err().unwrap().to_string(), \"no\");"]
+        );
+        assert_eq!(choices(RESULT, "Err(_)", None), ["assert!(f().is_err());"]);
+        assert_eq!(choices(RESULT, "Ok(_)", None), ["assert!(f().is_ok());"]);
     }
 
     #[test]

@@ -44,7 +44,7 @@ const RETURNING: [&str; 4] = ["CanReturn", "CannotReturn", "CanCompare", "Cannot
 const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "DescribesInner", "DescribesWhole"];
 
 /// Traits that decide what a value shows beside its `{:?}` text.
-const INSPECTING: [&str; 7] = [
+const INSPECTING: [&str; 10] = [
     "DisplaysEither",
     "DisplaysError",
     "DisplaysInner",
@@ -52,6 +52,9 @@ const INSPECTING: [&str; 7] = [
     "CannotDisplay",
     "CanIterate",
     "CannotIterate",
+    "VariesInError",
+    "Varies",
+    "CannotVary",
 ];
 
 /// Traits that decide whether another value is assigned to a lent place.

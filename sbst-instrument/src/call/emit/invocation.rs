@@ -97,6 +97,7 @@ impl Callee {
                 __sbst_frame.inspect(
                     || (&&&&&#runtime::__private::Displayed(&result)).text(),
                     || (&&#runtime::__private::Iterated(&result)).items(__sbst_frame),
+                    || (&&&#runtime::__private::Varied(&result)).variant(),
                 );
                 #keep
             },

@@ -93,6 +93,7 @@ fn common_inspection(before: Inspection, seen: Inspection) -> Inspection {
         Some(Getter { result, ..getter })
     });
     Inspection {
+        is_partial: before.is_partial,
         display: before.display.filter(|display| seen.display.as_ref() == Some(display)),
         getters: getters.collect(),
         items: before.items.zip(seen.items).and_then(|(items, other)| common_reading(items, other)),
