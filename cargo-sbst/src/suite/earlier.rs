@@ -50,6 +50,7 @@ pub fn add_files<'a>(
                 path: path.clone(),
                 executable: Executable::Integration,
                 prefix: format!("{stem}::"),
+                module: Vec::new(),
                 inside: None,
                 declaration: None,
             };

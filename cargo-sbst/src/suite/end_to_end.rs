@@ -263,7 +263,7 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
 #[test]
 fn what_a_person_made_theirs_is_left_alone() {
     let directory = demo();
-    let root = format!("{}\nmod shapes;\n", super::file::source::header(1));
+    let root = format!("{}\nmod shapes;\n", super::file::source::header(1, None));
     directory.write("tests/sbst/main.rs", &root);
     directory.write("tests/sbst/shapes.rs", "// Mine now.\n");
     let reports = &public_reports()[1..2];

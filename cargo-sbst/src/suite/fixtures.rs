@@ -5,7 +5,7 @@ use crate::search::target_report::TargetReport;
 use crate::source::crate_sources::CrateSources;
 use crate::source::exports::Exports;
 use crate::suite::text::argument::Arguments;
-use crate::suite::text::naming::InScope;
+use crate::suite::text::naming::{InScope, Style};
 use crate::suite::text::scope::{Import, Scope};
 use crate::suite::text::story::Story;
 use cargo_metadata::camino::Utf8Path;
@@ -73,7 +73,7 @@ pub fn written<'t>(
     arguments: &[Expression],
     used: &mut Vec<Import>,
 ) -> Arguments<'t> {
-    let mut naming = InScope::new(scope);
+    let mut naming = InScope::new(scope, Style::Idiomatic);
     let rendered = Story::new(&[], arguments).render(&mut naming);
     used.extend(naming.used);
     Arguments::from_story(parameters, &rendered, &[])

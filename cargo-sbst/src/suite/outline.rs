@@ -1,10 +1,10 @@
 //! Turns a worker's report of a target into tests.
 
 use super::text::argument::{self, Arguments};
-use super::text::assertion::{self, Call, Returned};
-use super::text::call::Function;
+use super::text::assertion::{self, Call, Form, Returned};
+use super::text::call::{Callee, Function};
 use super::text::claim::Shown;
-use super::text::naming::{InScope, Naming};
+use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
 use super::text::scope::Scope;
 use super::text::story::{self, RenderedStory, Story};
@@ -12,24 +12,23 @@ use super::text::temporaries;
 use super::text::test_names;
 use super::text::value::debug_text;
 use crate::search::target_report::TargetReport;
-use crate::source::items;
+use crate::source::exports::Entity;
 use crate::suite::draft::DraftTarget;
+use crate::suite::file::blocks::Definition;
 use crate::suite::file::source;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
 use crate::suite::{doubles, helpers};
+use sbst_model::Expression;
 use sbst_model::messages::{
     Called, Changed, Finding, GoalsOf, Inspection, Observed, Reading, Statement, TestOutline,
 };
 use sbst_model::target::{CallForm, Parameter};
-use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
 
 /// The longest call, in characters, that takes results of earlier statements in place. With an
 /// assertion around it, it still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
 const LONGEST_CALL: usize = 72;
-/// Limit on the goals that a comment lists.
-const MOST_GOALS: usize = 3;
 /// Limit on the part of a panic's message that `#[should_panic]` expects, in characters.
 const LONGEST_MESSAGE: usize = 120;
 
@@ -62,7 +61,6 @@ impl Unchecked {
 pub fn tests(
     scope: &mut Scope<'_>,
     DraftTarget { report, found, tests }: &DraftTarget<'_>,
-    how_to_run: &str,
     of_file: &Spread,
 ) -> TargetTests {
     let target = &report.description;
@@ -73,16 +71,75 @@ pub fn tests(
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     outlines.iter_mut().for_each(|outline| without_unreached(&scope.reach, outline));
-    let differences = Differences::between(&outlines, of_file);
-    let mut unchecked = Unchecked::default();
-    let tests = outlines.iter().map(|outline| {
-        let mut naming = InScope::new(scope);
-        let form = outline.form.as_ref().unwrap_or(form);
+    let differences = &Differences::between(&outlines, of_file);
+    let tests =
+        outlines.iter().map(|outline| Writing { report, found: *found, outline, differences }.test(scope));
+    let tests: Vec<Test> = tests.collect();
+    let left_out =
+        obstacle.map(|obstacle| (obstacle, all - outlines.len())).filter(|(_, number)| *number > 0);
+    let is_written = |(test, _): &(Test, TestOutline)| !test.forms.is_empty();
+    let (written, unwritten): (Vec<_>, Vec<_>) = tests.into_iter().zip(outlines).partition(is_written);
+    let goals = unwritten.iter().flat_map(|(_, outline)| outline.goals.iter().copied()).collect();
+    let unchecked = Unchecked { tests: unwritten.len(), goals };
+    let (tests, outlines) = written.into_iter().unzip();
+    TargetTests { outlines, tests, left_out, unchecked }
+}
+
+/// A test that is being written.
+struct Writing<'t> {
+    report: &'t TargetReport,
+    found: Option<Entity>,
+    outline: &'t TestOutline,
+    differences: &'t Differences<'t>,
+}
+
+/// A test in one style.
+struct Styled {
+    forms: Vec<Form>,
+    cfgs: Vec<String>,
+    doubles: Vec<Definition>,
+}
+
+impl Writing<'_> {
+    fn test(&self, scope: &mut Scope<'_>) -> Test {
+        let Writing { report, outline, .. } = self;
+        let target = &report.description;
+        let Styled { forms, cfgs, doubles } = self.styled(scope, Style::Idiomatic);
+        let qualified = self.styled(scope, Style::Qualified).forms;
+        let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
+        let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
+        let mut test = Test {
+            name: String::new(),
+            function: target.id.path.clone(),
+            line: target.place.line as usize,
+            comment: Vec::new(),
+            attributes: is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
+            is_async: calls().chain([&target.call]).any(|call| call.is_async),
+            is_shown: calls().chain([&target.call]).any(CallForm::is_shown_by_a_closure),
+            helpers: helpers::called(outline),
+            doubles,
+            cfgs,
+            forms: in_turn(forms, qualified),
+            touches: !report.refusals.is_empty(),
+            covers: covers(report, outline),
+            cause: cause(&outline.observed),
+            ignored: false,
+        };
+        describe_end(&mut test, &outline.observed);
+        test
+    }
+
+    /// Writes the test in a style.
+    fn styled(&self, scope: &mut Scope<'_>, style: Style) -> Styled {
+        let Writing { report, found, outline, differences } = self;
+        let target = &report.description;
+        let mut naming = InScope::new(scope, style);
+        let form = outline.form.as_ref().unwrap_or(&target.call);
         let generics = form.generics.with_paths(|path| naming.path(path));
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let path = naming.call_path((&target.id.path, form), is_known, *found);
+        let Callee { path, idiom } = naming.callee((&target.id.path, form), is_known, *found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
@@ -94,56 +151,40 @@ pub fn tests(
         }
         let doubles = doubles::written(outline, |path| naming.path(path));
         let InScope { used: imports, cfgs, .. } = naming;
-        let function = Function { path: &path, generics: &generics, form, is_known };
+        let function = Function { path: &path, generics: &generics, form, is_known, idiom: idiom.as_ref() };
         let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
         let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
-        let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
-        let is_unsafe = calls().chain([form]).any(|call| call.is_unsafe);
-        let mut test = Test {
-            name: String::new(),
-            function: target.id.path.clone(),
-            line: target.place.line as usize,
-            comment: goals(report, outline),
-            attributes: is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
-            is_async: calls().chain([form]).any(|call| call.is_async),
-            is_shown: calls().chain([form]).any(CallForm::is_shown_by_a_closure),
-            helpers: helpers::called(outline),
-            doubles,
-            imports,
-            cfgs,
-            forms: Vec::new(),
-            touches: !report.refusals.is_empty(),
-            covers: covers(report, outline),
-            cause: cause(&outline.observed),
-            ignored: false,
-        };
-        test.forms = match &outline.observed {
+        let mut forms = match &outline.observed {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
                 let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
                 let result = Value { shown, inspection, parameter: None };
                 let seen = Returned { result, items: *items, changed };
-                assertion::forms(scope, &call, &seen, &differences)
+                assertion::forms(scope, &call, &seen, differences)
             }
-            observed => {
-                describe_end(&mut test, observed, how_to_run);
-                assertion::call_only(&call, &target.result_type)
-            }
+            _ => assertion::call_only(&call, &target.result_type),
         };
-        if test.forms.is_empty() {
-            unchecked.tests += 1;
-            unchecked.goals.extend(&outline.goals);
-        }
-        for form in &mut test.forms {
+        for form in &mut forms {
             form.lines.splice(0..0, rendered.lines.iter().cloned());
+            form.imports.splice(0..0, imports.iter().cloned());
         }
-        test
-    });
-    let tests: Vec<Test> = tests.collect();
-    let left_out =
-        obstacle.map(|obstacle| (obstacle, all - outlines.len())).filter(|(_, number)| *number > 0);
-    let (tests, outlines): (Vec<Test>, Vec<TestOutline>) =
-        tests.into_iter().zip(outlines).filter(|(test, _)| !test.forms.is_empty()).unzip();
-    TargetTests { outlines, tests, left_out, unchecked }
+        Styled { forms, cfgs, doubles }
+    }
+}
+
+/// Returns the forms in two styles: each that asserts in one and the other, then the rest.
+fn in_turn(idiomatic: Vec<Form>, qualified: Vec<Form>) -> Vec<Form> {
+    let mut forms: Vec<Form> = Vec::new();
+    let mut others = qualified.into_iter();
+    for form in idiomatic {
+        for form in [Some(form), others.next()].into_iter().flatten() {
+            if !forms.iter().any(|known| known.lines == form.lines) {
+                forms.push(form);
+            }
+        }
+    }
+    forms.extend(others);
+    forms.sort_by_key(|form| !form.asserts);
+    forms
 }
 
 /// Binds the value that a formatter shows to a variable of its type, if it is no variable and its
@@ -197,10 +238,6 @@ pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) ->
 pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut BTreeSet<String>) {
     let names = test_names::assign(&report.description, &target.outlines, taken);
     for (test, name) in target.tests.iter_mut().zip(names) {
-        if let Some(line) = test.comment.last_mut().filter(|_| test.ignored) {
-            // The line shows the command that runs the test.
-            *line = line.replace("{name}", &name);
-        }
         test.name = name;
     }
 }
@@ -270,34 +307,7 @@ fn inspections<'o>(
     [result].into_iter().chain(changed.iter_mut().map(|changed| &mut changed.inspection))
 }
 
-/// Describes the goals that a test covers, its own function's first.
-fn goals(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
-    let own = outline.goals.iter().map(|goal| (&report.description, *goal));
-    let adopted = outline.adopted.iter().filter_map(|adopted| {
-        let target = report.neighbours.iter().find(|target| target.id == adopted.target)?;
-        Some(adopted.goals.iter().map(move |goal| (target, *goal)))
-    });
-    let described = own.chain(adopted.flatten()).filter_map(|(target, goal)| {
-        let goal = Goal::from_index(goal as usize);
-        let condition = target.conditions.get(goal.condition as usize)?;
-        let text = source::comment(&condition.text);
-        let place = &condition.place;
-        let what = condition.kind.predicate(goal.outcome);
-        let name = items::definition_names(&target.id.path).pop().unwrap_or_default();
-        let of = if target.id == report.description.id { String::new() } else { format!(" in `{name}`") };
-        Some(format!("- `{text}` {what}{of} ({}:{})", place.file, place.line))
-    });
-    let mut lines: Vec<String> = described.collect();
-    // A last line "and 1 more" is as long as the goal that it hides.
-    if lines.len() > MOST_GOALS + 1 {
-        let more = lines.len() - MOST_GOALS;
-        lines.truncate(MOST_GOALS);
-        lines.push(format!("- and {more} more"));
-    }
-    lines
-}
-
-fn describe_end(test: &mut Test, observed: &Observed, how_to_run: &str) {
+fn describe_end(test: &mut Test, observed: &Observed) {
     match observed {
         Observed::Panicked { message, .. } => {
             let line = message.lines().map(str::trim_end).find(|line| !line.is_empty()).unwrap_or_default();
@@ -308,12 +318,8 @@ fn describe_end(test: &mut Test, observed: &Observed, how_to_run: &str) {
             });
         }
         Observed::Fault(finding) => {
-            let place = finding.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-            let what = source::comment(&finding.message);
-            test.comment.push(format!("Found: {what}{place}."));
-            test.comment
-                .push(format!("Ignored because it fails; `{how_to_run} --ignored {{name}}` shows it."));
-            let reason = format!("finding: {what}{place}");
+            let place = finding.place.as_ref().map(|place| format!(" in {}", place.file)).unwrap_or_default();
+            let reason = format!("finding: {}{place}", source::comment(&finding.message));
             test.attributes.push(format!("#[ignore = {reason:?}]"));
             test.ignored = true;
         }

@@ -11,7 +11,7 @@ use super::file::{blocks, files, source};
 use super::helpers::{self, HELPERS};
 use super::outline::Unchecked;
 use super::reach::Reach;
-use super::test_module::{Executable, TestModule};
+use super::test_module::TestModule;
 use super::text::call::{BLOCK_ON, SHOWN_BY};
 use super::text::observed::Spread;
 use super::text::scope::Scope;
@@ -98,7 +98,8 @@ fn draft_module<'a>(
         Some(module) => Reach::inside(exports, &crates.others, module.clone()),
         None => Reach::outside(exports, &crates.others),
     };
-    let mut scope = Scope::new(reach, package.edition.as_str() == "2015");
+    let edition = package.edition.as_str();
+    let mut scope = Scope::new(reach, edition == "2015").with_prelude_2021(edition >= "2021");
     let kept = earlier::kept_tests(exports, &blocks::split(&written), placement.inside.is_some(), conclusive);
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
@@ -125,15 +126,10 @@ fn draft_module<'a>(
     for name in tests.flat_map(doubles::names).chain(of_kept) {
         scope.take(&format!("self::{name}"));
     }
-    let how_to_run = match &placement.executable {
-        Executable::Integration => String::from("cargo test --test sbst --"),
-        Executable::Library => String::from("cargo test --lib --"),
-        Executable::Binary(name) => format!("cargo test --bin {name} --"),
-        Executable::None => String::from("cargo test --"),
-    };
+    let module_path = [&[exports.sources.crate_name.clone()], &placement.module[..]].concat().join("::");
     let of_file = Spread::among(targets.iter().flat_map(|target| &target.report.tests));
     let mut groups: Vec<_> =
-        targets.iter().map(|target| outline::tests(&mut scope, target, &how_to_run, &of_file)).collect();
+        targets.iter().map(|target| outline::tests(&mut scope, target, &of_file)).collect();
     let mut taken = scope.names();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
     for (tests, target) in groups.iter_mut().zip(targets) {
@@ -151,8 +147,12 @@ fn draft_module<'a>(
     }
     let tests: Vec<_> = groups.into_iter().flat_map(|group| group.tests).collect();
     let header = match written.lines().next() {
-        Some(first) if tests.is_empty() => format!("{first}\n"),
-        _ => source::header(options.seed),
+        Some(_) if tests.is_empty() => written
+            .lines()
+            .take_while(|line| line.starts_with("//"))
+            .map(|line| format!("{line}\n"))
+            .collect(),
+        _ => source::header(options.seed, Some(&module_path)),
     };
     TestModule {
         path: placement.path.clone(),

@@ -24,7 +24,7 @@ pub enum Executable {
 
 pub struct TestModule {
     pub path: Utf8PathBuf,
-    /// The first line.
+    /// The first lines.
     pub header: String,
     /// True if the file is a child of the module under test.
     pub private: bool,
@@ -46,12 +46,10 @@ pub struct Test {
     pub function: String,
     /// Line of the function, which orders the tests.
     pub line: usize,
-    /// Comment lines after the function's name: the goals, or the finding.
+    /// Comment lines above it.
     pub comment: Vec<String>,
     /// Attributes other than `#[test]`.
     pub attributes: Vec<String>,
-    /// Imports for the calls.
-    pub imports: Vec<Import>,
     /// The `#[cfg]`s of the called functions.
     pub cfgs: Vec<String>,
     /// Forms of the test, the strongest first; never empty.

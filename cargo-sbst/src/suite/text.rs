@@ -5,6 +5,7 @@ pub mod claim;
 pub mod temporaries;
 pub mod scope;
 pub mod argument;
+pub mod idiom;
 pub mod call;
 pub mod naming;
 pub mod consumption;

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_persons_file_is_known_by_its_first_line() {
-        let ours = source::header(1);
+        let ours = source::header(1, None);
         let directory = Directory::with_files(&[("ours.rs", &ours), ("theirs.rs", "// mine\n")]);
         let path = |name: &str| directory.path().join(name);
         assert!(is_ours(&path("ours.rs")) && is_ours_or_missing(&path("none.rs")));

@@ -21,7 +21,9 @@ pub struct Placement {
     pub executable: Executable,
     /// Prefix of the tests' names in the executable.
     pub prefix: String,
-    /// Path of the module under test from the crate's root, for tests inside the module.
+    /// Path of the module under test from the crate's root.
+    pub module: Vec<String>,
+    /// The module under test, for tests inside it.
     pub inside: Option<Vec<String>>,
     /// Declaration that makes the file part of the crate.
     pub declaration: Option<Declaration>,
@@ -50,8 +52,10 @@ pub fn can_be_linked(library: &Target) -> bool {
 
 /// The place for tests of a public function with the definition path `definition`.
 pub fn public(package: &Package, exports: &Exports, definition: &str, found: Option<Entity>) -> Placement {
-    let stem = stem(&path_of_module(exports, find_module(exports, definition, found)));
+    let module = path_of_module(exports, find_module(exports, definition, found));
+    let stem = stem(&module);
     Placement {
+        module,
         path: suite_directory(package).join(format!("{stem}.rs")),
         executable: Executable::Integration,
         prefix: format!("{stem}::"),
@@ -69,7 +73,8 @@ pub fn under_target(directory: &Utf8Path, exports: &Exports, module: Option<usiz
         prefix: module.iter().fold(String::new(), |prefix, name| prefix + name + "::")
             + declare::MODULE
             + "::",
-        inside: Some(module),
+        inside: Some(module.clone()),
+        module,
         declaration: None,
     }
 }
@@ -95,6 +100,7 @@ pub fn beside_source(exports: &Exports, module: usize, executable: Executable) -
         path: file,
         executable,
         prefix: format!("{names}{}::", declare::MODULE),
+        module: module.path.clone(),
         inside: Some(module.path.clone()),
         declaration: Some(Declaration { file: module.file.clone(), inline: module.inline.clone(), path }),
     }

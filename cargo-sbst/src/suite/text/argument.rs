@@ -6,9 +6,8 @@
 //!    has another meaning there. A variable of the story is asserted about directly.
 
 use super::scope::Scope;
-use super::story::RenderedStory;
+use super::story::{self, RenderedStory};
 use super::temporaries;
-use crate::source::identifiers;
 use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
@@ -98,9 +97,7 @@ impl<'t> Arguments<'t> {
                 && !self.taken.contains(name)
                 && !self.bound.iter().any(|(_, other, _)| other == name)
         };
-        let numbered = (2..).map(|number| format!("{}_{number}", variable(name)));
-        let mut names = [identifiers::as_identifier(variable(name))].into_iter().chain(numbered);
-        names.find(is_free).expect("numbers do not end")
+        story::candidates(variable(name)).find(is_free).expect("numbers do not end")
     }
 
     /// Returns the arguments with names for values that a result may borrow from, and the lines
@@ -169,13 +166,17 @@ impl<'t> Arguments<'t> {
         before_dot(value)
     }
 
+    /// Returns an argument as it stands in the call.
+    pub fn written(&self, parameter: usize) -> String {
+        match self.variable(parameter) {
+            Some(name) => format!("&mut {name}"),
+            None => self.source(parameter).to_owned(),
+        }
+    }
+
     /// Returns the call's argument list from the index `first` on, without parentheses.
     pub fn list(&self, first: usize) -> String {
-        let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
-            Some(name) => format!("&mut {name}"),
-            None => source.clone(),
-        });
-        sources.skip(first).collect::<Vec<_>>().join(", ")
+        (first..self.sources.len()).map(|index| self.written(index)).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -184,6 +185,8 @@ pub fn before_dot(value: &str) -> String {
     match syn::parse_str(value) {
         Ok(
             syn::Expr::Call(_)
+            | syn::Expr::Field(_)
+            | syn::Expr::Index(_)
             | syn::Expr::Lit(_)
             | syn::Expr::Macro(_)
             | syn::Expr::MethodCall(_)
@@ -350,9 +353,9 @@ mod tests {
         let arguments = written(&mut scope, &parameters, &sources, &mut Vec::new());
         assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
-        assert_eq!(bound.list(0), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.list(0), "&mut other_values, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
-        assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
+        assert_eq!(bound.lines()[0], "let mut other_values = vec![1];");
         assert_eq!(bound.variable(3), None);
         assert_eq!(without_parentheses("(1..2)"), "1..2");
         for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {

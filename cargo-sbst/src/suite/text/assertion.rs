@@ -176,9 +176,9 @@ fn about_result(
         true => arguments.lasting(scope),
         false => (arguments.clone(), Vec::new()),
     };
-    let name = match lasting.free_name(scope, &variable(result.shown.type_name)) {
-        name if name.ends_with(|end: char| end.is_ascii_digit()) => lasting.free_name(scope, "result"),
-        name => name,
+    let name = match variable(result.shown.type_name) {
+        name if lasting.free_name(scope, &name) == name => name,
+        _ => lasting.free_name(scope, "result"),
     };
     let written = call.function.call(&lasting);
     let inside = format!("{}.unwrap()", before_dot(&written));
@@ -244,7 +244,7 @@ mod tests {
             inspection: Inspection::default(),
         });
         let form = CallForm::default();
-        let function = Function { path: "f", generics: "", form: &form, is_known: false };
+        let function = Function { path: "f", generics: "", form: &form, is_known: false, idiom: None };
         let call = Call { function: &function, arguments: &arguments, result_type: "" };
         let shown = Shown { type_name, debug, unordered: false };
         let inspection = Inspection::default();
@@ -294,7 +294,7 @@ mod tests {
             ..CallForm::default()
         };
         let path = if letters.is_some() { "" } else { "f" };
-        let function = Function { path, generics: "", form: &form, is_known: false };
+        let function = Function { path, generics: "", form: &form, is_known: false, idiom: None };
         let call = Call { function: &function, arguments: &arguments, result_type: "" };
         let text = Changed {
             parameter: 1,

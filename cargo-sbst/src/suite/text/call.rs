@@ -1,6 +1,7 @@
 //! Calls of functions in a test, as people write them.
 
-use super::argument::Arguments;
+use super::argument::{Arguments, before_dot};
+use super::idiom::Idiom;
 use super::scope::last_name;
 use sbst_model::target::{CallForm, WrittenTo};
 
@@ -12,6 +13,22 @@ pub struct Function<'t> {
     pub form: &'t CallForm,
     /// True if the type of the receiver's expression is known.
     pub is_known: bool,
+    /// The way people call it, if it is a trait's.
+    pub idiom: Option<&'t Idiom>,
+}
+
+/// The name of a called function in a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Callee {
+    pub path: String,
+    /// The way people call it, if it is a trait's.
+    pub idiom: Option<Idiom>,
+}
+
+impl From<String> for Callee {
+    fn from(path: String) -> Callee {
+        Callee { path, idiom: None }
+    }
 }
 
 /// The function of a generated file that runs futures.
@@ -30,6 +47,7 @@ impl Function<'_> {
     /// Returns the call. For a function that writes to a formatter, returns the text.
     pub fn call(&self, arguments: &Arguments<'_>) -> String {
         match self.shown(arguments) {
+            Some((format, value)) if format == "\"{}\"" => format!("{}.to_string()", before_dot(&value)),
             Some((format, value)) => format!("format!({format}, {value})"),
             None => self.plain_call(arguments),
         }
@@ -60,11 +78,13 @@ impl Function<'_> {
     }
 
     fn plain_call(&self, arguments: &Arguments<'_>) -> String {
-        let Function { path, generics, form, is_known } = self;
+        let Function { path, generics, form, is_known, idiom } = self;
         let method = is_method(form, path, *is_known).then(|| last_name(path));
-        let mut call = match method {
-            Some(name) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
-            None => format!("{path}{generics}({})", arguments.list(0)),
+        let idiomatic = idiom.and_then(|idiom| idiom.write(last_name(path), generics, arguments));
+        let mut call = match (idiomatic, method) {
+            (Some(call), _) => call,
+            (None, Some(name)) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
+            (None, None) => format!("{path}{generics}({})", arguments.list(0)),
         };
         if form.is_unsafe {
             call = format!("unsafe {{ {call} }}");

@@ -1,5 +1,6 @@
 //! Claims about a value with a known type and `{:?}` text.
 
+use super::argument::before_dot;
 use super::scope::{Import, Scope};
 use super::value::{self, Position, ValueWriter};
 use crate::source::items;
@@ -80,15 +81,16 @@ fn readable<'t>(shown: &Shown<'t>) -> Option<&'t str> {
 
 fn equality(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> Option<Claim> {
     let plain = |line: String| Some(Claim::new(line));
+    let asked = before_dot(expression);
     match (type_, debug) {
         (Type::Path(path), "true") if path.path.is_ident("bool") => {
             return plain(format!("assert!({expression});"));
         }
         (Type::Path(path), "false") if path.path.is_ident("bool") => {
-            return plain(format!("assert!(!{expression});"));
+            return plain(format!("assert!(!{asked});"));
         }
         (Type::Path(path), "NaN") if path.path.is_ident("f32") || path.path.is_ident("f64") => {
-            return plain(format!("assert!({expression}.is_nan());"));
+            return plain(format!("assert!({asked}.is_nan());"));
         }
         // A writer shows its output; a reader shows only its position, because the test contains
         // the input.
@@ -96,15 +98,15 @@ fn equality(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) 
             let (bytes, position) =
                 debug.strip_prefix("Cursor { inner: ")?.strip_suffix(" }")?.split_once(", pos: ")?;
             return match value::is_named(type_, "Writer") {
-                true if bytes != "[]" => plain(format!("assert_eq!({expression}.get_ref(), &{bytes});")),
+                true if bytes != "[]" => plain(format!("assert_eq!({asked}.get_ref(), &{bytes});")),
                 true => None,
-                false => plain(format!("assert_eq!({expression}.position(), {position});")),
+                false => plain(format!("assert_eq!({asked}.position(), {position});")),
             };
         }
         // `[]` would leave the type of its elements open.
-        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({expression}.is_empty());")),
+        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({asked}.is_empty());")),
         (_, "Ok(())") if value::is_named(type_, "Result") => {
-            return plain(format!("assert!({expression}.is_ok());"));
+            return plain(format!("assert!({asked}.is_ok());"));
         }
         _ => {}
     }
@@ -130,7 +132,7 @@ fn equality(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) 
     writer.imports.clear();
     let expected = writer.whole(side, inside.strip_suffix(')')?, Position::Top);
     let expected = expected.filter(|_| is_compared(writer.scope, side))?;
-    let line = format!("assert_eq!({expression}.{unwrap}(), {expected});");
+    let line = format!("assert_eq!({asked}.{unwrap}(), {expected});");
     Some(Claim { line, imports: writer.imports })
 }
 

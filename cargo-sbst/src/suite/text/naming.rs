@@ -1,10 +1,13 @@
 //! Names for the functions and paths of a [story](super::story), in a test's scope or for people.
 
-use super::call::{self, BLOCK_ON, SHOWN_BY};
+use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
+use super::idiom::{self, Idiom, Implementation};
 use super::scope::{Import, Scope, last_name};
 use crate::source::exports::Entity;
+use crate::source::name_resolution::Named;
 use crate::source::{identifiers, items};
 use cargo_metadata::camino::Utf8Path;
+use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::Called;
 use sbst_model::target::CallForm;
 use std::collections::BTreeSet;
@@ -14,7 +17,7 @@ pub trait Naming {
     /// Returns a path in an expression.
     fn path(&mut self, path: &str) -> String;
     /// Returns the function of a call; `is_known` is true if the type of its receiver is known.
-    fn function(&mut self, called: &Called, is_known: bool) -> String;
+    fn function(&mut self, called: &Called, is_known: bool) -> Callee;
     /// True if a name has a meaning there that the story may need.
     fn is_taken(&self, name: &str) -> bool;
 }
@@ -27,6 +30,16 @@ pub struct InScope<'s, 'a> {
     pub cfgs: Vec<String>,
     /// First names of written paths.
     first_names: BTreeSet<String>,
+    style: Style,
+}
+
+/// The style of calls of traits' functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As people write them.
+    Idiomatic,
+    /// `<T as Trait>::f(..)`, which is never ambiguous.
+    Qualified,
 }
 
 impl Naming for InScope<'_, '_> {
@@ -35,7 +48,7 @@ impl Naming for InScope<'_, '_> {
         self.note(path)
     }
 
-    fn function(&mut self, called: &Called, is_known: bool) -> String {
+    fn function(&mut self, called: &Called, is_known: bool) -> Callee {
         let exports = self.scope.reach.exports;
         let file = Utf8Path::new(&called.place.file);
         let found = exports.find_function(&called.id.path, file, called.place.line as usize);
@@ -43,10 +56,10 @@ impl Naming for InScope<'_, '_> {
             // The function belongs to another crate, or comes from a macro.
             let is_own = (called.id.path).strip_prefix(&exports.sources.crate_name);
             let inside = is_own.filter(|_| self.scope.reach.module().is_some());
-            return inside.map_or_else(|| self.path(&called.id.path), |rest| format!("crate{rest}"));
+            return inside.map_or_else(|| self.path(&called.id.path), |rest| format!("crate{rest}")).into();
         }
         self.note_cfgs(found);
-        self.call_path((&called.id.path, &called.form), is_known, found)
+        self.callee((&called.id.path, &called.form), is_known, found)
     }
 
     fn is_taken(&self, name: &str) -> bool {
@@ -55,9 +68,9 @@ impl Naming for InScope<'_, '_> {
 }
 
 impl<'s, 'a> InScope<'s, 'a> {
-    pub fn new(scope: &'s mut Scope<'a>) -> InScope<'s, 'a> {
+    pub fn new(scope: &'s mut Scope<'a>, style: Style) -> InScope<'s, 'a> {
         let first_names = [BLOCK_ON, SHOWN_BY].map(str::to_owned).into();
-        InScope { scope, used: Vec::new(), cfgs: Vec::new(), first_names }
+        InScope { scope, used: Vec::new(), cfgs: Vec::new(), first_names, style }
     }
 
     /// Records a written path, whose first name variables must not hide.
@@ -66,30 +79,86 @@ impl<'s, 'a> InScope<'s, 'a> {
         path
     }
 
-    /// Returns the path of a function in calls, given its definition's path, its form and the item
-    /// found.
-    pub fn call_path(
+    /// Returns the function of calls, given its definition's path, its form and the item found.
+    pub fn callee(
         &mut self,
         (path, form): (&str, &CallForm),
         is_known: bool,
         found: Option<Entity>,
-    ) -> String {
+    ) -> Callee {
         // The standard library calls it.
         if form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some()) {
-            return String::new();
+            return Callee::default();
         }
         let Some(owner) = &form.owner else {
             let path = self.scope.function(path, found, &mut self.used);
-            return self.note(path);
+            return self.note(path).into();
         };
+        let name = called_name(path);
+        if let Some(idiom) = self.idiom(owner, &name, form) {
+            return Callee { path: format!("{owner}::{name}"), idiom: Some(idiom) };
+        }
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
-        let path = format!("{}::{}", owner.with_paths(write), called_name(path));
+        let path = format!("{}::{name}", owner.with_paths(write));
         // A method call on a value of known type needs no import.
         if !call::is_method(form, &path, is_known) {
             self.used.extend(named);
         }
-        path
+        path.into()
+    }
+
+    /// Returns the way people call a trait's function, with the imports that it needs.
+    fn idiom(&mut self, owner: &Expression, name: &str, form: &CallForm) -> Option<Idiom> {
+        let Implementation { implementor, .. } =
+            &Implementation::from_owner(owner).filter(|_| self.style == Style::Idiomatic)?;
+        let of_trait = Implementation::from_owner(owner)?.trait_path().map(str::to_owned)?;
+        let standard = match self.scope.reach.named(&of_trait) {
+            Some((_, Named::Foreign(path))) => is_standard(&path).then(|| last_name(&path).to_owned()),
+            Some((_, Named::Item { .. })) => None,
+            None => Some(last_name(&of_trait).to_owned()),
+        };
+        let mut named = Vec::new();
+        let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
+        let written = implementor.with_paths(write);
+        let of_standard =
+            standard.as_deref().and_then(|standard| idiom::of_standard(standard, name, &written));
+        let idiom = match of_standard {
+            Some(idiom) => idiom,
+            None if self.has_inherent(implementor, name) => return None,
+            None => {
+                let idiom = idiom::of_others(form.has_receiver, &written)?;
+                let needs_import = standard.is_none_or(|standard| !self.scope.is_in_prelude(&standard));
+                let mut used = Vec::new();
+                let imported = needs_import.then(|| self.scope.path(&of_trait, &mut used));
+                if imported.is_some_and(|imported| imported.as_deref() != Some(last_name(&of_trait))) {
+                    return None;
+                }
+                self.used.extend(used);
+                idiom
+            }
+        };
+        if let Idiom::Associated { implementor } | Idiom::Parse { implementor } = &idiom {
+            self.used.extend(named);
+            self.note(implementor.clone());
+        }
+        Some(idiom)
+    }
+
+    /// True if a type of the crate has a function of its own with this name, which hides a trait's.
+    fn has_inherent(&self, implementor: &Expression, name: &str) -> bool {
+        let paths = implementor.0.iter().filter_map(|piece| match piece {
+            Piece::Path(path) => Some(last_name(path)),
+            _ => None,
+        });
+        let types: BTreeSet<&str> = paths.collect();
+        let functions = self.scope.reach.exports.sources.modules.iter().flat_map(|module| &module.functions);
+        functions.filter(|function| function.name == name && function.of_trait.is_none()).any(|function| {
+            function
+                .owner
+                .as_deref()
+                .is_some_and(|owner| types.contains(owner.split('<').next().unwrap_or(owner)))
+        })
     }
 
     /// Returns the type of a value that a formatter shows, if its generic arguments must be told;
@@ -121,13 +190,21 @@ impl Naming for AsRead {
         last_name(path).to_owned()
     }
 
-    fn function(&mut self, called: &Called, _: bool) -> String {
+    fn function(&mut self, called: &Called, _: bool) -> Callee {
         let name = called_name(&called.id.path);
         match &called.form.owner {
-            Some(owner) => format!("{owner}::{name}"),
+            Some(owner) => {
+                let idiom = Implementation::from_owner(owner).and_then(|implementation| {
+                    let of_trait = last_name(implementation.trait_path()?).to_owned();
+                    let implementor = implementation.implementor.to_string();
+                    idiom::of_standard(&of_trait, &name, &implementor)
+                        .or_else(|| idiom::of_others(called.form.has_receiver, &implementor))
+                });
+                Callee { path: format!("{owner}::{name}"), idiom }
+            }
             None => {
                 self.functions.insert(name.clone());
-                name
+                name.into()
             }
         }
     }
@@ -135,6 +212,10 @@ impl Naming for AsRead {
     fn is_taken(&self, name: &str) -> bool {
         self.functions.contains(name)
     }
+}
+
+fn is_standard(path: &str) -> bool {
+    ["std::", "core::", "alloc::"].iter().any(|krate| path.starts_with(krate))
 }
 
 /// Returns the name of a function as in source.

@@ -17,11 +17,11 @@
 //!
 //! A capacity is no property of a value that anybody relies on. `is_empty` says less than `len`.
 
-use super::argument::Arguments;
-use super::call::Function;
+use super::argument::{Arguments, before_dot};
+use super::call::{Callee, Function};
 use super::claim::{self, Claim, LONGEST_TEXT, Shown};
 use super::consumption::Consumption;
-use super::naming::{InScope, Naming};
+use super::naming::{InScope, Naming, Style};
 use super::plain;
 use super::scope::{Import, Scope};
 use super::value::{DebugText, constant, type_arguments};
@@ -179,11 +179,11 @@ pub fn choices(
     let error = value.inspection.display.as_ref().filter(|_| variant == Some(Variant::Err));
     // `unwrap_err` would show the value.
     let unwrapped = if is_partial { "err().unwrap()" } else { "unwrap_err()" };
-    let error = error.and_then(|text| displayed(&format!("{whole}.{unwrapped}"), text));
+    let error = error.and_then(|text| displayed(&format!("{}.{unwrapped}", before_dot(whole)), text));
     add(error.into_iter().collect(), false);
     add(matched(false).into_iter().collect(), false);
     if let Some(variant) = variant.filter(|_| found.is_empty()) {
-        let line = format!("assert!({whole}.{}());", variant.method());
+        let line = format!("assert!({}.{}());", before_dot(whole), variant.method());
         found.push(Together { claims: vec![Claim::new(line)], is_inside: false });
     }
     if !is_partial
@@ -237,7 +237,7 @@ fn exact_error(scope: &mut Scope<'_>, whole: &str, shown: &Shown<'_>) -> Option<
         format!("Some({}", shown.debug?.strip_prefix("Err(").filter(|error| *error != "_)")?),
     );
     let shown = Shown { type_name: &type_name, debug: Some(&debug), ..*shown };
-    claim::exact(scope, &format!("{whole}.err()"), &shown)
+    claim::exact(scope, &format!("{}.err()", before_dot(whole)), &shown)
 }
 
 /// Returns the claim that a value equals a constant of its type.
@@ -344,7 +344,8 @@ fn got(scope: &mut Scope<'_>, subject: &str, getter: &Getter) -> Option<Claim> {
 }
 
 fn displayed(expression: &str, text: &str) -> Option<Claim> {
-    let line = || Claim::new(format!("assert_eq!({expression}.to_string(), {text:?});"));
+    let shown = before_dot(expression);
+    let line = || Claim::new(format!("assert_eq!({shown}.to_string(), {text:?});"));
     (text.len() <= LONGEST_TEXT).then(line)
 }
 
@@ -355,14 +356,15 @@ fn call(
     receiver: Option<&str>,
     arguments: &[Expression],
 ) -> Option<(String, Vec<Import>)> {
-    let mut naming = InScope::new(scope);
-    let path = naming.function(called, true);
+    let mut naming = InScope::new(scope, Style::Idiomatic);
+    let Callee { path, idiom } = naming.function(called, true);
     let generics = called.form.generics.with_paths(|path| naming.path(path));
     let receiver = receiver.map(|receiver| format!("&{receiver}")).into_iter();
     let arguments = arguments.iter().map(|argument| argument.with_paths(|path| naming.path(path)));
     let arguments: Vec<String> = receiver.chain(arguments).collect();
     let arguments = Arguments::new(&called.parameters, arguments, &called.form.types);
-    let function = Function { path: &path, generics: &generics, form: &called.form, is_known: true };
+    let (form, idiom) = (&called.form, idiom.as_ref());
+    let function = Function { path: &path, generics: &generics, form, is_known: true, idiom };
     let call = function.call(&arguments);
     naming.cfgs.is_empty().then_some((call, naming.used))
 }

@@ -31,6 +31,7 @@ pub struct Scope<'a> {
     pub reach: Reach<'a>,
     taken: BTreeMap<String, String>,
     full_path_prefix: &'static str,
+    has_prelude_2021: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -38,7 +39,17 @@ impl<'a> Scope<'a> {
     /// outside of the crate.
     pub fn new(reach: Reach<'a>, edition_2015: bool) -> Scope<'a> {
         let full_path_prefix = if edition_2015 && reach.module().is_none() { "::" } else { "" };
-        Scope { reach, taken: BTreeMap::new(), full_path_prefix }
+        Scope { reach, taken: BTreeMap::new(), full_path_prefix, has_prelude_2021: !edition_2015 }
+    }
+
+    /// Sets whether the prelude has the traits that edition 2021 added.
+    pub fn with_prelude_2021(self, has_prelude_2021: bool) -> Scope<'a> {
+        Scope { has_prelude_2021, ..self }
+    }
+
+    /// True if a trait of the standard library needs no import.
+    pub fn is_in_prelude(&self, of_trait: &str) -> bool {
+        PRELUDE.contains(&of_trait) || self.has_prelude_2021 && PRELUDE_2021.contains(&of_trait)
     }
 
     /// Records an existing import.
@@ -192,6 +203,33 @@ impl<'a> Scope<'a> {
         name.to_owned()
     }
 }
+
+/// Traits that the prelude has in all editions.
+const PRELUDE: [&str; 20] = [
+    "AsMut",
+    "AsRef",
+    "Clone",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "ToString",
+];
+
+/// Traits that the prelude has since edition 2021.
+const PRELUDE_2021: [&str; 3] = ["FromIterator", "TryFrom", "TryInto"];
 
 /// Types without a path.
 const PRIMITIVE: [&str; 17] = [

@@ -1,5 +1,6 @@
 use super::*;
 use crate::suite::fixtures::{Directory, assignment, called, expression, statement};
+use crate::suite::text::call::Callee;
 
 /// Renders a story for readers: its lines, and the arguments of its last call.
 fn read(before: &[Statement], arguments: &[&str]) -> String {
@@ -75,11 +76,14 @@ fn what_is_used_once_and_unchanged_stands_in_its_place() {
         read(&[lexer(), parser("&‹lexer›")], &["&‹parser›"]),
         "f(&Parser::new(&Lexer::new(\"a\")).unwrap())"
     );
-    let (a, b) = (new("point", "Point", &["1"]), new("point_2", "Point", &["2"]));
-    assert_eq!(read(&[a.clone(), b.clone()], &["‹point›", "&‹point_2›"]), "f(Point::new(1), &Point::new(2))");
+    let (a, b) = (new("point", "Point", &["1"]), new("other_point", "Point", &["2"]));
     assert_eq!(
-        read(&[a.clone(), b], &["&‹point›", "&mut ‹point_2›"]),
-        "let point = Point::new(1); let mut point_2 = Point::new(2); f(&point, &mut point_2)",
+        read(&[a.clone(), b.clone()], &["‹point›", "&‹other_point›"]),
+        "f(Point::new(1), &Point::new(2))"
+    );
+    assert_eq!(
+        read(&[a.clone(), b], &["&‹point›", "&mut ‹other_point›"]),
+        "let point = Point::new(1); let mut other_point = Point::new(2); f(&point, &mut other_point)",
         "the calls stay in their order"
     );
     assert_eq!(read(&[a], &["&‹point›", "&‹point›"]), "let point = Point::new(1); f(&point, &point)");
@@ -200,7 +204,7 @@ fn methods_of_traits_are_called_by_their_traits() {
     push.called.as_mut().unwrap().form.owner = Some(expression("<«demo::Stack» as «demo::Push»>"));
     assert_eq!(
         read(&[new("stack", "Stack", &[]), push], &["‹stack›"]),
-        "let mut stack = Stack::new(); <Stack as Push>::push(&mut stack, 5); f(stack)"
+        "let mut stack = Stack::new(); stack.push(5); f(stack)"
     );
 }
 
@@ -255,8 +259,8 @@ fn names_are_no_keywords_and_mean_nothing_else() {
         fn path(&mut self, path: &str) -> String {
             path.to_owned()
         }
-        fn function(&mut self, called: &Called, _: bool) -> String {
-            called.id.path.clone()
+        fn function(&mut self, called: &Called, _: bool) -> Callee {
+            called.id.path.clone().into()
         }
         fn is_taken(&self, name: &str) -> bool {
             name == "stack"
@@ -274,11 +278,11 @@ fn names_are_no_keywords_and_mean_nothing_else() {
         rendered.lines,
         [
             "let r#type = demo::Type::new();",
-            "let mut stack_2 = demo::Stack::new(&r#type);",
+            "let mut other_stack = demo::Stack::new(&r#type);",
             "let value = demo::Slice::new(&r#type);",
             "let number = demo::Number::new(&r#type);",
         ]
     );
-    assert_eq!(rendered.arguments, ["&r#type", "&mut stack_2", "value", "number"]);
-    assert_eq!(rendered.variables, [(1, "stack_2".to_owned())]);
+    assert_eq!(rendered.arguments, ["&r#type", "&mut other_stack", "value", "number"]);
+    assert_eq!(rendered.variables, [(1, "other_stack".to_owned())]);
 }

@@ -61,11 +61,22 @@ fn readable(name: &str) -> &str {
     }
 }
 
+/// Words that tell values of one role apart.
+const ORDINALS: [&str; 9] =
+    ["other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
 /// Returns an unused name without another meaning.
 pub fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = [identifiers::as_identifier(name)].into_iter().chain(numbered);
     let is_free =
         |name: &String| !used.contains(name) && !naming.is_taken(name) && name != RESERVED && name != "self";
-    names.find(is_free).expect("numbers do not end")
+    candidates(name).find(is_free).expect("numbers do not end")
+}
+
+/// Returns names for values of one role: `map`, `other_map`, `third_map`.
+pub fn candidates(name: &str) -> impl Iterator<Item = String> {
+    let first = identifiers::as_identifier(name);
+    let worded = ORDINALS.map(|word| format!("{word}_{name}"));
+    let name = name.to_owned();
+    let numbered = (ORDINALS.len() + 2..).map(move |number| format!("{name}_{number}"));
+    [first].into_iter().chain(worded).chain(numbered)
 }

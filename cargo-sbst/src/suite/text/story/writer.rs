@@ -95,10 +95,17 @@ impl<'s, 't> Writer<'s, 't> {
                     }
                 }
                 let is_known = story.knows_receiver(arguments);
-                let path = self.naming.function(called, is_known);
+                let callee = self.naming.function(called, is_known);
                 let generics = called.form.generics.with_paths(|path| self.naming.path(path));
                 let arguments = Arguments::new(&called.parameters, sources, &called.form.types);
-                Function { path: &path, generics: &generics, form: &called.form, is_known }.call(&arguments)
+                let function = Function {
+                    path: &callee.path,
+                    generics: &generics,
+                    form: &called.form,
+                    is_known,
+                    idiom: callee.idiom.as_ref(),
+                };
+                function.call(&arguments)
             }
         };
         match variable {

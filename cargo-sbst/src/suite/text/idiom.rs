@@ -1,0 +1,306 @@
+//! Calls of trait functions in the words of the language, instead of `<T as Trait>::f(..)`.
+//!
+//! 1. A function behind an operator is written as the operator: `a + b`, `!set`, `shelf[0]`.
+//! 2. `from_str` is `parse`, and a `Display` that is asked for as it is, `to_string`.
+//! 3. A method is called on its receiver, with the trait imported unless the prelude has it.
+//! 4. Another function is called on its type: `T::from(x)`, `T::default()`.
+//! 5. The qualified form is left where an inherent function of that name hides the trait's, or where
+//!    the implementor is no named type and there is no receiver. It follows as another form of each
+//!    test, for the compiler may find a call ambiguous.
+
+use super::argument::{Arguments, before_dot};
+use sbst_model::expression::{Expression, Piece};
+
+/// The way a call of a trait's function is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Idiom {
+    /// `a + b`
+    Operator(&'static str),
+    /// `a == b`, whose function takes references.
+    Comparison(&'static str),
+    /// `a += b`, whose function takes its first argument as `&mut`.
+    Assignment(&'static str),
+    /// `!a`
+    Prefix(&'static str),
+    /// `a[b]`
+    Index,
+    /// `a.parse::<T>()`
+    Parse { implementor: String },
+    /// `a.f(b)`
+    Method { implementor: String },
+    /// `T::f(a)`
+    Associated { implementor: String },
+}
+
+/// The owner of a trait's function.
+pub struct Implementation {
+    /// The type that implements the trait.
+    pub implementor: Expression,
+    pub of_trait: Expression,
+}
+
+impl Implementation {
+    /// Takes an owner apart: `<«T» as «Trait»>`. `None` for a type or a trait alone.
+    pub fn from_owner(owner: &Expression) -> Option<Implementation> {
+        let mut implementor: Vec<Piece> = Vec::new();
+        let mut of_trait: Option<Vec<Piece>> = None;
+        let mut depth = 0;
+        for piece in &owner.0 {
+            let Piece::Source(source) = piece else {
+                of_trait.as_mut().unwrap_or(&mut implementor).push(piece.clone());
+                continue;
+            };
+            let mut rest = source.as_str();
+            if of_trait.is_none() {
+                match split_at_as(rest, &mut depth) {
+                    Some((before, after)) => {
+                        implementor.push(Piece::Source(before.to_owned()));
+                        of_trait = Some(Vec::new());
+                        rest = after;
+                    }
+                    None => {
+                        implementor.push(piece.clone());
+                        continue;
+                    }
+                }
+            }
+            if let Some(pieces) = &mut of_trait {
+                pieces.push(Piece::Source(rest.to_owned()));
+            }
+        }
+        let mut of_trait = of_trait?;
+        trim(&mut implementor, |source| source.strip_prefix('<'), true);
+        trim(&mut of_trait, |source| source.strip_suffix('>'), false);
+        Some(Implementation { implementor: Expression(implementor), of_trait: Expression(of_trait) })
+    }
+
+    /// The path of the trait, without generic arguments.
+    pub fn trait_path(&self) -> Option<&str> {
+        self.of_trait.0.iter().find_map(|piece| match piece {
+            Piece::Path(path) => Some(path.as_str()),
+            Piece::Source(source) if source.trim().is_empty() => None,
+            _ => Some(""),
+        })
+    }
+}
+
+/// Splits at the ` as ` within one pair of angle brackets.
+fn split_at_as<'s>(source: &'s str, depth: &mut i32) -> Option<(&'s str, &'s str)> {
+    let mut before = ' ';
+    for (at, letter) in source.char_indices() {
+        if *depth == 1 && source[at..].starts_with(" as ") {
+            return Some((&source[..at], &source[at + " as ".len()..]));
+        }
+        match letter {
+            '<' => *depth += 1,
+            '>' if before != '-' => *depth -= 1,
+            _ => {}
+        }
+        before = letter;
+    }
+    None
+}
+
+fn trim(pieces: &mut Vec<Piece>, cut: impl Fn(&str) -> Option<&str>, is_first: bool) {
+    let piece = if is_first { pieces.first_mut() } else { pieces.last_mut() };
+    if let Some(Piece::Source(source)) = piece {
+        if let Some(rest) = cut(source) {
+            *source = rest.to_owned();
+        }
+    }
+    pieces.retain(|piece| !matches!(piece, Piece::Source(source) if source.is_empty()));
+}
+
+/// Returns the idiom for a function of a trait of the standard library, by the last names.
+pub fn of_standard(of_trait: &str, name: &str, implementor: &str) -> Option<Idiom> {
+    let idiom = match (of_trait, name) {
+        ("Add", "add") => Idiom::Operator("+"),
+        ("Sub", "sub") => Idiom::Operator("-"),
+        ("Mul", "mul") => Idiom::Operator("*"),
+        ("Div", "div") => Idiom::Operator("/"),
+        ("Rem", "rem") => Idiom::Operator("%"),
+        ("BitAnd", "bitand") => Idiom::Operator("&"),
+        ("BitOr", "bitor") => Idiom::Operator("|"),
+        ("BitXor", "bitxor") => Idiom::Operator("^"),
+        ("Shl", "shl") => Idiom::Operator("<<"),
+        ("Shr", "shr") => Idiom::Operator(">>"),
+        ("AddAssign", "add_assign") => Idiom::Assignment("+="),
+        ("SubAssign", "sub_assign") => Idiom::Assignment("-="),
+        ("MulAssign", "mul_assign") => Idiom::Assignment("*="),
+        ("DivAssign", "div_assign") => Idiom::Assignment("/="),
+        ("RemAssign", "rem_assign") => Idiom::Assignment("%="),
+        ("BitAndAssign", "bitand_assign") => Idiom::Assignment("&="),
+        ("BitOrAssign", "bitor_assign") => Idiom::Assignment("|="),
+        ("BitXorAssign", "bitxor_assign") => Idiom::Assignment("^="),
+        ("ShlAssign", "shl_assign") => Idiom::Assignment("<<="),
+        ("ShrAssign", "shr_assign") => Idiom::Assignment(">>="),
+        ("PartialEq", "eq") => Idiom::Comparison("=="),
+        ("PartialEq", "ne") => Idiom::Comparison("!="),
+        ("PartialOrd", "lt") => Idiom::Comparison("<"),
+        ("PartialOrd", "le") => Idiom::Comparison("<="),
+        ("PartialOrd", "gt") => Idiom::Comparison(">"),
+        ("PartialOrd", "ge") => Idiom::Comparison(">="),
+        ("Neg", "neg") => Idiom::Prefix("-"),
+        ("Not", "not") => Idiom::Prefix("!"),
+        ("Index", "index") | ("IndexMut", "index_mut") => Idiom::Index,
+        ("FromStr", "from_str") => Idiom::Parse { implementor: implementor.to_owned() },
+        _ => return None,
+    };
+    Some(idiom)
+}
+
+/// Returns the idiom of other functions: of a method, or of one of a named type.
+pub fn of_others(has_receiver: bool, implementor: &str) -> Option<Idiom> {
+    match has_receiver {
+        true => Some(Idiom::Method { implementor: implementor.to_owned() }),
+        false => {
+            let implementor = before_colons(implementor)?;
+            Some(Idiom::Associated { implementor })
+        }
+    }
+}
+
+/// Returns a type as it stands before `::f`; `None` if only angle brackets can hold it.
+fn before_colons(ty: &str) -> Option<String> {
+    match syn::parse_str(ty) {
+        Ok(syn::Type::Path(path)) if path.qself.is_none() => Some(match ty.split_once('<') {
+            Some((name, arguments)) if !name.ends_with("::") => format!("{name}::<{arguments}"),
+            _ => ty.to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+impl Idiom {
+    /// Writes a call; `None` if the arguments do not allow this form.
+    pub fn write(&self, name: &str, generics: &str, arguments: &Arguments<'_>) -> Option<String> {
+        let source = |index| arguments.written(index);
+        Some(match self {
+            Idiom::Operator(sign) => format!("{} {sign} {}", operand(&source(0)), operand(&source(1))),
+            Idiom::Comparison(sign) => {
+                let both = [source(0), source(1)];
+                let referred = both.each_ref().map(|side| referent(side, "&"));
+                match referred {
+                    [Some(left), Some(right)] => format!("{} {sign} {}", operand(left), operand(right)),
+                    _ => format!("{} {sign} {}", operand(&both[0]), operand(&both[1])),
+                }
+            }
+            Idiom::Assignment(sign) => {
+                let changed = source(0);
+                let changed = match referent(&changed, "&mut ") {
+                    Some(place) if is_place(place) => place.to_owned(),
+                    Some(_) => return None,
+                    None => format!("*{}", before_dot(&changed)),
+                };
+                format!("{changed} {sign} {}", source(1))
+            }
+            Idiom::Prefix(sign) => format!("{sign}{}", operand(&source(0))),
+            Idiom::Index => {
+                let (sign, of) = match source(0) {
+                    of if of.starts_with("&mut ") => ("&mut ", arguments.receiver()),
+                    _ => ("&", arguments.receiver()),
+                };
+                format!("{sign}{of}[{}]", source(1))
+            }
+            Idiom::Parse { implementor } => format!("{}.parse::<{implementor}>()", before_dot(&source(0))),
+            Idiom::Method { implementor } => {
+                let receiver = match source(0) {
+                    // `into_iter` of a reference is not that of its referent.
+                    by_value if implementor.starts_with('&') && by_value.starts_with('&') => {
+                        format!("({by_value})")
+                    }
+                    _ => with_suffix(arguments.receiver(), implementor),
+                };
+                format!("{receiver}.{name}{generics}({})", arguments.list(1))
+            }
+            Idiom::Associated { implementor } => {
+                format!("{implementor}::{name}{generics}({})", arguments.list(0))
+            }
+        })
+    }
+}
+
+fn referent<'s>(source: &'s str, sign: &str) -> Option<&'s str> {
+    source.strip_prefix(sign).filter(|rest| !rest.starts_with("mut "))
+}
+
+fn is_place(source: &str) -> bool {
+    matches!(syn::parse_str(source), Ok(syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_)))
+}
+
+/// Writes an operand of an operator: anything but a simple expression in parentheses.
+fn operand(source: &str) -> String {
+    match syn::parse_str(source) {
+        Ok(syn::Expr::Reference(_) | syn::Expr::Index(_) | syn::Expr::Field(_)) => source.to_owned(),
+        _ => before_dot(source),
+    }
+}
+
+/// A number says of which type it is, where a method is called on it.
+fn with_suffix(receiver: String, implementor: &str) -> String {
+    let is_number = |text: &str| matches!(syn::parse_str(text), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
+    let inside = receiver.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')'));
+    match (is_number(&receiver), inside.filter(|inside| is_number(inside))) {
+        (true, _) if receiver.ends_with(|c: char| c.is_ascii_digit()) => format!("{receiver}_{implementor}"),
+        (_, Some(number)) if number.ends_with(|c: char| c.is_ascii_digit()) => {
+            format!("(-{number}_{implementor})")
+        }
+        _ => receiver,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::expression;
+
+    fn written(owner: &str, name: &str, has_receiver: bool, sources: &[&str]) -> String {
+        let Implementation { implementor, of_trait } =
+            Implementation::from_owner(&expression(owner)).expect("an implementation");
+        let (implementor, of_trait) = (implementor.to_string(), of_trait.to_string());
+        let of_trait = of_trait.split('<').next().unwrap_or_default();
+        let idiom =
+            of_standard(of_trait, name, &implementor).or_else(|| of_others(has_receiver, &implementor));
+        let sources = sources.iter().map(|source| (*source).to_owned()).collect();
+        let arguments = Arguments::new(&[], sources, &[]);
+        idiom.and_then(|idiom| idiom.write(name, "", &arguments)).unwrap_or_default()
+    }
+
+    #[test]
+    fn operators_are_written_between_their_operands() {
+        for (owner, name, sources, expected) in [
+            ("<«demo::Sum» as «core::ops::Add»>", "add", &["a", "b - c"][..], "a + (b - c)"),
+            ("<&«demo::Sum» as «core::ops::Add»<u8>>", "add", &["&a", "2"], "&a + 2"),
+            ("<«demo::Set» as «core::ops::Not»>", "not", &["Set::new()"], "!Set::new()"),
+            ("<«demo::Set» as «core::cmp::PartialEq»>", "eq", &["&a", "&Set::new()"], "a == Set::new()"),
+            ("<«demo::Set» as «core::cmp::PartialOrd»>", "lt", &["a", "&b"], "a < &b"),
+            ("<«demo::Sum» as «core::ops::AddAssign»>", "add_assign", &["&mut a", "b"], "a += b"),
+            ("<«demo::Sum» as «core::ops::AddAssign»>", "add_assign", &["&mut 1", "b"], ""),
+            ("<«demo::Shelf»<T> as «core::ops::Index»<usize>>", "index", &["&shelf", "0"], "&shelf[0]"),
+            ("<«demo::Shelf» as «core::ops::IndexMut»<usize>>", "index_mut", &["&mut a", "0"], "&mut a[0]"),
+        ] {
+            assert_eq!(written(owner, name, true, sources), expected);
+        }
+    }
+
+    #[test]
+    fn conversions_are_written_as_everybody_does() {
+        let from = |owner, name, source: &[&str]| written(owner, name, false, source);
+        assert_eq!(
+            from("<«demo::Day» as «core::str::FromStr»>", "from_str", &["\"mo\""]),
+            "\"mo\".parse::<Day>()"
+        );
+        assert_eq!(from("<«demo::Day» as «From»<u8>>", "from", &["3"]), "Day::from(3)");
+        assert_eq!(from("<«demo::Ring»<u8, 3> as «Default»>", "default", &[]), "Ring::<u8, 3>::default()");
+        assert_eq!(from("<[u8; 2] as «demo::Make»>", "make", &[]), "", "brackets have to stay");
+    }
+
+    #[test]
+    fn methods_are_called_on_their_receivers() {
+        let method = |owner, sources: &[&str]| written(owner, "area", true, sources);
+        assert_eq!(method("<«demo::Square» as «demo::Shape»>", &["&square", "2"]), "square.area(2)");
+        assert_eq!(method("<u8 as «demo::Shape»>", &["&5"]), "5_u8.area()");
+        assert_eq!(method("<i8 as «demo::Shape»>", &["&-5"]), "(-5_i8).area()");
+        assert_eq!(method("<&«demo::Square» as «demo::Shape»>", &["&square"]), "(&square).area()");
+    }
+}
