@@ -5,7 +5,8 @@
 //! 2. Tests of functions that this run did not search stay.
 //! 3. Every remaining test compiles and passes, or is ignored with a reason. Tests under the target
 //!    directory alone are not compiled.
-//! 4. The report lists every removed test.
+//! 4. The report lists every removed test, and counts those that can assert nothing: these are not
+//!    written.
 //!
 //! Stages: [`plan`] chooses the file ([`placement`], by [`exports`]), the calls before the tested
 //! one ([`story`]) and the assertions ([`outline`], [`assertion`], [`claim`]). [`source`] and
@@ -40,6 +41,7 @@ pub use text::story::as_read;
 use crate::cargo::arguments::CargoArguments;
 use crate::sandbox::Sandbox;
 use crate::search::target_report::TargetReport;
+use crate::ui::quantity::count;
 use crate::worker::other_conditions::OtherConditions;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -49,6 +51,7 @@ use file::files::{self, FileWriter};
 use file::source;
 
 use file::{declare, placement};
+use outline::Unchecked;
 use plan::Plan;
 use sbst_model::TargetId;
 use sbst_model::messages::GoalsOf;
@@ -83,6 +86,8 @@ pub struct WrittenSuite {
     /// The number of tests that are ignored because they show a finding.
     pub ignored: usize,
     pub removed: Vec<RemovedTest>,
+    /// Tests that were not written because they can assert nothing.
+    pub not_checked: Vec<NotChecked>,
     /// The tests of this run, as they are in the files.
     pub written: Vec<WrittenTest>,
     /// The goals that the tests cover which are not ignored.
@@ -119,6 +124,15 @@ pub struct WrittenTest {
     pub cause: Option<Cause>,
 }
 
+/// Tests of a function that were not written because they can assert nothing.
+#[derive(Debug)]
+pub struct NotChecked {
+    pub function: TargetId,
+    pub tests: usize,
+    /// The goals of the function that they reach, and no written test.
+    pub goals: Vec<u32>,
+}
+
 #[derive(Debug)]
 pub struct RemovedTest {
     /// The name that the test harness shows.
@@ -144,7 +158,8 @@ pub fn write(
     reports: &[&TargetReport],
     options: &SuiteOptions<'_>,
 ) -> anyhow::Result<WrittenSuite> {
-    let Plan { mut modules, declarations, mut notes } = plan::make(package, crates, reports, options)?;
+    let Plan { mut modules, declarations, mut notes, unchecked } =
+        plan::make(package, crates, reports, options)?;
     let mut writer = FileWriter::new(package);
     let mut write = |modules: &[TestModule]| write_modules(package, options, &mut writer, modules);
     write(&modules)?;
@@ -161,16 +176,19 @@ pub fn write(
     write(&modules)?;
     checked.add(check::check(package, options, &mut modules, &mut write)?);
     notes.extend(checked.notes);
-    let unchecked: Vec<&TestModule> =
+    let not_compiled: Vec<&TestModule> =
         modules.iter().filter(|module| module.executable == Executable::None && !module.is_empty()).collect();
-    if let Some(directory) = unchecked.first().and_then(|module| module.path.parent()?.parent()) {
-        let tests: usize = unchecked.iter().map(|module| module.len()).sum();
+    if let Some(directory) = not_compiled.first().and_then(|module| module.path.parent()?.parent()) {
+        let tests: usize = not_compiled.iter().map(|module| module.len()).sum();
         notes.push(format!(
             "{tests} tests of private functions and binaries are in {directory}, where they are not compiled; \
              `cargo sbst --write-private` puts them beside the source, and checks them"
         ));
     }
     let written = modules.iter().filter(|module| !module.is_empty());
+    let covers = covers(&modules);
+    let not_checked = not_checked(unchecked, &covers);
+    notes.extend(note_not_checked(&not_checked));
     Ok(WrittenSuite {
         files: written
             .map(|module| WrittenFile {
@@ -182,8 +200,9 @@ pub fn write(
         tests: modules.iter().map(TestModule::len).sum(),
         ignored: modules.iter().map(TestModule::ignored).sum(),
         removed: checked.removed,
+        not_checked,
         written: modules.iter().flat_map(written_tests).collect(),
-        covers: covers(&modules),
+        covers,
         flaky: checked.flaky,
         notes,
     })
@@ -217,6 +236,35 @@ fn covers(modules: &[TestModule]) -> BTreeMap<TargetId, BTreeSet<u32>> {
         covers.entry(target.clone()).or_default().extend(goals);
     }
     covers
+}
+
+/// Returns the tests that can assert nothing, with the goals that no written test covers.
+fn not_checked(
+    unchecked: BTreeMap<TargetId, Unchecked>,
+    covers: &BTreeMap<TargetId, BTreeSet<u32>>,
+) -> Vec<NotChecked> {
+    let unchecked = unchecked.into_iter().map(|(function, Unchecked { tests, mut goals })| {
+        let covered = covers.get(&function);
+        goals.retain(|goal| !covered.is_some_and(|covered| covered.contains(goal)));
+        NotChecked { function, tests, goals: goals.into_iter().collect() }
+    });
+    unchecked.collect()
+}
+
+fn note_not_checked(not_checked: &[NotChecked]) -> Option<String> {
+    let names: Vec<String> = not_checked.iter().map(|one| one.function.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let tests = not_checked.iter().map(|one| one.tests).sum();
+    let goals = not_checked.iter().map(|one| one.goals.len()).sum();
+    let what = match goals {
+        0 => String::from("other tests cover their goals"),
+        1 => String::from("one goal is reached, not checked"),
+        goals => format!("{goals} goals are reached, not checked"),
+    };
+    (tests > 0).then(|| {
+        let (names, tests) = (draft::first_two(&names), count(tests, "test"));
+        format!("{names}: {tests} not written, because nothing can be asserted; {what}")
+    })
 }
 
 fn write_modules(

@@ -86,6 +86,10 @@ pub mod emitted {
             CanCompare, CanReturn, CannotCompare, CannotReturn, ClosureParameter, FunctionParameter, Key,
         };
         pub use crate::value::future::block_on;
+        pub use crate::value::inspection::{
+            CanIterate, CannotDisplay, CannotIterate, CannotVary, Displayed, Displays, DisplaysEither,
+            DisplaysError, DisplaysInner, Iterated, Varied, Varies, VariesInError,
+        };
         pub use crate::value::instance::{Bounds, Choice, Instance};
         pub use crate::value::objects::{
             shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,

@@ -24,4 +24,5 @@ pub(crate) mod stand_ins;
 pub(crate) mod future;
 pub(crate) mod observation;
 pub(crate) mod consumption;
+pub(crate) mod inspection;
 pub(crate) mod formatting;

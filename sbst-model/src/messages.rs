@@ -24,7 +24,9 @@ pub use orders::{
     Budget, Example, ExampleValue, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource,
     ISLAND_BITS, RUN_BITS, TURN_BITS,
 };
-pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
+pub use outline::{
+    Changed, Differing, Finding, FindingKind, Getter, Inspection, Items, Observed, Reading, TestOutline,
+};
 pub use paths::PathSummary;
 pub use slow::{SlowCall, TimeUpTo};
 pub use solver::{Solution, Solved, SolverQuery};

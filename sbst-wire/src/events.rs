@@ -3,9 +3,10 @@
 use crate::codec::codecs;
 use sbst_model::messages::{
     Along, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event, Finding,
-    FindingKind, GoalsOf, Height, Items, LandscapeAxis, MissingOutcome, NotRecorded, Observed, PathSummary,
-    ProvedGoal, Recorded, SearchSummary, SlowCall, SolverQuery, Statement, Stopped, SynthesisSummary,
-    TestOutline, TimeUpTo, TriedSequence, TriedSequences, UncoveredGoal, Variable, WalkStep,
+    FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome, NotRecorded,
+    Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, SolverQuery, Statement,
+    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedSequence, TriedSequences, UncoveredGoal, Variable,
+    WalkStep,
 };
 
 codecs! {
@@ -66,12 +67,15 @@ codecs! {
     struct TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs }
     enum Differing { Result, Ending, Message, Goals }
     enum Observed {
-        Returned { type_name, debug, unordered, changed, items },
+        Returned { type_name, debug, unordered, changed, items, inspection },
         Panicked { message, place },
         Fault(finding),
     }
     struct Items { count, cut_after }
-    struct Changed { parameter, type_name, debug, unordered }
+    struct Changed { parameter, type_name, debug, unordered, inspection }
+    struct Inspection { is_partial, display, items, getters, made_by }
+    struct Getter { called, arguments, result }
+    struct Reading { type_name, debug, unordered, items }
     struct Statement { called, arguments, variable, is_assignment }
     struct Called { id, place, parameters, form, borrows }
     struct Variable { name, is_changed, unwraps, is_reference, beside }

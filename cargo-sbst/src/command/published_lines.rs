@@ -7,7 +7,7 @@ use super::list::Target;
 use super::merge::Shards;
 use super::replay::Replayed;
 use super::run::seed_tests::report::SeedsRecorded;
-use super::run::writing::{FileWritten, TestRemoved};
+use super::run::writing::{FileWritten, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
 use crate::report::changes::Changes;
 use crate::report::function_line::TargetFinished;
@@ -30,6 +30,7 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<Findings>(),
         definition::<FileWritten<'_>>(),
         definition::<TestRemoved<'_>>(),
+        definition::<TestsNotWritten<'_>>(),
         definition::<ReportWritten<'_>>(),
         definition::<LcovWritten<'_>>(),
         definition::<Changes<'_>>(),

@@ -27,6 +27,8 @@ pub struct Function {
     pub documents_panics: bool,
     /// The first and the last line.
     pub lines: (usize, usize),
+    /// The type and the value, if it is a constant.
+    pub constant: Option<(syn::Type, syn::Expr)>,
 }
 
 /// A struct, an enum, a trait, or a type alias.
@@ -81,9 +83,10 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
         syn::Item::Fn(item) => {
             module.functions.push(value(&item.sig.ident, &item.vis, item, &item.attrs, &module.path));
         }
-        syn::Item::Const(item) => {
-            module.functions.push(value(&item.ident, &item.vis, item, &item.attrs, &module.path));
-        }
+        syn::Item::Const(item) => module.functions.push(Function {
+            constant: Some(((*item.ty).clone(), (*item.expr).clone())),
+            ..value(&item.ident, &item.vis, item, &item.attrs, &module.path)
+        }),
         syn::Item::Static(item) => {
             module.functions.push(value(&item.ident, &item.vis, item, &item.attrs, &module.path));
         }
@@ -169,7 +172,17 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
     if owner.is_none() && of_trait.is_none() {
         return;
     }
+    let cfgs = ItemAttributes::from_attributes(&item.attrs).cfgs;
     for part in &item.items {
+        if let syn::ImplItem::Const(constant) = part
+            && of_trait.is_none()
+        {
+            let mut function = value(&constant.ident, &constant.vis, constant, &constant.attrs, &module.path);
+            function.owner.clone_from(&owner);
+            function.constant = Some((constant.ty.clone(), constant.expr.clone()));
+            function.cfgs.extend(cfgs.iter().cloned());
+            module.functions.push(function);
+        }
         if let syn::ImplItem::Fn(method) = part {
             let visibility = match of_trait {
                 Some(_) => Visibility::Public,
@@ -184,7 +197,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
                 lines: lines(method),
                 ..function(&method.attrs)
             };
-            function.cfgs.extend(ItemAttributes::from_attributes(&item.attrs).cfgs);
+            function.cfgs.extend(cfgs.iter().cloned());
             module.functions.push(function);
         }
     }
@@ -272,6 +285,7 @@ fn function(attributes: &[syn::Attribute]) -> Function {
         hidden,
         documents_panics,
         lines: (0, 0),
+        constant: None,
     }
 }
 

@@ -106,8 +106,14 @@ fn mentioned(reports: &[&TargetReport]) -> BTreeSet<String> {
     let paths = paths.filter_map(|path| path.split("::").next());
     let mut names: BTreeSet<String> = paths.map(str::to_owned).collect();
     for outline in &outlines {
-        if let Observed::Returned { type_name, changed, .. } = &outline.observed {
+        if let Observed::Returned { type_name, changed, inspection, .. } = &outline.observed {
+            let inspections =
+                [inspection].into_iter().chain(changed.iter().map(|changed| &changed.inspection));
+            let read = inspections.flat_map(|inspection| {
+                inspection.items.iter().chain(inspection.getters.iter().map(|getter| &getter.result))
+            });
             let types = [type_name].into_iter().chain(changed.iter().map(|changed| &changed.type_name));
+            let types = types.chain(read.map(|reading| &reading.type_name));
             let words = types.flat_map(|name| name.split(|c: char| !c.is_alphanumeric() && c != '_'));
             names.extend(words.map(str::to_owned));
         }

@@ -169,7 +169,7 @@ fn public_reports() -> Vec<TargetReport> {
             &[],
             vec![returned(&["-2"], &[], "alloc::string::String", "\"shape -2\"")],
         ),
-        report("demo::shapes::exits", ("src/shapes.rs", 32), &[], vec![returned(&["3"], &[], "()", "()")]),
+        report("demo::shapes::exits", ("src/shapes.rs", 32), &[], vec![panicked(&["3"], "the end")]),
         report(
             "demo::imp::average",
             ("src/imp.rs", 1),

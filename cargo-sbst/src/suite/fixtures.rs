@@ -13,8 +13,8 @@ use crate::suite::text::story::Story;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
-    Called, Changed, Finding, FindingKind, Observed, SearchSummary, Statement, Stopped, SynthesisSummary,
-    TestOutline, Variable,
+    Called, Changed, Finding, FindingKind, Getter, Observed, Reading, SearchSummary, Statement, Stopped,
+    SynthesisSummary, TestOutline, Variable,
 };
 use sbst_model::target::{CallForm, Condition, ExchangedTypes, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -192,6 +192,7 @@ pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str)
             unordered: false,
             changed: Vec::new(),
             items: None,
+            inspection: Default::default(),
         },
     )
 }
@@ -204,7 +205,33 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
             type_name: type_name.to_owned(),
             debug: Some(debug.to_owned()),
             unordered: false,
+            inspection: Default::default(),
         }));
+    }
+    test
+}
+
+/// Adds what a method shows of the result of a test, or of the argument of a parameter.
+pub fn getting(
+    mut test: TestOutline,
+    parameter: Option<usize>,
+    called: Called,
+    (type_name, debug): (&str, &str),
+) -> TestOutline {
+    let Observed::Returned { inspection, changed, .. } = &mut test.observed else { return test };
+    let of_argument = |changed: &&mut Changed| Some(changed.parameter) == parameter;
+    let inspection =
+        changed.iter_mut().find(of_argument).map_or(inspection, |changed| &mut changed.inspection);
+    let (type_name, debug) = (type_name.to_owned(), debug.to_owned());
+    let result = Reading { type_name, debug, unordered: false, items: None };
+    inspection.getters.push(Getter { called, arguments: Vec::new(), result });
+    test
+}
+
+/// Adds the `{}` text of the result of a test.
+pub fn displaying(mut test: TestOutline, text: &str) -> TestOutline {
+    if let Observed::Returned { inspection, .. } = &mut test.observed {
+        inspection.display = Some(text.to_owned());
     }
     test
 }

@@ -93,6 +93,7 @@ mod tests {
                 unordered: false,
                 changed: Vec::new(),
                 items: None,
+                inspection: Default::default(),
             },
             differs: Default::default(),
         };

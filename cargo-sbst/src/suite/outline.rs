@@ -1,11 +1,12 @@
 //! Turns a worker's report of a target into tests.
 
 use super::text::argument::{self, Arguments};
-use super::text::assertion::{self, Call, Form};
+use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
 use super::text::claim::Shown;
 use super::text::facts::Facts;
 use super::text::naming::{InScope, Naming, Style};
+use super::text::observed::{Differences, Spread, Value};
 use super::text::scope::{Import, Scope, last_name};
 use super::text::story::{self, RenderedStory, Story};
 use super::text::temporaries;
@@ -20,7 +21,9 @@ use crate::suite::test_module::{Cause, Test};
 use crate::suite::{doubles, helpers};
 use sbst_model::TargetId;
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Finding, GoalsOf, Observed, TestOutline};
+use sbst_model::messages::{
+    Called, Changed, Finding, GoalsOf, Inspection, Observed, Reading, Statement, TestOutline,
+};
 use sbst_model::target::{CallForm, Parameter};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,10 +39,30 @@ pub struct TargetTests {
     pub tests: Vec<Test>,
     /// The obstacle to tests that cannot be written, and their number.
     pub left_out: Option<(String, usize)>,
+    pub unchecked: Unchecked,
+}
+
+/// Tests that can assert nothing, and are not written.
+#[derive(Clone, Debug, Default)]
+pub struct Unchecked {
+    pub tests: usize,
+    /// The goals of the function that they reach.
+    pub goals: BTreeSet<u32>,
+}
+
+impl Unchecked {
+    pub fn add(&mut self, other: &Unchecked) {
+        self.tests += other.tests;
+        self.goals.extend(&other.goals);
+    }
 }
 
 /// Writes the tests of a target that go into one file.
-pub fn tests(scope: &mut Scope<'_>, DraftTarget { report, found, tests }: &DraftTarget<'_>) -> TargetTests {
+pub fn tests(
+    scope: &mut Scope<'_>,
+    DraftTarget { report, found, tests }: &DraftTarget<'_>,
+    of_file: &Spread,
+) -> TargetTests {
     let target = &report.description;
     let form = &target.call;
     let outlines = outlines(report);
@@ -47,11 +70,19 @@ pub fn tests(scope: &mut Scope<'_>, DraftTarget { report, found, tests }: &Draft
     let all = outlines.len();
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
-    let tests = outlines.iter().map(|outline| Writing { report, found: *found, outline }.test(scope));
+    outlines.iter_mut().for_each(|outline| without_unreached(&scope.reach, outline));
+    let differences = &Differences::between(&outlines, of_file);
+    let tests =
+        outlines.iter().map(|outline| Writing { report, found: *found, outline, differences }.test(scope));
     let tests: Vec<Test> = tests.collect();
     let left_out =
         obstacle.map(|obstacle| (obstacle, all - outlines.len())).filter(|(_, number)| *number > 0);
-    TargetTests { tests, left_out }
+    let is_written = |(test, _): &(Test, TestOutline)| !test.forms.is_empty();
+    let (written, unwritten): (Vec<_>, Vec<_>) = tests.into_iter().zip(outlines).partition(is_written);
+    let goals = unwritten.iter().flat_map(|(_, outline)| outline.goals.iter().copied()).collect();
+    let unchecked = Unchecked { tests: unwritten.len(), goals };
+    let tests = written.into_iter().map(|(test, _)| test).collect();
+    TargetTests { tests, left_out, unchecked }
 }
 
 /// A test that is being written.
@@ -59,6 +90,7 @@ struct Writing<'t> {
     report: &'t TargetReport,
     found: Option<Entity>,
     outline: &'t TestOutline,
+    differences: &'t Differences<'t>,
 }
 
 /// A test in one style.
@@ -109,7 +141,7 @@ impl Writing<'_> {
 
     /// Writes the test in a style.
     fn styled(&self, scope: &mut Scope<'_>, style: Style) -> Styled {
-        let Writing { report, found, outline, .. } = self;
+        let Writing { report, found, outline, differences } = self;
         let target = &report.description;
         let mut naming = InScope::new(scope, style);
         let form = outline.form.as_ref().unwrap_or(&target.call);
@@ -131,11 +163,13 @@ impl Writing<'_> {
         let InScope { used: imports, cfgs, if_mentioned, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known, idiom: idiom.as_ref() };
         let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
-        let call = Call { function: &function, arguments: &arguments };
+        let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
         let mut forms = match &outline.observed {
-            Observed::Returned { type_name, debug, unordered, changed, items } => {
-                let result = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
-                assertion::forms(scope, &call, (&result, *items), changed)
+            Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
+                let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
+                let result = Value { shown, inspection, parameter: None };
+                let seen = Returned { result, items: *items, changed };
+                assertion::forms(scope, &call, &seen, differences)
             }
             _ => assertion::call_only(&call, &target.result_type),
         };
@@ -320,10 +354,37 @@ fn without_addresses(outline: &mut TestOutline) {
     let forget = |type_name: &str, debug: &mut Option<String>| {
         debug.take_if(|debug| debug_text::has_address(type_name, debug));
     };
-    if let Observed::Returned { type_name, debug, changed, .. } = &mut outline.observed {
+    if let Observed::Returned { type_name, debug, changed, inspection, .. } = &mut outline.observed {
         forget(type_name, debug);
         changed.iter_mut().for_each(|changed| forget(&changed.type_name, &mut changed.debug));
+        for inspection in inspections(inspection, changed) {
+            let is_stable = |reading: &Reading| !debug_text::has_address(&reading.type_name, &reading.debug);
+            inspection.getters.retain(|getter| is_stable(&getter.result));
+            inspection.items.take_if(|items| !is_stable(items));
+            inspection.display.take_if(|text| debug_text::has_address("", text));
+        }
     }
+}
+
+/// Removes what calls show of a value that a test cannot make.
+fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
+    let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
+    let is_reached = |called: &Called, arguments: &[Expression]| {
+        let (called, arguments) = (Some(called.clone()), arguments.to_vec());
+        let statement = Statement { called, arguments, variable: None, is_assignment: false };
+        story::obstacle(reach, &[statement]).is_none()
+    };
+    for inspection in inspections(inspection, changed) {
+        inspection.getters.retain(|getter| is_reached(&getter.called, &getter.arguments));
+        inspection.made_by.take_if(|maker| !is_reached(maker, &[]));
+    }
+}
+
+fn inspections<'o>(
+    result: &'o mut Inspection,
+    changed: &'o mut [Changed],
+) -> impl Iterator<Item = &'o mut Inspection> {
+    [result].into_iter().chain(changed.iter_mut().map(|changed| &mut changed.inspection))
 }
 
 fn describe_end(test: &mut Test, observed: &Observed) {

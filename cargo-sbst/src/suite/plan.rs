@@ -9,9 +9,11 @@ use super::draft::{self, Draft, first_two};
 use super::file::placement::Declaration;
 use super::file::{blocks, files, source};
 use super::helpers::{self, HELPERS};
+use super::outline::Unchecked;
 use super::reach::Reach;
 use super::test_module::TestModule;
 use super::text::call::{BLOCK_ON, SHOWN_BY};
+use super::text::observed::Spread;
 use super::text::scope::Scope;
 use super::text::test_names;
 use super::{SuiteOptions, earlier, outline};
@@ -20,6 +22,7 @@ use crate::source::exports::{Entity, Exports};
 use crate::ui::quantity::count;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::TargetId;
 use sbst_model::target::CallForm;
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, ptr};
@@ -30,10 +33,17 @@ pub struct Plan {
     pub declarations: Vec<(Utf8PathBuf, Declaration)>,
     /// Remarks for the user.
     pub notes: Vec<String>,
+    /// Tests that can assert nothing, by their functions.
+    pub unchecked: BTreeMap<TargetId, Unchecked>,
 }
 
-/// Functions, each with the number of its tests that cannot be written, by obstacle.
-type LeftOut = BTreeMap<String, Vec<(String, usize)>>;
+/// Tests that are not written.
+#[derive(Default)]
+struct NotWritten {
+    /// Functions, each with the number of its tests that cannot be written, by obstacle.
+    left_out: BTreeMap<String, Vec<(String, usize)>>,
+    unchecked: BTreeMap<TargetId, Unchecked>,
+}
 
 pub fn make<'a>(
     package: &Package,
@@ -54,8 +64,8 @@ pub fn make<'a>(
         }
         ours
     });
-    let mut plan = Plan { modules: Vec::new(), declarations: Vec::new(), notes };
-    let mut left_out = BTreeMap::new();
+    let mut plan = Plan { modules: Vec::new(), declarations: Vec::new(), notes, unchecked: BTreeMap::new() };
+    let mut not_written = NotWritten::default();
     for (path, draft) in drafts {
         // Library and binary may have the same name, and the same paths.
         let same_crate = |report: &&&TargetReport| {
@@ -66,10 +76,12 @@ pub fn make<'a>(
         };
         let conclusive = reports.iter().filter(same_crate).filter(|report| outline::is_conclusive(report));
         let conclusive = conclusive.map(|report| report.description.id.path.as_str()).collect();
-        plan.modules.push(draft_module(package, crates, options, &draft, &conclusive, &mut left_out));
+        plan.modules.push(draft_module(package, crates, options, &draft, &conclusive, &mut not_written));
         plan.declarations.extend(draft.placement.declaration.map(|declaration| (path, declaration)));
     }
-    plan.notes.extend(left_out.iter().map(|(obstacle, functions)| note_left_out(obstacle, functions)));
+    plan.unchecked = not_written.unchecked;
+    plan.notes
+        .extend(not_written.left_out.iter().map(|(obstacle, functions)| note_left_out(obstacle, functions)));
     Ok(plan)
 }
 
@@ -79,7 +91,7 @@ fn draft_module<'a>(
     options: &SuiteOptions<'_>,
     draft: &Draft<'a>,
     conclusive: &BTreeSet<&str>,
-    left_out: &mut LeftOut,
+    not_written: &mut NotWritten,
 ) -> TestModule {
     let Draft { placement, exports, targets } = draft;
     let written = fs::read_to_string(&placement.path).unwrap_or_default();
@@ -116,7 +128,9 @@ fn draft_module<'a>(
         scope.take(&format!("self::{name}"));
     }
     let module_path = [&[exports.sources.crate_name.clone()], &placement.module[..]].concat().join("::");
-    let mut groups: Vec<_> = targets.iter().map(|target| outline::tests(&mut scope, target)).collect();
+    let of_file = Spread::among(targets.iter().flat_map(|target| &target.report.tests));
+    let mut groups: Vec<_> =
+        targets.iter().map(|target| outline::tests(&mut scope, target, &of_file)).collect();
     let in_scope = scope.names();
     let mut taken = in_scope.clone();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
@@ -127,7 +141,12 @@ fn draft_module<'a>(
         let line = target.found.and_then(|found| first_line(exports, found));
         tests.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
         if let Some((obstacle, number)) = tests.left_out.take() {
-            left_out.entry(obstacle).or_default().push((target.report.description.id.to_string(), number));
+            let functions = not_written.left_out.entry(obstacle).or_default();
+            functions.push((target.report.description.id.to_string(), number));
+        }
+        if tests.unchecked.tests > 0 {
+            let id = target.report.description.id.clone();
+            not_written.unchecked.entry(id).or_default().add(&tests.unchecked);
         }
     }
     let tests: Vec<_> = groups.into_iter().flat_map(|group| group.tests).collect();

@@ -9,6 +9,8 @@ pub mod idiom;
 pub mod call;
 pub mod naming;
 pub mod consumption;
+pub mod plain;
+pub mod observed;
 pub mod assertion;
 pub mod story;
 pub mod table;

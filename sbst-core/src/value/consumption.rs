@@ -57,10 +57,10 @@ pub trait CannotConsume<R> {
 }
 
 /// The items of a result.
-struct Consumed {
-    count: usize,
+pub(crate) struct Consumed {
+    pub(crate) count: usize,
     /// The `{:?}` text of all items as a list, if that is wanted, possible and short.
-    debug: Option<String>,
+    pub(crate) debug: Option<String>,
 }
 
 /// Appends an item to a text; false if there is no room.
@@ -83,6 +83,13 @@ fn consume<I: IntoIterator>(frame: &Frame<'_>, items: I, show: Option<Show<I::It
     let end = if count == 0 { "[]" } else { "]" };
     let debug = show.filter(|_| text.write_str(end).is_ok()).map(|_| text.0);
     Consumed { count, debug }
+}
+
+/// Consumes an iterator of which a later statement may take the original.
+pub(crate) fn consume_clone<I: Iterator<Item: Debug>>(frame: &Frame<'_>, items: I) -> (Consumed, Items) {
+    let consumed = consume(frame, items, Some(show));
+    let count = Some(consumed.count);
+    (consumed, Items { count, cut_after: count.filter(|count| *count == MOST_ITEMS) })
 }
 
 /// Records the items as a value of the type `T`.

@@ -8,7 +8,7 @@
 use crate::value::frame::Frame;
 use crate::value::observation::LONGEST_DEBUG;
 use crate::value::parameter::ParameterShape;
-use sbst_model::messages::Changed;
+use sbst_model::messages::{Changed, Inspection};
 use sbst_model::shape::{Integer, Product, Shape, ShapeRef, Sum, Template};
 use std::any::type_name;
 use std::cell::Cell;
@@ -76,6 +76,7 @@ impl CanFormat for Formatting<fmt::Formatter<'_>> {
                 type_name: type_name::<String>().to_owned(),
                 debug: written.text.map(|text| format!("{text:?}")),
                 unordered: false,
+                inspection: Inspection::default(),
             });
         });
     }

@@ -4,7 +4,7 @@
 use crate::value::constructor::Constructor;
 use crate::value::objects::{element, Elements};
 use crate::value::store::Store;
-use sbst_model::messages::{Changed, Items};
+use sbst_model::messages::{Changed, Inspection, Items};
 use sbst_model::{Node, NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
@@ -50,6 +50,8 @@ pub struct Observation {
     pub changed: Vec<Changed>,
     /// The items of a result that is an iterator.
     pub items: Option<Items>,
+    /// More that the returned value shows.
+    pub inspection: Inspection,
 }
 
 #[derive(Clone, Debug, PartialEq)]

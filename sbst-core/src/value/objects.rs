@@ -31,6 +31,7 @@ mod lending;
 mod origins;
 mod sharing;
 mod written;
+pub mod readers;
 
 pub(crate) use aside::{lent, lent_mutably, pinned, taken};
 pub use avoided::Avoided;

@@ -3,7 +3,7 @@
 
 use crate::probe::panics;
 use crate::value::frame::{Frame, Shown};
-use sbst_model::messages::Changed;
+use sbst_model::messages::{Changed, Inspection};
 use std::fmt::{self, Debug, Write};
 
 /// Bytes of a value's `{:?}` that are worth asserting; a reader skips more.
@@ -70,7 +70,8 @@ fn shown<T: ?Sized>(_: &T, debug: Option<String>) -> Shown {
 }
 
 fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed {
-    Changed { parameter, type_name: std::any::type_name::<T>().to_owned(), debug, unordered: false }
+    let type_name = std::any::type_name::<T>().to_owned();
+    Changed { parameter, type_name, debug, unordered: false, inspection: Inspection::default() }
 }
 
 /// Returns the `{:?}` text of `value`; `None` if that is too long, or panics, which the function that

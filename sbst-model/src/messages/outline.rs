@@ -1,6 +1,6 @@
 //! Outlines of tests and findings.
 
-use super::{GoalsOf, Statement};
+use super::{Called, GoalsOf, Statement};
 use crate::expression::Expression;
 use crate::target::{CallForm, Place};
 use std::collections::BTreeSet;
@@ -105,6 +105,8 @@ pub enum Observed {
         changed: Vec<Changed>,
         /// The items it gave, if it was asked for them.
         items: Option<Items>,
+        /// More that it shows to a reader who cannot see its fields.
+        inspection: Inspection,
     },
     /// It panicked with a message that a person wrote.
     Panicked {
@@ -134,4 +136,45 @@ pub struct Changed {
     pub debug: Option<String>,
     /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
     pub unordered: bool,
+    /// More that it shows to a reader who cannot see its fields.
+    pub inspection: Inspection,
+}
+
+/// What a value shows beside its `{:?}` text, the same in all repetitions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inspection {
+    /// True if its `{:?}` text is that of a variant with `_` in it, because the type has none:
+    /// `Ok(_)`, `Err(Empty)`.
+    pub is_partial: bool,
+    /// Its `{}` text; that of the value or the error in a `Some`, an `Ok` or an `Err`.
+    pub display: Option<String>,
+    /// The items of an iterator, as a clone of it gave them.
+    pub items: Option<Reading>,
+    /// The results of functions that take a reference to it, or to the value in a `Some` or an `Ok`.
+    pub getters: Vec<Getter>,
+    /// A function without parameters whose result has the same type and `{:?}` text.
+    pub made_by: Option<Called>,
+}
+
+/// A method of the package that takes a value as `&self`, and its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Getter {
+    pub called: Called,
+    /// The arguments behind the receiver.
+    pub arguments: Vec<Expression>,
+    pub result: Reading,
+}
+
+/// A value that was read of another one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Full name of the type, as the compiler gives it; that of a list of the items, if there are
+    /// any.
+    pub type_name: String,
+    /// The value as `{:?}` shows it.
+    pub debug: String,
+    /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
+    pub unordered: bool,
+    /// The items it gave, if it was asked for them.
+    pub items: Option<Items>,
 }

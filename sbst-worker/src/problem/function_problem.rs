@@ -6,6 +6,7 @@ mod events;
 mod exchange;
 #[cfg(feature = "library")]
 mod graphs;
+mod inspected;
 mod limited;
 mod reading_back;
 #[cfg(feature = "symbolic")]

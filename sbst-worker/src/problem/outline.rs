@@ -80,10 +80,12 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
         let outcome = problem.execute(test, Some(&observation));
         let seen = match outcome {
             Outcome::Returned => {
-                let Observation { result, changed, items } = observation.into_inner();
+                let mut observation = observation.into_inner();
+                problem.inspect(test, &mut observation);
+                let Observation { result, changed, items, inspection } = observation;
                 let type_name = result.as_ref().map_or("()", |result| result.type_name).to_owned();
                 let debug = result.and_then(|result| result.debug);
-                Observed::Returned { type_name, debug, unordered: false, changed, items }
+                Observed::Returned { type_name, debug, unordered: false, changed, items, inspection }
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {

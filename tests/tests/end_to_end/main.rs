@@ -37,6 +37,7 @@ mod methods;
 mod normal_builds;
 mod objects;
 mod observed;
+mod opaque;
 mod others_files;
 mod panics;
 mod patterns;

@@ -6,7 +6,7 @@ use crate::search::session::Session;
 use crate::search::target_report::TargetReport;
 use crate::suite::crates::Crates;
 use crate::suite::findings::Findings;
-use crate::suite::{self, SuiteOptions, WrittenSuite};
+use crate::suite::{self, NotChecked, SuiteOptions, WrittenSuite};
 use crate::ui::console;
 use crate::ui::json_lines::{JsonLines, Message, Warning};
 use crate::ui::options::MessageFormat;
@@ -84,6 +84,9 @@ pub fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonL
         for removed in &suite.removed {
             lines.emit(&TestRemoved { test: &removed.test, reason: &removed.reason })?;
         }
+        for NotChecked { function, tests, goals } in &suite.not_checked {
+            lines.emit(&TestsNotWritten { function: &function.path, tests: *tests, goals: goals.len() })?;
+        }
         for note in &suite.notes {
             lines.emit(&Warning { message: note })?;
         }
@@ -116,4 +119,19 @@ pub struct TestRemoved<'a> {
 
 impl Message for TestRemoved<'_> {
     const TYPE: &'static str = "test-removed";
+}
+
+/// Tests were not written because they can assert nothing.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TestsNotWritten<'a> {
+    /// The path of the function.
+    function: &'a str,
+    tests: usize,
+    /// Number of its goals that these tests reach, and that no written test covers.
+    goals: usize,
+}
+
+impl Message for TestsNotWritten<'_> {
+    const TYPE: &'static str = "tests-not-written";
 }

@@ -2,7 +2,7 @@
 
 use super::{cargo_test, manifest, run, write_suite};
 use crate::search::target_report::TargetReport;
-use crate::suite::fixtures::{Directory, changing, overflowing, panicked, report, returned};
+use crate::suite::fixtures::{Directory, changing, displaying, overflowing, panicked, report, returned};
 
 const LIBRARY: &str = r#"#![allow(clippy::all)]
 mod imp;
@@ -173,7 +173,10 @@ fn reports() -> Vec<TargetReport> {
             "demo::lock",
             ("src/lib.rs", 39),
             &[],
-            vec![returned(&["&«std::sync::Mutex»::new(1)"], &[], "std::sync::MutexGuard<u8>", "")],
+            vec![displaying(
+                returned(&["&«std::sync::Mutex»::new(1)"], &[], "std::sync::MutexGuard<u8>", ""),
+                "1",
+            )],
         ),
         report(
             "demo::fill",

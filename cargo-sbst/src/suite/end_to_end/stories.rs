@@ -6,8 +6,8 @@ mod random;
 use super::{cargo_test, manifest, run, write_suite};
 use crate::search::target_report::TargetReport;
 use crate::suite::fixtures::{
-    Directory, add_statements, called, changing, expression, overflowing, panicked, report, returned,
-    statement,
+    Directory, add_statements, called, changing, expression, getting, overflowing, panicked, report,
+    returned, statement,
 };
 use library::{GAME, HIDDEN, LIBRARY, PARTS};
 use sbst_model::messages::{Called, Statement, TestOutline};
@@ -122,10 +122,16 @@ fn reports() -> Vec<TargetReport> {
             "«demo::Stack»::<u8>",
             vec![add_statements(
                 vec![stack(), push("4"), call("mut stack_2", "Stack::<u8>::new", &["1"])],
-                changing(
-                    returned(&["&mut ‹stack›", "&mut ‹stack_2›"], &[], "()", "()"),
-                    &[(0, STACK, "Stack { all: [], limit: 3 }"), (1, STACK, "Stack { all: [4], limit: 1 }")],
-                ),
+                {
+                    let stacks = [
+                        (0, STACK, "Stack { all: [], limit: 3 }"),
+                        (1, STACK, "Stack { all: [4], limit: 1 }"),
+                    ];
+                    let call = returned(&["&mut ‹stack›", "&mut ‹stack_2›"], &[], "()", "()");
+                    let length = || associated("Stack::<u8>.len");
+                    let first = getting(changing(call, &stacks), Some(0), length(), ("usize", "0"));
+                    getting(first, Some(1), length(), ("usize", "1"))
+                },
             )],
         ),
         report_at(
@@ -310,6 +316,7 @@ fn a_story_with_a_private_call_is_written_where_that_is_seen() {
             "State { players: [Player { action: 1 }, Player { action: 1 }, Player { action: 2 }] }",
         )],
     );
+    let reset = getting(reset, Some(0), associated("hidden::State.len"), ("usize", "3"));
     let reports = [
         report_at(
             "demo::public",

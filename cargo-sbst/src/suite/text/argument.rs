@@ -7,6 +7,7 @@
 
 use super::scope::Scope;
 use super::story::{self, RenderedStory};
+use super::temporaries;
 use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
@@ -80,17 +81,43 @@ impl<'t> Arguments<'t> {
             let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
             let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
-                let is_free = |name: &String| {
-                    !scope.has(name.trim_start_matches("r#"))
-                        && !self.taken.contains(name)
-                        && !bound.iter().any(|(_, other, _)| other == name)
-                };
-                let mut names = story::candidates(variable(&parameter.name));
-                let name = names.find(is_free).expect("numbers do not end");
+                let so_far = Arguments { bound, ..self.clone() };
+                let name = so_far.free_name(scope, &parameter.name);
+                bound = so_far.bound;
                 bound.push((index, name, without_parentheses(value).to_owned()));
             }
         }
         Arguments { bound, ..self.clone() }
+    }
+
+    /// Returns a name that no other variable has, after this one.
+    pub fn free_name(&self, scope: &Scope<'_>, name: &str) -> String {
+        let is_free = |name: &String| {
+            !scope.has(name.trim_start_matches("r#"))
+                && !self.taken.contains(name)
+                && !self.bound.iter().any(|(_, other, _)| other == name)
+        };
+        story::candidates(variable(name)).find(is_free).expect("numbers do not end")
+    }
+
+    /// Returns the arguments with names for values that a result may borrow from, and the lines
+    /// that bind these.
+    pub fn lasting(&self, scope: &Scope<'_>) -> (Arguments<'t>, Vec<String>) {
+        let (mut lasting, mut lines) = (self.clone(), Vec::new());
+        for index in 0..self.sources.len() {
+            let base = self.parameters.get(index).map_or("value", |parameter| &parameter.name);
+            let source = std::mem::take(&mut lasting.sources[index]);
+            let mut name = || {
+                let name = lasting.free_name(scope, base);
+                lasting.taken.insert(name.clone());
+                name
+            };
+            lasting.sources[index] = match self.variable(index) {
+                None => temporaries::bind(&source, &mut name, &mut lines),
+                Some(_) => source,
+            };
+        }
+        (lasting, lines)
     }
 
     /// Returns the arguments with another source for one of them.
@@ -158,6 +185,8 @@ pub fn before_dot(value: &str) -> String {
     match syn::parse_str(value) {
         Ok(
             syn::Expr::Call(_)
+            | syn::Expr::Field(_)
+            | syn::Expr::Index(_)
             | syn::Expr::Lit(_)
             | syn::Expr::Macro(_)
             | syn::Expr::MethodCall(_)

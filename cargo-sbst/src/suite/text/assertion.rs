@@ -1,25 +1,27 @@
-//! Turns observations of a call into assertions.
+//! Turns observations of a call into the forms of a test.
 //!
-//! 1. A value that can be written is compared (`assert_eq!(f(..), Kind::Scalene)`).
-//! 2. Otherwise its `{:?}` text is compared (`assert_eq!(format!("{:?}", f(..)), "…")`).
-//! 3. Otherwise the test asserts nothing about it, and a comment gives the reason.
-//! 4. The same rules hold for arguments that the call may change. A `let` binds these; all others
-//!    stay in the call.
-//! 5. Output to a formatter is requested by a format string
+//! 1. The assertions about the result and about each argument that the call may change are those of
+//!    [`observed`](super::observed). A `let` binds such an argument, and a result of which several
+//!    things are asserted; all other arguments stay in the call.
+//! 2. Output to a formatter is requested by a format string
 //!    (`assert_eq!(format!("{:>5}", ..), "…")`). The function's own result is ignored unless it is
 //!    an error.
-//! 6. Items of a lazy result are compared in each form ([`consumption`](super::consumption)).
+//! 3. Items of a lazy result are compared ([`consumption`](super::consumption)).
+//! 4. A call that returns and of which nothing can be asserted has no form: it is no test.
 //!
 //! All applicable forms are kept, the strongest first: a form that does not compile or does not
 //! hold gives way to the next. Forms with assertions about the result and every argument precede
 //! forms that omit something.
 
-use super::argument::Arguments;
+use super::argument::{Arguments, before_dot};
 use super::call::{Function, split_formatter};
-use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
+use super::claim::{Claim, Shown};
 use super::consumption::Consumption;
+use super::observed::{self, Differences, Together, Value};
+use super::plain;
 use super::scope::{Import, Scope};
-use sbst_model::messages::{Changed, Items};
+use super::value::type_name::variable;
+use sbst_model::messages::{Changed, Inspection, Items};
 
 /// A form of the body of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,22 +40,38 @@ pub struct Form {
 pub struct Call<'t> {
     pub function: &'t Function<'t>,
     pub arguments: &'t Arguments<'t>,
+    /// The type of the result as written in the source.
+    pub result_type: &'t str,
 }
 
-/// Returns the forms of a test whose call returned a result, perhaps a lazy one, and changed
-/// arguments.
+/// Observations of a call that returned.
+pub struct Returned<'t> {
+    pub result: Value<'t>,
+    /// The items of a lazy result.
+    pub items: Option<Items>,
+    pub changed: &'t [Changed],
+}
+
+/// Assertions about one value.
+struct Said {
+    /// The lines that bind the value.
+    lines: Vec<String>,
+    claims: Vec<Claim>,
+}
+
+/// Returns the forms of a test whose call returned.
 pub fn forms(
     scope: &mut Scope<'_>,
     call: &Call<'_>,
-    (result, items): (&Shown<'_>, Option<Items>),
-    changed: &[Changed],
+    seen: &Returned<'_>,
+    differences: &Differences<'_>,
 ) -> Vec<Form> {
-    let consumption = Consumption::from_items(call.function.form.lazy, items);
+    let consumption = Consumption::from_items(call.function.form.lazy, seen.items);
     let formatter = call.function.form.written_to.as_ref().map(|formatter| formatter.parameter);
     let is_formatter = |changed: &&Changed| Some(changed.parameter) == formatter;
-    let text = changed.iter().find(is_formatter).map(Shown::from);
+    let text = seen.changed.iter().find(is_formatter).map(Shown::from);
     if let Some((format, value)) =
-        call.function.shown(call.arguments).filter(|_| result.debug == Some("Err(Error)"))
+        call.function.shown(call.arguments).filter(|_| seen.result.shown.debug == Some("Err(Error)"))
     {
         // `format!` would panic. A slice has the same limit, but panics itself if the limit is not
         // the reason.
@@ -66,36 +84,44 @@ pub fn forms(
         };
         return limited.into_iter().chain([unlimited]).map(form).collect();
     }
-    let result = &text.unwrap_or(*result);
-    let shown: Vec<&Changed> =
-        changed.iter().filter(|changed| changed.debug.is_some() && !is_formatter(changed)).collect();
-    let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
+    let nothing = Inspection::default();
+    let result = text.map_or(seen.result, |shown| Value { shown, inspection: &nothing, parameter: None });
+    let changed = seen.changed.iter().filter(|changed| !is_formatter(changed)).map(Value::from);
+    let is_known =
+        |value: &Value<'_>| !observed::choices(scope, ("value", "value"), value, differences).is_empty();
+    let changed: Vec<Value<'_>> = changed.filter(is_known).collect();
+    let which: Vec<usize> = changed.iter().filter_map(|value| value.parameter).collect();
     let bound = call.arguments.binding(scope, &which);
-    let called = |arguments: &Arguments<'_>| call.function.call(arguments);
     // Try the strongest claims about all arguments first, then weaken them one argument at a time.
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
-    for changed in shown {
-        let Some(variable) = bound.value_after_call(changed.parameter) else { continue };
-        let claims = claims(scope, variable, &Shown::from(changed));
+    for value in changed {
+        let variable = value.parameter.and_then(|parameter| bound.value_after_call(parameter));
+        let Some(variable) = variable else { continue };
+        let inside = format!("{variable}.as_ref().unwrap()");
+        let claims = observed::choices(scope, (variable, &inside), &value, differences);
         let longest = levels.len().max(claims.len());
-        if let (Some(last), Some(claim)) = (levels.last().cloned(), claims.last()) {
+        if let (Some(last), Some(weakest)) = (levels.last().cloned(), claims.last()) {
             levels.resize(longest, last);
             for (level, strongest) in levels.iter_mut().enumerate() {
-                strongest.push(claims.get(level).unwrap_or(claim).clone());
+                strongest.extend(claims.get(level).unwrap_or(weakest).claims.iter().cloned());
             }
         }
     }
     levels.retain(|level| !level.is_empty());
-    let mut results = |arguments: &Arguments<'_>| match (result.type_name, &consumption) {
+    let mut results = |arguments: &Arguments<'_>| match (result.shown.type_name, &consumption) {
         ("()", _) => Vec::new(),
-        (_, Some(consumption)) => consumption.claims(scope, &called(arguments), result),
-        (_, None) => claims(scope, &called(arguments), result),
+        (_, Some(consumption)) => {
+            let is_plain = plain::is_plain(&scope.reach, result.shown.type_name);
+            let claims = consumption.claims(scope, &call.function.call(arguments), &result.shown, is_plain);
+            claims.into_iter().map(|claim| Said { lines: Vec::new(), claims: vec![claim] }).collect()
+        }
+        (_, None) => about_result(scope, call, arguments, &result, differences),
     };
     let (results_bound, results) = (results(&bound), results(call.arguments));
-    let statement = |arguments: &Arguments<'_>| match (result.type_name, &consumption) {
-        ("()", _) => format!("{};", called(arguments)),
-        (_, Some(consumption)) => consumption.statement(&called(arguments)),
-        (_, None) => format!("let _ = {};", called(arguments)),
+    let statement = |arguments: &Arguments<'_>| match (result.shown.type_name, &consumption) {
+        ("()", _) => format!("{};", call.function.call(arguments)),
+        (_, Some(consumption)) => consumption.statement(&call.function.call(arguments)),
+        (_, None) => format!("let _ = {};", call.function.call(arguments)),
     };
 
     let mut forms = Vec::new();
@@ -112,22 +138,61 @@ pub fn forms(
             Some(_) => (&bound, &results_bound),
             None => (call.arguments, &results),
         };
-        let claim = results.get(pair.0);
+        let said = results.get(pair.0);
+        if said.is_none() && level.is_none() {
+            continue;
+        }
         let mut form = Form { lines: arguments.lines(), asserts: leaves_out(&pair) == 0, ..Form::default() };
-        match claim {
-            Some(claim) => form.add(claim),
-            None => {
-                form.lines.extend(reason(result));
-                form.lines.push(statement(arguments));
+        match said {
+            Some(Said { lines, claims }) => {
+                form.lines.extend(lines.iter().cloned());
+                claims.iter().for_each(|claim| form.add(claim));
             }
+            None => form.lines.push(statement(arguments)),
         }
         level.into_iter().flatten().for_each(|claim| form.add(claim));
-        form.asserts &= claim.is_some() || level.is_some();
         if !forms.contains(&form) {
             forms.push(form);
         }
     }
     forms
+}
+
+/// Returns the choices of assertions about the result of a call. It stays within the only one, and
+/// several are about a variable.
+fn about_result(
+    scope: &mut Scope<'_>,
+    call: &Call<'_>,
+    arguments: &Arguments<'_>,
+    result: &Value<'_>,
+    differences: &Differences<'_>,
+) -> Vec<Said> {
+    let written = call.function.call(arguments);
+    let inside = format!("{}.unwrap()", before_dot(&written));
+    let alone = observed::choices(scope, (&written, &inside), result, differences);
+    if alone.iter().all(|together| together.claims.len() == 1) {
+        return alone.into_iter().map(|Together { claims, .. }| Said { lines: Vec::new(), claims }).collect();
+    }
+    let (lasting, lines) = match call.result_type.contains(['&', '\'']) {
+        true => arguments.lasting(scope),
+        false => (arguments.clone(), Vec::new()),
+    };
+    let name = match variable(result.shown.type_name) {
+        name if lasting.free_name(scope, &name) == name => name,
+        _ => lasting.free_name(scope, "result"),
+    };
+    let written = call.function.call(&lasting);
+    let inside = format!("{}.unwrap()", before_dot(&written));
+    let named = observed::choices(scope, (&name, &name), result, differences);
+    let said = alone.into_iter().zip(named).map(|(alone, named)| {
+        if alone.claims.len() == 1 {
+            return Said { lines: Vec::new(), claims: alone.claims };
+        }
+        let value = if named.is_inside { &inside } else { &written };
+        let lines = lines.iter().cloned().chain([format!("let {name} = {value};")]).collect();
+        Said { lines, claims: named.claims }
+    });
+    said.collect()
 }
 
 /// Returns the forms of a test whose call does not return, or whose result panics when its items
@@ -157,17 +222,6 @@ impl Form {
     }
 }
 
-/// Returns the reason for asserting nothing about the result.
-fn reason(result: &Shown<'_>) -> Option<String> {
-    let reason = match result.debug {
-        _ if result.type_name == "()" => return None,
-        Some(debug) if debug.len() > LONGEST_TEXT => "it is too long to be read",
-        Some(_) => "it cannot be compared",
-        None => "it has no `Debug`, or differed from run to run",
-    };
-    Some(format!("// Nothing is asserted of the result: {reason}."))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,16 +248,17 @@ mod tests {
             type_name: (*type_name).to_owned(),
             debug: (!debug.is_empty()).then(|| (*debug).to_owned()),
             unordered: false,
+            inspection: Inspection::default(),
         });
         let form = CallForm::default();
         let function = Function { path: "f", generics: "", form: &form, is_known: false, idiom: None };
-        let call = Call { function: &function, arguments: &arguments };
-        let result = Shown { type_name, debug, unordered: false };
-        forms(&mut scope, &call, (&result, None), &changed.collect::<Vec<_>>())
-    }
-
-    fn lines(type_name: &str, debug: &str) -> Vec<String> {
-        all_forms(type_name, debug, &[]).into_iter().map(|form| form.lines.join(" ")).collect()
+        let call = Call { function: &function, arguments: &arguments, result_type: "" };
+        let shown = Shown { type_name, debug, unordered: false };
+        let inspection = Inspection::default();
+        let result = Value { shown, inspection: &inspection, parameter: None };
+        let changed: Vec<Changed> = changed.collect();
+        let seen = Returned { result, items: None, changed: &changed };
+        forms(&mut scope, &call, &seen, &Differences::default())
     }
 
     #[test]
@@ -220,17 +275,16 @@ mod tests {
             "let mut a0 = 1; let mut a2 = 1; assert!(f(&mut a0, &mut 1, &mut a2)); \
              assert_eq!(format!(\"{:?}\", a0), \"[1]\"); assert_eq!(format!(\"{:?}\", a2), \"NaN\");"
         );
-        assert_eq!(shown.last().unwrap().split(' ').next_back(), Some("1);"));
         assert!(shown.contains(&String::from("assert!(f(&mut 1, &mut 1, &mut 1));")));
         let asserting = forms.iter().take_while(|form| form.asserts).count();
-        assert_eq!((asserting, forms.len()), (4, 9));
+        assert_eq!((asserting, forms.len()), (4, 8));
         assert!(forms[asserting..].iter().all(|form| !form.asserts));
     }
 
     #[test]
     fn an_argument_of_which_nothing_is_known_is_not_bound() {
         let lines = |type_name, changed| all_forms(type_name, "()", changed)[0].lines.join(" ");
-        assert_eq!(lines("()", &[("demo::Opaque", "")]), "f(&mut 1);");
+        assert_eq!(all_forms("bool", "true", &[("demo::Opaque", "")])[0].lines, ["assert!(f(&mut 1));"]);
         assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
         assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
     }
@@ -248,15 +302,19 @@ mod tests {
         };
         let path = if letters.is_some() { "" } else { "f" };
         let function = Function { path, generics: "", form: &form, is_known: false, idiom: None };
-        let call = Call { function: &function, arguments: &arguments };
+        let call = Call { function: &function, arguments: &arguments, result_type: "" };
         let text = Changed {
             parameter: 1,
             type_name: "alloc::string::String".to_owned(),
             debug: Some("\"1 2\"".to_owned()),
             unordered: false,
+            inspection: Inspection::default(),
         };
         let shown = Shown { type_name: "", debug: Some(result), unordered: false };
-        forms(&mut scope, &call, (&shown, None), &[text])[0].lines.join(" ")
+        let inspection = Inspection::default();
+        let result = Value { shown, inspection: &inspection, parameter: None };
+        let seen = Returned { result, items: None, changed: &[text] };
+        forms(&mut scope, &call, &seen, &Differences::default())[0].lines.join(" ")
     }
 
     #[test]
@@ -284,9 +342,9 @@ mod tests {
     }
 
     #[test]
-    fn without_a_text_the_function_is_only_called() {
-        assert_eq!(lines("()", "()"), ["f();"]);
-        let reason = "// Nothing is asserted of the result: it has no `Debug`, or differed from run to run. let _ = f();";
-        assert_eq!(lines("demo::Error", ""), [reason]);
+    fn a_call_of_which_nothing_is_asserted_is_no_test() {
+        assert!(all_forms("()", "()", &[]).is_empty());
+        assert!(all_forms("()", "()", &[("demo::Opaque", "")]).is_empty());
+        assert!(all_forms("demo::Error", "", &[]).is_empty());
     }
 }

@@ -1,10 +1,11 @@
 //! Claims about a value with a known type and `{:?}` text.
 
+use super::argument::before_dot;
 use super::scope::{Import, Scope};
 use super::value::{self, Position, ValueWriter};
 use crate::source::items;
 use crate::suite::reach::Reach;
-use sbst_model::messages::Changed;
+use sbst_model::messages::{Changed, Reading};
 use syn::Type;
 
 /// The longest `{:?}` text that a test compares, in bytes; longer ones are unreadable.
@@ -26,6 +27,13 @@ pub struct Claim {
     pub imports: Vec<Import>,
 }
 
+impl Claim {
+    /// A claim without imports.
+    pub fn new(line: String) -> Claim {
+        Claim { line, imports: Vec::new() }
+    }
+}
+
 /// A value's observed type and text.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'t> {
@@ -37,6 +45,13 @@ pub struct Shown<'t> {
     pub unordered: bool,
 }
 
+impl<'t> From<&'t Reading> for Shown<'t> {
+    fn from(reading: &'t Reading) -> Shown<'t> {
+        let Reading { type_name, debug, unordered, .. } = reading;
+        Shown { type_name, debug: Some(debug), unordered: *unordered }
+    }
+}
+
 impl<'t> From<&'t Changed> for Shown<'t> {
     fn from(changed: &'t Changed) -> Shown<'t> {
         let Changed { type_name, debug, unordered, .. } = changed;
@@ -44,36 +59,38 @@ impl<'t> From<&'t Changed> for Shown<'t> {
     }
 }
 
-/// Returns claims about the value of an expression, the strongest first.
-pub fn claims(scope: &mut Scope<'_>, expression: &str, shown: &Shown<'_>) -> Vec<Claim> {
-    let mut claims = Vec::new();
-    let Some(debug) = shown.debug else { return claims };
-    let is_of_file =
-        shown.type_name.contains("::stand_ins::") && OF_FILE.iter().any(|name| debug.contains(name));
-    if shown.type_name.contains(INTERNAL) || is_of_file {
-        return claims;
-    }
-    if let Ok(type_) = syn::parse_str::<Type>(shown.type_name) {
-        claims.extend(exact(scope, expression, &type_, debug));
-    }
-    if debug.len() <= LONGEST_TEXT && !shown.unordered {
-        let line = format!("assert_eq!(format!(\"{{:?}}\", {expression}), {debug:?});");
-        claims.push(Claim { line, imports: Vec::new() });
-    }
-    claims
+/// Returns the claim that an expression has exactly this value, if that can be written.
+pub fn exact(scope: &mut Scope<'_>, expression: &str, shown: &Shown<'_>) -> Option<Claim> {
+    let debug = readable(shown)?;
+    equality(scope, expression, &syn::parse_str(shown.type_name).ok()?, debug)
 }
 
-fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> Option<Claim> {
-    let plain = |line: String| Some(Claim { line, imports: Vec::new() });
+/// Returns the claim that the value of an expression has this `{:?}` text.
+pub fn text(expression: &str, shown: &Shown<'_>) -> Option<Claim> {
+    let debug = readable(shown).filter(|debug| debug.len() <= LONGEST_TEXT && !shown.unordered)?;
+    Some(Claim::new(format!("assert_eq!(format!(\"{{:?}}\", {expression}), {debug:?});")))
+}
+
+/// Returns the text of a value that the test has, too.
+fn readable<'t>(shown: &Shown<'t>) -> Option<&'t str> {
+    let is_of_file = |debug: &str| {
+        shown.type_name.contains("::stand_ins::") && OF_FILE.iter().any(|name| debug.contains(name))
+    };
+    shown.debug.filter(|debug| !shown.type_name.contains(INTERNAL) && !is_of_file(debug))
+}
+
+fn equality(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> Option<Claim> {
+    let plain = |line: String| Some(Claim::new(line));
+    let asked = before_dot(expression);
     match (type_, debug) {
         (Type::Path(path), "true") if path.path.is_ident("bool") => {
             return plain(format!("assert!({expression});"));
         }
         (Type::Path(path), "false") if path.path.is_ident("bool") => {
-            return plain(format!("assert!(!{expression});"));
+            return plain(format!("assert!(!{asked});"));
         }
         (Type::Path(path), "NaN") if path.path.is_ident("f32") || path.path.is_ident("f64") => {
-            return plain(format!("assert!({expression}.is_nan());"));
+            return plain(format!("assert!({asked}.is_nan());"));
         }
         // A writer shows its output; a reader shows only its position, because the test contains
         // the input.
@@ -81,15 +98,15 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
             let (bytes, position) =
                 debug.strip_prefix("Cursor { inner: ")?.strip_suffix(" }")?.split_once(", pos: ")?;
             return match value::is_named(type_, "Writer") {
-                true if bytes != "[]" => plain(format!("assert_eq!({expression}.get_ref(), &{bytes});")),
+                true if bytes != "[]" => plain(format!("assert_eq!({asked}.get_ref(), &{bytes});")),
                 true => None,
-                false => plain(format!("assert_eq!({expression}.position(), {position});")),
+                false => plain(format!("assert_eq!({asked}.position(), {position});")),
             };
         }
         // `[]` would leave the type of its elements open.
-        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({expression}.is_empty());")),
+        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({asked}.is_empty());")),
         (_, "Ok(())") if value::is_named(type_, "Result") => {
-            return plain(format!("assert!({expression}.is_ok());"));
+            return plain(format!("assert!({asked}.is_ok());"));
         }
         _ => {}
     }
@@ -103,15 +120,20 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
             imports: writer.imports,
         });
     }
-    // The value can be comparable even if the error of its `Result` is not.
+    // One side of a `Result` can be comparable even if the other is not.
     let Type::Path(path) = type_ else { return None };
-    let inside = debug.strip_prefix("Ok(")?.strip_suffix(')')?;
-    let (ok, true) = (*value::type_arguments(&path.path).first()?, value::is_named(type_, "Result")) else {
-        return None;
+    let sides = value::type_arguments(&path.path);
+    let (index, inside, unwrap) = match (debug.strip_prefix("Ok("), debug.strip_prefix("Err(")) {
+        (Some(inside), _) => (0, inside, "unwrap"),
+        (_, Some(inside)) => (1, inside, "unwrap_err"),
+        _ => return None,
     };
+    let side = *sides.get(index).filter(|_| value::is_named(type_, "Result"))?;
     writer.imports.clear();
-    let expected = writer.whole(ok, inside, Position::Top).filter(|_| is_compared(writer.scope, ok))?;
-    Some(Claim { line: format!("assert_eq!({expression}.unwrap(), {expected});"), imports: writer.imports })
+    let expected = writer.whole(side, inside.strip_suffix(')')?, Position::Top);
+    let expected = expected.filter(|_| is_compared(writer.scope, side))?;
+    let line = format!("assert_eq!({asked}.{unwrap}(), {expected});");
+    Some(Claim { line, imports: writer.imports })
 }
 
 /// True for a type of the runtime that stands for one of the standard library.
@@ -146,7 +168,7 @@ const UNCOMPARED: [&str; 3] = [
 ];
 
 /// True if a type contains one without `PartialEq`.
-fn has_uncompared(reach: &Reach<'_>, type_: &Type) -> bool {
+pub fn has_uncompared(reach: &Reach<'_>, type_: &Type) -> bool {
     match type_ {
         Type::TraitObject(_) => true,
         Type::Reference(reference) => has_uncompared(reach, &reference.elem),
@@ -186,7 +208,8 @@ mod tests {
         let exports = Directory::with_files(&[("src/lib.rs", TYPES)]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
-        claims(&mut scope, "f()", shown).into_iter().map(|claim| claim.line).collect()
+        let claims = [exact(&mut scope, "f()", shown), text("f()", shown)];
+        claims.into_iter().flatten().map(|claim| claim.line).collect()
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //!    (`f(..).take(64)`).
 
 use super::argument::before_dot;
-use super::claim::{Claim, Shown, claims};
+use super::claim::{self, Claim, Shown};
 use super::scope::Scope;
 use sbst_model::messages::Items;
 use sbst_model::target::Lazy;
@@ -31,9 +31,26 @@ impl Consumption {
         Consumption { lazy, items: Items { count: None, cut_after: None } }
     }
 
-    /// Returns claims about a call's result, the strongest first. `shown` is the list of the items.
-    pub fn claims(&self, scope: &mut Scope<'_>, call: &str, shown: &Shown<'_>) -> Vec<Claim> {
-        let mut all = claims(scope, &self.asked(call, "collect::<Vec<_>>()"), shown);
+    /// Returns the consumption of an iterator with these items.
+    pub fn of_iterator(items: Items) -> Consumption {
+        Consumption { lazy: Lazy { is_iterator: true, is_inner: false }, items }
+    }
+
+    /// Returns the claim that a call's result has exactly these items.
+    pub fn exact(&self, scope: &mut Scope<'_>, call: &str, shown: &Shown<'_>) -> Option<Claim> {
+        claim::exact(scope, &self.collected(call), shown)
+    }
+
+    /// Returns an expression for the list of the items.
+    pub fn collected(&self, call: &str) -> String {
+        self.asked(call, "collect::<Vec<_>>()")
+    }
+
+    /// Returns claims about a call's result, the strongest first. `shown` is the list of the items;
+    /// its `{:?}` text is compared if `is_plain`.
+    pub fn claims(&self, scope: &mut Scope<'_>, call: &str, shown: &Shown<'_>, is_plain: bool) -> Vec<Claim> {
+        let mut all: Vec<Claim> = self.exact(scope, call, shown).into_iter().collect();
+        all.extend(claim::text(&self.collected(call), shown).filter(|_| is_plain));
         if let Some(count) = self.items.count {
             let counted = self.asked(call, "count()");
             let line = match (self.lazy.is_inner, shown.type_name.starts_with("core::result::")) {
@@ -42,7 +59,7 @@ impl Consumption {
                 // The error may not be comparable.
                 (true, true) => format!("assert_eq!({counted}.ok(), Some({count}));"),
             };
-            all.push(Claim { line, imports: Vec::new() });
+            all.push(Claim::new(line));
         }
         all
     }
@@ -84,7 +101,7 @@ mod tests {
         let consumption = Consumption { lazy, items: Items { count, cut_after } };
         let (type_name, debug) = shown;
         let shown = Shown { type_name, debug: (!debug.is_empty()).then_some(debug), unordered: false };
-        let claims = consumption.claims(&mut scope, "f()", &shown);
+        let claims = consumption.claims(&mut scope, "f()", &shown, true);
         claims.into_iter().map(|claim| claim.line).chain([consumption.statement("f()")]).collect()
     }
 

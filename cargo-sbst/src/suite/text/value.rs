@@ -7,13 +7,15 @@
 //! 3. NaN equals nothing, so no expression stands for it.
 
 pub mod debug_text;
+pub mod constant;
+pub mod type_name;
 mod standard;
 mod local;
 
 use super::scope::{Import, Scope};
 use crate::source::exports::Exports;
 use crate::source::items;
-use debug_text::DebugText;
+pub use debug_text::DebugText;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// Position of a value in a comparison. Nearer to the top, more pairs of different types compare.

@@ -137,6 +137,11 @@ pub struct Choices {
 impl Choices {
     /// Returns the form of the call that is the last statement of a test case.
     pub fn form(&self, test: &TestCase) -> CallForm {
+        self.shapes(test).call
+    }
+
+    /// Returns the shapes of the instance that is called in a test case.
+    pub(crate) fn shapes(&self, test: &TestCase) -> Shapes {
         let shares = self.all.iter().map(|choice| {
             let argument = test.children(0).nth(choice.parameter);
             let variant = argument.map_or(0, |node| test.nodes()[node].payload as usize);
@@ -144,7 +149,7 @@ impl Choices {
         });
         let mut shapes = Shapes::default();
         (self.of_instance)(shares.sum(), &mut shapes);
-        shapes.call
+        shapes
     }
 }
 

@@ -23,6 +23,11 @@ pub fn is_environmental(shape: &'static Shape) -> bool {
     ENVIRONMENTAL.get().is_some_and(|functions| all_call(shape, functions))
 }
 
+/// True if the results of this function depend on the environment, as far as is known.
+pub fn is_noted(function: &TargetId) -> bool {
+    ENVIRONMENTAL.get().is_some_and(|functions| functions.contains(function))
+}
+
 /// True if such functions are known.
 #[inline]
 pub fn are_known() -> bool {

@@ -3,7 +3,7 @@
 use super::elements::callable;
 use super::environment::{all_call, calls, names};
 use super::exchange::{each_shape, is_text, Exchanged};
-use super::{Callable, Entry, Made, Objects};
+use super::{Entry, Made, Objects};
 use crate::value::callable::Callable as Instance;
 use crate::value::parameter::Shapes;
 use sbst_model::shape::{Origin, Product, ShapeRef};
@@ -82,20 +82,6 @@ impl Objects {
             shape: &made.whole,
             has_others: made.object.origins.len() > 1,
         }
-    }
-
-    /// Returns the statements that show something of the result of an instance: methods without other
-    /// arguments.
-    pub fn readers(&self, instance: &Instance) -> Vec<u64> {
-        let mut shapes = Shapes::default();
-        (instance.shapes)(&mut shapes);
-        let Some(given) = shapes.gives.filter(|gives| !gives.is_reference) else { return Vec::new() };
-        let takes = |callable: &Callable| match &callable.shapes.parameters[..] {
-            [only] => only.takes.as_ref().is_some_and(|takes| (takes.kind.key)() == (given.kind.key)()),
-            _ => false,
-        };
-        let numbered = (1..).zip(&self.callables);
-        numbered.filter(|(_, callable)| takes(callable)).map(|(number, _)| number).collect()
     }
 
     /// Returns the variants of sums that are calls of these targets, among everything that such

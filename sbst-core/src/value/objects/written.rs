@@ -163,7 +163,7 @@ impl Callable {
         self.shapes.parameters.iter().filter_map(|parameter| parameter.refer).map(|refer| refer()).collect()
     }
 
-    fn described(&self) -> Called {
+    pub(super) fn described(&self) -> Called {
         let parameters = self.target.parameters.iter().map(|parameter| Parameter {
             name: parameter.name.to_owned(),
             type_text: parameter.type_text.to_owned(),

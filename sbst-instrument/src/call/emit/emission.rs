@@ -43,6 +43,20 @@ const RETURNING: [&str; 4] = ["CanReturn", "CannotReturn", "CanCompare", "Cannot
 /// Traits that decide which part of a result later statements can borrow.
 const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "DescribesInner", "DescribesWhole"];
 
+/// Traits that decide what a value shows beside its `{:?}` text.
+const INSPECTING: [&str; 10] = [
+    "DisplaysEither",
+    "DisplaysError",
+    "DisplaysInner",
+    "Displays",
+    "CannotDisplay",
+    "CanIterate",
+    "CannotIterate",
+    "VariesInError",
+    "Varies",
+    "CannotVary",
+];
+
 /// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
@@ -324,6 +338,8 @@ impl Callee {
             Some(_) => &["ConsumesShown", "Consumes", "CannotConsume"],
             None => &["CanObserve", "CannotObserve"],
         };
+        let is_inspected = !never && self.gives_items().is_none() || any(Parameter::is_observed);
+        let inspecting: &[&str] = if is_inspected { &INSPECTING } else { &[] };
         let observing_arguments: &[&str] =
             if any(Parameter::is_observed) { &["CanObserveArgument", "CannotObserveArgument"] } else { &[] };
         let formatting: &[&str] = if any(|parameter| parameter.formatter().is_some()) {
@@ -336,7 +352,8 @@ impl Callee {
         let pinning: &[&str] = if any(Parameter::is_pinned) { &["CanPin", "CannotPin"] } else { &[] };
         let shape_traits = [building, pinning, returning, formatting, giving, assigning].concat();
         let call_traits =
-            [building, pinning, returning, formatting, observing, observing_arguments, giving].concat();
+            [building, pinning, returning, formatting, observing, observing_arguments, inspecting, giving]
+                .concat();
         (shape_traits, call_traits)
     }
 

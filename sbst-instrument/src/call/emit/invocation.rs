@@ -94,6 +94,11 @@ impl Callee {
         let look = match self.gives_items() {
             None => quote_spanned! {at=>
                 (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
+                __sbst_frame.inspect(
+                    || (&&&&&#runtime::__private::Displayed(&result)).text(),
+                    || (&&#runtime::__private::Iterated(&result)).items(__sbst_frame),
+                    || (&&&#runtime::__private::Varied(&result)).variant(),
+                );
                 #keep
             },
             Some(Lazy { is_inner, .. }) => {

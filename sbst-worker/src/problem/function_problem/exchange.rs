@@ -151,7 +151,7 @@ impl FunctionProblem {
         let mut seen = shown(&ending, &observation);
         if seen.is_none() {
             let (mut story, result) = self.story_with_result(test);
-            let readers = self.objects.readers(&self.callable);
+            let readers = self.objects.readers(&self.shapes_of(test));
             for reader in readers.into_iter().take(READERS) {
                 let call = story.open(NodeKind::Statement, reader);
                 story.leaf(NodeKind::ResultOf, result);
@@ -179,7 +179,7 @@ impl FunctionProblem {
     }
 
     /// Returns the call sequence of a test, and the number of its last statement.
-    fn story_with_result(&self, test: &TestCase) -> (TestCase, u64) {
+    pub(super) fn story_with_result(&self, test: &TestCase) -> (TestCase, u64) {
         let mut story = TestCase::new();
         sbst_model::story::tell(&self.inputs.parameters, test, &mut story);
         let statements = story.nodes().iter().filter(|node| node.kind == NodeKind::Statement).count();

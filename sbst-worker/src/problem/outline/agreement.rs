@@ -2,7 +2,7 @@
 //! asserted.
 
 use crate::problem::entries::Entries;
-use sbst_model::messages::{Changed, Differing, Items, Observed};
+use sbst_model::messages::{Changed, Differing, Getter, Inspection, Items, Observed, Reading};
 use std::collections::BTreeSet;
 
 /// True if something that was the same so far may be a hash map that happened to come in the same
@@ -12,9 +12,12 @@ pub(super) fn is_open(observed: &Observed) -> bool {
         !unordered && debug.as_ref().is_some_and(|debug| Entries::parse(debug).several)
     };
     match observed {
-        Observed::Returned { debug, unordered, changed, .. } => {
+        Observed::Returned { debug, unordered, changed, inspection, .. } => {
+            let mut read =
+                readings(inspection).chain(changed.iter().flat_map(|one| readings(&one.inspection)));
             may_differ(debug, *unordered)
                 || changed.iter().any(|changed| may_differ(&changed.debug, changed.unordered))
+                || read.any(|reading| !reading.unordered && Entries::parse(&reading.debug).several)
         }
         _ => false,
     }
@@ -25,8 +28,14 @@ pub(super) fn is_open(observed: &Observed) -> bool {
 pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Differing>) -> Observed {
     match (before, seen) {
         (
-            Observed::Returned { type_name, debug, unordered, changed, items },
-            Observed::Returned { debug: other_debug, changed: others, items: other_items, .. },
+            Observed::Returned { type_name, debug, unordered, changed, items, inspection },
+            Observed::Returned {
+                debug: other_debug,
+                changed: others,
+                items: other_items,
+                inspection: other,
+                ..
+            },
         ) => {
             let mut text = |(debug, unordered): (Option<String>, bool), other: Option<String>| {
                 let is_asserted = debug.is_some();
@@ -39,7 +48,8 @@ pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Di
             let (debug, unordered) = text((debug, unordered), other_debug);
             let changed = changed.into_iter().zip(others).map(|(one, other)| {
                 let (debug, unordered) = text((one.debug, one.unordered), other.debug);
-                Changed { debug, unordered, ..one }
+                let inspection = common_inspection(one.inspection, other.inspection);
+                Changed { debug, unordered, inspection, ..one }
             });
             let changed = changed.collect();
             let items = items.zip(other_items).map(|(items, other)| {
@@ -49,7 +59,8 @@ pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Di
                 }
                 Items { count, cut_after: items.cut_after.or(other.cut_after) }
             });
-            Observed::Returned { type_name, debug, unordered, changed, items }
+            let inspection = common_inspection(inspection, other);
+            Observed::Returned { type_name, debug, unordered, changed, items, inspection }
         }
         (Observed::Panicked { message, place }, Observed::Panicked { message: other, .. }) => {
             if message == other {
@@ -65,6 +76,35 @@ pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Di
             before
         }
     }
+}
+
+fn readings(inspection: &Inspection) -> impl Iterator<Item = &Reading> {
+    inspection.items.iter().chain(inspection.getters.iter().map(|getter| &getter.result))
+}
+
+/// Returns the part that two inspections of a value have in common.
+fn common_inspection(before: Inspection, seen: Inspection) -> Inspection {
+    let mut others = seen.getters;
+    let getters = before.getters.into_iter().filter_map(|getter| {
+        let is_same =
+            |other: &Getter| (&other.called, &other.arguments) == (&getter.called, &getter.arguments);
+        let other = others.iter().position(is_same)?;
+        let result = common_reading(getter.result, others.swap_remove(other).result)?;
+        Some(Getter { result, ..getter })
+    });
+    Inspection {
+        is_partial: before.is_partial,
+        display: before.display.filter(|display| seen.display.as_ref() == Some(display)),
+        getters: getters.collect(),
+        items: before.items.zip(seen.items).and_then(|(items, other)| common_reading(items, other)),
+        made_by: before.made_by.filter(|maker| seen.made_by.as_ref() == Some(maker)),
+    }
+}
+
+fn common_reading(before: Reading, seen: Reading) -> Option<Reading> {
+    let Reading { type_name, debug, unordered, items } = before;
+    let (debug, unordered) = common_text((Some(debug), unordered), Some(seen.debug));
+    Some(Reading { type_name, debug: debug?, unordered, items }).filter(|_| items == seen.items)
 }
 
 /// True if both return, panic, or run into the same fault.
@@ -101,6 +141,7 @@ mod tests {
             type_name: "a".into(),
             debug: Some(changed.to_owned()),
             unordered: false,
+            inspection: Inspection::default(),
         };
         Observed::Returned {
             type_name: "r".into(),
@@ -108,6 +149,7 @@ mod tests {
             unordered: false,
             changed: vec![changed],
             items: None,
+            inspection: Inspection::default(),
         }
     }
 

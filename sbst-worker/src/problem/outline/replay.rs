@@ -106,7 +106,7 @@ fn in_both(some: &[GoalsOf], others: &[GoalsOf]) -> Vec<GoalsOf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_model::messages::{Finding, FindingKind};
+    use sbst_model::messages::{Finding, FindingKind, Inspection};
     use sbst_model::TargetId;
 
     fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
@@ -126,6 +126,7 @@ mod tests {
             unordered: false,
             changed: Vec::new(),
             items: None,
+            inspection: Inspection::default(),
         }
     }
 

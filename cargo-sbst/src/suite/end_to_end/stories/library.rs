@@ -178,6 +178,10 @@ impl State {
         State { players: (0..players).map(|_| Player { action: 0 }).collect() }
     }
 
+    pub fn len(&self) -> usize {
+        self.players.len()
+    }
+
     pub fn player_mut(&mut self, index: usize) -> Option<&mut Player> {
         self.players.get_mut(index)
     }

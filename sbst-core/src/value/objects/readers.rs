@@ -1,0 +1,266 @@
+//! Functions that show something of a value that a call left, and functions that make one like it.
+//!
+//! 1. A call leaves its result and the arguments that it may have changed: those behind `&mut`, and
+//!    a receiver with contents that a method by `&self` changes.
+//! 2. A *reader* of a value is a function whose only parameter takes it.
+//! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
+//!    where it likes, and as often. One that changes the contents behind it is none, and one whose
+//!    result depends on the environment neither.
+//! 4. A *query* is such a method with one other parameter, whose argument is one of the test's
+//!    arguments of the same type, that of the tested call before others; or 0, for a number.
+//! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before those
+//!    of traits. A value that a function without parameters returns has none.
+
+use super::{environment, written, Callable, Gives, Kind, Mode, Objects};
+use crate::value::instance::Choices;
+use crate::value::parameter::{ParameterShape, Shapes};
+use sbst_model::messages::Called;
+use sbst_model::shape::{Shape, Wrapper};
+use sbst_model::{conforms, expression, Expression, NodeKind, TestCase};
+
+/// A value that a call leaves.
+pub struct Left {
+    /// The parameter whose argument it is; `None` for the result.
+    pub parameter: Option<usize>,
+    kind: Kind,
+    /// The statement of a value of its own, in case that no statement gives the argument.
+    value: Option<u64>,
+}
+
+impl Left {
+    /// Returns the values that a call leaves (rule 1), of a function with these shapes.
+    pub fn all(shapes: &Shapes) -> Vec<Left> {
+        let given = shapes.gives.iter().map(|gives| Left { parameter: None, kind: gives.kind, value: None });
+        // What is lazy changes its arguments only when it is asked for its items.
+        let changed = shapes.parameters.iter().enumerate().filter(|_| shapes.call.lazy.is_none());
+        let changed = changed.filter_map(|(index, parameter)| {
+            let takes = parameter.takes.as_ref()?;
+            let is_changed = match takes.mode {
+                Mode::Mutable => true,
+                Mode::Shared => index == 0 && shapes.changes_receiver,
+                Mode::Value => false,
+            };
+            let left = Left { parameter: Some(index), kind: takes.kind, value: value(parameter) };
+            is_changed.then_some(left)
+        });
+        given.chain(changed).collect()
+    }
+
+    /// Returns the full name of the type.
+    pub fn type_name(&self) -> &'static str {
+        (self.kind.name)()
+    }
+
+    /// Returns a call sequence and the number of its statement that gives this value; `None` if no
+    /// statement can.
+    pub fn given_by(&self, story: &TestCase) -> Option<(TestCase, u64)> {
+        let statements = written::statements(story);
+        let (&call, before) = statements.split_last()?;
+        let Some(index) = self.parameter else { return Some((story.clone(), before.len() as u64)) };
+        let argument = story.children(call).nth(index)?;
+        let node = story.nodes()[argument];
+        if node.kind == NodeKind::ResultOf {
+            return Some((story.clone(), node.payload));
+        }
+        let mut kept = TestCase::new();
+        before.iter().for_each(|statement| kept.append_subtree(story, *statement));
+        let statement = kept.open(NodeKind::Statement, self.value?);
+        kept.append_subtree(story, argument);
+        kept.close(statement);
+        let statement = kept.open(NodeKind::Statement, story.nodes()[call].payload);
+        for (at, node) in story.children(call).enumerate() {
+            match at == index {
+                true => drop(kept.leaf(NodeKind::ResultOf, before.len() as u64)),
+                false => kept.append_subtree(story, node),
+            }
+        }
+        kept.close(statement);
+        Some((kept, before.len() as u64))
+    }
+}
+
+/// Returns the statement that is nothing but the value behind a reference, if there is one.
+fn value(parameter: &ParameterShape) -> Option<u64> {
+    let Shape::Wrapper(Wrapper { inner, object: None, template }) = parameter.shape?.own() else {
+        return None;
+    };
+    match inner() {
+        Shape::Wrapper(Wrapper { object: Some(object), .. }) if template.starts_with('&') => {
+            Some(object.value)
+        }
+        _ => None,
+    }
+}
+
+impl Objects {
+    /// Returns the readers of the result of a function with these shapes (rule 2).
+    pub fn readers(&self, shapes: &Shapes) -> Vec<u64> {
+        let given = shapes.gives.as_ref().filter(|gives| !gives.is_reference);
+        let given = given.map(|gives| self.that(|callable| takes(callable, &gives.kind).is_some()).collect());
+        given.unwrap_or_default()
+    }
+
+    /// Returns the getters of a value (rule 3).
+    pub fn getters<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
+        self.that(|callable| callable.shapes.parameters.len() == 1 && is_asked(callable, left))
+    }
+
+    /// Returns the queries of a value that a call sequence leaves (rule 4), each with its argument.
+    /// The last call has parameters of these shapes.
+    pub fn queries(
+        &self,
+        left: &Left,
+        story: &TestCase,
+        parameters: &[&'static Shape],
+    ) -> Vec<(u64, TestCase, Expression)> {
+        let queries = self.that(|callable| callable.shapes.parameters.len() == 2 && is_asked(callable, left));
+        let query = |number: u64| {
+            let shape = *self.callable(number)?.parameter_shapes().get(1)?;
+            let argument = self.argument(shape, story, parameters).or_else(|| zero(shape))?;
+            let written = expression::write(shape, &argument, 0);
+            Some((number, argument, written))
+        };
+        queries.filter_map(query).collect()
+    }
+
+    /// Returns the argument of this shape in a call sequence, the last call's before others.
+    fn argument(
+        &self,
+        shape: &'static Shape,
+        story: &TestCase,
+        parameters: &[&'static Shape],
+    ) -> Option<TestCase> {
+        let is_result = |node: usize| {
+            story.nodes()[story.subtree(node)].iter().any(|node| node.kind == NodeKind::ResultOf)
+        };
+        written::statements(story).into_iter().rev().find_map(|statement| {
+            let shapes = match self.callable(story.nodes()[statement].payload) {
+                Some(callable) => callable.parameter_shapes(),
+                None => parameters.to_vec(),
+            };
+            let mut arguments = story.children(statement).zip(shapes);
+            let same = |(node, other): &(usize, &'static Shape)| {
+                std::ptr::eq(other.value_shape(), shape.value_shape()) && !is_result(*node)
+            };
+            let (node, _) = arguments.find(same)?;
+            let mut argument = TestCase::new();
+            story.copy_subtree(node, &mut argument);
+            Some(argument)
+        })
+    }
+
+    /// Returns the makers of values like the result of a function with these shapes (rule 5).
+    pub fn makers(&self, shapes: &Shapes) -> Vec<u64> {
+        let is_whole = |gives: &&Gives| !gives.is_reference && !gives.is_fallible;
+        let gives = shapes.gives.as_ref().filter(is_whole).filter(|_| !shapes.parameters.is_empty());
+        let Some(key) = gives.map(|gives| (gives.kind.key)()) else { return Vec::new() };
+        let makes = |callable: &Callable| {
+            let Shapes { parameters, gives, call, .. } = &callable.shapes;
+            let gives = gives.as_ref().filter(is_whole);
+            gives.is_some_and(|gives| (gives.kind.key)() == key) && parameters.is_empty() && !call.is_async
+        };
+        let is_of_trait = |number: &u64| {
+            self.callable(*number).is_some_and(|callable| callable.target.id.path.contains(" as "))
+        };
+        let (of_traits, mut makers): (Vec<u64>, Vec<u64>) = self.that(makes).partition(is_of_trait);
+        makers.extend(of_traits);
+        makers
+    }
+
+    /// Describes the function that the statement with this number calls.
+    pub fn described(&self, number: u64) -> Option<Called> {
+        self.callable(number).map(Callable::described)
+    }
+
+    /// Returns the statements that call such functions.
+    fn that<'o>(&'o self, is_such: impl Fn(&Callable) -> bool + 'o) -> impl Iterator<Item = u64> + 'o {
+        let numbered = (1..).zip(&self.callables);
+        numbered.filter(move |(_, callable)| is_such(callable)).map(|(number, _)| number)
+    }
+}
+
+/// True if a function is an inherent method that takes a value as a reference, and leaves it alone.
+fn is_asked(callable: &Callable, left: &Left) -> bool {
+    let Shapes { parameters, call, changes_receiver, .. } = &callable.shapes;
+    let receiver = parameters.first().and_then(|parameter| parameter.takes.as_ref());
+    receiver.is_some_and(|takes| takes.mode == Mode::Shared && (takes.kind.key)() == (left.kind.key)())
+        && call.has_receiver
+        && !call.is_async
+        && !changes_receiver
+        && !callable.target.id.path.contains(" as ")
+        && !environment::is_noted(&callable.target.id)
+}
+
+/// Returns 0 of a number's shape.
+fn zero(shape: &'static Shape) -> Option<TestCase> {
+    let Shape::Integer(integer) = shape else { return None };
+    let mut zero = TestCase::new();
+    zero.leaf(NodeKind::Integer, 0);
+    (integer.bits <= 64 && conforms(shape, &zero, 0)).then_some(zero)
+}
+
+/// Returns how a function takes a value of this type, if that is its only parameter.
+fn takes(callable: &Callable, kind: &Kind) -> Option<Mode> {
+    let [only] = &callable.shapes.parameters[..] else { return None };
+    only.takes.as_ref().filter(|takes| (takes.kind.key)() == (kind.key)()).map(|takes| takes.mode)
+}
+
+/// Returns the shapes of the function that a test case calls.
+pub fn shapes(of_any: fn(&mut Shapes), choices: Option<&Choices>, test: &TestCase) -> Shapes {
+    match choices {
+        Some(choices) => choices.shapes(test),
+        None => {
+            let mut shapes = Shapes::default();
+            of_any(&mut shapes);
+            shapes
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A call with two numbers, or with the result of a statement before it.
+    fn story(of_result: bool) -> TestCase {
+        let mut story = TestCase::new();
+        if of_result {
+            let made = story.open(NodeKind::Statement, 3);
+            story.close(made);
+        }
+        let call = story.open(NodeKind::Statement, 0);
+        story.leaf(NodeKind::Integer, 7);
+        match of_result {
+            true => story.leaf(NodeKind::ResultOf, 0),
+            false => story.leaf(NodeKind::Integer, 8),
+        };
+        story.close(call);
+        story
+    }
+
+    fn left(parameter: Option<usize>) -> Left {
+        Left { parameter, kind: Kind::from_type::<u8>(), value: Some(9) }
+    }
+
+    #[test]
+    fn an_argument_that_no_statement_gives_becomes_a_statement() {
+        let (kept, given_by) = left(Some(1)).given_by(&story(false)).unwrap();
+        let mut expected = TestCase::new();
+        let value = expected.open(NodeKind::Statement, 9);
+        expected.leaf(NodeKind::Integer, 8);
+        expected.close(value);
+        let call = expected.open(NodeKind::Statement, 0);
+        expected.leaf(NodeKind::Integer, 7);
+        expected.leaf(NodeKind::ResultOf, 0);
+        expected.close(call);
+        assert_eq!((kept, given_by), (expected, 0));
+        let nothing = Left { value: None, ..left(Some(1)) };
+        assert!(nothing.given_by(&story(false)).is_none());
+    }
+
+    #[test]
+    fn what_statements_give_stays_as_it_is() {
+        assert_eq!(left(Some(1)).given_by(&story(true)), Some((story(true), 0)));
+        assert_eq!(left(None).given_by(&story(true)), Some((story(true), 1)));
+    }
+}

@@ -1,0 +1,131 @@
+//! Inspection of the values that a test's call leaves, by functions of the package: the
+//! [getters](sbst_core::value::objects::readers) of each value, and the makers of one that looks
+//! the same.
+//!
+//! # Policy
+//! 1. Each function is called behind the test's own statements, in an execution of its own, under
+//!    the usual limits. So none sees what another one did, and one that panics takes nothing away.
+//! 2. A search never calls them: only an execution that observes a test is followed by these.
+//! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
+//!    executed again and again, and a slow getter is left out.
+//! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
+//! 5. A value without getters is asked queries instead: `set.contains(7)`.
+
+use super::{FunctionProblem, Outcome};
+use sbst_core::value::frame::{Observation, Shown};
+use sbst_core::value::objects::readers::{shapes, Left};
+use sbst_core::value::parameter::Shapes;
+use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading};
+use sbst_model::{NodeKind, TestCase};
+use std::cell::RefCell;
+
+/// Getters of a value, and makers, that are called. A test asserts three: eight leave a choice, and
+/// cost as much as a few dozen evaluations.
+const MOST_CALLED: usize = 8;
+/// The most steps of an execution with a getter: a hundredth of a second.
+const MOST_STEPS: u64 = 100_000;
+
+impl FunctionProblem {
+    /// Returns the shapes of the function that a test case calls.
+    pub(super) fn shapes_of(&self, test: &TestCase) -> Shapes {
+        shapes(self.callable.shapes, self.choices.as_ref(), test)
+    }
+
+    /// Adds to an observation of a test that returned what the values show that it left.
+    pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
+        let before = (self.step_limit, self.hangs, self.longest);
+        self.step_limit = self.step_limit.min(MOST_STEPS);
+        let shapes = self.shapes_of(test);
+        let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
+        observation.inspection.made_by = debug.and_then(|debug| self.maker(test, &shapes, &debug));
+        for left in Left::all(&shapes) {
+            let getters = self.getters(test, &left);
+            let changed = &mut observation.changed;
+            let inspection = match left.parameter {
+                None => &mut observation.inspection,
+                Some(index) => {
+                    // A call whose result may borrow from the argument does not show it.
+                    let known = changed.iter().position(|changed| changed.parameter == index);
+                    let at = known.unwrap_or_else(|| {
+                        changed.push(unseen(index, left.type_name()));
+                        changed.len() - 1
+                    });
+                    &mut changed[at].inspection
+                }
+            };
+            inspection.getters = getters;
+        }
+        (self.step_limit, self.hangs, self.longest) = before;
+    }
+
+    fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
+        let (story, _) = self.story_with_result(test);
+        let objects = self.objects;
+        let queries = objects.queries(left, &story, &self.inputs.parameters);
+        let Some((story, result)) = left.given_by(&story) else { return Vec::new() };
+        let mut getters = Vec::new();
+        let plain = objects.getters(left).map(|getter| (getter, None)).take(MOST_CALLED);
+        let queries =
+            queries.into_iter().map(|(query, argument, written)| (query, Some((argument, written))));
+        for (number, argument) in plain.chain(queries.take(MOST_CALLED)) {
+            if argument.is_some() && !getters.is_empty() {
+                break;
+            }
+            let mut story = story.clone();
+            let call = story.open(NodeKind::Statement, number);
+            story.leaf(NodeKind::ResultOf, result);
+            argument.iter().for_each(|(argument, _)| story.append(argument));
+            story.close(call);
+            match self.read(test, &story) {
+                Ok(result) => {
+                    let arguments: Vec<_> = argument.into_iter().map(|(_, written)| written).collect();
+                    let getter = objects.described(number).zip(result);
+                    getters.extend(getter.map(|(called, result)| Getter { called, arguments, result }));
+                }
+                // There is no value in the result.
+                Err(Outcome::Rejected) => break,
+                Err(_) => {}
+            }
+        }
+        getters
+    }
+
+    /// Returns the first maker of a value with this `{:?}` text.
+    fn maker(&mut self, test: &TestCase, shapes: &Shapes, debug: &str) -> Option<Called> {
+        let objects = self.objects;
+        let maker = objects.makers(shapes).into_iter().take(MOST_CALLED).find(|maker| {
+            let mut story = TestCase::new();
+            let call = story.open(NodeKind::Statement, *maker);
+            story.close(call);
+            self.read(test, &story).is_ok_and(|made| made.is_some_and(|made| made.debug == debug))
+        });
+        objects.described(maker?)
+    }
+
+    /// Returns the result of the last statement of a call sequence, if it shows one; or how the
+    /// execution ended otherwise.
+    fn read(&mut self, test: &TestCase, story: &TestCase) -> Result<Option<Reading>, Outcome> {
+        let observation = RefCell::default();
+        match self.execute_story(test, story, Some(&observation), u64::MAX) {
+            Outcome::Returned => {
+                let Observation { result, items, inspection, .. } = observation.into_inner();
+                let is_range = |result: &Shown| result.type_name.contains("::ops::range::");
+                if let Some(items) = inspection.items.filter(|_| !result.as_ref().is_some_and(is_range)) {
+                    return Ok(Some(items));
+                }
+                let reading = result.and_then(|result| {
+                    let type_name = result.type_name.to_owned();
+                    Some(Reading { type_name, debug: result.debug?, unordered: false, items })
+                });
+                Ok(reading.filter(|reading| reading.type_name != "()"))
+            }
+            ending => Err(ending),
+        }
+    }
+}
+
+/// An argument of which nothing was observed.
+fn unseen(parameter: usize, type_name: &str) -> Changed {
+    let (type_name, inspection) = (type_name.to_owned(), Inspection::default());
+    Changed { parameter, type_name, debug: None, unordered: false, inspection }
+}

@@ -1,0 +1,63 @@
+//! Assertions about values whose fields no test sees.
+
+use sbst_tests::{Output, Project};
+use std::sync::LazyLock;
+
+static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
+    let project = Project::copy("opaque", "opaque");
+    let output = project.sbst("--all --seed 1 --budget 2000evals --message-format json").succeed();
+    (project, output)
+});
+
+/// Asserts that some test has all of these texts.
+#[track_caller]
+fn assert_some_test_has(texts: &[&str]) {
+    let tests = RUN.0.read("tests/sbst/crate_root.rs");
+    let has_all = |test: &str| texts.iter().all(|text| test.contains(text));
+    assert!(tests.split("#[test]").skip(1).any(has_all), "{texts:?}\n{tests}");
+}
+
+#[test]
+fn a_value_with_private_fields_is_asserted_through_its_getters() {
+    assert_some_test_has(&[
+        "Account::open(",
+        ".unwrap();",
+        "assert_eq!(account.owner(), ",
+        "account.cents(), 0)",
+    ]);
+    assert_some_test_has(&["deposit(", "assert_eq!(account.cents(), 1000);"]);
+    assert_some_test_has(&["deposit(", "assert_eq!(account.owner(), "]);
+}
+
+#[test]
+fn a_value_is_compared_with_what_the_package_makes_or_asked_about_the_arguments() {
+    assert_some_test_has(&["assert_eq!(Bits::none().with(7), Bits::none());"]);
+    assert_some_test_has(&["assert!(Bits::none().with(", ".has("]);
+}
+
+#[test]
+fn a_public_variant_of_an_error_is_matched() {
+    assert_some_test_has(&["assert!(matches!(", "Err(Refusal::Empty)"]);
+    assert_some_test_has(&["assert!(matches!(", "Err(Refusal::Long(..))"]);
+}
+
+#[test]
+fn what_can_assert_nothing_is_not_written_and_counted() {
+    let (project, output) = &*RUN;
+    let not_written = output.find_messages("tests-not-written");
+    let [silent] = &not_written[..] else { panic!("{not_written:?}") };
+    assert_eq!((&silent["function"], &silent["goals"]), (&"fixture_opaque::silent".into(), &2.into()));
+    let tests = project.read("tests/sbst/crate_root.rs");
+    assert!(!tests.contains("silent(") && !tests.contains("{:?}\", a"), "{tests}");
+    for test in tests.split("#[test]").skip(1) {
+        assert!(test.contains("assert"), "{test}");
+    }
+}
+
+#[test]
+fn the_tests_pass_without_warnings() {
+    let (project, output) = &*RUN;
+    assert_eq!(output.find_messages("test-removed").len(), 0, "{output:?}");
+    let tested = project.passes_without_warnings("--test sbst");
+    assert!(tested.stdout.contains("0 failed"), "{tested:?}");
+}
