@@ -108,7 +108,12 @@ impl Writing<'_> {
         let qualified = self.styled(scope, Style::Qualified).forms;
         let annotated = forms.iter().zip(&qualified).map(|(form, qualified)| annotated(form, qualified));
         let annotated = annotated.collect();
-        let forms = in_turn([forms, annotated, qualified]);
+        // A test that is ignored would hide that it calls another instance.
+        let bare = match outline.observed {
+            Observed::Fault(_) => Vec::new(),
+            _ => self.styled(scope, Style::Bare).forms,
+        };
+        let forms = in_turn([bare, forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -145,11 +150,10 @@ impl Writing<'_> {
         let target = &report.description;
         let mut naming = InScope::new(scope, style);
         let form = outline.form.as_ref().unwrap_or(&target.call);
-        let generics = form.generics.with_paths(|path| naming.path(path));
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let Callee { path, idiom } = naming.callee((&target.id.path, form), is_known, *found);
+        let Callee { path, generics, idiom } = naming.callee((&target.id.path, form), is_known, *found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
@@ -176,11 +180,23 @@ impl Writing<'_> {
         for form in &mut forms {
             form.lines.splice(0..0, rendered.lines.iter().cloned());
             form.setup = rendered.lines.len();
+            form.lines.iter_mut().for_each(compare_referents);
             let mentioned = if_mentioned.iter().filter(|import| form.mentions(last_name(&import.path)));
             let imports: Vec<Import> = imports.iter().chain(mentioned).cloned().collect();
             form.imports.splice(0..0, imports);
         }
         Styled { forms, cfgs, doubles }
+    }
+}
+
+/// Compares values where both sides are borrowed only to be compared.
+fn compare_referents(line: &mut String) {
+    let sides = line.strip_prefix("assert_eq!(&").and_then(|sides| sides.strip_suffix(");"));
+    let Some((left, right)) = sides.and_then(|sides| sides.rsplit_once(", &")) else { return };
+    let is_whole = |side: &str| syn::parse_str::<syn::Expr>(side).is_ok() && !side.starts_with("mut ");
+    // A slice of another length is no value of an array's type.
+    if is_whole(left) && is_whole(right) && !right.starts_with('[') {
+        *line = format!("assert_eq!({left}, {right});");
     }
 }
 
@@ -231,7 +247,7 @@ fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
 }
 
 /// Returns the forms of several styles in turn, those that assert more first.
-fn in_turn(styles: [Vec<Form>; 3]) -> Vec<Form> {
+fn in_turn(styles: [Vec<Form>; 4]) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let most = styles.iter().map(Vec::len).max().unwrap_or_default();
     for rank in 0..most {

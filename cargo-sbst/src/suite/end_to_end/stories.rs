@@ -396,7 +396,7 @@ fn stories_of_a_binary_stand_beside_its_source() {
     assert_eq!((suite.tests, suite.removed.len()), (1, 0), "{:?} {:?}", suite.removed, suite.notes);
     let written = directory.read("src/bin/tool/sbst_tests.rs");
     assert!(
-        written.contains("    counter.add().add();\n    let mut stack = Stack::<u8>::new(3);\n"),
+        written.contains("    counter.add().add();\n    let mut stack = Stack::new(3);\n"),
         "{written}"
     );
     assert!(written.contains("use demo::Stack;"), "{written}");

@@ -82,7 +82,7 @@ impl<'t> Arguments<'t> {
             let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
                 let so_far = Arguments { bound, ..self.clone() };
-                let name = so_far.free_name(scope, &parameter.name);
+                let name = so_far.free_name(scope, role(parameter));
                 bound = so_far.bound;
                 bound.push((index, name, without_parentheses(value).to_owned()));
             }
@@ -177,6 +177,22 @@ impl<'t> Arguments<'t> {
     /// Returns the call's argument list from the index `first` on, without parentheses.
     pub fn list(&self, first: usize) -> String {
         (first..self.sources.len()).map(|index| self.written(index)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Returns the name of a parameter, or the last word of its type if that names it.
+fn role(parameter: &Parameter) -> &str {
+    let camel_case: String = parameter
+        .name
+        .split('_')
+        .flat_map(|word| {
+            let mut signs = word.chars();
+            signs.next().into_iter().flat_map(char::to_uppercase).chain(signs).collect::<Vec<char>>()
+        })
+        .collect();
+    match parameter.type_text.contains(&camel_case) {
+        true => story::last_word(&parameter.name),
+        false => &parameter.name,
     }
 }
 

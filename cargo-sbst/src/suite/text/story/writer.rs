@@ -96,11 +96,10 @@ impl<'s, 't> Writer<'s, 't> {
                 }
                 let is_known = story.knows_receiver(arguments);
                 let callee = self.naming.function(called, is_known);
-                let generics = called.form.generics.with_paths(|path| self.naming.path(path));
                 let arguments = Arguments::new(&called.parameters, sources, &called.form.types);
                 let function = Function {
                     path: &callee.path,
-                    generics: &generics,
+                    generics: &callee.generics,
                     form: &called.form,
                     is_known,
                     idiom: callee.idiom.as_ref(),
