@@ -26,6 +26,7 @@ use sbst_model::messages::{
 };
 use sbst_model::target::{CallForm, Parameter};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned as _;
 
 /// The longest call, in characters, that takes results of earlier statements in place. With an
 /// assertion around it, it still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
@@ -107,13 +108,15 @@ impl Writing<'_> {
         let Styled { forms, cfgs, doubles } = self.styled(scope, Style::Idiomatic);
         let qualified = self.styled(scope, Style::Qualified).forms;
         let annotated = forms.iter().zip(&qualified).map(|(form, qualified)| annotated(form, qualified));
-        let annotated = annotated.collect();
+        let annotated: Vec<Form> = annotated.collect();
         // A test that is ignored would hide that it calls another instance.
         let bare = match outline.observed {
             Observed::Fault(_) => Vec::new(),
             _ => self.styled(scope, Style::Bare).forms,
         };
-        let forms = in_turn([bare, forms, annotated, qualified]);
+        let equal = [&bare, &forms, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
+        let equal = equal.into_iter().flatten().collect();
+        let forms = in_turn([equal, bare, forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -166,7 +169,10 @@ impl Writing<'_> {
         let doubles = doubles::written(outline, |path| naming.path(path));
         let InScope { used: imports, cfgs, if_mentioned, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known, idiom: idiom.as_ref() };
-        let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
+        let mut arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
+        if style == Style::Bare {
+            arguments.simplify();
+        }
         let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
         let mut forms = match &outline.observed {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
@@ -187,6 +193,23 @@ impl Writing<'_> {
         }
         Styled { forms, cfgs, doubles }
     }
+}
+
+/// Returns the form in which a comparison is asserted as one: `assert_eq!(a, b)`.
+fn equality(form: &Form) -> Option<Form> {
+    let (last, before) = form.lines.split_last()?;
+    let asserted = last.strip_prefix("assert!(").and_then(|rest| rest.strip_suffix(");"))?;
+    let inside = asserted.strip_prefix("!(").and_then(|rest| rest.strip_suffix(')'));
+    let syn::Expr::Binary(comparison) = syn::parse_str(inside.unwrap_or(asserted)).ok()? else { return None };
+    let is_equal = match comparison.op {
+        syn::BinOp::Eq(_) => inside.is_none(),
+        syn::BinOp::Ne(_) => inside.is_some(),
+        _ => return None,
+    };
+    let text = |side: &syn::Expr| inside.unwrap_or(asserted).get(side.span().byte_range());
+    let sides = format!("{}, {}", text(&comparison.left)?, text(&comparison.right)?);
+    let line = if is_equal { format!("assert_eq!({sides});") } else { format!("assert_ne!({sides});") };
+    Some(Form { lines: [before, &[line]].concat(), ..form.clone() })
 }
 
 /// Compares values where both sides are borrowed only to be compared.
@@ -247,7 +270,7 @@ fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
 }
 
 /// Returns the forms of several styles in turn, those that assert more first.
-fn in_turn(styles: [Vec<Form>; 4]) -> Vec<Form> {
+fn in_turn(styles: [Vec<Form>; 5]) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let most = styles.iter().map(Vec::len).max().unwrap_or_default();
     for rank in 0..most {

@@ -18,6 +18,10 @@ pub trait Naming {
     fn path(&mut self, path: &str) -> String;
     /// Returns the function of a call; `is_known` is true if the type of its receiver is known.
     fn function(&mut self, called: &Called, is_known: bool) -> Callee;
+    /// True if lists and texts are literals where the compiler may infer their types.
+    fn is_bare(&self) -> bool {
+        false
+    }
     /// True if a name has a meaning there that the story may need.
     fn is_taken(&self, name: &str) -> bool;
 }
@@ -66,6 +70,10 @@ impl Naming for InScope<'_, '_> {
         }
         self.note_cfgs(found);
         self.callee((&called.id.path, &called.form), is_known, found)
+    }
+
+    fn is_bare(&self) -> bool {
+        self.style == Style::Bare
     }
 
     fn is_taken(&self, name: &str) -> bool {

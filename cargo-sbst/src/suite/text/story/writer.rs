@@ -96,7 +96,10 @@ impl<'s, 't> Writer<'s, 't> {
                 }
                 let is_known = story.knows_receiver(arguments);
                 let callee = self.naming.function(called, is_known);
-                let arguments = Arguments::new(&called.parameters, sources, &called.form.types);
+                let mut arguments = Arguments::new(&called.parameters, sources, &called.form.types);
+                if self.naming.is_bare() {
+                    arguments.simplify();
+                }
                 let function = Function {
                     path: &callee.path,
                     generics: &callee.generics,
