@@ -10,7 +10,9 @@
 //!
 //! Stages: [`plan`] chooses the file ([`placement`], by [`exports`]), the calls before the tested
 //! one ([`story`]) and the assertions ([`outline`], [`assertion`], [`claim`]). [`source`] and
-//! [`files`] write the test; [`check`] compiles and runs it.
+//! [`files`] write the test; [`check`] compiles and runs it. Of those that hold, [`merging`]
+//! makes one test of those that belong together, [`selection`] keeps the ones that add something, and
+//! these are checked again.
 
 mod helpers;
 mod reach;
@@ -25,6 +27,8 @@ mod earlier;
 pub mod findings;
 mod plan;
 mod check;
+mod selection;
+mod merging;
 #[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
@@ -165,7 +169,12 @@ pub fn write(
             declare::declare(&declaration.file, &declaration.inline, declaration.path.as_deref())?;
         }
     }
-    let checked = check::check(package, options, &mut modules, write)?;
+    let mut checked = check::check(package, options, &mut modules, &mut write)?;
+    modules.iter_mut().for_each(merging::merge);
+    selection::select(&mut modules);
+    modules.iter_mut().for_each(merging::name);
+    write(&modules)?;
+    checked.add(check::check(package, options, &mut modules, &mut write)?);
     notes.extend(checked.notes);
     let not_compiled: Vec<&TestModule> =
         modules.iter().filter(|module| module.executable == Executable::None && !module.is_empty()).collect();

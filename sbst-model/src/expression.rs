@@ -84,16 +84,31 @@ impl Expression {
         })
     }
 
-    /// Returns `CONSTANT` if the expression is `*CONSTANT`.
+    /// Returns `CONSTANT` if the expression is `*CONSTANT` or `CONSTANT.clone()`.
     fn dereferenced(&self) -> Option<Expression> {
-        let Expression(pieces) = self;
-        let after = match &pieces[..] {
-            [Piece::Source(star), Piece::Path(_)] if star == "*" => "",
-            [Piece::Source(star), Piece::Path(_), Piece::Source(after)] if star == "*" => after,
+        let (constant, after) = match &self.0[..] {
+            [Piece::Source(star), constant @ Piece::Path(_)] if star == "*" => (constant, ""),
+            [Piece::Source(star), constant @ Piece::Path(_), Piece::Source(after)] if star == "*" => {
+                (constant, after.as_str())
+            }
+            [constant @ Piece::Path(_), Piece::Source(after)] => (constant, after.strip_suffix(".clone()")?),
             _ => return None,
         };
-        let is_named = after.chars().all(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':');
-        is_named.then(|| Expression(pieces[1..].to_vec()))
+        let named = Expression(vec![constant.clone(), Piece::Source(after.to_owned())]);
+        named.is_constant().then_some(named)
+    }
+
+    /// True for the name of a constant: its reference lives as long as the program.
+    fn is_constant(&self) -> bool {
+        let name = match &self.0[..] {
+            [Piece::Path(path)] => path,
+            [Piece::Path(path), Piece::Source(after)] if after.is_empty() => path,
+            [Piece::Path(_), Piece::Source(after)] if after.starts_with("::") => after,
+            _ => return false,
+        };
+        let last = name.rsplit("::").next().unwrap_or_default();
+        let is_sign = |sign: char| sign.is_uppercase() || sign.is_numeric() || sign == '_';
+        last.starts_with(char::is_uppercase) && last.chars().all(is_sign)
     }
 
     fn push(&mut self, arguments: fmt::Arguments<'_>) {

@@ -35,6 +35,17 @@ pub struct Checked {
     pub notes: Vec<String>,
 }
 
+impl Checked {
+    /// Adds the results of a later check.
+    pub fn add(&mut self, later: Checked) {
+        self.removed.extend(later.removed);
+        self.flaky.extend(later.flaky);
+        self.notes.extend(later.notes);
+        self.notes.sort();
+        self.notes.dedup();
+    }
+}
+
 /// A failing test, or all tests of a module.
 #[derive(Debug)]
 pub struct Failure {

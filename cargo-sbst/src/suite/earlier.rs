@@ -82,7 +82,12 @@ pub fn kept_tests(
         let doubles: Vec<_> = doubles.cloned().collect();
         let is_mentioned =
             |name: &str| block.names.contains(name) || doubles.iter().any(|double| double.mentions(name));
-        let is_of_test = |path: &str| is_mentioned(last_name(path)) && !source::is_of_header(path);
+        // An import that no test mentions brings methods.
+        let is_of_methods = |name: &str| !earlier.tests.iter().any(|block| block.names.contains(name));
+        let is_of_test = |path: &str| {
+            let name = last_name(path);
+            (is_mentioned(name) || is_of_methods(name)) && !source::is_of_header(path)
+        };
         let imports = earlier.imports.iter().filter(|(path, _)| is_of_test(path));
         Some(KeptTest {
             block: block.clone(),

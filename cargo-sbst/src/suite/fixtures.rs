@@ -4,7 +4,9 @@ use crate::cargo::features::Features;
 use crate::search::target_report::TargetReport;
 use crate::source::crate_sources::CrateSources;
 use crate::source::exports::Exports;
+use crate::suite::test_module::{Executable, Test, TestModule};
 use crate::suite::text::argument::Arguments;
+use crate::suite::text::assertion::Form;
 use crate::suite::text::naming::{InScope, Style};
 use crate::suite::text::scope::{Import, Scope};
 use crate::suite::text::story::Story;
@@ -145,13 +147,16 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
     }
 }
 
-/// The report of a target in a given line of a file.
+/// The report of a target in a given line of a file. Each test has a goal of its own.
 pub fn report(
     path: &str,
     (file, line): (&str, u32),
     conditions: &[&str],
-    tests: Vec<TestOutline>,
+    mut tests: Vec<TestOutline>,
 ) -> TargetReport {
+    for (index, test) in tests.iter_mut().enumerate() {
+        test.goals.push(100 + index as u32);
+    }
     let mut description = target(path, conditions);
     description.place = Place { file: file.into(), line, column: 1 };
     let parameters = tests.first().map_or(0, |test| test.arguments.len());
@@ -270,5 +275,48 @@ fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline
         covers: Vec::new(),
         observed,
         differs: Default::default(),
+    }
+}
+
+/// A test without lines, with this name.
+pub fn test(name: &str) -> Test {
+    Test {
+        name: name.to_owned(),
+        function: "demo::f".to_owned(),
+        line: 1,
+        comment: Vec::new(),
+        attributes: Vec::new(),
+        cfgs: Vec::new(),
+        forms: vec![Form::default()],
+        ignored: false,
+        is_async: false,
+        is_shown: false,
+        helpers: Vec::new(),
+        doubles: Vec::new(),
+        touches: false,
+        covers: Vec::new(),
+        serves: Vec::new(),
+        calls: Vec::new(),
+        facts: Default::default(),
+        parameters: Vec::new(),
+        has_receiver: false,
+        is_mergeable: false,
+        parts: Vec::new(),
+        cause: None,
+    }
+}
+
+/// A file of the integration test with these tests.
+pub fn module(tests: Vec<Test>) -> TestModule {
+    TestModule {
+        path: "tests/sbst/demo.rs".into(),
+        header: String::new(),
+        private: false,
+        is_without_std: false,
+        executable: Executable::Integration,
+        prefix: "demo::".to_owned(),
+        tests,
+        kept: Vec::new(),
+        in_scope: Default::default(),
     }
 }

@@ -4,12 +4,13 @@ use super::text::argument::{self, Arguments};
 use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
 use super::text::claim::Shown;
+use super::text::facts::Facts;
+use super::text::idiom::Idiom;
 use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
-use super::text::scope::Scope;
+use super::text::scope::{Import, Scope, last_name};
 use super::text::story::{self, RenderedStory, Story};
 use super::text::temporaries;
-use super::text::test_names;
 use super::text::value::debug_text;
 use crate::search::target_report::TargetReport;
 use crate::source::exports::Entity;
@@ -19,12 +20,13 @@ use crate::suite::file::source;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
 use crate::suite::{doubles, helpers};
-use sbst_model::Expression;
+use sbst_model::TargetId;
+use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
     Called, Changed, Finding, GoalsOf, Inspection, Observed, Reading, Statement, TestOutline,
 };
 use sbst_model::target::{CallForm, Parameter};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest call, in characters, that takes results of earlier statements in place. With an
 /// assertion around it, it still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
@@ -34,8 +36,7 @@ const LONGEST_MESSAGE: usize = 120;
 
 /// Tests of a target before they are named.
 pub struct TargetTests {
-    outlines: Vec<TestOutline>,
-    /// The tests in the order of the outlines, still without names.
+    /// The tests, still without names.
     pub tests: Vec<Test>,
     /// The obstacle to tests that cannot be written, and their number.
     pub left_out: Option<(String, usize)>,
@@ -81,8 +82,8 @@ pub fn tests(
     let (written, unwritten): (Vec<_>, Vec<_>) = tests.into_iter().zip(outlines).partition(is_written);
     let goals = unwritten.iter().flat_map(|(_, outline)| outline.goals.iter().copied()).collect();
     let unchecked = Unchecked { tests: unwritten.len(), goals };
-    let (tests, outlines) = written.into_iter().unzip();
-    TargetTests { outlines, tests, left_out, unchecked }
+    let tests = written.into_iter().map(|(test, _)| test).collect();
+    TargetTests { tests, left_out, unchecked }
 }
 
 /// A test that is being written.
@@ -105,7 +106,7 @@ impl Writing<'_> {
         let Writing { report, outline, .. } = self;
         let target = &report.description;
         let Styled { forms, cfgs, doubles } = self.styled(scope, Style::Idiomatic);
-        let qualified = self.styled(scope, Style::Qualified).forms;
+        let others = [Style::Annotated, Style::Qualified].map(|style| self.styled(scope, style).forms);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -119,9 +120,16 @@ impl Writing<'_> {
             helpers: helpers::called(outline),
             doubles,
             cfgs,
-            forms: in_turn(forms, qualified),
+            forms: others.into_iter().fold(forms, in_turn),
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
+            serves: serves(report, outline),
+            calls: [&target.id].into_iter().chain(called_before(outline)).cloned().collect(),
+            facts: Facts::from_outline(target, outline),
+            parameters: target.parameters.clone(),
+            has_receiver: target.call.has_receiver,
+            is_mergeable: is_mergeable(&target.call, outline),
+            parts: Vec::new(),
             cause: cause(&outline.observed),
             ignored: false,
         };
@@ -150,7 +158,7 @@ impl Writing<'_> {
             bind_shown(&mut rendered, &type_name, &target.parameters, &naming);
         }
         let doubles = doubles::written(outline, |path| naming.path(path));
-        let InScope { used: imports, cfgs, .. } = naming;
+        let InScope { used: imports, cfgs, if_mentioned, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known, idiom: idiom.as_ref() };
         let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
         let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
@@ -165,17 +173,36 @@ impl Writing<'_> {
         };
         for form in &mut forms {
             form.lines.splice(0..0, rendered.lines.iter().cloned());
-            form.imports.splice(0..0, imports.iter().cloned());
+            if let (Style::Annotated, Some(Idiom::Inherent { implementor })) = (style, &idiom) {
+                annotate(form, implementor);
+            }
+            form.setup = rendered.lines.len();
+            let mentioned = if_mentioned.iter().filter(|import| form.mentions(last_name(&import.path)));
+            let imports: Vec<Import> = imports.iter().chain(mentioned).cloned().collect();
+            form.imports.splice(0..0, imports);
         }
         Styled { forms, cfgs, doubles }
     }
 }
 
+/// Gives the first variable that a constructor of a generic type makes its type.
+fn annotate(form: &mut Form, implementor: &str) {
+    let name = implementor.split("::<").next().unwrap_or_default();
+    let bound = form.lines.iter_mut().find_map(|line| {
+        let at = line.find(" = ").filter(|_| line.starts_with("let ") && !line.contains(": "))?;
+        let is_made = line[at + " = ".len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
+        (is_made && !line.contains("::<")).then_some((line, at))
+    });
+    if let Some((line, at)) = bound {
+        line.insert_str(at, &format!(": {}", implementor.replace("::<", "<")));
+    }
+}
+
 /// Returns the forms in two styles: each that asserts in one and the other, then the rest.
-fn in_turn(idiomatic: Vec<Form>, qualified: Vec<Form>) -> Vec<Form> {
+fn in_turn(preferred: Vec<Form>, others: Vec<Form>) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
-    let mut others = qualified.into_iter();
-    for form in idiomatic {
+    let mut others = others.into_iter();
+    for form in preferred {
         for form in [Some(form), others.next()].into_iter().flatten() {
             if !forms.iter().any(|known| known.lines == form.lines) {
                 forms.push(form);
@@ -209,8 +236,38 @@ fn bind_shown(rendered: &mut RenderedStory, type_name: &str, parameters: &[Param
 
 /// Returns the goals that a test covers in each execution, or is there for.
 fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
+    let mut all: BTreeMap<TargetId, BTreeSet<u32>> = BTreeMap::new();
+    for GoalsOf { target, goals } in serves(report, outline).into_iter().chain(outline.covers.iter().cloned())
+    {
+        all.entry(target).or_default().extend(goals);
+    }
+    all.into_iter().map(|(target, goals)| GoalsOf { target, goals: goals.into_iter().collect() }).collect()
+}
+
+/// Returns the goals that a test is there for.
+fn serves(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     let own = GoalsOf { target: report.description.id.clone(), goals: outline.goals.clone() };
-    [own].into_iter().chain(outline.adopted.iter().chain(&outline.covers).cloned()).collect()
+    [own].into_iter().chain(outline.adopted.iter().cloned()).filter(|of| !of.goals.is_empty()).collect()
+}
+
+fn called_before(outline: &TestOutline) -> impl Iterator<Item = &TargetId> {
+    outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.id))
+}
+
+/// True if the call of a test borrows the variables before it and changes nothing.
+fn is_mergeable(form: &CallForm, outline: &TestOutline) -> bool {
+    let formatter = form.written_to.as_ref().map(|formatter| formatter.parameter);
+    let is_borrowed = |argument: &Expression| match &argument.0[..] {
+        [Piece::Source(sign), Piece::Variable(_)] => sign == "&",
+        pieces => !pieces.iter().any(|piece| matches!(piece, Piece::Variable(_))),
+    };
+    let changes_nothing = match &outline.observed {
+        Observed::Returned { changed, .. } => {
+            changed.iter().all(|changed| Some(changed.parameter) == formatter)
+        }
+        _ => false,
+    };
+    changes_nothing && outline.arguments.iter().all(is_borrowed)
 }
 
 fn cause(observed: &Observed) -> Option<Cause> {
@@ -232,14 +289,6 @@ pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) ->
     let obstacle = named.find_map(|path| reach.obstacle_to_name(path));
     let obstacle = obstacle.or_else(|| arguments.find_map(|argument| argument::obstacle(reach, argument)));
     obstacle.or_else(|| outlines.iter().find_map(|outline| story::obstacle(reach, &outline.before)))
-}
-
-/// Names the tests of a target.
-pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut BTreeSet<String>) {
-    let names = test_names::assign(&report.description, &target.outlines, taken);
-    for (test, name) in target.tests.iter_mut().zip(names) {
-        test.name = name;
-    }
 }
 
 /// Returns the tests of a report, and one for each finding without a test: a crashed process could

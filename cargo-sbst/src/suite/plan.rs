@@ -15,6 +15,7 @@ use super::test_module::TestModule;
 use super::text::call::{BLOCK_ON, SHOWN_BY};
 use super::text::observed::Spread;
 use super::text::scope::Scope;
+use super::text::test_names;
 use super::{SuiteOptions, earlier, outline};
 use crate::search::target_report::TargetReport;
 use crate::source::exports::{Entity, Exports};
@@ -130,10 +131,13 @@ fn draft_module<'a>(
     let of_file = Spread::among(targets.iter().flat_map(|target| &target.report.tests));
     let mut groups: Vec<_> =
         targets.iter().map(|target| outline::tests(&mut scope, target, &of_file)).collect();
-    let mut taken = scope.names();
+    let in_scope = scope.names();
+    let mut taken = in_scope.clone();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
     for (tests, target) in groups.iter_mut().zip(targets) {
-        outline::assign_names(target.report, tests, &mut taken);
+        for test in &mut tests.tests {
+            test.name = test_names::provisional(&test.function, &mut taken);
+        }
         let line = target.found.and_then(|found| first_line(exports, found));
         tests.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
         if let Some((obstacle, number)) = tests.left_out.take() {
@@ -163,6 +167,7 @@ fn draft_module<'a>(
         prefix: placement.prefix.clone(),
         tests,
         kept,
+        in_scope,
     }
 }
 

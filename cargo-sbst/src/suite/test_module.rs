@@ -4,11 +4,14 @@ use super::file::blocks::{Block, Definition};
 use super::helpers::{HELPERS, Helper};
 use crate::suite::text::assertion::Form;
 use crate::suite::text::call::{BLOCK_ON, SHOWN_BY};
+use crate::suite::text::facts::Facts;
 use crate::suite::text::scope::Import;
+use crate::suite::text::test_names;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::TargetId;
 use sbst_model::messages::{FindingKind, GoalsOf};
-use sbst_model::target::Place;
-use std::collections::BTreeMap;
+use sbst_model::target::{Parameter, Place};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The executable that contains a module's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +40,8 @@ pub struct TestModule {
     pub tests: Vec<Test>,
     /// Unchanged tests of an earlier run.
     pub kept: Vec<KeptTest>,
+    /// Names with a meaning in the file, which no test may have.
+    pub in_scope: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -67,6 +72,19 @@ pub struct Test {
     pub touches: bool,
     /// The goals that it covers, by function.
     pub covers: Vec<GoalsOf>,
+    /// The goals that it is there for, by function.
+    pub serves: Vec<GoalsOf>,
+    /// The tested function, and those that its story calls.
+    pub calls: Vec<TargetId>,
+    pub facts: Facts,
+    /// The parameters of the function.
+    pub parameters: Vec<Parameter>,
+    /// True if the first parameter is a receiver.
+    pub has_receiver: bool,
+    /// True if its call changes nothing that it sets up.
+    pub is_mergeable: bool,
+    /// The tests that it stands for, if it is several.
+    pub parts: Vec<Test>,
     /// The cause of the panic that ends it, if one does.
     pub cause: Option<Cause>,
 }
@@ -88,6 +106,18 @@ pub struct KeptTest {
     pub imports: Vec<Import>,
     /// The structures of the file that it mentions.
     pub doubles: Vec<Definition>,
+}
+
+impl Test {
+    /// True if it may become a part of another test.
+    pub fn can_be_merged(&self) -> bool {
+        let is_one_line = |form: &Form| form.asserts && form.lines.len() == form.setup + 1;
+        self.is_mergeable
+            && !self.ignored
+            && self.cause.is_none()
+            && self.attributes.is_empty()
+            && self.forms.first().is_some_and(is_one_line)
+    }
 }
 
 impl TestModule {
@@ -159,16 +189,23 @@ impl TestModule {
         self.tests.iter().find(|test| test.name == name).map(|test| test.function.as_str())
     }
 
-    /// Writes a test in its next weaker form. Returns `false` if there is none, or none that
-    /// asserts something where `must_assert` is set.
+    /// Writes a test in its next weaker form, or as its parts. Returns `false` if there is none, or
+    /// none that asserts something where `must_assert` is set.
     pub fn weaken(&mut self, name: &str, must_assert: bool) -> bool {
-        match self.tests.iter_mut().find(|test| test.name == name) {
-            Some(test) if test.forms.get(1).is_some_and(|next| next.asserts || !must_assert) => {
-                test.forms.remove(0);
-                true
-            }
-            _ => false,
+        let Some(at) = self.tests.iter().position(|test| test.name == name) else { return false };
+        let test = &mut self.tests[at];
+        if test.forms.get(1).is_some_and(|next| next.asserts || !must_assert) {
+            test.forms.remove(0);
+            return true;
         }
+        if test.parts.is_empty() {
+            return false;
+        }
+        let mut taken: BTreeSet<String> = self.names().into_iter().collect();
+        let mut parts = std::mem::take(&mut self.tests[at].parts);
+        test_names::name_parts(name, parts.iter_mut().map(|part| &mut part.name), &mut taken);
+        self.tests.splice(at..=at, parts);
+        true
     }
 
     pub fn remove(&mut self, name: &str) {

@@ -13,4 +13,6 @@ pub mod plain;
 pub mod observed;
 pub mod assertion;
 pub mod story;
+pub mod table;
+pub mod facts;
 pub mod test_names;

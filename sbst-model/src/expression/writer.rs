@@ -116,8 +116,8 @@ impl Writer<'_> {
             Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, position),
             Shape::Argument(argument) => self.value(argument.choice(), node, position),
             Shape::Wrapper(wrapper) => {
-                // `&*CONSTANT` is what the constant is, which has no node but its own and that of a
-                // choice.
+                // `&*CONSTANT` is what the constant is, and a constant need not be leaked. It has no
+                // node but its own and that of a choice.
                 let is_small = self.test.nodes()[node].length <= 2;
                 if is_small && ["&{0}", LEAKED].contains(&wrapper.template) {
                     let mut inner = Expression::default();
@@ -128,6 +128,10 @@ impl Writer<'_> {
                     );
                     if let Some(constant) = inner.dereferenced() {
                         return self.out.0.extend(constant.0);
+                    }
+                    if wrapper.template == LEAKED && inner.is_constant() {
+                        self.out.push_str("&");
+                        return self.out.0.extend(inner.0);
                     }
                 }
                 self.template(wrapper.template, position, &mut |this, _, inside| {

@@ -24,10 +24,12 @@ use super::value::type_name::variable;
 use sbst_model::messages::{Changed, Inspection, Items};
 
 /// A form of the body of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// Lines without indentation.
     pub lines: Vec<String>,
+    /// The number of lines before the call and its assertions.
+    pub setup: usize,
     /// Imports besides the function's and its arguments'.
     pub imports: Vec<Import>,
     /// True if it asserts something about every observed value that allows it.
@@ -78,7 +80,7 @@ pub fn forms(
         let unlimited = "std::fmt::write(&mut String::new(), ".to_owned();
         let form = |write: String| {
             let line = format!("assert!({write}format_args!({format}, {value})).is_err());");
-            Form { lines: vec![line], imports: Vec::new(), asserts: true }
+            Form { lines: vec![line], asserts: true, ..Form::default() }
         };
         return limited.into_iter().chain([unlimited]).map(form).collect();
     }
@@ -140,8 +142,7 @@ pub fn forms(
         if said.is_none() && level.is_none() {
             continue;
         }
-        let mut form =
-            Form { lines: arguments.lines(), imports: Vec::new(), asserts: leaves_out(&pair) == 0 };
+        let mut form = Form { lines: arguments.lines(), asserts: leaves_out(&pair) == 0, ..Form::default() };
         match said {
             Some(Said { lines, claims }) => {
                 form.lines.extend(lines.iter().cloned());
@@ -205,10 +206,16 @@ pub fn call_only(call: &Call<'_>, result_type: &str) -> Vec<Form> {
         _ => format!("let _ = {call};"),
     };
     let lines = consumption.map(|consumption| consumption.statement(&call)).into_iter().chain([line]);
-    lines.map(|line| Form { lines: vec![line], imports: Vec::new(), asserts: false }).collect()
+    lines.map(|line| Form { lines: vec![line], ..Form::default() }).collect()
 }
 
 impl Form {
+    /// True if the name occurs in the lines.
+    pub fn mentions(&self, name: &str) -> bool {
+        let is_part = |sign: char| !sign.is_alphanumeric() && sign != '_';
+        self.lines.iter().any(|line| line.split(is_part).any(|word| word == name))
+    }
+
     fn add(&mut self, claim: &Claim) {
         self.lines.push(claim.line.clone());
         self.imports.extend(claim.imports.iter().cloned());
@@ -313,7 +320,7 @@ mod tests {
     #[test]
     fn what_is_written_to_a_formatter_is_asked_for_as_everybody_does() {
         for (letters, format, expected) in [
-            (Some(""), "\"{}\"", "assert_eq!(format!(\"{}\", Point), \"1 2\");"),
+            (Some(""), "\"{}\"", "assert_eq!(Point.to_string(), \"1 2\");"),
             (Some(""), "\"{:>5}\"", "assert_eq!(format!(\"{:>5}\", Point), \"1 2\");"),
             (Some("?"), "\"{:#}\"", "assert_eq!(format!(\"{:#?}\", Point), \"1 2\");"),
             (Some("x"), "\"{}\"", "assert_eq!(format!(\"{:x}\", Point), \"1 2\");"),

@@ -4,7 +4,9 @@
 //! 2. `from_str` is `parse`, and a `Display` that is asked for as it is, `to_string`.
 //! 3. A method is called on its receiver, with the trait imported unless the prelude has it.
 //! 4. Another function is called on its type: `T::from(x)`, `T::default()`.
-//! 5. The qualified form is left where an inherent function of that name hides the trait's, or where
+//! 5. A method of a generic type is called on its receiver, too. If the compiler cannot infer the type,
+//!    the variable of the receiver gets it.
+//! 6. The qualified form is left where an inherent function of that name hides the trait's, or where
 //!    the implementor is no named type and there is no receiver. It follows as another form of each
 //!    test, for the compiler may find a call ambiguous.
 
@@ -30,6 +32,9 @@ pub enum Idiom {
     Method { implementor: String },
     /// `T::f(a)`
     Associated { implementor: String },
+    /// `a.f(b)` of a generic type, of which a constructor in place says the arguments:
+    /// `Map::<char, u8>::new().len()`.
+    Inherent { implementor: String },
 }
 
 /// The owner of a trait's function.
@@ -216,6 +221,16 @@ impl Idiom {
             Idiom::Associated { implementor } => {
                 format!("{implementor}::{name}{generics}({})", arguments.list(0))
             }
+            Idiom::Inherent { implementor } => {
+                let receiver = arguments.receiver();
+                let of_type = implementor.split("::<").next().unwrap_or_default();
+                let rest = receiver.strip_prefix(of_type).filter(|rest| rest.starts_with("::"));
+                let receiver = match rest.filter(|rest| !rest.starts_with("::<")) {
+                    Some(rest) => format!("{implementor}{rest}"),
+                    None => receiver,
+                };
+                format!("{receiver}.{name}{generics}({})", arguments.list(1))
+            }
         })
     }
 }
@@ -293,6 +308,17 @@ mod tests {
         assert_eq!(from("<«demo::Day» as «From»<u8>>", "from", &["3"]), "Day::from(3)");
         assert_eq!(from("<«demo::Ring»<u8, 3> as «Default»>", "default", &[]), "Ring::<u8, 3>::default()");
         assert_eq!(from("<[u8; 2] as «demo::Make»>", "make", &[]), "", "brackets have to stay");
+    }
+
+    #[test]
+    fn a_constructor_in_place_says_the_type() {
+        let idiom = Idiom::Inherent { implementor: "Map::<char, u8>".to_owned() };
+        let written = |receiver: &str| {
+            let sources = vec![receiver.to_owned(), "'a'".to_owned()];
+            idiom.write("get", "", &Arguments::new(&[], sources, &[])).unwrap_or_default()
+        };
+        assert_eq!(written("&Map::new()"), "Map::<char, u8>::new().get('a')");
+        assert_eq!(written("&mut map"), "map.get('a')");
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct InScope<'s, 'a> {
     pub used: Vec<Import>,
     /// The `#[cfg]`s of called functions.
     pub cfgs: Vec<String>,
+    /// Imports that a test needs if it mentions their names.
+    pub if_mentioned: Vec<Import>,
     /// First names of written paths.
     first_names: BTreeSet<String>,
     style: Style,
@@ -38,6 +40,8 @@ pub struct InScope<'s, 'a> {
 pub enum Style {
     /// As people write them.
     Idiomatic,
+    /// As people write them, with the type of a generic receiver.
+    Annotated,
     /// `<T as Trait>::f(..)`, which is never ambiguous.
     Qualified,
 }
@@ -70,7 +74,7 @@ impl Naming for InScope<'_, '_> {
 impl<'s, 'a> InScope<'s, 'a> {
     pub fn new(scope: &'s mut Scope<'a>, style: Style) -> InScope<'s, 'a> {
         let first_names = [BLOCK_ON, SHOWN_BY].map(str::to_owned).into();
-        InScope { scope, used: Vec::new(), cfgs: Vec::new(), first_names, style }
+        InScope { scope, used: Vec::new(), cfgs: Vec::new(), if_mentioned: Vec::new(), first_names, style }
     }
 
     /// Records a written path, whose first name variables must not hide.
@@ -100,7 +104,12 @@ impl<'s, 'a> InScope<'s, 'a> {
         }
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
-        let path = format!("{}::{name}", owner.with_paths(write));
+        let implementor = owner.with_paths(write);
+        let path = format!("{implementor}::{name}");
+        if self.style != Style::Qualified && form.has_receiver && !is_known && implementor.contains("::<") {
+            self.if_mentioned.extend(named);
+            return Callee { path, idiom: Some(Idiom::Inherent { implementor }) };
+        }
         // A method call on a value of known type needs no import.
         if !call::is_method(form, &path, is_known) {
             self.used.extend(named);
@@ -111,7 +120,7 @@ impl<'s, 'a> InScope<'s, 'a> {
     /// Returns the way people call a trait's function, with the imports that it needs.
     fn idiom(&mut self, owner: &Expression, name: &str, form: &CallForm) -> Option<Idiom> {
         let Implementation { implementor, .. } =
-            &Implementation::from_owner(owner).filter(|_| self.style == Style::Idiomatic)?;
+            &Implementation::from_owner(owner).filter(|_| self.style != Style::Qualified)?;
         let of_trait = Implementation::from_owner(owner)?.trait_path().map(str::to_owned)?;
         let standard = match self.scope.reach.named(&of_trait) {
             Some((_, Named::Foreign(path))) => is_standard(&path).then(|| last_name(&path).to_owned()),
@@ -190,7 +199,7 @@ impl Naming for AsRead {
         last_name(path).to_owned()
     }
 
-    fn function(&mut self, called: &Called, _: bool) -> Callee {
+    fn function(&mut self, called: &Called, is_known: bool) -> Callee {
         let name = called_name(&called.id.path);
         match &called.form.owner {
             Some(owner) => {
@@ -200,7 +209,10 @@ impl Naming for AsRead {
                     idiom::of_standard(&of_trait, &name, &implementor)
                         .or_else(|| idiom::of_others(called.form.has_receiver, &implementor))
                 });
-                Callee { path: format!("{owner}::{name}"), idiom }
+                let is_generic = idiom.is_none() && called.form.has_receiver && !is_known;
+                let implementor = owner.to_string();
+                let inherent = is_generic.then_some(Idiom::Inherent { implementor });
+                Callee { path: format!("{owner}::{name}"), idiom: idiom.or(inherent) }
             }
             None => {
                 self.functions.insert(name.clone());

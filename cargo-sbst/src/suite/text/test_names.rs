@@ -1,302 +1,281 @@
-//! Names of tests that describe the tested function and the outcome.
+//! Names of tests: the function, and the facts that tell a test from the others of the function.
 //!
-//! 1. The function and a short outcome: `average_overflows`, `parse_panics_with_empty_input`,
-//!    `triangle_returns_scalene`, `sort_leaves_1_3`, `point_fmt_writes_1_2`.
-//! 2. For a long outcome, or if several tests would share a name, the goal is added:
-//!    `…_when_a_le_0_is_true`. Without a goal, an earlier call or short arguments are added:
-//!    `…_after_stack_push`, `…_with_minus_2`.
-//! 3. Remaining duplicates get a number, in the order of the tests.
+//! 1. The only test of a function, and the one of all its plain results, has the function's name.
+//! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument, each only if
+//!    the names before it are shared.
+//! 3. The type comes before the name of a trait's function, of a constructor, and of a function whose
+//!    name another type of the module has, too.
+//! 4. No name is longer than [`LONGEST`].
 
+use super::facts::{Facts, Outcome, fault_words};
 use crate::source::{identifiers, items};
-use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
-use sbst_model::{Goal, TargetDescription, expression};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// The longest name, in characters; names are cut between words.
+/// The longest name, in characters: with `fn` and its sign it leaves half a line.
 const LONGEST: usize = 60;
-/// Limit on the words of a result in a name.
-const MOST_WORDS: usize = 4;
-/// Limit on the words of a panic's message in a name; many messages share their first words.
-const MOST_MESSAGE_WORDS: usize = 6;
-/// The longest result in a name, in characters.
-const LONGEST_RESULT: usize = 24;
 
-/// Returns names for the tests of one target, in order. Adds them to `taken`, the names in use.
-pub fn assign(
-    target: &TargetDescription,
-    tests: &[TestOutline],
-    taken: &mut BTreeSet<String>,
-) -> Vec<String> {
-    let function = function_words(&target.id.path);
-    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-    for goal in tests.iter().flat_map(|test| &test.goals) {
-        *counts.entry(*goal).or_default() += 1;
-    }
-    let goals: Vec<Option<String>> = tests.iter().map(|test| goal_words(target, test, &counts)).collect();
-    let short: Vec<String> = tests
-        .iter()
-        .zip(&goals)
-        .map(|(test, goal)| match (outcome_words(target, &test.observed), goal) {
-            (Some(outcome), _) => format!("{function}_{outcome}"),
-            (None, Some(goal)) => format!("{function}_{goal}"),
-            (None, None) => {
-                // Statements that only make an argument do not count.
-                let mut steps = test.before.iter().filter(|statement| statement.variable.is_none());
-                let words = match steps.next_back().and_then(|statement| statement.called.as_ref()) {
-                    Some(called) => Some(format!("after_{}", function_words(&called.id.path))),
-                    None => input_words(test).map(|arguments| format!("with_{arguments}")),
-                };
-                format!("{function}_{}", words.as_deref().unwrap_or("returns"))
-            }
-        })
-        .collect();
-    let names = short.iter().zip(&goals).map(|(name, goal)| {
-        let shared = short.iter().filter(|other| *other == name).count() > 1;
-        match goal {
-            // The goal distinguishes the tests, so the part before it is cut.
-            Some(goal) if shared && !name.ends_with(goal) => {
-                format!("{}_{goal}", cut_to(name, LONGEST.saturating_sub(goal.len() + 1)))
-            }
-            _ => cut(name),
+/// Words behind the names of tests that no fact tells apart.
+const LAST_RESORT: [&str; 5] = ["again", "once_more", "third_case", "fourth_case", "fifth_case"];
+
+/// A test to be named.
+#[derive(Clone, Debug)]
+pub struct Unnamed<'t> {
+    /// The path of its function.
+    pub function: &'t str,
+    pub facts: &'t Facts,
+    /// True if it asserts several results.
+    pub is_merged: bool,
+}
+
+/// Returns names for the tests of a module, in order. Adds them to `taken`, the names in use.
+pub fn assign(tests: &[Unnamed<'_>], taken: &mut BTreeSet<String>) -> Vec<String> {
+    let functions: BTreeSet<&str> = tests.iter().map(|test| test.function).collect();
+    let mut names: Vec<Option<String>> = vec![None; tests.len()];
+    let mut function = 0;
+    while function < tests.len() {
+        let of = tests[function].function;
+        let group: Vec<usize> = (0..tests.len()).filter(|index| tests[*index].function == of).collect();
+        if group[0] == function {
+            name_group(tests, &group, &function_words(of, &functions), taken, &mut names);
         }
-    });
-    names.map(|name| unique(name, taken)).collect()
+        function += 1;
+    }
+    names.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-fn unique(name: String, taken: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let free = [name.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);
-    taken.insert(free.clone());
-    free
+/// Names the parts of a test that is taken apart, after it.
+pub fn name_parts<'t>(
+    whole: &str,
+    parts: impl Iterator<Item = &'t mut String>,
+    taken: &mut BTreeSet<String>,
+) {
+    for part in parts {
+        let worded = LAST_RESORT.iter().map(|word| cut(whole, word));
+        let numbered = (LAST_RESORT.len() + 1..).map(|number| cut(whole, &format!("case_{number}")));
+        let mut names = worded.chain(numbered);
+        *part = names.find(|name| !taken.contains(name)).unwrap_or_default();
+        taken.insert(part.clone());
+    }
 }
 
-fn function_words(path: &str) -> String {
+/// Returns the name of the test of a function before it is known which tests stay.
+pub fn provisional(path: &str, taken: &mut BTreeSet<String>) -> String {
+    let words = function_words(path, &BTreeSet::new());
+    let mut names = (1..).map(|number| format!("{words}_{number}"));
+    let name = names.find(|name| !taken.contains(name)).unwrap_or(words);
+    taken.insert(name.clone());
+    name
+}
+
+fn name_group(
+    tests: &[Unnamed<'_>],
+    group: &[usize],
+    base: &str,
+    taken: &mut BTreeSet<String>,
+    names: &mut [Option<String>],
+) {
+    let candidates: Vec<Vec<String>> =
+        group.iter().map(|index| candidates(base, &tests[*index], group.len() == 1)).collect();
+    let levels = candidates.iter().map(Vec::len).max().unwrap_or_default();
+    for level in 0..levels {
+        for (at, index) in
+            group.iter().enumerate().filter(|(_, index)| names[**index].is_none()).collect::<Vec<_>>()
+        {
+            let Some(name) = candidates[at].get(level).filter(|name| !name.is_empty()) else { continue };
+            let is_shared = group.iter().enumerate().any(|(other, of)| {
+                other != at && names[*of].is_none() && candidates[other].get(level) == Some(name)
+            });
+            if !is_shared && !taken.contains(name) {
+                taken.insert(name.clone());
+                names[*index] = Some(name.clone());
+            }
+        }
+    }
+    for (at, index) in
+        group.iter().enumerate().filter(|(_, index)| names[**index].is_none()).collect::<Vec<_>>()
+    {
+        let shared = candidates[at].iter().rev().find(|name| !name.is_empty()).cloned();
+        let shared = shared.unwrap_or_else(|| base.to_owned());
+        if taken.insert(shared.clone()) {
+            names[*index] = Some(shared);
+            continue;
+        }
+        let mut name = String::new();
+        name_parts(&shared, [&mut name].into_iter(), taken);
+        names[*index] = Some(name);
+    }
+}
+
+/// Returns names for a test, the shortest first. An empty one stands for none.
+fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
+    let Facts { outcome, inputs, story } = test.facts;
+    let result = match outcome {
+        Outcome::Value(words) if words.is_empty() => String::new(),
+        Outcome::Value(words) => format!("returns_{words}"),
+        Outcome::Error(_) if test.is_merged => "errors".to_owned(),
+        Outcome::Error(words) if words.is_empty() => "fails".to_owned(),
+        Outcome::Error(words) => format!("fails_with_{words}"),
+        Outcome::Panic(words) if words.is_empty() => "panics".to_owned(),
+        Outcome::Panic(words) => format!("panics_{words}"),
+        Outcome::Fault(kind) => fault_words(*kind).to_owned(),
+    };
+    let is_plain = matches!(outcome, Outcome::Value(_));
+    let join = |parts: &[&str]| {
+        let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+        Some(parts.join("_")).filter(|name| name.chars().count() <= LONGEST).unwrap_or_default()
+    };
+    let after = story.first().map(|name| format!("after_{name}")).unwrap_or_default();
+    let mut found = vec![
+        if is_plain && (is_alone || test.is_merged) { base.to_owned() } else { String::new() },
+        if is_plain && test.is_merged { format!("{base}_cases") } else { String::new() },
+        join(&[base, &result]),
+        join(&[base, &after]),
+        join(&[base, &after, &result]),
+    ];
+    for input in inputs {
+        let with = match input.split_once('_') {
+            Some(("with" | "without", _)) => input.clone(),
+            _ => format!("with_{input}"),
+        };
+        found.extend([
+            join(&[base, &with]),
+            join(&[base, &with, &result]),
+            join(&[base, &with, &after, &result]),
+        ]);
+    }
+    if let [_, before, ..] = &story[..] {
+        found.push(join(&[base, &format!("after_{before}_and_{}", story[0]), &result]));
+    }
+    if matches!(outcome, Outcome::Panic(_) | Outcome::Error(_)) {
+        found.push(cut(&format!("{base}_{result}"), ""));
+    }
+    if is_plain && result.is_empty() {
+        found.push(join(&[base, "works"]));
+    }
+    found
+}
+
+/// Returns a name with a word behind it, cut between words where it is too long.
+fn cut(name: &str, word: &str) -> String {
+    let room = LONGEST.saturating_sub(word.len() + usize::from(!word.is_empty()));
+    let start = match name.get(..room) {
+        Some(start) if name.len() > room => start.rfind('_').map_or(start, |end| &start[..end]),
+        _ => name,
+    };
+    if word.is_empty() { start.to_owned() } else { format!("{start}_{word}") }
+}
+
+/// Returns the words of a function among the tested ones of its module (rule 3).
+fn function_words(path: &str, functions: &BTreeSet<&str>) -> String {
     let names = items::definition_names(path);
-    let owner = names.len().checked_sub(2).map(|at| items::owner_names(&names[at]).0);
-    let owner = owner.filter(|name| name.starts_with(char::is_uppercase));
-    let words: Vec<String> =
-        owner.iter().chain(names.last()).flat_map(|name| identifiers::from_text(name)).collect();
-    match words.is_empty() {
-        true => String::from("function"),
-        false if words[0].starts_with(|c: char| c.is_ascii_digit()) => {
+    let name = names.last().map_or("", String::as_str);
+    let owner = names.len().checked_sub(2).map(|at| names[at].as_str()).unwrap_or_default();
+    let (of_type, of_trait) = items::owner_names(owner);
+    let of_type = Some(of_type).filter(|name| name.starts_with(char::is_uppercase));
+    let is_shared = || {
+        functions
+            .iter()
+            .filter(|other| **other != path && items::definition_names(other).last() == names.last())
+            .count()
+            > 0
+    };
+    let is_constructor = name == "new" || name.starts_with("from_") || name.starts_with("with_");
+    let called = match (of_trait.as_deref(), name) {
+        (Some("Display"), "fmt") => "display",
+        (Some("Debug"), "fmt") => "debug",
+        (Some("FromStr"), "from_str") => "parse",
+        (_, name) => name,
+    };
+    let with_type = of_trait.is_some() || is_constructor || is_shared();
+    let words: Vec<String> = of_type
+        .iter()
+        .filter(|_| with_type)
+        .map(String::as_str)
+        .chain([called])
+        .flat_map(identifiers::from_text)
+        .collect();
+    match words.first() {
+        None => String::from("function"),
+        Some(first) if first.starts_with(|sign: char| sign.is_ascii_digit()) => {
             format!("function_{}", words.join("_"))
         }
-        false => words.join("_"),
+        Some(_) => keep_apart(words.join("_")),
     }
 }
 
-fn outcome_words(target: &TargetDescription, observed: &Observed) -> Option<String> {
-    let formatter = target.call.written_to.as_ref().map(|formatter| formatter.parameter);
-    match observed {
-        Observed::Returned { debug, changed, .. } => {
-            let short = |debug: &&str| debug.chars().count() <= LONGEST_RESULT;
-            let words = |debug: &Option<String>| result_words(debug.as_deref().filter(short)?);
-            let text = changed.iter().find(|changed| Some(changed.parameter) == formatter);
-            match (words(debug), changed.as_slice()) {
-                (Some(error), _) if error.starts_with("err") => Some(format!("returns_{error}")),
-                _ if text.is_some() => Some(format!("writes_{}", words(&text?.debug)?)),
-                (Some(words), _) => Some(format!("returns_{words}")),
-                (None, [changed]) => Some(format!("leaves_{}", words(&changed.debug)?)),
-                (None, _) => None,
-            }
-        }
-        Observed::Panicked { message, .. } => {
-            let message = identifiers::from_text(message.lines().next().unwrap_or_default());
-            Some(match message.len() {
-                0 => String::from("panics"),
-                length => format!("panics_with_{}", message[..length.min(MOST_MESSAGE_WORDS)].join("_")),
-            })
-        }
-        Observed::Fault(finding) => Some(fault_words(finding).to_owned()),
-    }
-}
-
-fn result_words(debug: &str) -> Option<String> {
-    if debug.contains(['-', '.']) && debug.contains(['"', '\'']) {
-        return None;
-    }
-    let spelled = debug.replace("\"\"", " empty ").replace("[]", " empty ").replace("()", "");
-    let spelled = spelled.replace('-', " minus ").replace("\\n", " newline ");
-    let words = identifiers::from_text(&spelled);
-    // A text of signs alone gives no name.
-    (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
-}
-
-/// Returns the words of the function's arguments, if they are short and inside the call.
-fn input_words(test: &TestOutline) -> Option<String> {
-    if !test.before.is_empty() {
-        return None;
-    }
-    let words = argument_words(&expression::list(&test.arguments))?;
-    (words.len() <= LONGEST_RESULT).then_some(words)
-}
-
-/// Returns arguments in words, without parts that only name a type.
-fn argument_words(arguments: &str) -> Option<String> {
-    let mut spelled = arguments.replace("String::new()", " empty ").replace("::new()", " empty ");
-    for noise in ["&mut ", "vec!", "String::from(", "Box::new(", "::new(", "::from("] {
-        spelled = spelled.replace(noise, " ");
-    }
-    result_words(&spelled.replace("::", " "))
-}
-
-fn fault_words(finding: &Finding) -> &'static str {
-    match finding.kind {
-        FindingKind::Overflow => "overflows",
-        FindingKind::Division => "divides_by_zero",
-        FindingKind::Index => "indexes_out_of_bounds",
-        FindingKind::Unwrap => "unwraps_nothing",
-        FindingKind::Panic => "panics_unexpectedly",
-        FindingKind::Hang => "does_not_end",
-        FindingKind::DeepRecursion => "recurses_too_deeply",
-        FindingKind::Death => "ends_the_process",
-    }
-}
-
-/// Returns the goal that distinguishes a test best: the one that the fewest tests share, the last
-/// of these.
-fn goal_words(
-    target: &TargetDescription,
-    test: &TestOutline,
-    counts: &BTreeMap<u32, usize>,
-) -> Option<String> {
-    let index = test.goals.iter().max_by_key(|goal| (std::cmp::Reverse(counts[*goal]), **goal))?;
-    let goal = Goal::from_index(*index as usize);
-    let condition = target.conditions.get(goal.condition as usize)?;
-    let words = identifiers::from_condition(&condition.text).join("_");
-    // Leave room for the function's name and the outcome.
-    let what = condition.kind.predicate(goal.outcome).replace(' ', "_");
-    Some(format!("when_{}_{what}", cut_to(&words, LONGEST / 2)))
-}
-
-fn cut(name: &str) -> String {
-    cut_to(name, LONGEST).to_owned()
-}
-
-fn cut_to(name: &str, longest: usize) -> &str {
-    match name.get(..longest) {
-        Some(start) if name.len() > longest => start.rfind('_').map_or(start, |end| &start[..end]),
-        _ => name,
-    }
+/// A keyword is no name.
+fn keep_apart(name: String) -> String {
+    if identifiers::as_identifier(&name) == name { name } else { format!("{name}_it") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::{add_statements, called, panicked, returned, statement, target};
-    use sbst_model::ConditionKind;
-    use sbst_model::messages::Changed;
 
-    fn names(conditions: &[&str], tests: &[TestOutline]) -> Vec<String> {
-        assign(&target("demo::shapes::triangle", conditions), tests, &mut BTreeSet::new())
+    fn facts(outcome: Outcome, inputs: &[&str], story: &[&str]) -> Facts {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        Facts { outcome, inputs: owned(inputs), story: owned(story) }
+    }
+
+    fn value(words: &str) -> Outcome {
+        Outcome::Value(words.to_owned())
+    }
+
+    fn names(tests: &[(&str, Facts, bool)]) -> Vec<String> {
+        let unnamed: Vec<Unnamed<'_>> = tests
+            .iter()
+            .map(|(function, facts, is_merged)| Unnamed { function, facts, is_merged: *is_merged })
+            .collect();
+        assign(&unnamed, &mut BTreeSet::new())
     }
 
     #[test]
-    fn a_short_result_names_the_test() {
+    fn a_function_with_one_test_names_it() {
         let tests = [
-            returned(&[], &[], "demo::Kind", "Scalene"),
-            returned(&[], &[], "i32", "-5"),
-            returned(&[], &[], "Option<i32>", "Some(1)"),
-            returned(&[], &[], "&str", "\"\""),
-            panicked(&[], "empty input is not allowed here"),
+            ("demo::Set::contains", facts(value(""), &[], &[]), true),
+            ("demo::<Set as Not>::not", facts(value("empty"), &[], &[]), false),
+            ("demo::Set::new", facts(value(""), &[], &[]), false),
+            ("demo::<Set as Display>::fmt", facts(value(""), &[], &[]), false),
         ];
-        let expected =
-            ["scalene", "minus_5", "some_1", "empty"].map(|name| format!("triangle_returns_{name}"));
-        let names = names(&[], &tests);
-        assert_eq!(names[..4], expected);
-        assert_eq!(names[4], "triangle_panics_with_empty_input_is_not_allowed_here");
+        assert_eq!(names(&tests), ["contains", "set_not", "set_new", "set_display"]);
     }
 
     #[test]
-    fn equal_results_are_told_apart_by_their_goals_and_then_by_number() {
+    fn outcomes_then_stories_then_arguments_tell_tests_apart() {
         let tests = [
-            returned(&[], &[0], "demo::Kind", "Invalid"),
-            returned(&[], &[3], "demo::Kind", "Invalid"),
-            returned(&[], &[3], "demo::Kind", "Invalid"),
+            ("demo::Map::get", facts(value("none"), &["empty_key"], &[]), false),
+            ("demo::Map::get", facts(value("some"), &[], &["insert"]), false),
+            ("demo::Map::get", facts(value("some"), &[], &["remove", "insert"]), false),
+            ("demo::Map::get", facts(Outcome::Error("bad_key".to_owned()), &[], &[]), false),
+            ("demo::Map::get", facts(Outcome::Panic("no_key".to_owned()), &[], &[]), false),
         ];
         assert_eq!(
-            names(&["a <= 0", "a + b <= c"], &tests),
+            names(&tests),
             [
-                "triangle_returns_invalid_when_a_le_0_is_true",
-                "triangle_returns_invalid_when_a_plus_b_le_c_is_false",
-                "triangle_returns_invalid_when_a_plus_b_le_c_is_false_2",
+                "get_returns_none",
+                "get_after_insert",
+                "get_after_remove",
+                "get_fails_with_bad_key",
+                "get_panics_no_key"
             ]
         );
     }
 
     #[test]
-    fn a_goal_is_named_in_the_words_of_its_kind() {
+    fn tests_that_nothing_tells_apart_have_words_behind_their_names() {
+        let same = || ("demo::f", facts(value("some"), &[], &[]), false);
+        assert_eq!(
+            names(&[same(), same(), same()]),
+            ["f_returns_some", "f_returns_some_again", "f_returns_some_once_more"]
+        );
+    }
+
+    #[test]
+    fn a_name_that_two_types_have_is_told_with_the_type() {
         let tests = [
-            returned(&[], &[0], "demo::Shape", &"x".repeat(99)),
-            returned(&[], &[1], "demo::Shape", &"x".repeat(99)),
+            ("demo::Map::len", facts(value(""), &[], &[]), false),
+            ("demo::Set::len", facts(value(""), &[], &[]), false),
         ];
-        let mut target = target("demo::f", &["match n { Some(0..=9) }"]);
-        target.conditions[0].kind = ConditionKind::Arm;
-        assert_eq!(
-            assign(&target, &tests, &mut BTreeSet::new()),
-            ["f_when_match_n_some_0_9_matches", "f_when_match_n_some_0_9_does_not_match"]
-        );
-    }
-
-    #[test]
-    fn a_name_that_is_too_long_keeps_its_goal() {
-        let message = "there is no such month in the year";
-        let mut tests = [panicked(&[], message), panicked(&[], message)];
-        (tests[0].goals, tests[1].goals) = (vec![0], vec![1]);
-        assert_eq!(
-            names(&["month == 13"], &tests),
-            [
-                "triangle_panics_with_there_is_no_when_month_eq_13_is_true",
-                "triangle_panics_with_there_is_no_when_month_eq_13_is_false",
-            ]
-        );
-    }
-
-    #[test]
-    fn a_long_result_leaves_the_name_to_the_goal() {
-        let long = "Shape { sides: [1, 2, 3], kind: Scalene }";
-        assert_eq!(
-            names(&["self.sides.len() == 3"], &[returned(&[], &[0], "demo::Shape", long)]),
-            ["triangle_when_self_sides_len_eq_3_is_true"]
-        );
-        assert_eq!(names(&[], &[returned(&[], &[], "demo::Shape", long)]), ["triangle_returns"]);
-    }
-
-    #[test]
-    fn what_is_left_in_an_argument_names_a_test_without_a_result() {
-        let mut tests = [returned(&["&mut vec![3, 1]"], &[], "()", "()")];
-        assert_eq!(names(&[], &tests), ["triangle_with_3_1"]);
-        if let Observed::Returned { changed, .. } = &mut tests[0].observed {
-            let (type_name, debug) = (String::from("alloc::vec::Vec<i32>"), Some(String::from("[1, 3]")));
-            let inspection = Default::default();
-            changed.push(Changed { parameter: 0, type_name, debug, unordered: false, inspection });
-        }
-        assert_eq!(names(&[], &tests), ["triangle_leaves_1_3"]);
-    }
-
-    #[test]
-    fn long_arguments_are_left_to_themselves() {
-        let with = |arguments: &[&str]| names(&[], &[returned(arguments, &[], "()", "()")]).remove(0);
-        assert_eq!(with(&["String::from(\"a b\")", "2"]), "triangle_with_a_b_2");
-        assert_eq!(with(&["Point { x: 1, y: 2 }", "Point { x: 3, y: 4 }"]), "triangle_returns");
-        assert_eq!(with(&["&mut String::new()"]), "triangle_with_empty");
-        assert_eq!(with(&["&Mutex::new(1)", "Vec::new()"]), "triangle_with_mutex_1_vec_empty");
-    }
-
-    #[test]
-    fn a_story_without_a_result_is_named_by_what_comes_before() {
-        let push =
-            statement("", Some(called("demo::Stack::push", "«demo::Stack»", true)), &["&mut ‹stack›", "3"]);
-        let value = || statement("mut stack", None, &["«demo::Stack» { all: vec![] }"]);
-        let test = || returned(&["&mut ‹stack›"], &[], "()", "()");
-        assert_eq!(names(&[], &[add_statements(vec![value(), push], test())]), ["triangle_after_stack_push"]);
-        assert_eq!(names(&[], &[add_statements(vec![value()], test())]), ["triangle_returns"]);
-    }
-
-    #[test]
-    fn names_are_snake_case_and_short() {
-        assert_eq!(function_words("demo::Stack::push"), "stack_push");
-        assert_eq!(function_words("demo::größe"), "gr_e");
-        assert_eq!(cut(&"word_".repeat(20)).len(), 59);
+        assert_eq!(names(&tests), ["map_len", "set_len"]);
     }
 }

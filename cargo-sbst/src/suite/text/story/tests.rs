@@ -191,8 +191,8 @@ fn values_stand_by_themselves() {
     let of_value = [point("mut point"), shift.clone()];
     assert_eq!(
         read(&of_value, &["&‹point›"]),
-        "let mut point = Point { x: 1 }; Point::<u8>::shift(&mut point); f(&point)",
-        "the value does not tell the type"
+        "let mut point = Point { x: 1 }; point.shift(); f(&point)",
+        "the compiler is asked for the type of the value"
     );
     let of_call = [new("mut point", "Point", &[]), shift];
     assert_eq!(read(&of_call, &["&‹point›"]), "let mut point = Point::new(); point.shift(); f(&point)");

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// The formatter's name in generated code, which no variable may have.
 const RESERVED: &str = "formatter";
 
+/// The length of the shortest word that stands for a whole name, in characters.
+const SHORTEST: usize = 3;
+
 impl<'t> Story<'t> {
     /// Names the variables. The story's imports have their names already.
     pub(super) fn assign_names(&mut self, naming: &dyn Naming) {
@@ -57,7 +60,15 @@ fn readable(name: &str) -> &str {
         "str" => "text",
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
         | "f32" | "f64" => "number",
-        name => argument::variable(name),
+        name => last_word(argument::variable(name)),
+    }
+}
+
+/// Returns the last word of a name: people call a `SmallMap` a map.
+fn last_word(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((_, last)) if last.len() >= SHORTEST && last.chars().all(char::is_alphabetic) => last,
+        _ => name,
     }
 }
 

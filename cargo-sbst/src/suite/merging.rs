@@ -1,0 +1,179 @@
+//! Tests of one function that begin in the same way, as one test.
+//!
+//! 1. Tests that set up the same, change nothing and assert one result each become one test, in their
+//!    order. Errors stand apart from other results.
+//! 2. Assertions that differ in values alone become a table from [`ROWS`] on.
+//! 3. A test that does not hold as such is taken apart again.
+
+use super::test_module::{Test, TestModule};
+use crate::suite::text::assertion::Form;
+use crate::suite::text::facts::Outcome;
+use crate::suite::text::table;
+use crate::suite::text::test_names::{self, Unnamed};
+
+/// The most assertions of one test without a table: more are hard to read at a glance.
+const MOST_ASSERTIONS: usize = 6;
+/// The fewest assertions that become a table: two lines are as short as a table of two rows.
+const ROWS: usize = 3;
+/// The most rows of a table: one screen.
+const MOST_ROWS: usize = 16;
+
+/// Merges the tests of a file. Tests of earlier runs are left alone.
+pub fn merge(module: &mut TestModule) {
+    let mut tests = std::mem::take(&mut module.tests);
+    tests.sort_by(|a, b| (a.line, &a.function).cmp(&(b.line, &b.function)));
+    module.tests = merged(tests);
+}
+
+/// Gives the tests of a file their names.
+pub fn name(module: &mut TestModule) {
+    let mut tests = std::mem::take(&mut module.tests);
+    let mut taken = module.in_scope.clone();
+    taken.extend(module.kept.iter().map(|kept| kept.block.name.clone()));
+    let unnamed = tests.iter().map(|test| Unnamed {
+        function: &test.function,
+        facts: &test.facts,
+        is_merged: !test.parts.is_empty(),
+    });
+    let names = test_names::assign(&unnamed.collect::<Vec<_>>(), &mut taken);
+    for (test, name) in tests.iter_mut().zip(names) {
+        test.name = name;
+    }
+    module.tests = tests;
+}
+
+/// Merges tests that belong together, in order.
+fn merged(tests: Vec<Test>) -> Vec<Test> {
+    let mut groups: Vec<Vec<Test>> = Vec::new();
+    for test in tests {
+        let group = groups.iter_mut().find(|group| belongs_to(&test, group));
+        match group {
+            Some(group) => group.push(test),
+            None => groups.push(vec![test]),
+        }
+    }
+    groups.into_iter().map(join).collect()
+}
+
+/// Rule 1.
+fn belongs_to(test: &Test, group: &[Test]) -> bool {
+    let first = &group[0];
+    let most = if rows(test).is_some() { MOST_ROWS } else { MOST_ASSERTIONS };
+    let is_error = |test: &Test| matches!(test.facts.outcome, Outcome::Error(_));
+    group.len() < most
+        && test.can_be_merged()
+        && first.can_be_merged()
+        && first.function == test.function
+        && first.cfgs == test.cfgs
+        && is_error(first) == is_error(test)
+        && setup(first) == setup(test)
+}
+
+fn setup(test: &Test) -> &[String] {
+    test.forms.first().map_or(&[], |form| &form.lines[..form.setup])
+}
+
+/// The assertion of a test as a row of a table, if it can be one.
+fn rows(test: &Test) -> Option<table::Row> {
+    let form = test.forms.first()?;
+    table::Row::from_assertion(form.lines.get(form.setup)?)
+}
+
+fn join(group: Vec<Test>) -> Test {
+    if group.len() < 2 {
+        return group.into_iter().next().expect("a group has a test");
+    }
+    let first = group[0].clone();
+    let lines = |index: usize| group[index].forms[0].lines[first.forms[0].setup..].to_vec();
+    let assertions: Vec<String> = (0..group.len()).flat_map(lines).collect();
+    let mut seen: Vec<String> = Vec::new();
+    let assertions: Vec<String> = assertions
+        .into_iter()
+        .filter(|line| {
+            !seen.contains(line) && {
+                seen.push(line.clone());
+                true
+            }
+        })
+        .collect();
+    let imports = group.iter().flat_map(|test| test.forms[0].imports.iter().cloned());
+    let mut form = Form { imports: imports.collect(), asserts: true, ..first.forms[0].clone() };
+    form.lines.truncate(form.setup);
+    let mut forms = Vec::new();
+    let as_rows: Option<Vec<table::Row>> =
+        assertions.iter().map(|line| table::Row::from_assertion(line)).collect();
+    let written = as_rows
+        .filter(|rows| rows.len() >= ROWS)
+        .and_then(|rows| table::write(&rows, &first.parameters, first.has_receiver));
+    if let Some(lines) = written {
+        forms.push(Form { lines: [form.lines.clone(), lines].concat(), ..form.clone() });
+    }
+    if assertions.len() <= MOST_ASSERTIONS || forms.is_empty() {
+        forms.push(Form { lines: [form.lines.clone(), assertions].concat(), ..form });
+    }
+    Test {
+        forms,
+        helpers: union(&group, |test| &test.helpers),
+        doubles: union(&group, |test| &test.doubles),
+        touches: group.iter().any(|test| test.touches),
+        covers: union(&group, |test| &test.covers),
+        serves: union(&group, |test| &test.serves),
+        calls: union(&group, |test| &test.calls),
+        facts: first.facts.common(group.iter().map(|test| &test.facts)),
+        parts: group,
+        ..first
+    }
+}
+
+fn union<T: Clone + PartialEq>(group: &[Test], of: impl Fn(&Test) -> &Vec<T>) -> Vec<T> {
+    let mut all: Vec<T> = Vec::new();
+    for one in group.iter().flat_map(of) {
+        if !all.contains(one) {
+            all.push(one.clone());
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::test;
+
+    fn asserting(name: &str, line: &str, outcome: Outcome) -> Test {
+        let form = Form { lines: vec![line.to_owned()], asserts: true, ..Form::default() };
+        let mut test = Test { forms: vec![form], is_mergeable: true, ..test(name) };
+        test.facts.outcome = outcome;
+        test
+    }
+
+    fn lines(tests: &[Test]) -> Vec<String> {
+        tests.iter().map(|test| test.forms[0].lines.join(" ")).collect()
+    }
+
+    #[test]
+    fn results_and_errors_are_asserted_in_one_test_each() {
+        let some = || Outcome::Value("some".to_owned());
+        let merged = merged(vec![
+            asserting("a", "assert!(f(1));", some()),
+            asserting("b", "assert_eq!(g(0), Err(Zero));", Outcome::Error("zero".to_owned())),
+            asserting("c", "assert!(!f(2));", some()),
+        ]);
+        assert_eq!(lines(&merged), ["assert!(f(1)); assert!(!f(2));", "assert_eq!(g(0), Err(Zero));"]);
+        assert_eq!(merged[0].parts.len(), 2);
+    }
+
+    #[test]
+    fn three_that_differ_in_values_are_a_table() {
+        let some = || Outcome::Value("some".to_owned());
+        let line = |text: &str, length: usize| format!("assert_eq!(length({text:?}), {length});");
+        let merged = merged(vec![
+            asserting("a", &line("", 0), some()),
+            asserting("b", &line("a", 1), some()),
+            asserting("c", &line("ab", 2), some()),
+        ]);
+        let table = "for (text, expected) in [(\"\", 0), (\"a\", 1), (\"ab\", 2)] {     \
+                     assert_eq!(length(text), expected, \"{text:?}\"); }";
+        assert_eq!(lines(&merged), [table]);
+    }
+}

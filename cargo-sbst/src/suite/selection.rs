@@ -1,0 +1,142 @@
+//! The choice of the tests that stay, among those that pass.
+//!
+//! 1. Each goal that a test is there for stays covered by one that stays.
+//! 2. A test of a function without goals stays unless another test calls the function.
+//! 3. Private functions give way first: what a public function reaches needs no test of theirs. Then
+//!    tests without an assertion, then long ones, then later ones.
+//! 4. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
+//!    function.
+
+use super::test_module::{Test, TestModule};
+use sbst_model::TargetId;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Removes tests that add nothing. Tests of earlier runs are left alone.
+pub fn select(modules: &mut [TestModule]) {
+    let mut order: Vec<(usize, usize)> = modules
+        .iter()
+        .enumerate()
+        .flat_map(|(module, its)| (0..its.tests.len()).map(move |test| (module, test)))
+        .filter(|(module, test)| !must_stay(&modules[*module], &modules[*module].tests[*test]))
+        .collect();
+    order.sort_by_key(|(module, test)| {
+        let (its, one) = (&modules[*module], &modules[*module].tests[*test]);
+        let form = one.forms.first();
+        let asserts = form.is_some_and(|form| form.asserts);
+        let lines = form.map_or(0, |form| form.lines.len());
+        Reverse((its.private, !asserts, lines, *module, *test))
+    });
+    let mut uses = Uses::default();
+    for test in modules.iter().flat_map(|module| &module.tests) {
+        uses.count(test, 1);
+    }
+    let mut dropped: Vec<(usize, usize)> = Vec::new();
+    for (module, test) in order {
+        let one = &modules[module].tests[test];
+        if uses.is_superfluous(one) {
+            uses.count(one, -1);
+            dropped.push((module, test));
+        }
+    }
+    for (module, its) in modules.iter_mut().enumerate() {
+        let mut index = 0;
+        its.tests.retain(|_| {
+            index += 1;
+            !dropped.contains(&(module, index - 1))
+        });
+    }
+}
+
+/// Rule 4.
+fn must_stay(module: &TestModule, test: &Test) -> bool {
+    test.ignored || test.cause.is_some() && !module.private
+}
+
+/// The numbers of tests that cover each goal, and that execute each function.
+#[derive(Default)]
+struct Uses<'t> {
+    goals: BTreeMap<(&'t TargetId, u32), i32>,
+    functions: BTreeMap<&'t TargetId, i32>,
+}
+
+impl<'t> Uses<'t> {
+    fn count(&mut self, test: &'t Test, by: i32) {
+        if test.ignored {
+            return;
+        }
+        for goals in &test.covers {
+            for goal in &goals.goals {
+                *self.goals.entry((&goals.target, *goal)).or_default() += by;
+            }
+        }
+        for function in &test.calls {
+            *self.functions.entry(function).or_default() += by;
+        }
+    }
+
+    fn is_superfluous(&self, test: &Test) -> bool {
+        let mut serves =
+            test.serves.iter().flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal))).peekable();
+        match serves.peek() {
+            Some(_) => serves.all(|goal| self.goals.get(&goal).is_some_and(|tests| *tests > 1)),
+            None => {
+                test.calls.first().and_then(|own| self.functions.get(own)).is_some_and(|tests| *tests > 1)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::{module, test};
+    use sbst_model::messages::GoalsOf;
+
+    fn id(path: &str) -> TargetId {
+        TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
+    }
+
+    fn of(path: &str, goals: &[u32]) -> Vec<GoalsOf> {
+        vec![GoalsOf { target: id(path), goals: goals.into() }]
+    }
+
+    fn left(modules: &[TestModule]) -> Vec<&str> {
+        modules.iter().flat_map(|module| &module.tests).map(|test| test.name.as_str()).collect()
+    }
+
+    fn covering(name: &str, serves: Vec<GoalsOf>, others: Vec<GoalsOf>) -> Test {
+        let covers = [serves.clone(), others].concat();
+        Test { serves, covers, calls: vec![id("d::f")], ..test(name) }
+    }
+
+    #[test]
+    fn a_goal_of_a_private_function_is_left_to_a_test_of_a_public_one() {
+        let public = covering("public", of("d::f", &[0]), of("d::inner", &[0, 1]));
+        let private = covering("private", of("d::inner", &[1]), Vec::new());
+        let other = covering("other", of("d::inner", &[2]), Vec::new());
+        let inside = TestModule { private: true, ..module(vec![private, other]) };
+        let mut modules = [module(vec![public]), inside];
+        select(&mut modules);
+        assert_eq!(left(&modules), ["public", "other"]);
+    }
+
+    #[test]
+    fn of_two_tests_for_one_goal_one_stays() {
+        let mut modules = [module(vec![
+            covering("first", of("d::f", &[0]), Vec::new()),
+            covering("second", of("d::f", &[0]), Vec::new()),
+        ])];
+        select(&mut modules);
+        assert_eq!(left(&modules), ["first"]);
+    }
+
+    #[test]
+    fn a_function_without_goals_is_tested_where_no_other_test_calls_it() {
+        let own = |name: &str, function: &str| Test { calls: vec![id(function)], ..test(name) };
+        let story = Test { calls: vec![id("d::push"), id("d::new")], ..test("push") };
+        let mut modules = [module(vec![own("new", "d::new"), story, own("len", "d::len")])];
+        select(&mut modules);
+        assert_eq!(left(&modules), ["push", "len"]);
+    }
+}

@@ -1,0 +1,222 @@
+//! The facts about a test that its name may say, in words.
+//!
+//! 1. The outcome: a variant, an error, a panic's message; whether it is nothing, empty, zero or true.
+//!    No other values.
+//! 2. The class of an argument: empty, zero, negative, the largest, left out, a variant, one of
+//!    several elements.
+//! 3. The calls that changed the receiver before.
+
+use crate::source::{identifiers, items};
+use sbst_model::TargetDescription;
+use sbst_model::messages::{FindingKind, Observed, TestOutline};
+
+/// Limit on the words of a panic's message, and of a text in an error.
+const MOST_WORDS: usize = 4;
+/// Words of a message that say nothing by themselves.
+const FILLERS: [&str; 16] = [
+    "a", "an", "and", "are", "be", "been", "but", "by", "for", "is", "of", "on", "than", "that", "the", "was",
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The words of the result; empty if there are none for it.
+    Value(String),
+    /// The words of the error.
+    Error(String),
+    /// The words of the message.
+    Panic(String),
+    Fault(FindingKind),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    pub outcome: Outcome,
+    pub inputs: Vec<String>,
+    /// Methods called before, the last one first.
+    pub story: Vec<String>,
+}
+
+impl Default for Facts {
+    fn default() -> Facts {
+        Facts { outcome: Outcome::Value(String::new()), inputs: Vec::new(), story: Vec::new() }
+    }
+}
+
+impl Facts {
+    pub fn from_outline(target: &TargetDescription, outline: &TestOutline) -> Facts {
+        let skipped = usize::from(target.call.has_receiver);
+        let arguments = target.parameters.iter().zip(&outline.arguments).skip(skipped);
+        let inputs = arguments.filter_map(|(parameter, argument)| {
+            input(super::argument::variable(&parameter.name), &argument.to_string())
+        });
+        let changes = outline.before.iter().rev().filter(|statement| statement.variable.is_none());
+        let own = items::definition_names(&target.id.path).pop().unwrap_or_default();
+        let mut story: Vec<String> = Vec::new();
+        for called in changes.filter_map(|statement| statement.called.as_ref()) {
+            let name = items::definition_names(&called.id.path).pop().unwrap_or_default();
+            if name != own && !story.contains(&name) {
+                story.push(name);
+            }
+        }
+        Facts { outcome: outcome(target, &outline.observed), inputs: inputs.collect(), story }
+    }
+
+    /// Returns the facts that hold for all of several tests.
+    pub fn common<'f>(&self, all: impl Iterator<Item = &'f Facts> + Clone) -> Facts {
+        let is_shared =
+            |of: fn(&Facts) -> &Vec<String>, fact: &String| all.clone().all(|facts| of(facts).contains(fact));
+        let shared = |of: fn(&Facts) -> &Vec<String>| {
+            of(self).iter().filter(|fact| is_shared(of, fact)).cloned().collect()
+        };
+        let outcome = match &self.outcome {
+            same if all.clone().all(|facts| facts.outcome == *same) => same.clone(),
+            Outcome::Error(_) => Outcome::Error(String::new()),
+            _ => Outcome::Value(String::new()),
+        };
+        Facts { outcome, inputs: shared(|facts| &facts.inputs), story: shared(|facts| &facts.story) }
+    }
+}
+
+fn outcome(target: &TargetDescription, observed: &Observed) -> Outcome {
+    match observed {
+        Observed::Returned { type_name, debug, .. } => {
+            let debug = debug.as_deref().unwrap_or_default();
+            let debug = if target.call.written_to.is_some() { "" } else { debug };
+            match debug.strip_prefix("Err(").and_then(|inside| inside.strip_suffix(')')) {
+                Some(error) => Outcome::Error(error_words(error)),
+                None => Outcome::Value(value_words(type_name, debug)),
+            }
+        }
+        Observed::Panicked { message, .. } => {
+            let words = identifiers::from_text(message.lines().next().unwrap_or_default());
+            let telling = words.into_iter().filter(|word| {
+                !FILLERS.contains(&word.as_str()) && !word.starts_with(|sign: char| sign.is_ascii_digit())
+            });
+            Outcome::Panic(telling.take(MOST_WORDS).collect::<Vec<_>>().join("_"))
+        }
+        Observed::Fault(finding) => Outcome::Fault(finding.kind),
+    }
+}
+
+/// Returns the words of a result.
+fn value_words(type_name: &str, debug: &str) -> String {
+    let inside = |name: &str| debug.strip_prefix(name)?.strip_suffix(')');
+    if let Some(inner) = inside("Ok(") {
+        return value_words("", inner);
+    }
+    if let Some(inner) = inside("Some(") {
+        let inner = value_words("", inner);
+        return if inner.is_empty() { "some".to_owned() } else { inner };
+    }
+    match debug {
+        "None" => return "none".to_owned(),
+        "true" | "false" => return debug.to_owned(),
+        "\"\"" | "[]" | "{}" => return "empty".to_owned(),
+        "0" | "0.0" => return "zero".to_owned(),
+        "NaN" => return "nan".to_owned(),
+        negative if negative.starts_with('-') => return "negative".to_owned(),
+        _ => {}
+    }
+    let variant = leading_name(debug);
+    let own = type_name.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or_default();
+    if variant.is_empty() || variant == own { String::new() } else { snake(variant) }
+}
+
+/// Returns the words of an error: its variants, and a short text in it.
+fn error_words(debug: &str) -> String {
+    let variant = snake(leading_name(debug));
+    let text =
+        debug.split_once("(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(text, _)| text);
+    let words = identifiers::from_text(text);
+    let is_plain = !text.is_empty() && text.chars().all(|sign| sign.is_alphabetic() || sign == ' ');
+    match is_plain && words.len() <= MOST_WORDS {
+        true => format!("{variant}_{}", words.join("_")),
+        false => variant,
+    }
+}
+
+/// Returns the class of an argument in words.
+fn input(name: &str, source: &str) -> Option<String> {
+    let value = source.trim_start_matches('&').trim_start_matches("mut ");
+    let is_number = value.starts_with(|sign: char| sign.is_ascii_digit());
+    let elements = ["vec![", "["].iter().find_map(|open| value.strip_prefix(open));
+    Some(match value {
+        "\"\"" | "String::new()" | "vec![]" | "[]" | "[][..]" | "Vec::new()" | "b\"\"" => {
+            format!("empty_{name}")
+        }
+        "None" | "false" => format!("without_{name}"),
+        "true" => format!("with_{name}"),
+        _ if value.starts_with("Some(") => format!("with_{name}"),
+        _ if is_number && value.trim_matches(['0', '.', '_']).is_empty() => format!("zero_{name}"),
+        _ if value.starts_with('-') && !value.contains("INFINITY") => format!("negative_{name}"),
+        _ if value.ends_with("::MAX") => format!("largest_{name}"),
+        _ if value.ends_with("::MIN") => format!("smallest_{name}"),
+        _ if value.ends_with("::NAN") => format!("nan_{name}"),
+        _ if elements.is_some() => {
+            let number = elements.map_or(0, |elements| elements.matches(", ").count() + 1);
+            if number == 1 { format!("one_{name}") } else { format!("several_{name}") }
+        }
+        _ => {
+            let variant = value.rsplit("::").next().filter(|variant| value.len() > variant.len())?;
+            let is_variant = variant.starts_with(char::is_uppercase)
+                && variant.chars().any(char::is_lowercase)
+                && variant.chars().all(char::is_alphanumeric);
+            is_variant.then(|| snake(variant))?
+        }
+    })
+}
+
+/// Returns the name of a variant or a structure at the beginning of a text.
+fn leading_name(debug: &str) -> &str {
+    let end = debug.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(debug.len());
+    if debug.starts_with(char::is_uppercase) { &debug[..end] } else { "" }
+}
+
+fn snake(name: &str) -> String {
+    identifiers::from_text(name).join("_")
+}
+
+/// Returns the words of a fault.
+pub fn fault_words(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Overflow => "overflows",
+        FindingKind::Division => "divides_by_zero",
+        FindingKind::Index => "indexes_out_of_bounds",
+        FindingKind::Unwrap => "unwraps_nothing",
+        FindingKind::Panic => "panics_unexpectedly",
+        FindingKind::Hang => "does_not_end",
+        FindingKind::DeepRecursion => "recurses_too_deeply",
+        FindingKind::Death => "ends_the_process",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_and_errors_are_named_by_their_variants() {
+        let value = |debug| value_words("demo::Kind", debug);
+        assert_eq!(value("Scalene"), "scalene");
+        assert_eq!(value("Ok(Some(LongName(3)))"), "long_name");
+        assert_eq!(value("Some(5)"), "some");
+        assert_eq!(value("Kind { x: 1 }"), "", "it says nothing about the value");
+        assert_eq!(["5", "-5", "0", "\"a\"", "[]"].map(value), ["", "negative", "zero", "", "empty"]);
+        assert_eq!(error_words("Missing(\"closing hours\")"), "missing_closing_hours");
+        assert_eq!(error_words("BadTime(\"24:01\")"), "bad_time");
+    }
+
+    #[test]
+    fn arguments_are_named_by_their_classes() {
+        let of = |source| input("text", source).unwrap_or_default();
+        assert_eq!(
+            ["\"\"", "0", "-3", "u8::MAX"].map(of),
+            ["empty_text", "zero_text", "negative_text", "largest_text"]
+        );
+        assert_eq!(
+            ["None", "Kind::BigOne", "vec![1]", "&[1, 2]"].map(of),
+            ["without_text", "big_one", "one_text", "several_text"]
+        );
+        assert_eq!(["7", "\"a\"", "QUERY"].map(of), ["", "", ""]);
+    }
+}
