@@ -9,7 +9,7 @@
 //! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
 //!    executed again and again, and a slow getter is left out.
 //! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
-//! 5. A value without getters is asked queries instead: `set.contains(7)`.
+//! 5. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
@@ -22,6 +22,8 @@ use std::cell::RefCell;
 /// Getters of a value, and makers, that are called. A test asserts three: eight leave a choice, and
 /// cost as much as a few dozen evaluations.
 const MOST_CALLED: usize = 8;
+/// Queries of a value, which are asserted only where there are no getters.
+const MOST_ASKED: usize = 4;
 /// The most steps of an execution with a getter: a hundredth of a second.
 const MOST_STEPS: u64 = 100_000;
 
@@ -67,10 +69,7 @@ impl FunctionProblem {
         let plain = objects.getters(left).map(|getter| (getter, None)).take(MOST_CALLED);
         let queries =
             queries.into_iter().map(|(query, argument, written)| (query, Some((argument, written))));
-        for (number, argument) in plain.chain(queries.take(MOST_CALLED)) {
-            if argument.is_some() && !getters.is_empty() {
-                break;
-            }
+        for (number, argument) in plain.chain(queries.take(MOST_ASKED)) {
             let mut story = story.clone();
             let call = story.open(NodeKind::Statement, number);
             story.leaf(NodeKind::ResultOf, result);
