@@ -5,7 +5,6 @@ use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
 use super::text::claim::Shown;
 use super::text::facts::Facts;
-use super::text::idiom::Idiom;
 use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
 use super::text::scope::{Import, Scope, last_name};
@@ -106,7 +105,10 @@ impl Writing<'_> {
         let Writing { report, outline, .. } = self;
         let target = &report.description;
         let Styled { forms, cfgs, doubles } = self.styled(scope, Style::Idiomatic);
-        let others = [Style::Annotated, Style::Qualified].map(|style| self.styled(scope, style).forms);
+        let qualified = self.styled(scope, Style::Qualified).forms;
+        let annotated = forms.iter().zip(&qualified).map(|(form, qualified)| annotated(form, qualified));
+        let annotated = annotated.collect();
+        let forms = in_turn([forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -120,7 +122,7 @@ impl Writing<'_> {
             helpers: helpers::called(outline),
             doubles,
             cfgs,
-            forms: others.into_iter().fold(forms, in_turn),
+            forms,
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
             serves: serves(report, outline),
@@ -173,9 +175,6 @@ impl Writing<'_> {
         };
         for form in &mut forms {
             form.lines.splice(0..0, rendered.lines.iter().cloned());
-            if let (Style::Annotated, Some(Idiom::Inherent { implementor })) = (style, &idiom) {
-                annotate(form, implementor);
-            }
             form.setup = rendered.lines.len();
             let mentioned = if_mentioned.iter().filter(|import| form.mentions(last_name(&import.path)));
             let imports: Vec<Import> = imports.iter().chain(mentioned).cloned().collect();
@@ -185,31 +184,63 @@ impl Writing<'_> {
     }
 }
 
-/// Gives the first variable that a constructor of a generic type makes its type.
-fn annotate(form: &mut Form, implementor: &str) {
-    let name = implementor.split("::<").next().unwrap_or_default();
-    let bound = form.lines.iter_mut().find_map(|line| {
-        let at = line.find(" = ").filter(|_| line.starts_with("let ") && !line.contains(": "))?;
-        let is_made = line[at + " = ".len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
-        (is_made && !line.contains("::<")).then_some((line, at))
-    });
-    if let Some((line, at)) = bound {
-        line.insert_str(at, &format!(": {}", implementor.replace("::<", "<")));
+/// Returns the form in which variables of generic types have the types that another form, in which
+/// all calls are qualified, tells of them.
+fn annotated(form: &Form, qualified: &Form) -> Form {
+    let annotate = |line: &String| {
+        let bound = line.strip_prefix("let ").map(|rest| rest.strip_prefix("mut ").unwrap_or(rest));
+        let (name, value) = bound.and_then(|rest| rest.split_once(" = "))?;
+        let is_made =
+            value.starts_with(char::is_uppercase) && !value.contains("::<") && value.ends_with(");");
+        let ty = is_made.then(|| type_of(name, &qualified.lines)).flatten()?;
+        let is_of_type = value.strip_prefix(ty.split('<').next()?)?.starts_with("::");
+        is_of_type.then(|| line.replacen(" = ", &format!(": {ty} = "), 1))
+    };
+    let lines = form.lines.iter().map(|line| annotate(line).unwrap_or_else(|| line.clone()));
+    let mut annotated = Form { lines: lines.collect(), ..form.clone() };
+    for import in &qualified.imports {
+        if !annotated.imports.contains(import) && annotated.mentions(last_name(&import.path)) {
+            annotated.imports.push(import.clone());
+        }
     }
+    annotated
 }
 
-/// Returns the forms in two styles: each that asserts in one and the other, then the rest.
-fn in_turn(preferred: Vec<Form>, others: Vec<Form>) -> Vec<Form> {
+/// Returns the type with arguments that qualified calls on a variable name: `Ring<3, i32>` for
+/// `Ring::<3, i32>::push(&mut ring, 1)`. One without an open argument comes first.
+fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
+    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let called = |line: &String| {
+        let of = ["(&mut ", "(&"].iter().find_map(|sign| {
+            let at = line.find(&format!("{sign}{variable}"))?;
+            let behind = &line[at + sign.len() + variable.len()..];
+            (!behind.starts_with(is_part)).then_some(&line[..at])
+        })?;
+        let (owner, _) = of.rsplit_once("::")?;
+        let mut depth = 0;
+        let start = owner.char_indices().rev().find(|(_, sign)| {
+            depth += i32::from(*sign == '>') - i32::from(*sign == '<');
+            depth == 0 && !is_part(*sign) && !matches!(sign, '<' | ':')
+        });
+        let owner = &owner[start.map_or(0, |(at, sign)| at + sign.len_utf8())..];
+        (owner.ends_with('>') && owner.contains("::<")).then(|| owner.replace("::<", "<"))
+    };
+    let mut found: Vec<String> = qualified.iter().filter_map(called).collect();
+    found.sort_by_key(|ty| ty.contains('_'));
+    found.into_iter().next()
+}
+
+/// Returns the forms of several styles in turn, those that assert more first.
+fn in_turn(styles: [Vec<Form>; 3]) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
-    let mut others = others.into_iter();
-    for form in preferred {
-        for form in [Some(form), others.next()].into_iter().flatten() {
+    let most = styles.iter().map(Vec::len).max().unwrap_or_default();
+    for rank in 0..most {
+        for form in styles.iter().filter_map(|style| style.get(rank)) {
             if !forms.iter().any(|known| known.lines == form.lines) {
-                forms.push(form);
+                forms.push(form.clone());
             }
         }
     }
-    forms.extend(others);
     forms.sort_by_key(|form| !form.asserts);
     forms
 }
@@ -380,4 +411,28 @@ fn describe_end(test: &mut Test, observed: &Observed) {
 /// tests.
 pub fn is_conclusive(report: &TargetReport) -> bool {
     report.description.not_searched.is_some() || !outlines(report).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(lines: &[&str]) -> Form {
+        Form { lines: lines.iter().map(|line| (*line).to_owned()).collect(), ..Form::default() }
+    }
+
+    #[test]
+    fn a_variable_gets_the_type_that_qualified_calls_tell() {
+        let plain = form(&["let mut ring = Ring::new();", "ring.push(1);", "assert!(ring.pop() == None);"]);
+        let qualified = form(&[
+            "let mut ring = Ring::new();",
+            "Ring::<3, _>::push(&mut ring, 1);",
+            "assert!(Ring::<3, Vec<u8>>::pop(&mut ring) == None);",
+        ]);
+        let lines = annotated(&plain, &qualified).lines;
+        assert_eq!(lines[0], "let mut ring: Ring<3, Vec<u8>> = Ring::new();");
+        assert_eq!(lines[1..], plain.lines[1..]);
+        let other = form(&["let rings = Ring::new();", "Ring::<3, u8>::push(&mut ring, 1);"]);
+        assert_eq!(annotated(&other, &other).lines, other.lines);
+    }
 }

@@ -4,8 +4,8 @@
 //! 2. `from_str` is `parse`, and a `Display` that is asked for as it is, `to_string`.
 //! 3. A method is called on its receiver, with the trait imported unless the prelude has it.
 //! 4. Another function is called on its type: `T::from(x)`, `T::default()`.
-//! 5. A method of a generic type is called on its receiver, too. If the compiler cannot infer the type,
-//!    the variable of the receiver gets it.
+//! 5. A method of a generic type is called on its receiver, too. A constructor in place tells the
+//!    type's arguments. Where the compiler cannot infer them of a variable, its `let` does.
 //! 6. The qualified form is left where an inherent function of that name hides the trait's, or where
 //!    the implementor is no named type and there is no receiver. It follows as another form of each
 //!    test, for the compiler may find a call ambiguous.
@@ -13,9 +13,16 @@
 use super::argument::{Arguments, before_dot};
 use sbst_model::expression::{Expression, Piece};
 
-/// The way a call of a trait's function is written.
+/// The way people write a call of a function of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Idiom {
+pub struct Idiom {
+    pub way: Way,
+    /// The type, as it stands in the test.
+    pub implementor: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
     /// `a + b`
     Operator(&'static str),
     /// `a == b`, whose function takes references.
@@ -27,14 +34,11 @@ pub enum Idiom {
     /// `a[b]`
     Index,
     /// `a.parse::<T>()`
-    Parse { implementor: String },
+    Parse,
     /// `a.f(b)`
-    Method { implementor: String },
+    Method,
     /// `T::f(a)`
-    Associated { implementor: String },
-    /// `a.f(b)` of a generic type, of which a constructor in place says the arguments:
-    /// `Map::<char, u8>::new().len()`.
-    Inherent { implementor: String },
+    Associated,
 }
 
 /// The owner of a trait's function.
@@ -117,51 +121,48 @@ fn trim(pieces: &mut Vec<Piece>, cut: impl Fn(&str) -> Option<&str>, is_first: b
 }
 
 /// Returns the idiom for a function of a trait of the standard library, by the last names.
-pub fn of_standard(of_trait: &str, name: &str, implementor: &str) -> Option<Idiom> {
-    let idiom = match (of_trait, name) {
-        ("Add", "add") => Idiom::Operator("+"),
-        ("Sub", "sub") => Idiom::Operator("-"),
-        ("Mul", "mul") => Idiom::Operator("*"),
-        ("Div", "div") => Idiom::Operator("/"),
-        ("Rem", "rem") => Idiom::Operator("%"),
-        ("BitAnd", "bitand") => Idiom::Operator("&"),
-        ("BitOr", "bitor") => Idiom::Operator("|"),
-        ("BitXor", "bitxor") => Idiom::Operator("^"),
-        ("Shl", "shl") => Idiom::Operator("<<"),
-        ("Shr", "shr") => Idiom::Operator(">>"),
-        ("AddAssign", "add_assign") => Idiom::Assignment("+="),
-        ("SubAssign", "sub_assign") => Idiom::Assignment("-="),
-        ("MulAssign", "mul_assign") => Idiom::Assignment("*="),
-        ("DivAssign", "div_assign") => Idiom::Assignment("/="),
-        ("RemAssign", "rem_assign") => Idiom::Assignment("%="),
-        ("BitAndAssign", "bitand_assign") => Idiom::Assignment("&="),
-        ("BitOrAssign", "bitor_assign") => Idiom::Assignment("|="),
-        ("BitXorAssign", "bitxor_assign") => Idiom::Assignment("^="),
-        ("ShlAssign", "shl_assign") => Idiom::Assignment("<<="),
-        ("ShrAssign", "shr_assign") => Idiom::Assignment(">>="),
-        ("PartialEq", "eq") => Idiom::Comparison("=="),
-        ("PartialEq", "ne") => Idiom::Comparison("!="),
-        ("PartialOrd", "lt") => Idiom::Comparison("<"),
-        ("PartialOrd", "le") => Idiom::Comparison("<="),
-        ("PartialOrd", "gt") => Idiom::Comparison(">"),
-        ("PartialOrd", "ge") => Idiom::Comparison(">="),
-        ("Neg", "neg") => Idiom::Prefix("-"),
-        ("Not", "not") => Idiom::Prefix("!"),
-        ("Index", "index") | ("IndexMut", "index_mut") => Idiom::Index,
-        ("FromStr", "from_str") => Idiom::Parse { implementor: implementor.to_owned() },
+pub fn of_standard(of_trait: &str, name: &str) -> Option<Way> {
+    let way = match (of_trait, name) {
+        ("Add", "add") => Way::Operator("+"),
+        ("Sub", "sub") => Way::Operator("-"),
+        ("Mul", "mul") => Way::Operator("*"),
+        ("Div", "div") => Way::Operator("/"),
+        ("Rem", "rem") => Way::Operator("%"),
+        ("BitAnd", "bitand") => Way::Operator("&"),
+        ("BitOr", "bitor") => Way::Operator("|"),
+        ("BitXor", "bitxor") => Way::Operator("^"),
+        ("Shl", "shl") => Way::Operator("<<"),
+        ("Shr", "shr") => Way::Operator(">>"),
+        ("AddAssign", "add_assign") => Way::Assignment("+="),
+        ("SubAssign", "sub_assign") => Way::Assignment("-="),
+        ("MulAssign", "mul_assign") => Way::Assignment("*="),
+        ("DivAssign", "div_assign") => Way::Assignment("/="),
+        ("RemAssign", "rem_assign") => Way::Assignment("%="),
+        ("BitAndAssign", "bitand_assign") => Way::Assignment("&="),
+        ("BitOrAssign", "bitor_assign") => Way::Assignment("|="),
+        ("BitXorAssign", "bitxor_assign") => Way::Assignment("^="),
+        ("ShlAssign", "shl_assign") => Way::Assignment("<<="),
+        ("ShrAssign", "shr_assign") => Way::Assignment(">>="),
+        ("PartialEq", "eq") => Way::Comparison("=="),
+        ("PartialEq", "ne") => Way::Comparison("!="),
+        ("PartialOrd", "lt") => Way::Comparison("<"),
+        ("PartialOrd", "le") => Way::Comparison("<="),
+        ("PartialOrd", "gt") => Way::Comparison(">"),
+        ("PartialOrd", "ge") => Way::Comparison(">="),
+        ("Neg", "neg") => Way::Prefix("-"),
+        ("Not", "not") => Way::Prefix("!"),
+        ("Index", "index") | ("IndexMut", "index_mut") => Way::Index,
+        ("FromStr", "from_str") => Way::Parse,
         _ => return None,
     };
-    Some(idiom)
+    Some(way)
 }
 
-/// Returns the idiom of other functions: of a method, or of one of a named type.
-pub fn of_others(has_receiver: bool, implementor: &str) -> Option<Idiom> {
+/// Returns the way to call another function: a method, or one of a named type.
+pub fn of_others(has_receiver: bool, implementor: &str) -> Option<Way> {
     match has_receiver {
-        true => Some(Idiom::Method { implementor: implementor.to_owned() }),
-        false => {
-            let implementor = before_colons(implementor)?;
-            Some(Idiom::Associated { implementor })
-        }
+        true => Some(Way::Method),
+        false => before_colons(implementor).map(|_| Way::Associated),
     }
 }
 
@@ -179,18 +180,26 @@ fn before_colons(ty: &str) -> Option<String> {
 impl Idiom {
     /// Writes a call; `None` if the arguments do not allow this form.
     pub fn write(&self, name: &str, generics: &str, arguments: &Arguments<'_>) -> Option<String> {
+        let Idiom { way, implementor } = self;
         let source = |index| arguments.written(index);
-        Some(match self {
-            Idiom::Operator(sign) => format!("{} {sign} {}", operand(&source(0)), operand(&source(1))),
-            Idiom::Comparison(sign) => {
+        let receiver = || with_type(arguments.receiver(), implementor);
+        Some(match way {
+            Way::Operator(sign) => format!("{} {sign} {}", operand(&source(0)), operand(&source(1))),
+            Way::Comparison(sign) => {
                 let both = [source(0), source(1)];
                 let referred = both.each_ref().map(|side| referent(side, "&"));
                 match referred {
-                    [Some(left), Some(right)] => format!("{} {sign} {}", operand(left), operand(right)),
+                    [Some(left), Some(right)] => {
+                        format!(
+                            "{} {sign} {}",
+                            operand(&with_type(left.to_owned(), implementor)),
+                            operand(right)
+                        )
+                    }
                     _ => format!("{} {sign} {}", operand(&both[0]), operand(&both[1])),
                 }
             }
-            Idiom::Assignment(sign) => {
+            Way::Assignment(sign) => {
                 let changed = source(0);
                 let changed = match referent(&changed, "&mut ") {
                     Some(place) if is_place(place) => place.to_owned(),
@@ -199,37 +208,24 @@ impl Idiom {
                 };
                 format!("{changed} {sign} {}", source(1))
             }
-            Idiom::Prefix(sign) => format!("{sign}{}", operand(&source(0))),
-            Idiom::Index => {
-                let (sign, of) = match source(0) {
-                    of if of.starts_with("&mut ") => ("&mut ", arguments.receiver()),
-                    _ => ("&", arguments.receiver()),
-                };
-                format!("{sign}{of}[{}]", source(1))
+            Way::Prefix(sign) => format!("{sign}{}", operand(&source(0))),
+            Way::Index => {
+                let sign = if source(0).starts_with("&mut ") { "&mut " } else { "&" };
+                format!("{sign}{}[{}]", receiver(), source(1))
             }
-            Idiom::Parse { implementor } => format!("{}.parse::<{implementor}>()", before_dot(&source(0))),
-            Idiom::Method { implementor } => {
+            Way::Parse => format!("{}.parse::<{implementor}>()", before_dot(&source(0))),
+            Way::Method => {
                 let receiver = match source(0) {
                     // `into_iter` of a reference is not that of its referent.
                     by_value if implementor.starts_with('&') && by_value.starts_with('&') => {
                         format!("({by_value})")
                     }
-                    _ => with_suffix(arguments.receiver(), implementor),
+                    _ => receiver(),
                 };
                 format!("{receiver}.{name}{generics}({})", arguments.list(1))
             }
-            Idiom::Associated { implementor } => {
-                format!("{implementor}::{name}{generics}({})", arguments.list(0))
-            }
-            Idiom::Inherent { implementor } => {
-                let receiver = arguments.receiver();
-                let of_type = implementor.split("::<").next().unwrap_or_default();
-                let rest = receiver.strip_prefix(of_type).filter(|rest| rest.starts_with("::"));
-                let receiver = match rest.filter(|rest| !rest.starts_with("::<")) {
-                    Some(rest) => format!("{implementor}{rest}"),
-                    None => receiver,
-                };
-                format!("{receiver}.{name}{generics}({})", arguments.list(1))
+            Way::Associated => {
+                format!("{}::{name}{generics}({})", before_colons(implementor)?, arguments.list(0))
             }
         })
     }
@@ -251,15 +247,25 @@ fn operand(source: &str) -> String {
     }
 }
 
-/// A number says of which type it is, where a method is called on it.
-fn with_suffix(receiver: String, implementor: &str) -> String {
+/// Tells the type of a receiver that does not tell it by itself: a number, or a value that a
+/// constructor of a generic type makes in place.
+fn with_type(receiver: String, implementor: &str) -> String {
     let is_number = |text: &str| matches!(syn::parse_str(text), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
     let inside = receiver.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')'));
     match (is_number(&receiver), inside.filter(|inside| is_number(inside))) {
-        (true, _) if receiver.ends_with(|c: char| c.is_ascii_digit()) => format!("{receiver}_{implementor}"),
-        (_, Some(number)) if number.ends_with(|c: char| c.is_ascii_digit()) => {
-            format!("(-{number}_{implementor})")
+        (true, _) if receiver.ends_with(|c: char| c.is_ascii_digit()) => {
+            return format!("{receiver}_{implementor}");
         }
+        (_, Some(number)) if number.ends_with(|c: char| c.is_ascii_digit()) => {
+            return format!("(-{number}_{implementor})");
+        }
+        _ => {}
+    }
+    let Some((name, _)) = implementor.split_once('<') else { return receiver };
+    let name = name.trim_end_matches("::");
+    let rest = receiver.strip_prefix(name).filter(|rest| rest.starts_with("::") && !rest.starts_with("::<"));
+    match (rest, before_colons(implementor)) {
+        (Some(rest), Some(implementor)) => format!("{implementor}{rest}"),
         _ => receiver,
     }
 }
@@ -274,8 +280,8 @@ mod tests {
             Implementation::from_owner(&expression(owner)).expect("an implementation");
         let (implementor, of_trait) = (implementor.to_string(), of_trait.to_string());
         let of_trait = of_trait.split('<').next().unwrap_or_default();
-        let idiom =
-            of_standard(of_trait, name, &implementor).or_else(|| of_others(has_receiver, &implementor));
+        let way = of_standard(of_trait, name).or_else(|| of_others(has_receiver, &implementor));
+        let idiom = way.map(|way| Idiom { way, implementor: implementor.clone() });
         let sources = sources.iter().map(|source| (*source).to_owned()).collect();
         let arguments = Arguments::new(&[], sources, &[]);
         idiom.and_then(|idiom| idiom.write(name, "", &arguments)).unwrap_or_default()
@@ -312,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_constructor_in_place_says_the_type() {
-        let idiom = Idiom::Inherent { implementor: "Map::<char, u8>".to_owned() };
+        let idiom = Idiom { way: Way::Method, implementor: "Map::<char, u8>".to_owned() };
         let written = |receiver: &str| {
             let sources = vec![receiver.to_owned(), "'a'".to_owned()];
             idiom.write("get", "", &Arguments::new(&[], sources, &[])).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Names for the functions and paths of a [story](super::story), in a test's scope or for people.
 
 use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
-use super::idiom::{self, Idiom, Implementation};
+use super::idiom::{self, Idiom, Implementation, Way};
 use super::scope::{Import, Scope, last_name};
 use crate::source::exports::Entity;
 use crate::source::name_resolution::Named;
@@ -40,8 +40,6 @@ pub struct InScope<'s, 'a> {
 pub enum Style {
     /// As people write them.
     Idiomatic,
-    /// As people write them, with the type of a generic receiver.
-    Annotated,
     /// `<T as Trait>::f(..)`, which is never ambiguous.
     Qualified,
 }
@@ -108,7 +106,7 @@ impl<'s, 'a> InScope<'s, 'a> {
         let path = format!("{implementor}::{name}");
         if self.style != Style::Qualified && form.has_receiver && !is_known && implementor.contains("::<") {
             self.if_mentioned.extend(named);
-            return Callee { path, idiom: Some(Idiom::Inherent { implementor }) };
+            return Callee { path, idiom: Some(Idiom { way: Way::Method, implementor }) };
         }
         // A method call on a value of known type needs no import.
         if !call::is_method(form, &path, is_known) {
@@ -130,13 +128,12 @@ impl<'s, 'a> InScope<'s, 'a> {
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
         let written = implementor.with_paths(write);
-        let of_standard =
-            standard.as_deref().and_then(|standard| idiom::of_standard(standard, name, &written));
-        let idiom = match of_standard {
-            Some(idiom) => idiom,
+        let of_standard = standard.as_deref().and_then(|standard| idiom::of_standard(standard, name));
+        let way = match of_standard {
+            Some(way) => way,
             None if self.has_inherent(implementor, name) => return None,
             None => {
-                let idiom = idiom::of_others(form.has_receiver, &written)?;
+                let way = idiom::of_others(form.has_receiver, &written)?;
                 let needs_import = standard.is_none_or(|standard| !self.scope.is_in_prelude(&standard));
                 let mut used = Vec::new();
                 let imported = needs_import.then(|| self.scope.path(&of_trait, &mut used));
@@ -144,14 +141,17 @@ impl<'s, 'a> InScope<'s, 'a> {
                     return None;
                 }
                 self.used.extend(used);
-                idiom
+                way
             }
         };
-        if let Idiom::Associated { implementor } | Idiom::Parse { implementor } = &idiom {
-            self.used.extend(named);
-            self.note(implementor.clone());
+        match way {
+            Way::Associated | Way::Parse => {
+                self.used.extend(named);
+                self.note(written.clone());
+            }
+            _ => self.if_mentioned.extend(named),
         }
-        Some(idiom)
+        Some(Idiom { way, implementor: written })
     }
 
     /// True if a type of the crate has a function of its own with this name, which hides a trait's.
@@ -203,16 +203,18 @@ impl Naming for AsRead {
         let name = called_name(&called.id.path);
         match &called.form.owner {
             Some(owner) => {
-                let idiom = Implementation::from_owner(owner).and_then(|implementation| {
+                let implemented = Implementation::from_owner(owner).and_then(|implementation| {
                     let of_trait = last_name(implementation.trait_path()?).to_owned();
                     let implementor = implementation.implementor.to_string();
-                    idiom::of_standard(&of_trait, &name, &implementor)
-                        .or_else(|| idiom::of_others(called.form.has_receiver, &implementor))
+                    let way = idiom::of_standard(&of_trait, &name)
+                        .or_else(|| idiom::of_others(called.form.has_receiver, &implementor))?;
+                    Some(Idiom { way, implementor })
                 });
-                let is_generic = idiom.is_none() && called.form.has_receiver && !is_known;
+                let is_generic = implemented.is_none() && called.form.has_receiver && !is_known;
                 let implementor = owner.to_string();
-                let inherent = is_generic.then_some(Idiom::Inherent { implementor });
-                Callee { path: format!("{owner}::{name}"), idiom: idiom.or(inherent) }
+                let inherent = is_generic.then_some(Idiom { way: Way::Method, implementor });
+                let idiom = implemented.or(inherent);
+                Callee { path: format!("{owner}::{name}"), idiom }
             }
             None => {
                 self.functions.insert(name.clone());

@@ -157,7 +157,11 @@ fn random_stories_compile_without_warnings_and_run() {
         let mut teller = Teller { choices, before: Vec::new(), variables: BTreeMap::new() };
         let (report, arguments) = teller.story();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        reports[report].tests.push(add_statements(teller.before, overflowing(&arguments)));
+        let goals = [reports[report].tests.len() as u32];
+        reports[report].tests.push(add_statements(
+            teller.before,
+            TestOutline { goals: goals.into(), ..overflowing(&arguments) },
+        ));
     }
     let directory = project("2021");
     let suite = write_suite(&directory, &reports, false);
