@@ -13,7 +13,7 @@
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
-use sbst_core::value::objects::readers::{shapes, Left};
+use sbst_core::value::objects::readers::Left;
 use sbst_core::value::parameter::Shapes;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading};
 use sbst_model::{NodeKind, TestCase};
@@ -30,7 +30,14 @@ const MOST_STEPS: u64 = 100_000;
 impl FunctionProblem {
     /// Returns the shapes of the function that a test case calls.
     pub(super) fn shapes_of(&self, test: &TestCase) -> Shapes {
-        shapes(self.callable.shapes, self.choices.as_ref(), test)
+        match &self.choices {
+            Some(choices) => choices.shapes(test),
+            None => {
+                let mut shapes = Shapes::default();
+                (self.callable.shapes)(&mut shapes);
+                shapes
+            }
+        }
     }
 
     /// Adds to an observation of a test that returned what the values show that it left.
