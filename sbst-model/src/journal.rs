@@ -32,6 +32,8 @@ pub enum State {
     PostProcessing = 3,
     /// The last event is written: nothing is lost if the worker ends now.
     Finished = 4,
+    /// Executing the test case in the journal, and a function behind it that shows what it left.
+    Inspecting = 5,
 }
 
 /// Sets the state, leaving the rest.
@@ -65,7 +67,14 @@ pub struct Reading {
 
 /// Returns the state that a journal, or its head, shows; `None` if it is none.
 pub fn state(journal: &[u8]) -> Option<State> {
-    let states = [State::Starting, State::Idle, State::Searching, State::PostProcessing, State::Finished];
+    let states = [
+        State::Starting,
+        State::Idle,
+        State::Searching,
+        State::PostProcessing,
+        State::Finished,
+        State::Inspecting,
+    ];
     states.get(usize::try_from(word(journal, STATE)?).ok()?).copied()
 }
 

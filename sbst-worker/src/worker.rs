@@ -105,7 +105,12 @@ fn work(directory: &Path) -> Result<(), String> {
             (Subject::alone(&orders), Box::new(move |problem| execute_again(&repeat, problem)))
         }
         Task::Replay(orders, outlines) => {
-            (Subject::with_adopted(&orders), Box::new(move |problem| replay(outlines, problem)))
+            let inspects = orders.inspects;
+            let work = move |mut problem: FunctionProblem| {
+                problem.set_inspects(inspects);
+                replay(outlines, problem)
+            };
+            (Subject::with_adopted(&orders), Box::new(work))
         }
         Task::Compare(orders, tests) => {
             (Subject::alone(&orders), Box::new(move |problem| compare(&orders, &tests, problem)))

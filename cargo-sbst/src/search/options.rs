@@ -104,6 +104,7 @@ impl ExecutionOptions {
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
             only_search: false,
+            inspects: true,
             backtraces: self.backtraces,
             draw: None,
             resume: None,

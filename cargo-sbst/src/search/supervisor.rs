@@ -14,6 +14,8 @@
 //!    begins with.
 //! 7. What was too slow is [tried again](retrial) with the time that is left.
 //! 8. In the end the tests are [replayed](replay).
+//! 9. A worker that dies of a function that only shows what a test left has shown nothing about the
+//!    test. The next ones do without such functions.
 
 mod request;
 mod stopping;
@@ -415,6 +417,10 @@ impl<'a> Supervisor<'a> {
     /// Rule 3. Returns true if the worker died on a test case that was not known to be fatal.
     fn file_death(&mut self, worker: &WorkerProcess, crash: &Crash) -> anyhow::Result<bool> {
         let reading = self.read_journal(worker)?;
+        if reading.state == State::Inspecting {
+            self.assignment.to_mut().orders.inspects = false;
+            return Ok(true);
+        }
         self.record.deaths.add(crash.cause == Cause::Hang, reading.state == State::PostProcessing);
         let is_in_test = matches!(reading.state, State::Searching | State::PostProcessing);
         if crash.cause == Cause::Worker || !is_in_test {

@@ -100,8 +100,10 @@ impl HangDetector {
             self.note_activity();
             return Ok(None);
         }
-        let is_executing =
-            matches!(journal::state(&self.head), Some(State::Searching | State::PostProcessing));
+        let is_executing = matches!(
+            journal::state(&self.head),
+            Some(State::Searching | State::PostProcessing | State::Inspecting)
+        );
         let (what, timeout) =
             if is_executing { (NO_END, patience.hang_timeout) } else { ("nothing done", IDLE_TIMEOUT) };
         if self.changed.elapsed() >= timeout {

@@ -49,6 +49,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         resume: None,
         turn: None,
         only_search: false,
+        inspects: true,
         backtraces: false,
         draw: None,
     };

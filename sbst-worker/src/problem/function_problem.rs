@@ -87,6 +87,8 @@ pub struct FunctionProblem {
     stack_limit: u64,
     hangs: u32,
     longest: u64,
+    /// True if functions of the package may be called to see what a test left.
+    inspects: bool,
     followed: events::Followed,
 }
 
@@ -161,6 +163,7 @@ impl FunctionProblem {
             stack_limit,
             hangs: 0,
             longest: 0,
+            inspects: true,
             followed: events::Followed::Not,
         })
     }

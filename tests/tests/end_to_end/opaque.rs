@@ -19,12 +19,6 @@ fn assert_some_test_has(texts: &[&str]) {
 
 #[test]
 fn a_value_with_private_fields_is_asserted_through_its_getters() {
-    assert_some_test_has(&[
-        "Account::open(",
-        ".unwrap();",
-        "assert_eq!(account.owner(), ",
-        "account.cents(), 0)",
-    ]);
     assert_some_test_has(&["deposit(", "assert_eq!(account.cents(), 1000);"]);
     assert_some_test_has(&["deposit(", "assert_eq!(account.owner(), "]);
 }

@@ -116,6 +116,7 @@ impl Stage {
             stack_limit: 1,
             memory_limit: 1,
             only_search: false,
+            inspects: true,
             backtraces: false,
             draw: None,
             resume: None,

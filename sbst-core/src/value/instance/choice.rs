@@ -141,7 +141,7 @@ impl Choices {
     }
 
     /// Returns the shapes of the instance that is called in a test case.
-    pub(crate) fn shapes(&self, test: &TestCase) -> Shapes {
+    pub fn shapes(&self, test: &TestCase) -> Shapes {
         let shares = self.all.iter().map(|choice| {
             let argument = test.children(0).nth(choice.parameter);
             let variant = argument.map_or(0, |node| test.nodes()[node].payload as usize);

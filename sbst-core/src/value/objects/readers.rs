@@ -12,7 +12,6 @@
 //!    of traits. A value that a function without parameters returns has none.
 
 use super::{environment, written, Callable, Gives, Kind, Mode, Objects};
-use crate::value::instance::Choices;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::messages::Called;
 use sbst_model::shape::{Shape, Wrapper};
@@ -203,18 +202,6 @@ fn zero(shape: &'static Shape) -> Option<TestCase> {
 fn takes(callable: &Callable, kind: &Kind) -> Option<Mode> {
     let [only] = &callable.shapes.parameters[..] else { return None };
     only.takes.as_ref().filter(|takes| (takes.kind.key)() == (kind.key)()).map(|takes| takes.mode)
-}
-
-/// Returns the shapes of the function that a test case calls.
-pub fn shapes(of_any: fn(&mut Shapes), choices: Option<&Choices>, test: &TestCase) -> Shapes {
-    match choices {
-        Some(choices) => choices.shapes(test),
-        None => {
-            let mut shapes = Shapes::default();
-            of_any(&mut shapes);
-            shapes
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,33 +7,54 @@
 //!    the usual limits. So none sees what another one did, and one that panics takes nothing away.
 //! 2. A search never calls them: only an execution that observes a test is followed by these.
 //! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
-//!    executed again and again, and a slow getter is left out.
+//!    executed again and again, and a slow getter is left out. A process that dies of one says so in
+//!    its journal, and the next one calls none.
 //! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
-//! 5. A value without getters is asked queries instead: `set.contains(7)`.
+//! 5. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
-use sbst_core::value::objects::readers::{shapes, Left};
+use sbst_core::value::objects::readers::Left;
 use sbst_core::value::parameter::Shapes;
+use sbst_model::journal::State;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading};
 use sbst_model::{NodeKind, TestCase};
 use std::cell::RefCell;
+use std::mem;
 
 /// Getters of a value, and makers, that are called. A test asserts three: eight leave a choice, and
 /// cost as much as a few dozen evaluations.
 const MOST_CALLED: usize = 8;
+/// Queries of a value, which are asserted only where there are no getters.
+const MOST_ASKED: usize = 4;
 /// The most steps of an execution with a getter: a hundredth of a second.
 const MOST_STEPS: u64 = 100_000;
 
 impl FunctionProblem {
     /// Returns the shapes of the function that a test case calls.
     pub(super) fn shapes_of(&self, test: &TestCase) -> Shapes {
-        shapes(self.callable.shapes, self.choices.as_ref(), test)
+        match &self.choices {
+            Some(choices) => choices.shapes(test),
+            None => {
+                let mut shapes = Shapes::default();
+                (self.callable.shapes)(&mut shapes);
+                shapes
+            }
+        }
+    }
+
+    /// Sets if functions of the package may be called to see what a test left.
+    pub(crate) fn set_inspects(&mut self, inspects: bool) {
+        self.inspects = inspects;
     }
 
     /// Adds to an observation of a test that returned what the values show that it left.
     pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
+        if !self.inspects {
+            return;
+        }
         let before = (self.step_limit, self.hangs, self.longest);
+        let phase = mem::replace(&mut self.phase, State::Inspecting);
         self.step_limit = self.step_limit.min(MOST_STEPS);
         let shapes = self.shapes_of(test);
         let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
@@ -56,6 +77,7 @@ impl FunctionProblem {
             inspection.getters = getters;
         }
         (self.step_limit, self.hangs, self.longest) = before;
+        self.phase = phase;
     }
 
     fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
@@ -67,10 +89,7 @@ impl FunctionProblem {
         let plain = objects.getters(left).map(|getter| (getter, None)).take(MOST_CALLED);
         let queries =
             queries.into_iter().map(|(query, argument, written)| (query, Some((argument, written))));
-        for (number, argument) in plain.chain(queries.take(MOST_CALLED)) {
-            if argument.is_some() && !getters.is_empty() {
-                break;
-            }
+        for (number, argument) in plain.chain(queries.take(MOST_ASKED)) {
             let mut story = story.clone();
             let call = story.open(NodeKind::Statement, number);
             story.leaf(NodeKind::ResultOf, result);

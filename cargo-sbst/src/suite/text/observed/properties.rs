@@ -1,0 +1,107 @@
+//! What a value shows: its getters, its `{}` text, and its items as an iterator.
+
+use super::differences::Differences;
+use super::{DISPLAY, ITEMS, Value, call, displayed, name};
+use crate::suite::text::claim::{self, Claim, Shown};
+use crate::suite::text::consumption::Consumption;
+use crate::suite::text::scope::Scope;
+use sbst_model::messages::{Getter, Inspection};
+
+/// The most properties of a value that a test asserts: a reader keeps three in mind.
+pub const MOST: usize = 3;
+
+/// A property of a value that a test may assert.
+struct Property {
+    name: String,
+    rank: usize,
+    claim: Claim,
+    /// True if the test needs the value no more.
+    consumes: bool,
+}
+
+/// Returns what a test asserts of the properties of a value.
+pub fn properties(
+    scope: &mut Scope<'_>,
+    subject: &str,
+    value: &Value<'_>,
+    differences: &Differences<'_>,
+) -> Vec<Claim> {
+    let Value { shown, inspection: Inspection { display, items, getters, .. }, parameter } = value;
+    let mut found: Vec<Property> = Vec::new();
+    let mut getters: Vec<&Getter> = getters.iter().collect();
+    getters.sort_by_key(|getter| (&getter.called.place.file, getter.called.place.line));
+    let (plain, queries): (Vec<_>, Vec<_>) =
+        getters.into_iter().partition(|getter| getter.arguments.is_empty());
+    let count = plain.len();
+    for (index, getter) in plain.into_iter().chain(queries).enumerate() {
+        if index >= count && !found.is_empty() {
+            break;
+        }
+        let name = name(&getter.called);
+        if name != "capacity"
+            && let Some(claim) = got(scope, subject, getter)
+        {
+            let rank = differences.rank(*parameter, &name, Some(getter));
+            found.push(Property { name, rank, claim, consumes: false });
+        }
+    }
+    leave_out_repetition(&mut found);
+    // Of a number or a text, the value itself says as much.
+    let is_own = shown.type_name.contains("::");
+    if let Some(claim) = display.as_ref().filter(|_| is_own).and_then(|text| displayed(subject, text)) {
+        let rank = differences.rank(*parameter, DISPLAY, None);
+        found.push(Property { name: DISPLAY.to_owned(), rank, claim, consumes: false });
+    }
+    // A test does not consume an argument, which it still has.
+    if let Some(reading) = items.as_ref().filter(|_| parameter.is_none())
+        && let Some(claim) = reading
+            .items
+            .and_then(|items| Consumption::of_iterator(items).exact(scope, subject, &Shown::from(reading)))
+    {
+        let rank = differences.rank(*parameter, ITEMS, None);
+        found.push(Property { name: ITEMS.to_owned(), rank, claim, consumes: true });
+    }
+    found.sort_by_key(|property| property.rank);
+    found.truncate(MOST);
+    found.sort_by_key(|property| property.consumes);
+    found.into_iter().map(|property| property.claim).collect()
+}
+
+/// Removes what other properties say as well: `len` of the emptiness, items of the length, and
+/// nothing beside the emptiness of what is empty.
+fn leave_out_repetition(found: &mut Vec<Property>) {
+    let is_empty = |property: &Property| property.claim.line.ends_with(".is_empty());");
+    let has = |found: &[Property], name: &str| found.iter().any(|property| property.name == name);
+    let lists_items = |property: &Property| property.claim.line.contains(".collect::<Vec<_>>()");
+    if found
+        .iter()
+        .any(|property| property.name == "is_empty" && !property.claim.line.starts_with("assert!(!"))
+    {
+        found.retain(|property| property.name != "len" && !(lists_items(property) && is_empty(property)));
+    } else if found.iter().any(lists_items)
+        && !found.iter().any(|property| lists_items(property) && is_empty(property))
+    {
+        found.retain(|property| property.name != "len" && property.name != "is_empty");
+    } else if has(found, "len") {
+        found
+            .retain(|property| property.name != "is_empty" && !(lists_items(property) && is_empty(property)));
+    }
+}
+
+/// Returns the claim about the result of a getter.
+fn got(scope: &mut Scope<'_>, subject: &str, getter: &Getter) -> Option<Claim> {
+    let Getter { called, arguments, result } = getter;
+    let (call, imports) = call(scope, called, Some(subject), arguments)?;
+    let shown = Shown::from(result);
+    let consumption = result.items.map(|items| {
+        let lazy = Consumption::from_items(called.form.lazy, Some(items));
+        lazy.unwrap_or_else(|| Consumption::of_iterator(items))
+    });
+    let claim = match consumption {
+        Some(consumption) => consumption.exact(scope, &call, &shown),
+        None => claim::exact(scope, &call, &shown),
+    };
+    let mut claim = claim?;
+    claim.imports.extend(imports);
+    Some(claim)
+}
