@@ -7,17 +7,18 @@
 //! 2. *Anyone* brings a fault about if a public function reaches it with values that other crates
 //!    can make. A *private* function may reach it with such values, which its callers may pass or
 //!    not. If not, only code *inside* the crate brings it about.
-//! 3. A fault belongs to a *contract* if all public functions that reach it are `unsafe` or have a
-//!    section `# Panics` in their documentation.
+//! 3. A fault belongs to a *contract*, or asks for a *size* that no program has, by the rules of
+//!    [`contract`]. Neither is shown.
 //! 4. A panic that a person wrote has an entry if anyone brings it about, except that of an
 //!    assertion, which belongs to a contract.
 //! 5. Anyone's come first, then those of private functions. Among these, faults come before panics
-//!    that a person wrote; calls without statements before them first, then shorter ones. Faults
-//!    for want of memory come last: most functions that take a length have one.
-//! 6. If the whole package was searched, ten entries are shown, and those inside are only counted
-//!    unless no other crate can use the package. Those of contracts are counted in any case.
-//! 7. Only what is shown has a test that is ignored.
+//!    that a person wrote; calls without statements before them first, then shorter ones.
+//! 6. If the whole package was searched and another crate can use it, ten entries are shown, all
+//!    of them anyone's; those of private functions and from inside are only counted.
+//! 7. If the whole package was searched and no other crate can use it, ten of all are shown.
+//! 8. Only what is shown has a test that is ignored.
 
+mod contract;
 mod fingerprint;
 
 use super::crates::{self, Crates};
@@ -31,9 +32,10 @@ use crate::ui::json_lines::Message;
 use crate::ui::json_lines::published::{Place as PublishedPlace, Words};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
+use contract::{Excuse, Fault};
 use fingerprint::Sources;
 use sbst_model::TargetId;
-use sbst_model::messages::{Finding, FindingKind, OUT_OF_MEMORY, Observed, TestOutline};
+use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
 use sbst_model::target::Place;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,13 +43,14 @@ use std::collections::BTreeMap;
 /// Entries that are shown of a package: a page.
 pub const MOST_SHOWN: usize = 10;
 
-/// Who brings a fault about: the first of these that does.
+/// The way in which a fault is brought about: the first of these that there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reached {
     Anyone,
     Contract,
+    Size,
     Private,
     Inside,
 }
@@ -89,10 +92,14 @@ pub struct Findings {
     pub shown: Vec<Entry>,
     /// Faults beyond the shown entries, which were behind them.
     pub more: usize,
+    /// Entries of private functions that no public call brought about, and that are not shown.
+    pub private: usize,
     /// Entries that only code inside the crate brings about, and that are not shown.
     pub inside: usize,
     /// Faults that belong to contracts.
     pub contracts: usize,
+    /// Faults by sizes that no program has.
+    pub sizes: usize,
     /// All of them, shown or not.
     #[serde(skip)]
     pub all: Vec<Entry>,
@@ -141,9 +148,7 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
         })
         .filter(|(first, _)| first.kind.is_some() || first.reached == Reached::Anyone)
         .collect();
-    entries.sort_by_key(|(first, _)| {
-        (first.is_for_want_of_memory(), first.reached, first.kind.is_none(), first.length, first.place)
-    });
+    entries.sort_by_key(|(first, _)| (first.reached, first.kind.is_none(), first.length, first.place));
     let mut findings = Findings::default();
     for (first, others) in entries {
         let fingerprint = sources.fingerprint(first.kind, first.place, first.function(), first.message);
@@ -151,6 +156,8 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
         findings.all.push(entry.clone());
         match first.reached {
             Reached::Contract => findings.contracts += 1,
+            Reached::Size => findings.sizes += 1,
+            Reached::Private if hides_inside => findings.private += 1,
             Reached::Inside if hides_inside => findings.inside += 1,
             _ if is_whole && findings.shown.len() >= MOST_SHOWN => {
                 findings.more += usize::from(first.kind.is_some());
@@ -164,10 +171,6 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
 impl Met<'_> {
     fn function(&self) -> &str {
         &self.report.description.id.path
-    }
-
-    fn is_for_want_of_memory(&self) -> bool {
-        self.kind.is_some() && [OUT_OF_MEMORY, "capacity overflow"].contains(&self.message)
     }
 }
 
@@ -224,26 +227,32 @@ fn all_met<'a>(
     let file = workspace_root.join(&target.place.file);
     let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
     let is_public = draft::is_public(package, crates, exports, target, &file, found);
-    let has_contract = target.call.is_unsafe || found.is_some_and(|found| exports.documents_panics(found));
+    let others = || crates.others.values().map(|other| &other.exports);
+    let documents_panics = contract::documents_panics(exports, others(), found);
     let outside = Reach::outside(exports, &crates.others);
-    let reached = |outline: &TestOutline| {
+    let reached = |outline: &TestOutline, fault: Fault<'_>| {
         let is_made = outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).is_none();
-        match (is_public, is_made) {
-            (true, true) if has_contract => Reached::Contract,
-            (true, true) => Reached::Anyone,
-            (false, true) => Reached::Private,
-            (_, false) => Reached::Inside,
+        match contract::excuse(target, documents_panics, fault) {
+            Some(Excuse::Contract) => Reached::Contract,
+            Some(Excuse::Size) => Reached::Size,
+            None if !is_made => Reached::Inside,
+            None if is_public => Reached::Anyone,
+            None => Reached::Private,
         }
     };
     met_by(report, reached)
 }
 
-fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reached) -> Vec<Met<'a>> {
+fn met_by<'a>(
+    report: &'a TargetReport,
+    reached: impl Fn(&TestOutline, Fault<'_>) -> Reached,
+) -> Vec<Met<'a>> {
     let met = |outline: &TestOutline, kind, message: &'a str, place, test| {
         let call = call(report, outline);
         let characters = call.iter().map(|line| line.chars().count()).sum();
         let length = (call.len(), characters);
-        Met { report, reached: reached(outline), kind, message, place, call, test, length }
+        let reached = reached(outline, Fault { kind, message, call: &call });
+        Met { report, reached, kind, message, place, call, test, length }
     };
     let faults = report.findings.iter().map(|finding| {
         let outline = TestOutline::from_fault(finding.clone());
@@ -297,7 +306,7 @@ fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
 #[cfg(test)]
 pub fn collect_from_anyone(reports: &[TargetReport]) -> Findings {
     sort(
-        reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(),
+        reports.iter().flat_map(|report| met_by(report, |_, _| Reached::Anyone)).collect(),
         false,
         false,
         &mut Sources::none(),
@@ -328,7 +337,7 @@ mod tests {
     fn sorted(reports: &[TargetReport], reached: impl Fn(&str) -> Reached, hides_inside: bool) -> Findings {
         let met = reports.iter().flat_map(|report| {
             let reached = reached(&report.description.id.path);
-            met_by(report, move |_| reached)
+            met_by(report, move |_, _| reached)
         });
         sort(met.collect(), hides_inside, hides_inside, &mut Sources::none())
     }
@@ -362,15 +371,26 @@ mod tests {
     }
 
     #[test]
-    fn a_private_function_comes_behind_all_others_and_want_of_memory_behind_that() {
-        let mut reports =
-            [report("private", &[(1, "1")]), report("table", &[(2, "2")]), report("public", &[(3, "333")])];
-        reports[1].findings[0].message = "capacity overflow".into();
+    fn what_no_public_call_brings_about_is_counted_if_another_crate_can_use_the_package() {
+        let reports = [report("private", &[(1, "1")]), report("public", &[(3, "333")])];
         let reached = |path: &str| if path == "d::private" { Reached::Private } else { Reached::Anyone };
-        assert_eq!(
-            calls(&sorted(&reports, reached, true)),
-            ["d::public(333)", "d::private(1)", "d::table(2)"]
-        );
+        let findings = sorted(&reports, reached, true);
+        assert_eq!((calls(&findings), findings.private), (vec!["d::public(333)"], 1));
+        let of_a_program = sorted(&reports, reached, false);
+        assert_eq!(calls(&of_a_program), ["d::public(333)", "d::private(1)"]);
+    }
+
+    #[test]
+    fn a_fault_of_a_contract_or_by_a_size_is_counted_unless_another_function_makes_it_a_bug() {
+        let reports = [report("grow", &[(1, "1")]), report("at", &[(2, "2")]), report("other", &[(2, "222")])];
+        let reached = |path: &str| match path {
+            "d::grow" => Reached::Size,
+            "d::at" => Reached::Contract,
+            _ => Reached::Anyone,
+        };
+        let findings = sorted(&reports[..2], reached, false);
+        assert_eq!((findings.shown.len(), findings.sizes, findings.contracts), (0, 1, 1));
+        assert_eq!(calls(&sorted(&reports, reached, false)), ["d::other(222)"]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn write_entry(text: &mut String, entry: &Entry) -> fmt::Result {
     let inside = match entry.reached {
         Reached::Private => " (of a private function)",
         Reached::Inside => " (inside the crate)",
-        Reached::Anyone | Reached::Contract => "",
+        Reached::Anyone | Reached::Contract | Reached::Size => "",
     };
     match entry.kind {
         Some(of) => writeln!(text, "  {BAD}{}{BAD:#}: {}{inside}", kind(of), entry.message)?,
@@ -68,11 +68,15 @@ fn write_folded(text: &mut String, found: &[Findings]) -> fmt::Result {
     let sum = |number: fn(&Findings) -> usize| found.iter().map(number).sum::<usize>();
     let folded = [
         (sum(|findings| findings.more), "more"),
-        (sum(|findings| findings.inside), "by values that only code of the crate makes"),
+        (
+            sum(|findings| findings.private + findings.inside),
+            "of private functions or by values that only the crate makes: no public call brought them about",
+        ),
         (
             sum(|findings| findings.contracts),
-            "of `unsafe` functions, or where the documentation says that they panic",
+            "of `unsafe` functions, by an index out of range, or where the documentation mentions panics",
         ),
+        (sum(|findings| findings.sizes), "by sizes that no program has"),
     ];
     for (number, what) in folded.into_iter().filter(|(number, _)| *number > 0) {
         writeln!(text, "  {} {what}", count(number, "finding"))?;
