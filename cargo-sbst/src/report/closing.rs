@@ -1,15 +1,18 @@
-//! The report for people at the end of a search: a table of the functions, the goals that are left,
-//! the findings.
+//! The report for people at the end of a search: [in brief](brief), or all of it: a table of the
+//! functions, the goals that are left, the findings.
 
+mod columns;
 mod findings;
 mod not_searched;
 mod refusals;
 mod slow;
+mod reasons;
+mod brief;
 
+use crate::report::stated::Stated;
 use crate::report::totals::Totals;
 use crate::report::tried;
 use crate::report::uncovered::{Uncovered, infeasible_goals, uncovered_goals};
-use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
 use crate::suite::findings::Findings;
 use crate::suite::{RemovedTest, WrittenSuite};
@@ -26,13 +29,21 @@ use std::fmt::{self, Write};
 /// Kinds of what is not followed that are shown.
 const KINDS: usize = 8;
 
-/// The table, the uncovered goals and the findings.
-pub fn render_search(reports: &[TargetReport], found: &[Findings]) -> String {
+/// Returns a screen of the open goals and the findings.
+pub fn render_brief(reports: &[TargetReport], found: &[Findings], root: &Utf8Path) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
+    _ = brief::write(&mut text, reports, found, &Stated::new(root));
+    text
+}
+
+/// Returns the table, the uncovered goals and the findings.
+pub fn render_search(reports: &[TargetReport], found: &[Findings], root: &Utf8Path) -> String {
+    let mut text = String::new();
+    let stated = Stated::new(root);
     _ = table(&mut text, reports)
         .and_then(|()| text.write_str(&left_out("Not searched", reports)))
-        .and_then(|()| uncovered(&mut text, reports))
+        .and_then(|()| uncovered(&mut text, reports, &stated))
         .and_then(|()| infeasible(&mut text, reports))
         .and_then(|()| hidden_checks(&mut text, reports))
         .and_then(|()| findings::write(&mut text, found, reports))
@@ -130,7 +141,7 @@ fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
 }
 
-fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+fn uncovered(text: &mut String, reports: &[TargetReport], stated: &Stated) -> fmt::Result {
     let mut searched = reports.iter().filter(|report| report.summary.is_some()).peekable();
     if searched.peek().is_none() || searched.clone().all(|report| report.uncovered().is_empty()) {
         return Ok(());
@@ -141,7 +152,10 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             goal,
             is_evaluated: best_distance.is_some(),
             best_distance,
-            tried: tried::lines(report.tried.get(&(goal.index() as u32))),
+            tried: match stated.is_unreachable(&report.description, goal) {
+                true => vec!["its `else` states that this is unreachable".to_owned()],
+                false => tried::lines(report.tried.get(&(goal.index() as u32))),
+            },
         });
         uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
     }
@@ -197,6 +211,13 @@ fn were(number: usize) -> String {
     }
 }
 
+/// Returns the folders that were written, and the first notes for the user.
+pub fn render_suites_in_brief(suites: &[WrittenSuite]) -> String {
+    let mut text = String::new();
+    _ = brief::write_suites(&mut text, suites);
+    text
+}
+
 /// Returns the files that were written, and notes for the user.
 pub fn render_suites(suites: &[WrittenSuite]) -> String {
     let mut text = String::new();
@@ -245,23 +266,19 @@ fn from_here(path: &Utf8Path) -> &Utf8Path {
     path.strip_prefix(here).unwrap_or(path)
 }
 
-/// The functions whose tests do not show the same in all runs.
-pub fn flaky(reports: &[TargetReport]) -> String {
-    let flaky = reports.iter().filter_map(|report| Some((&report.description, report.flaky.as_ref()?)));
-    let lines: String =
-        flaky.map(|(function, why)| format!("  {}  {}: {why}\n", function.place, function.id)).collect();
-    match lines.is_empty() {
-        true => lines,
-        false => format!("\n{HEADING}Flaky{HEADING:#}\n{lines}"),
+/// Returns the functions whose tests do not show the same in all runs, or their number.
+pub fn flaky(reports: &[TargetReport], is_verbose: bool) -> String {
+    let flaky = || reports.iter().filter_map(|report| Some((&report.description, report.flaky.as_ref()?)));
+    let number = flaky().count();
+    let Some((first, why)) = flaky().next() else { return String::new() };
+    if !is_verbose {
+        let why = columns::shortened(&format!("first {}: {why}", first.id), columns::WIDTH);
+        let (functions, verb) = (count(number, "function"), if number == 1 { "differs" } else { "differ" });
+        return format!("  {functions} {verb} between runs, {why}\n");
     }
-}
-
-/// Returns the rest of the total budget in words.
-pub fn left(left: Left) -> String {
-    let evaluations = left.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
-    let time = left.seconds.map(seconds);
-    let left: Vec<String> = evaluations.into_iter().chain(time).collect();
-    format!("{} of the total budget", left.join(", "))
+    let lines: String =
+        flaky().map(|(function, why)| format!("  {}  {}: {why}\n", function.place, function.id)).collect();
+    format!("\n{HEADING}Flaky{HEADING:#}\n{lines}")
 }
 
 pub fn closing_line(totals: &Totals) -> String {
@@ -303,7 +320,7 @@ mod tests {
     use sbst_model::Distance;
 
     fn shown(reports: &[TargetReport]) -> String {
-        plain(&render_search(reports, &[findings::collect_from_anyone(reports)]))
+        plain(&render_search(reports, &[findings::collect_from_anyone(reports)], "/nowhere".into()))
     }
 
     #[test]
@@ -361,8 +378,8 @@ mod tests {
     fn flaky_functions_are_told_with_what_differs_and_others_are_not() {
         let flaky = TargetReport { flaky: Some("its result differs".into()), ..fixture::report("d::g") };
         let reports = [fixture::report("d::f"), flaky];
-        assert_eq!(plain(&self::flaky(&reports)), "\nFlaky\n  src/lib.rs:1:1  d::g: its result differs\n");
-        assert_eq!(self::flaky(&reports[..1]), "");
+        assert_eq!(plain(&self::flaky(&reports, true)), "\nFlaky\n  src/lib.rs:1:1  d::g: its result differs\n");
+        assert_eq!(self::flaky(&reports[..1], true), "");
     }
 
     #[test]

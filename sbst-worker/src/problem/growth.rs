@@ -19,6 +19,11 @@ const STEP: usize = 2;
 
 /// Returns a call that was too slow, with the times of smaller ones.
 pub(crate) fn slow_call(problem: &mut FunctionProblem, slow: &TestCase) -> SlowCall {
+    with_times(problem, slow, LONG)
+}
+
+/// Stops after a call that takes so long.
+fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) -> SlowCall {
     let magnitude = problem.magnitude(slow);
     let side = magnitude.greater_side();
     let Magnitude { number, length } = magnitude;
@@ -36,7 +41,7 @@ pub(crate) fn slow_call(problem: &mut FunctionProblem, slow: &TestCase) -> SlowC
         }
         let seconds = started.elapsed();
         times.push(TimeUpTo { bits, seconds: seconds.as_secs_f64(), steps: problem.steps() });
-        if seconds >= LONG {
+        if seconds >= long {
             break;
         }
     }
@@ -47,7 +52,8 @@ pub(crate) fn slow_call(problem: &mut FunctionProblem, slow: &TestCase) -> SlowC
 /// Executes a call that took more steps than the limit with [`MORE`] times as many, unless its steps
 /// grow with its values. Returns it as one that is slow; it may have no end.
 pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) -> SlowCall {
-    let mut call = slow_call(problem, endless);
+    // The limit of steps stops it: a call may take long because others compute.
+    let mut call = with_times(problem, endless, Duration::MAX);
     if !call.grows() {
         problem.allow_more_steps(MORE);
         let has_ended = !is_endless(&problem.execute(endless, None));
