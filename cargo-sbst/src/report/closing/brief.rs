@@ -138,7 +138,7 @@ pub fn write_suites(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
         writeln!(text, "\n{HEADING}Written{HEADING:#}")?;
     }
     for ((is_private, folder), (files, tests)) in folders {
-        let remark = if is_private { ", of private functions: `--write-private` puts them in their place" } else { "" };
+        let remark = if is_private { ": `--write-private` puts them beside the source" } else { "" };
         writeln!(text, "  {folder}  {} in {}{remark}", count(tests, "test"), count(files, "file"))?;
     }
     let ignored = suites.iter().map(|suite| suite.ignored).sum();

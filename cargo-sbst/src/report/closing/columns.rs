@@ -1,7 +1,7 @@
 //! The width of what a run prints in brief.
 
 /// Columns of a line.
-pub const WIDTH: usize = 110;
+pub const WIDTH: usize = 100;
 
 /// Returns a text in so many columns.
 pub fn shortened(text: &str, width: usize) -> String {

@@ -19,7 +19,7 @@ use std::fmt::{self, Write};
 
 /// The reasons that are shown.
 const MOST: usize = 3;
-/// The beginning of the reason for a function whose parameter has no value.
+/// The words in the reason for a function whose parameter has no value.
 const NO_VALUE: &str = "no value of type `";
 
 /// A reason, and the change that helps.
@@ -111,7 +111,7 @@ fn of_function(why: &str) -> Reason {
     if why == TOO_LATE {
         return Reason::new(TOO_LATE, "a larger total budget helps");
     }
-    if let Some((type_text, _)) = why.strip_prefix(NO_VALUE).and_then(|rest| rest.split_once('`')) {
+    if let Some((type_text, _)) = why.split_once(NO_VALUE).and_then(|(_, rest)| rest.split_once('`')) {
         let name = owned(type_text);
         return Reason::new(
             format!("no value of `{name}` can be built"),
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn functions_without_values_of_one_type_have_one_reason_and_come_by_their_goals() {
         let without = |path: &str, type_text: &str, conditions| {
-            let reason = format!("no value of type `{type_text}` can be built for the parameter `a`; so and so");
+            let reason = format!("there is no value of type `{type_text}` for the parameter `a`; so and so");
             TargetReport::not_searched(&fixture::description(path, conditions), &reason)
         };
         let reports = [
