@@ -141,8 +141,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
     if options.common.output.message_format == MessageFormat::Human {
         let root = &session.workspace.metadata.workspace_root;
-        let render = if is_verbose { closing::render_search } else { closing::render_brief };
-        anstream::eprint!("{}", render(&outcome.reports, &findings, root));
+        anstream::eprint!("{}", closing::render_search(&outcome.reports, &findings, root, is_verbose));
     }
     let mut totals = Totals::from_reports(&outcome.reports, &findings, options.search.seed);
     totals.total_budget_left = outcome.left;

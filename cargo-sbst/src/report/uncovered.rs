@@ -39,7 +39,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
 }
 
 /// Returns what is missing of a goal, in words; `None` if its condition was never evaluated.
-pub fn what(uncovered: &Uncovered, kind: ConditionKind) -> Option<String> {
+fn what(uncovered: &Uncovered, kind: ConditionKind) -> Option<String> {
     let never = kind.never(uncovered.goal.outcome);
     match uncovered.best_distance {
         // a test covered it, and not again

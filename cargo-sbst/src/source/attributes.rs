@@ -71,13 +71,14 @@ const BETWEEN: usize = 2;
 
 /// True if a text says that something panics: a section `# Panics`, "Panics if", "will panic".
 fn mentions_panics(text: &str) -> bool {
-    let words: Vec<String> = text.split_whitespace().map(plain).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let ends_sentence = |word: &str| word.ends_with(['.', ':', ';', '!', '?', '#']);
     let is_denied = |at: usize| {
-        let before = &words[at.saturating_sub(1 + BETWEEN)..at];
-        before.iter().any(|word| DENIALS.contains(&word.as_str()) || word.ends_with("n't"))
+        let before = words[..at].iter().rev().take(1 + BETWEEN).take_while(|word| !ends_sentence(word));
+        before.map(|word| plain(word)).any(|word| DENIALS.contains(&word.as_str()) || word.ends_with("n't"))
     };
-    let mut found = words.iter().enumerate();
-    found.any(|(at, word)| ["panic", "panics", "panicked"].contains(&word.as_str()) && !is_denied(at))
+    let says = |word: &str| ["panic", "panics", "panicked"].contains(&plain(word).as_str());
+    words.iter().enumerate().any(|(at, word)| says(word) && !is_denied(at))
 }
 
 /// A word in lower case, without what stands around it.
@@ -96,6 +97,7 @@ mod tests {
             "***Panics*** if `index` is out of bounds.",
             "Computes in *O(1)* time. Panics if there is none.",
             "This function will panic when `len > 9`.",
+            "This set without the byte.\n\nPanics if the byte is not ASCII.",
             "May cause a `panic!` in debug builds.",
         ] {
             assert!(mentions_panics(text), "{text}");

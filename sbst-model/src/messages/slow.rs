@@ -40,9 +40,8 @@ impl SlowCall {
     /// Returns the factor by which the steps grow where the value doubles, or the time if that is
     /// spent in few steps, from the longest; `None` if too few of them can be compared.
     pub fn growth(&self) -> Option<f64> {
-        self.growth_of_steps().or_else(|| {
-            self.growth_of(|time| Some(time.seconds).filter(|seconds| *seconds >= LEAST_SECONDS))
-        })
+        self.growth_of_steps()
+            .or_else(|| self.growth_of(|time| Some(time.seconds).filter(|seconds| *seconds >= LEAST_SECONDS)))
     }
 
     /// True if it ended, or if its steps grow with its values: it takes as long as they ask for.

@@ -56,7 +56,8 @@ pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) -> Slow
     let mut call = with_times(problem, endless, Duration::MAX);
     if !call.grows() {
         problem.allow_more_steps(MORE);
-        let has_ended = !is_endless(&problem.execute(endless, None));
+        // One that faults then is no better.
+        let has_ended = matches!(problem.execute(endless, None), Outcome::Returned | Outcome::Panicked(_));
         call.steps = has_ended.then(|| problem.steps());
     }
     call

@@ -30,6 +30,16 @@ fn endless_loops_are_ended_and_reported_as_hangs() {
 }
 
 #[test]
+fn what_only_takes_long_is_no_hang() {
+    let project = Project::shared("trouble");
+    let only = "--message-format json --no-write --only letters --only sums --stall 1000";
+    let output = project.sbst(only).succeed();
+    for path in ["fixture_trouble::endless::letters", "fixture_trouble::endless::sums"] {
+        assert_eq!(output.kinds(path), [""; 0], "{:#}", output.target(path));
+    }
+}
+
+#[test]
 fn endless_recursion_is_reported_as_deep_recursion() {
     assert_eq!(kinds("endless::recurses"), ["deep-recursion"]);
     assert_reached("endless::recurses", 2);

@@ -8,24 +8,17 @@
 //! 4. What is left out is in `--verbose`, in the reports, and in `cargo sbst explain`.
 
 use super::columns::{WIDTH, shortened};
-use super::{findings, from_here, reasons, removed_by_cause};
+use super::{findings, reasons};
 use crate::report::stated::Stated;
-use crate::report::uncovered::{Uncovered, what};
-use crate::search::target_report::TargetReport;
-use crate::suite::WrittenSuite;
+use crate::search::target_report::{TargetReport, is_before_fault};
 use crate::suite::findings::Findings;
 use crate::ui::console::{HEADING, WARNING};
 use crate::ui::quantity::{count, thousands};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// Functions that are shown.
 const MOST_FUNCTIONS: usize = 8;
-/// Notes about the written tests that are shown.
-const MOST_NOTES: usize = 2;
-/// Columns of a condition's text.
-const TEXT: usize = 50;
 
 /// Writes rules 1 to 3.
 pub fn write(
@@ -57,9 +50,12 @@ fn functions(text: &mut String, reports: &[TargetReport], stated: &Stated) -> Re
     if !open.is_empty() {
         writeln!(text, "\n{HEADING}Functions with open goals{HEADING:#}")?;
     }
+    let crate_name = common_crate(reports);
     for (report, _) in open.iter().take(MOST_FUNCTIONS) {
         let goals = format!("{}/{}", report.covered(), report.goals());
-        let line = format!("{}  {}", report.description.id.path, first_open(report, stated));
+        let path =
+            report.description.id.path.strip_prefix(&crate_name).unwrap_or(&report.description.id.path);
+        let line = format!("{path}  {}", first_open(report, stated));
         writeln!(text, "  {WARNING}{goals:>7}{WARNING:#}  {}", shortened(&line, WIDTH - 11))?;
     }
     if let [_, ..] = &open[MOST_FUNCTIONS.min(open.len())..] {
@@ -83,6 +79,13 @@ fn functions(text: &mut String, reports: &[TargetReport], stated: &Stated) -> Re
     Ok(open.len())
 }
 
+/// The beginning of all paths, if they are of one crate.
+fn common_crate(reports: &[TargetReport]) -> String {
+    let mut names = reports.iter().map(|report| report.description.id.path.split("::").next());
+    let first = names.next().flatten().unwrap_or_default();
+    if names.all(|name| name == Some(first)) { format!("{first}::") } else { String::new() }
+}
+
 /// The first open goal of a function, in words, and the number of others.
 fn first_open(report: &TargetReport, stated: &Stated) -> String {
     let open = report.uncovered();
@@ -91,13 +94,19 @@ fn first_open(report: &TargetReport, stated: &Stated) -> String {
     let Some(condition) = report.description.conditions.get(goal.condition as usize) else {
         return String::new();
     };
-    let goal = Uncovered { goal, is_evaluated: best_distance.is_some(), best_distance, tried: Vec::new() };
-    let what = what(&goal, condition.kind).unwrap_or_else(|| "condition never evaluated".to_owned());
+    let what = match best_distance {
+        Some(0.0) => "not in all runs".to_owned(),
+        Some(best) if is_before_fault(best) => {
+            format!("{}, except before a fault", condition.kind.never(goal.outcome))
+        }
+        Some(_) => condition.kind.never(goal.outcome).to_owned(),
+        None => "never evaluated".to_owned(),
+    };
     let more = match open.count() {
         0 => String::new(),
         more => format!(", and {more} more"),
     };
-    format!("{}  `{}` {what}{more}", condition.place, shortened(&condition.text, TEXT))
+    format!("{} {what}{more}: {}", condition.place, condition.text)
 }
 
 /// Rule 3.
@@ -106,7 +115,8 @@ fn counted(reports: &[TargetReport]) -> Vec<String> {
     let sum = |number: &dyn Fn(&TargetReport) -> usize| reports.iter().map(number).sum::<usize>();
     let slow = with(&|report| report.slow.executions > 0);
     let first_slow = reports.iter().find(|report| report.slow.executions > 0);
-    let first_slow = first_slow.map_or(String::new(), |report| format!(" (`{}`)", report.description.id.path));
+    let first_slow =
+        first_slow.map_or(String::new(), |report| format!(" (`{}`)", report.description.id.path));
     let checks = sum(&|report| report.description.checks.len());
     let failed = format!(" ({} failed)", thousands(sum(&|report| report.failed_checks().count()) as u64));
     [
@@ -123,46 +133,6 @@ fn counted(reports: &[TargetReport]) -> Vec<String> {
         format!("{} {}{remark}", thousands(number as u64), if number == 1 { one } else { several })
     })
     .collect()
-}
-
-/// Writes which tests are where, and the first notes.
-pub fn write_suites(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
-    let mut folders: BTreeMap<(bool, &str), (usize, usize)> = BTreeMap::new();
-    for file in suites.iter().flat_map(|suite| &suite.files) {
-        let folder = from_here(&file.path).parent().map_or("", |folder| folder.as_str());
-        let (files, tests) = folders.entry((file.private, folder)).or_default();
-        *files += 1;
-        *tests += file.tests;
-    }
-    if !folders.is_empty() {
-        writeln!(text, "\n{HEADING}Written{HEADING:#}")?;
-    }
-    for ((is_private, folder), (files, tests)) in folders {
-        let remark = if is_private { ": `--write-private` puts them beside the source" } else { "" };
-        writeln!(text, "  {folder}  {} in {}{remark}", count(tests, "test"), count(files, "file"))?;
-    }
-    let ignored = suites.iter().map(|suite| suite.ignored).sum();
-    if ignored > 0 {
-        writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"))?;
-    }
-    let removed: usize = suites.iter().map(|suite| suite.removed.len()).sum();
-    if removed > 0 {
-        let causes = removed_by_cause(suites.iter().flat_map(|suite| &suite.removed));
-        let causes = if causes.is_empty() { causes } else { format!(": {causes}") };
-        writeln!(text, "  {WARNING}taken out{WARNING:#} {}{causes}", count(removed, "test"))?;
-    }
-    // Those about private functions are in the lines of files.
-    let notes = suites.iter().flat_map(|suite| &suite.notes).filter(|note| !note.contains("of private functions"));
-    let (advice, others): (Vec<&String>, Vec<&String>) = notes.partition(|note| note.contains('\n'));
-    let shown = advice.iter().chain(others.iter().take(MOST_NOTES.saturating_sub(advice.len())));
-    for note in shown {
-        let note = if note.contains('\n') { (*note).clone() } else { shortened(note, 2 * WIDTH) };
-        writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
-    }
-    match (advice.len() + others.len()).saturating_sub(MOST_NOTES.max(advice.len())) {
-        0 => Ok(()),
-        more => writeln!(text, "  {}: `--verbose` prints them", count(more, "more note")),
-    }
 }
 
 #[cfg(test)]
@@ -182,7 +152,7 @@ mod tests {
     fn a_run_has_open_goals_reasons_and_findings() {
         let expected = "
 Functions with open goals
-      3/4  d::f  src/lib.rs:3:8  `n > 0` never false  best distance 3
+      3/4  f  src/lib.rs:3:8 never false: n > 0
 
 Why goals are open
   1 goal of 1 function: no input was found

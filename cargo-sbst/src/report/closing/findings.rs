@@ -76,8 +76,11 @@ pub fn brief(text: &mut String, found: &[Findings]) -> Result<bool, fmt::Error> 
     let mut counts = folded(found);
     counts[0].0 += beyond;
     counts.insert(1, (panics, "panics that the author wrote"));
-    let counts: Vec<String> =
-        counts.into_iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
     if faults.is_empty() && counts.is_empty() {
         return Ok(true);
     }
@@ -102,7 +105,7 @@ fn folded(found: &[Findings]) -> Vec<(usize, &'static str)> {
     vec![
         (sum(|findings| findings.more), "more"),
         (sum(|findings| findings.private + findings.inside), "that no public call brings about"),
-        (sum(|findings| findings.contracts), "by contract: documented, `unsafe`, or an index out of range"),
+        (sum(|findings| findings.contracts), "by contract"),
         (sum(|findings| findings.sizes), "by sizes that no program has"),
     ]
 }

@@ -22,6 +22,9 @@ const MOST: usize = 3;
 /// The words in the reason for a function whose parameter has no value.
 const NO_VALUE: &str = "no value of type `";
 
+/// The beginning of the remark that callers count.
+const THROUGH_CALLERS: &str = "its goals count";
+
 /// A reason, and the change that helps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Reason {
@@ -84,21 +87,25 @@ fn reason(report: &TargetReport, best: Option<f64>, is_stated: bool) -> Reason {
     }
     let stopped = report.summary.as_ref().map(|summary| summary.stopped);
     match best {
-        _ if is_stated => {
-            Reason::new("`unreachable!()` states that they cannot be reached", "this is taken as said, and not proved")
-        }
+        _ if is_stated => Reason::new(
+            "`unreachable!()` states that they cannot be reached",
+            "this is taken as said, and not proved",
+        ),
         Some(best) if is_before_fault(best) => Reason::new(
             "every execution that reaches them faults, or does not end",
             "mend what is found, and they can be tested",
         ),
-        Some(0.0) => Reason::new("they are not reached in all runs", "`cargo sbst explain` tells what differs"),
+        Some(0.0) => {
+            Reason::new("they are not reached in all runs", "`cargo sbst explain` tells what differs")
+        }
         None => Reason::new(
             "no execution came to their conditions",
             "they open with goals before them; `cargo sbst explain FUNCTION` shows the way",
         ),
-        Some(_) if stopped == Some(Stopped::Time) => {
-            Reason::new("the search ended for time", "a larger budget helps, as does another run, which goes on from here")
-        }
+        Some(_) if stopped == Some(Stopped::Time) => Reason::new(
+            "the search ended for time",
+            "a larger budget may help, or another run, which goes on from here",
+        ),
         Some(_) => Reason::new(
             "no input was found",
             "`cargo sbst explain FUNCTION` shows what was tried; `--symbolic` solves conditions on numbers",
@@ -119,6 +126,14 @@ fn of_function(why: &str) -> Reason {
         );
     }
     let (why, change) = why.split_once("; ").unwrap_or((why, "`cargo sbst list --all` has the functions"));
+    // It is no change that callers may reach them.
+    let change = match change.starts_with(THROUGH_CALLERS) {
+        true if why.contains("`unsafe`") => {
+            "`#[sbst::instrument(unsafe)]`, if every argument that can be made is sound"
+        }
+        true => "functions that call it reach them; a larger budget may help",
+        false => change,
+    };
     Reason::new(why, change)
 }
 
@@ -167,6 +182,17 @@ mod tests {
                         function: no input was found\n";
         let shown = shown(&reports);
         assert!(shown.starts_with(expected), "{shown}");
+    }
+
+    #[test]
+    fn what_is_not_called_says_what_helps() {
+        let unsafe_one =
+            of_function("it is `unsafe`; its goals count when others that are searched reach them");
+        assert_eq!(unsafe_one.why, "it is `unsafe`");
+        assert!(unsafe_one.change.starts_with("`#[sbst::instrument(unsafe)]`"));
+        let made = of_function("a macro makes it; its goals count when others that are searched reach them");
+        assert!(made.change.contains("call it"));
+        assert_eq!(of_function("it has no name; name it").change, "name it");
     }
 
     #[test]

@@ -20,7 +20,8 @@ pub fn find(assignment: &Assignment<'_>, report: &mut TargetReport) -> anyhow::R
     for index in 0..report.findings.len() {
         let fault = report.findings[index].clone();
         let Some(raised) = fault.place.clone().filter(is_foreign) else { continue };
-        let shows = |observed: &Observed| matches!(observed, Observed::Fault(other) if is_same(other, &fault));
+        let shows =
+            |observed: &Observed| matches!(observed, Observed::Fault(other) if is_same(other, &fault));
         let test = report.tests.iter().find(|test| shows(&test.observed)).map(|test| test.test.clone());
         let Some(test) = test.filter(|test| !test.is_empty() && !interrupt::requested()) else { continue };
         let Some(place) = last_own_line(assignment, &test, &raised)? else { continue };

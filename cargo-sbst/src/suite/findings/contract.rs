@@ -31,8 +31,8 @@ const SIZES: [&str; 11] =
     ["capacity", "cap", "additional", "len", "length", "size", "count", "reserve", "width", "times", "limit"];
 /// Words in names of parameters that are indices.
 const INDICES: [&str; 26] = [
-    "index", "indices", "idx", "i", "j", "k", "n", "at", "pos", "position", "offset", "start", "end", "from", "to",
-    "mid", "nth", "number", "num", "bit", "range", "row", "col", "column", "line", "slot",
+    "index", "indices", "idx", "i", "j", "k", "n", "at", "pos", "position", "offset", "start", "end", "from",
+    "to", "mid", "nth", "number", "num", "bit", "range", "row", "col", "column", "line", "slot",
 ];
 
 /// A fault, or a panic that a person wrote.
@@ -55,8 +55,8 @@ pub enum Excuse {
 /// sources mention panics.
 pub fn excuse(target: &TargetDescription, documents_panics: bool, fault: Fault<'_>) -> Option<Excuse> {
     let bits = greatest_number(fault.call);
-    let is_size = is_of_memory(fault.message) && bits > BITS_OF_MEMORY
-        || bits > BITS_OF_COUNT && takes(target, &SIZES);
+    let is_size =
+        is_of_memory(fault.message) && bits > BITS_OF_MEMORY || bits > BITS_OF_COUNT && takes(target, &SIZES);
     let is_panic = !fault.kind.is_some_and(is_of_its_function);
     let is_contract = target.call.is_unsafe
         || is_panic && (documents_panics || is_of_index(target) || is_out_of_range(target, fault, bits));
@@ -182,7 +182,10 @@ mod tests {
         let refused = |call| by(&grow, FindingKind::Death, OUT_OF_MEMORY, call);
         assert_eq!(refused("d::grow(1_402_059_926_107)"), Some(Excuse::Size));
         assert_eq!(refused("d::grow(7)"), None);
-        assert_eq!(by(&grow, FindingKind::Panic, "Hash table capacity overflow", "f(usize::MAX)"), Some(Excuse::Size));
+        assert_eq!(
+            by(&grow, FindingKind::Panic, "Hash table capacity overflow", "f(usize::MAX)"),
+            Some(Excuse::Size)
+        );
     }
 
     #[test]
@@ -192,7 +195,10 @@ mod tests {
         assert_eq!(overflows("d::repeat(usize::MAX)"), Some(Excuse::Size));
         assert_eq!(overflows("d::repeat(0xffff_ffff_ff)"), Some(Excuse::Size));
         assert_eq!(overflows("d::repeat(2_000)"), None);
-        assert_eq!(by(&repeat, FindingKind::Hang, "does not end", "d::repeat(usize::MAX)"), Some(Excuse::Size));
+        assert_eq!(
+            by(&repeat, FindingKind::Hang, "does not end", "d::repeat(usize::MAX)"),
+            Some(Excuse::Size)
+        );
         let text = target("d::repeat", ("length", "&str"), "String");
         assert_eq!(by(&text, FindingKind::Overflow, "", "d::repeat(\"99999999999\")"), None);
     }
@@ -203,11 +209,17 @@ mod tests {
             by(target, FindingKind::Index, "index out of bounds: the len is 0 but the index is 0", "f(0)")
         };
         assert_eq!(out(&target("d::List::remove", ("index", "usize"), "u8")), Some(Excuse::Contract));
-        assert_eq!(out(&target("d::List::cut", ("range", "impl RangeBounds<usize>"), "")), Some(Excuse::Contract));
+        assert_eq!(
+            out(&target("d::List::cut", ("range", "impl RangeBounds<usize>"), "")),
+            Some(Excuse::Contract)
+        );
         assert_eq!(out(&target("d::List::remove", ("index", "usize"), "Option<u8>")), None);
         assert_eq!(out(&target("d::parse", ("text", "&str"), "u8")), None);
         assert_eq!(out(&target("d::List::swap_indices", ("a", "usize"), "")), Some(Excuse::Contract));
-        assert_eq!(out(&target("d::<d::List as Index<usize>>::index", ("key", "Key"), "&u8")), Some(Excuse::Contract));
+        assert_eq!(
+            out(&target("d::<d::List as Index<usize>>::index", ("key", "Key"), "&u8")),
+            Some(Excuse::Contract)
+        );
     }
 
     #[test]
