@@ -4,8 +4,10 @@
 //! 1. Each open goal has one reason, the first that holds: its function is not searched; its author
 //!    states that it is unreachable; only executions that fault reach it; no execution came to its
 //!    condition; it is not reached in all runs; the search ended for time; no input was found.
-//! 2. Functions that are not searched for the same type have the same reason.
-//! 3. [`MOST`] reasons are shown, those of most goals first: the first change opens most.
+//! 2. A goal whose condition was not evaluated has the reason of the function's first open goal whose
+//!    condition was: it stands behind it.
+//! 3. Functions that are not searched for the same type have the same reason.
+//! 4. [`MOST`] reasons are shown, those of most goals first: the first change opens most.
 
 use crate::report::stated::Stated;
 use crate::search::schedule::TOO_LATE;
@@ -67,7 +69,10 @@ fn costs(reports: &[TargetReport], stated: &Stated) -> BTreeMap<Reason, Cost> {
     let mut costs: BTreeMap<Reason, Cost> = BTreeMap::new();
     for report in reports {
         let mut own: BTreeMap<Reason, usize> = BTreeMap::new();
-        for (goal, best) in report.uncovered() {
+        let open = report.uncovered();
+        let before = open.iter().find(|(_, best)| best.is_some());
+        for &of in &open {
+            let (goal, best) = if of.1.is_none() { *before.unwrap_or(&of) } else { of };
             let is_stated = stated.is_unreachable(&report.description, goal);
             *own.entry(reason(report, best, is_stated)).or_default() += 1;
         }
@@ -113,7 +118,7 @@ fn reason(report: &TargetReport, best: Option<f64>, is_stated: bool) -> Reason {
     }
 }
 
-/// The reason why a function is not searched. Rule 2.
+/// The reason why a function is not searched. Rule 3.
 fn of_function(why: &str) -> Reason {
     if why == TOO_LATE {
         return Reason::new(TOO_LATE, "a larger total budget helps");

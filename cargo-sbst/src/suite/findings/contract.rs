@@ -27,8 +27,8 @@ const BITS_OF_COUNT: u32 = 31;
 const MEMORY: [&str; 5] =
     [OUT_OF_MEMORY, "capacity overflow", "CapacityOverflow", "LayoutError", "TryReserveError"];
 /// Words in names of parameters that are sizes.
-const SIZES: [&str; 11] =
-    ["capacity", "cap", "additional", "len", "length", "size", "count", "reserve", "width", "times", "limit"];
+const SIZES: [&str; 9] =
+    ["capacity", "cap", "additional", "len", "length", "size", "count", "reserve", "times"];
 /// Words in names of parameters that are indices.
 const INDICES: [&str; 26] = [
     "index", "indices", "idx", "i", "j", "k", "n", "at", "pos", "position", "offset", "start", "end", "from",
@@ -55,8 +55,8 @@ pub enum Excuse {
 /// sources mention panics.
 pub fn excuse(target: &TargetDescription, documents_panics: bool, fault: Fault<'_>) -> Option<Excuse> {
     let bits = greatest_number(fault.call);
-    let is_size =
-        is_of_memory(fault.message) && bits > BITS_OF_MEMORY || bits > BITS_OF_COUNT && takes(target, &SIZES);
+    let is_size = is_of_memory(fault.message) && bits > BITS_OF_MEMORY
+        || bits > BITS_OF_COUNT && takes(target, &SIZES, is_number);
     let is_panic = !fault.kind.is_some_and(is_of_its_function);
     let is_contract = target.call.is_unsafe
         || is_panic && (documents_panics || is_of_index(target) || is_out_of_range(target, fault, bits));
@@ -100,34 +100,39 @@ fn is_of_index(target: &TargetDescription) -> bool {
 fn is_out_of_range(target: &TargetDescription, fault: Fault<'_>, bits: u32) -> bool {
     let about_indices =
         ["index", "out of bounds", "out of range"].iter().any(|words| fault.message.contains(words));
-    let is_meant = match fault.kind {
-        Some(FindingKind::Index) => true,
-        Some(FindingKind::Overflow) => bits > BITS_OF_COUNT,
-        _ => about_indices,
+    let takes_index = match fault.kind {
+        Some(FindingKind::Index) => takes(target, &INDICES, is_number),
+        Some(FindingKind::Overflow) => bits > BITS_OF_COUNT && takes(target, &INDICES, is_position),
+        _ => about_indices && takes(target, &INDICES, is_number),
     };
     let names = items::definition_names(&target.id.path);
     let name = names.last().map_or("", String::as_str);
     let can_answer = ["Option", "Result"].iter().any(|word| target.result_type.contains(word));
-    is_meant && !can_answer && (takes(target, &INDICES) || words(name).any(|word| word.starts_with("ind")))
+    let is_named = fault.kind == Some(FindingKind::Index) || about_indices;
+    let is_named = is_named && words(name).any(|word| word == "index" || word == "indices");
+    !can_answer && (takes_index || is_named)
 }
 
-/// True if a parameter has one of these words in its name, and a type that may be a number or a
-/// range.
-fn takes(target: &TargetDescription, known: &[&str]) -> bool {
-    let parameters = target.parameters.iter().filter(|parameter| is_number(&parameter.type_text));
+/// True if a parameter has one of these words in its name, and such a type.
+fn takes(target: &TargetDescription, known: &[&str], is_meant: fn(&str) -> bool) -> bool {
+    let parameters = target.parameters.iter().filter(|parameter| is_meant(parameter.type_text.trim()));
     parameters.flat_map(|parameter| words(&parameter.name)).any(|word| known.contains(&word))
 }
 
 /// True for integers, ranges, and type parameters, which may be either.
 fn is_number(type_text: &str) -> bool {
-    let name = type_text.trim();
-    let is_integer = name.strip_prefix(['u', 'i']).is_some_and(|rest| {
-        rest == "size" || !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit())
-    });
-    is_integer
-        || name.contains("Range")
-        || name.contains("Size")
-        || name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+    let is_integer = type_text
+        .strip_prefix(['u', 'i'])
+        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit()));
+    is_integer || is_position(type_text)
+}
+
+/// True for the types that positions have.
+fn is_position(type_text: &str) -> bool {
+    let is_parameter = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
+    ["usize", "isize"].contains(&type_text)
+        || ["Range", "Size"].iter().any(|word| type_text.contains(word))
+        || !type_text.is_empty() && type_text.chars().all(is_parameter)
 }
 
 fn words(name: &str) -> impl Iterator<Item = &str> {
@@ -228,6 +233,9 @@ mod tests {
         let overflows = |call| by(&at, FindingKind::Overflow, "attempt to add with overflow", call);
         assert_eq!(overflows("d::get(usize::MAX)"), Some(Excuse::Contract));
         assert_eq!(overflows("d::get(255)"), None);
+        let sum = target("d::sum", ("i", "i64"), "i64");
+        let overflow = by(&sum, FindingKind::Overflow, "attempt to add with overflow", "d::sum(i64::MAX)");
+        assert_eq!(overflow, None, "a number is no position");
     }
 
     #[test]
