@@ -91,12 +91,21 @@ pub fn brief(text: &mut String, found: &[Findings]) -> Result<bool, fmt::Error> 
         let kind = entry.kind.map_or("panic", kind);
         let told = format!("{place}: {message}");
         writeln!(text, "  {BAD}{kind}{BAD:#}{}", shortened(&told, WIDTH - 2 - kind.len()))?;
-        writeln!(text, "    {}", shortened(&entry.call.join(" "), WIDTH - 4))?;
+        writeln!(text, "    {}", shortened(&in_one_line(&entry.call), WIDTH - 4))?;
     }
     if !counts.is_empty() {
         writeln!(text, "  not shown: {}", counts.join(", "))?;
     }
     Ok(beyond == 0 && panics == 0)
+}
+
+/// Returns statements in a line, or the last of them if they are too long: that is the call.
+fn in_one_line(statements: &[String]) -> String {
+    let joined = statements.join(" ");
+    match statements {
+        [_, .., last] if joined.chars().count() > WIDTH - 4 => format!("… {last}"),
+        _ => joined,
+    }
 }
 
 /// The numbers of entries that are not shown, by reason.

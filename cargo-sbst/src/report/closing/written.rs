@@ -1,6 +1,5 @@
 //! The tests that were written, and what is left to do with them: all of it, or in brief.
 
-use super::columns::{WIDTH, shortened};
 use crate::suite::{RemovedTest, WrittenSuite};
 use crate::ui::console::{HEADING, WARNING};
 use crate::ui::quantity::count;
@@ -8,9 +7,6 @@ use cargo_metadata::camino::Utf8Path;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
-
-/// Notes that are shown in brief.
-const MOST_NOTES: usize = 2;
 
 /// Writes each file, each test that was taken out and each note.
 pub fn write(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
@@ -66,19 +62,23 @@ pub fn brief(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
         let causes = if causes.is_empty() { causes } else { format!(": {causes}") };
         writeln!(text, "  {WARNING}taken out{WARNING:#} {}{causes}", count(removed, "test"))?;
     }
-    // Those about private functions are in the lines of files.
-    let notes =
-        suites.iter().flat_map(|suite| &suite.notes).filter(|note| !note.contains("of private functions"));
-    let (advice, others): (Vec<&String>, Vec<&String>) = notes.partition(|note| note.contains('\n'));
-    let shown = advice.iter().chain(others.iter().take(MOST_NOTES.saturating_sub(advice.len())));
-    for note in shown {
-        let note = if note.contains('\n') { (*note).clone() } else { shortened(note, 2 * WIDTH) };
+    let notes = suites.iter().flat_map(|suite| &suite.notes);
+    let (of_functions, others): (Vec<&String>, Vec<&String>) = notes.partition(|note| is_of_functions(note));
+    for note in others {
         writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
     }
-    match (advice.len() + others.len()).saturating_sub(MOST_NOTES.max(advice.len())) {
+    match of_functions.len() {
         0 => Ok(()),
-        more => writeln!(text, "  {}: `--verbose` prints them", count(more, "more note")),
+        more => {
+            writeln!(text, "  {} on tests of single functions: `--verbose` prints them", count(more, "note"))
+        }
     }
+}
+
+/// True for a note that says of which functions tests are elsewhere, or left out: there may be a
+/// hundred.
+fn is_of_functions(note: &str) -> bool {
+    note.contains("of private functions") || note.contains(" left out, because ")
 }
 
 /// Returns the numbers of removed tests by the compiler's code or another cause, the greatest
