@@ -199,7 +199,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
                 lines: lines(method),
                 ..function(&method.attrs)
             };
-function.cfgs.extend(cfgs.iter().cloned());
+            function.cfgs.extend(cfgs.iter().cloned());
             function.documents_panics |= documents_panics;
             module.functions.push(function);
         }
