@@ -86,6 +86,8 @@ pub struct FunctionProblem {
     step_limit: u64,
     stack_limit: u64,
     hangs: u32,
+    /// Steps of the last execution.
+    steps: u64,
     longest: u64,
     /// True if functions of the package may be called to see what a test left.
     inspects: bool,
@@ -162,6 +164,7 @@ impl FunctionProblem {
             step_limit,
             stack_limit,
             hangs: 0,
+            steps: 0,
             longest: 0,
             inspects: true,
             followed: events::Followed::Not,
