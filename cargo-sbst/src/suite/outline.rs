@@ -114,9 +114,9 @@ impl Writing<'_> {
             Observed::Fault(_) => Vec::new(),
             _ => self.styled(scope, Style::Bare).forms,
         };
-        let equal = [&bare, &forms, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
-        let equal = equal.into_iter().flatten().collect();
-        let forms = in_turn([equal, bare, forms, annotated, qualified]);
+        let equal = [&bare, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
+        let [bare_equal, annotated_equal] = equal.map(|form| form.into_iter().collect());
+        let forms = in_turn(&[bare_equal, annotated_equal, bare, forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -270,7 +270,7 @@ fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
 }
 
 /// Returns the forms of several styles in turn, those that assert more first.
-fn in_turn(styles: [Vec<Form>; 5]) -> Vec<Form> {
+fn in_turn(styles: &[Vec<Form>]) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let most = styles.iter().map(Vec::len).max().unwrap_or_default();
     for rank in 0..most {
