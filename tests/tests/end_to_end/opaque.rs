@@ -24,6 +24,13 @@ fn a_value_with_private_fields_is_asserted_through_its_getters() {
 }
 
 #[test]
+fn a_getter_that_ends_the_process_takes_no_test_away() {
+    assert_some_test_has(&["deposit(1001);", "assert_eq!(account.cents(), 1000);"]);
+    let deposit = RUN.1.target("fixture_opaque::Account::deposit");
+    assert_eq!((&deposit["covered"], &deposit["findings"]), (&2.into(), &serde_json::json!([])), "{deposit}");
+}
+
+#[test]
 fn a_value_is_compared_with_what_the_package_makes_or_asked_about_the_arguments() {
     assert_some_test_has(&["assert_eq!(Bits::none().with(7), Bits::none());"]);
     assert_some_test_has(&["assert!(Bits::none().with(", ".has("]);
