@@ -3,6 +3,7 @@
 pub mod attribution;
 pub mod incidental_coverage;
 pub mod uncovered;
+pub mod stated;
 pub mod tried;
 pub mod totals;
 pub mod changes;

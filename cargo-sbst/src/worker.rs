@@ -4,6 +4,7 @@ pub mod process_group;
 pub mod directories;
 pub mod event_log;
 pub mod crash;
+pub mod backtrace;
 pub mod deadlock;
 pub mod processor_time;
 pub mod hang_detector;

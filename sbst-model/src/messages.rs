@@ -28,7 +28,7 @@ pub use outline::{
     Changed, Differing, Finding, FindingKind, Getter, Inspection, Items, Observed, Reading, TestOutline,
 };
 pub use paths::PathSummary;
-pub use slow::{SlowCall, TimeUpTo};
+pub use slow::{SlowCall, TimeUpTo, ENDLESS};
 pub use solver::{Solution, Solved, SolverQuery};
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};

@@ -61,8 +61,8 @@ codecs! {
     struct Finding { kind, message, place, before, arguments, evaluations }
     enum FindingKind { Overflow, Division, Index, Unwrap, Panic, Hang, DeepRecursion, Death }
     struct Culprit { function, call, finding, met }
-    struct SlowCall { before, arguments, is_by_length, times }
-    struct TimeUpTo { bits, seconds }
+    struct SlowCall { before, arguments, is_by_length, times, steps }
+    struct TimeUpTo { bits, seconds, steps }
 
     struct TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs }
     enum Differing { Result, Ending, Message, Goals }

@@ -15,6 +15,7 @@ codecs! {
         Search(orders),
         Walk(orders, step),
         Repeat(orders, repeat),
+        Measure(orders, test),
         Replay(orders, outlines),
         Compare(orders, tests),
         Landscape(orders),

@@ -15,7 +15,7 @@ use crate::exchange::wish::Wish;
 use crate::landscape::{report as report_landscape, walk::walk};
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::numbering::Numbering;
-use crate::problem::outline;
+use crate::problem::{growth, outline};
 use sbst_core::probe::{panics, role};
 use sbst_core::registry::collateral::Places;
 use sbst_core::registry::{self, Target, TARGETS_0_1_0};
@@ -102,7 +102,13 @@ fn work(directory: &Path) -> Result<(), String> {
             (subject, Box::new(move |problem| search_target(&orders, &directory, problem)))
         }
         Task::Repeat(orders, repeat) => {
+            if orders.backtraces {
+                panics::trace_to(directory.join(BACKTRACES));
+            }
             (Subject::alone(&orders), Box::new(move |problem| execute_again(&repeat, problem)))
+        }
+        Task::Measure(orders, test) => {
+            (Subject::alone(&orders), Box::new(move |problem| measure_steps(&test, problem)))
         }
         Task::Replay(orders, outlines) => {
             let deadly = orders.deadly_getters.clone();
@@ -279,6 +285,17 @@ fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), St
         }
         problem.execute(&test, None);
     }
+    finish(&mut problem);
+    Ok(())
+}
+
+/// Reports how the steps of a call grow that took too many.
+fn measure_steps(test: &str, mut problem: FunctionProblem) -> Result<(), String> {
+    let test = TestCase::from_hex(test).filter(|test| problem.is_call(test));
+    let test = test.ok_or("the test case to measure is no call of the target")?;
+    problem.begin(State::Searching);
+    let call = growth::measure(&mut problem, &test);
+    problem.events().send(&Event::Slow(Box::new(call)));
     finish(&mut problem);
     Ok(())
 }

@@ -22,7 +22,8 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// The settings of the profile, laid over the user's. Probes are small functions that must be
-/// inlined; faults must be seen; panics name their place without debug information.
+/// inlined; faults must be seen; panics name their place without debug information, and only copies
+/// of sources [know lines](crate::overlay::compiler_wrapper).
 ///
 /// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which
 /// are faster left alone.

@@ -9,8 +9,6 @@
 //! 4. Of the backtrace the frames of the workspace are shown, or all with `--verbose`. A process
 //!    that dies otherwise than by a panic leaves none.
 
-mod backtrace;
-
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{self, SeedTests};
 use crate::command::run;
@@ -26,10 +24,10 @@ use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::interrupt;
 use crate::ui::json_lines::{JsonLines, Message};
 use crate::ui::options::MessageFormat;
+use crate::worker::backtrace::{self, Frame};
 use crate::worker::directories;
 use anstream::stdout;
 use anyhow::{Context, anyhow, bail};
-use backtrace::Frame;
 use clap::Args;
 use sbst_model::messages::{BACKTRACES, KnownValues, SearchOrders};
 use serde::Serialize;

@@ -108,6 +108,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
     let solver = options.solver()?;
+    let is_verbose = options.common.output.verbose;
     let built = |executables| lines.emit(&BuildFinished { executables });
     let mut session = session::open(
         &options.common,
@@ -139,11 +140,8 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::render_search(&outcome.reports, &findings));
-    }
-
-    if options.total_budget.is_some() {
-        console::status(&options.common.output, "Left", closing::left(outcome.left));
+        let root = &session.workspace.metadata.workspace_root;
+        anstream::eprint!("{}", closing::render_search(&outcome.reports, &findings, root, is_verbose));
     }
     let mut totals = Totals::from_reports(&outcome.reports, &findings, options.search.seed);
     totals.total_budget_left = outcome.left;
@@ -166,7 +164,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         tests.extend(suites.into_iter().flat_map(|suite| suite.written));
     }
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::flaky(reports));
+        anstream::eprint!("{}", closing::flaky(reports, is_verbose));
     }
     if let Some(why) = session.conditions.obstacle() {
         console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));

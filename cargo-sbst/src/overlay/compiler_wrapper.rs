@@ -54,6 +54,8 @@ pub const RUNTIME: &str = "sbst";
 pub const RUNTIME_NAME: &str = "__sbst";
 /// The condition of compilation by which caches know builds with probes at hidden checks.
 const CHECKS_CFG: &str = "sbst_checks";
+/// The settings by which a copy's executable knows lines, so that a fault in another crate has a place.
+const LINES: [&str; 4] = ["-C", "debuginfo=line-tables-only", "-C", "strip=none"];
 /// As much stack as deep expressions need, at most.
 const EXPANDER_STACK: usize = 256 << 20;
 /// The metadata that distinguishes the runtime's crates from crates of the same name in the user's
@@ -283,6 +285,7 @@ impl Instructions {
             arguments
                 .extend(["--extern".to_owned(), format!("{RUNTIME_NAME}={runtime}")].map(OsString::from));
             cap_lints(arguments);
+            arguments.extend(LINES.map(OsString::from));
             for (from, to) in &self.names {
                 arguments
                     .extend(["--remap-path-prefix".to_owned(), format!("{from}={to}")].map(OsString::from));
@@ -385,7 +388,8 @@ mod tests {
     fn a_root_in_the_list_is_replaced_and_gets_the_runtime() {
         let line = "rustc --crate-name a a/src/../src/lib.rs --extern own=/t/libsbst-9.rmeta --extern b=/t/libb-1.rmeta";
         let expected = "rustc --crate-name a /s/w/a/src/lib.rs --extern own=/o/libsbst-1.rlib --extern b=/t/libb-1.rmeta \
-                        --extern __sbst=/o/libsbst-1.rlib --cap-lints warn --remap-path-prefix /s/w= -Ldependency=/o";
+                        --extern __sbst=/o/libsbst-1.rlib --cap-lints warn -C debuginfo=line-tables-only -C strip=none \
+                        --remap-path-prefix /s/w= -Ldependency=/o";
         assert_eq!(words(&instructions(), Role::Rustc, line), expected);
     }
 

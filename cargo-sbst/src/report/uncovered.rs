@@ -22,25 +22,32 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
     if !goals.is_empty() {
         writeln!(text, "  {}", function.id)?;
     }
-    for (index, Uncovered { goal, is_evaluated, best_distance, tried }) in goals.iter().enumerate() {
-        let Some(condition) = function.conditions.get(goal.condition as usize) else {
+    for (index, of) in goals.iter().enumerate() {
+        let Some(condition) = function.conditions.get(of.goal.condition as usize) else {
             continue;
         };
-        let never = condition.kind.never(goal.outcome);
-        let what = match best_distance {
-            // a test covered it, and not again
-            Some(0.0) => "not in all runs".to_owned(),
-            Some(best) if is_before_fault(*best) => format!("{never}, except before a fault"),
-            Some(best) => format!("{never}  best distance {}", distance(*best)),
-            None if *is_evaluated => never.to_owned(),
+        let what = match what(of, condition.kind) {
+            Some(what) => what,
             // The line of its other outcome says so already.
-            None if index > 0 && goals[index - 1].goal.condition == goal.condition => continue,
+            None if index > 0 && goals[index - 1].goal.condition == of.goal.condition => continue,
             None => "condition never evaluated".to_owned(),
         };
         writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
-        tried.iter().try_for_each(|line| writeln!(text, "        {line}"))?;
+        of.tried.iter().try_for_each(|line| writeln!(text, "        {line}"))?;
     }
     Ok(())
+}
+
+/// Returns what is missing of a goal, in words; `None` if its condition was never evaluated.
+fn what(uncovered: &Uncovered, kind: ConditionKind) -> Option<String> {
+    let never = kind.never(uncovered.goal.outcome);
+    match uncovered.best_distance {
+        // a test covered it, and not again
+        Some(0.0) => Some("not in all runs".to_owned()),
+        Some(best) if is_before_fault(best) => Some(format!("{never}, except before a fault")),
+        Some(best) => Some(format!("{never}  best distance {}", distance(best))),
+        None => uncovered.is_evaluated.then(|| never.to_owned()),
+    }
 }
 
 /// The heading of goals that are proved infeasible.

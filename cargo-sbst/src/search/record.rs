@@ -499,6 +499,27 @@ mod tests {
     }
 
     #[test]
+    fn a_finding_of_an_earlier_turn_keeps_its_test_case() {
+        let finding = Finding {
+            before: Vec::new(),
+            kind: FindingKind::Overflow,
+            message: "attempt to add with overflow".into(),
+            place: None,
+            arguments: vec!["i32::MAX".into()],
+            evaluations: 17,
+        };
+        let mut record = SearchRecord::default();
+        record.begin_turn();
+        record.take(Event::Finding(finding.clone()));
+        let test = TestOutline { test: "ab".into(), ..TestOutline::from_fault(finding) };
+        record.take(Event::Finished(vec![test]));
+        record.want_tests();
+        record.take(Event::Finished(Vec::new()));
+        let report = record.into_report(&crate::fixture::description("d::f", 1), None);
+        assert_eq!(report.tests.iter().map(|test| test.test.as_str()).collect::<Vec<_>>(), ["ab"]);
+    }
+
+    #[test]
     fn a_worker_that_makes_tests_ready_does_not_change_how_the_search_went() {
         let mut record = SearchRecord::default();
         record.take(Event::SearchEnded(summary(&[0, 1], Some(3.0), Stopped::Stalled)));

@@ -13,7 +13,8 @@
 //! 6. An assignment that only checks searches nothing: its workers make the tests ready that it
 //!    begins with.
 //! 7. What was too slow is [tried again](retrial) with the time that is left.
-//! 8. In the end the tests are [replayed](replay).
+//! 8. In the end hangs are [confirmed](endless), faults get their [places](own_place) in the
+//!    package, and the tests are [replayed](replay).
 //! 9. A worker that dies of a function that only shows what a test left has shown nothing about the
 //!    test. The next ones do without that function.
 
@@ -23,6 +24,8 @@ mod patience;
 mod blame;
 mod known_deaths;
 mod retrial;
+mod endless;
+mod own_place;
 mod replay;
 
 pub use known_deaths::KnownDeaths;
@@ -280,7 +283,9 @@ impl<'a> Supervisor<'a> {
         let mut report = self.record.into_report(self.assignment.description, self.stopping.reason());
         report.events = self.events.into_answer();
         if !replay_orders.only_search {
+            endless::confirm(&self.assignment, &mut report)?;
             replay::replay(&self.assignment, &replay_orders, &mut report)?;
+            own_place::find(&self.assignment, &mut report)?;
         }
         if replay_orders.known.environmental.contains(&replay_orders.target) {
             report.note_environmental();

@@ -8,7 +8,7 @@ pub struct ItemAttributes {
     pub cfgs: Vec<String>,
     /// True for `#[doc(hidden)]`.
     pub hidden: bool,
-    /// True if the documentation has a section `# Panics`.
+    /// True if the documentation mentions panics.
     pub documents_panics: bool,
     /// True if `PartialEq` is derived.
     pub derives_partial_eq: bool,
@@ -20,6 +20,7 @@ impl ItemAttributes {
     /// Reads the attributes of an item.
     pub fn from_attributes(attributes: &[syn::Attribute]) -> ItemAttributes {
         let mut found = ItemAttributes::default();
+        let mut documentation = String::new();
         for attribute in attributes {
             let path = attribute.path();
             let tokens = match &attribute.meta {
@@ -30,7 +31,10 @@ impl ItemAttributes {
                 found.cfgs.push(format!("#[cfg({})]", source_text(&attribute.meta).unwrap_or(tokens)));
             } else if path.is_ident("doc") {
                 found.hidden |= tokens == "hidden";
-                found.documents_panics |= is_heading_of_panics(&attribute.meta);
+                if let Some(text) = documented(&attribute.meta) {
+                    documentation.push_str(&text);
+                    documentation.push('\n');
+                }
             } else if path.is_ident("derive") {
                 let mut names = tokens.split(|c: char| !c.is_alphanumeric() && c != '_');
                 found.derives_partial_eq |= names.any(|name| name == "PartialEq");
@@ -38,6 +42,7 @@ impl ItemAttributes {
                 found.non_exhaustive = true;
             }
         }
+        found.documents_panics = mentions_panics(&documentation);
         found
     }
 }
@@ -49,12 +54,69 @@ fn source_text(meta: &syn::Meta) -> Option<String> {
     (!inner.contains("//")).then(|| inner.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// True for a line of documentation `# Panics`, at any level.
-fn is_heading_of_panics(meta: &syn::Meta) -> bool {
-    let syn::Meta::NameValue(pair) = meta else { return false };
-    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value else { return false };
-    text.value().lines().map(str::trim).any(|line| {
-        let title = line.trim_start_matches('#');
-        title.len() < line.len() && title.trim().to_lowercase().starts_with("panic")
-    })
+/// Returns the text of an attribute of documentation.
+fn documented(meta: &syn::Meta) -> Option<String> {
+    let syn::Meta::NameValue(pair) = meta else { return None };
+    match &pair.value {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
+        _ => None,
+    }
+}
+
+/// Words before "panic" that deny it: "never panics", "does not panic", "without a panic".
+const DENIALS: [&str; 9] =
+    ["not", "never", "without", "no", "cannot", "instead", "avoid", "avoids", "rather"];
+/// Words between a denial and "panic", at most.
+const BETWEEN: usize = 2;
+
+/// True if a text says that something panics: a section `# Panics`, "Panics if", "will panic".
+fn mentions_panics(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let ends_sentence = |word: &str| word.ends_with(['.', ':', ';', '!', '?', '#']);
+    let is_denied = |at: usize| {
+        let before = words[..at].iter().rev().take(1 + BETWEEN).take_while(|word| !ends_sentence(word));
+        before.map(|word| plain(word)).any(|word| DENIALS.contains(&word.as_str()) || word.ends_with("n't"))
+    };
+    let says = |word: &str| ["panic", "panics", "panicked"].contains(&plain(word).as_str());
+    words.iter().enumerate().any(|(at, word)| says(word) && !is_denied(at))
+}
+
+/// A word in lower case, without what stands around it.
+fn plain(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_are_mentioned_in_any_form_but_when_they_are_denied() {
+        for text in [
+            "# Panics\n\nIf it is empty.",
+            "***Panics*** if `index` is out of bounds.",
+            "Computes in *O(1)* time. Panics if there is none.",
+            "This function will panic when `len > 9`.",
+            "This set without the byte.\n\nPanics if the byte is not ASCII.",
+            "May cause a `panic!` in debug builds.",
+        ] {
+            assert!(mentions_panics(text), "{text}");
+        }
+        for text in [
+            "It never panics.",
+            "This does not ever panic.",
+            "A non-panicking version of `get`, which doesn't panic.",
+            "Returns `None` instead of a panic.",
+            "Returns the hispanic name.",
+        ] {
+            assert!(!mentions_panics(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn documentation_is_read_over_its_lines() {
+        let function: syn::ItemFn =
+            syn::parse_quote! { #[doc = " It does"] #[doc = " not panic."] fn f() {} };
+        assert!(!ItemAttributes::from_attributes(&function.attrs).documents_panics);
+    }
 }

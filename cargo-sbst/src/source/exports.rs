@@ -101,9 +101,21 @@ impl Exports {
         self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
     }
 
-    /// True if the documentation of a function says when it panics.
-    pub fn documents_panics(&self, entity: Entity) -> bool {
-        matches!(entity, Entity::Function(module, at) if self.function((module, at)).documents_panics)
+    /// True if the documentation of the type that a name means in a module mentions panics.
+    pub fn type_documents_panics(&self, module: usize, name: &str) -> bool {
+        let found = self.resolve_type(module, &[name.to_owned()]);
+        found.is_some_and(|found| self.type_definition(found).documents_panics)
+    }
+
+    /// True if the documentation of a method in a trait with this name mentions panics.
+    pub fn trait_documents_panics(&self, of_trait: &str, method: &str) -> bool {
+        let is_meant = |function: &Function| {
+            function.of_trait.is_none()
+                && function.owner.as_deref() == Some(of_trait)
+                && function.name == method
+                && function.documents_panics
+        };
+        self.sources.modules.iter().any(|module| module.functions.iter().any(is_meant))
     }
 
     fn path_from_outside(&self, entity: Entity) -> Option<ItemPath> {

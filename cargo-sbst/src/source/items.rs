@@ -23,7 +23,7 @@ pub struct Function {
     /// The function's own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
     pub hidden: bool,
-    /// True if its documentation has a section `# Panics`.
+    /// True if its documentation, or that of its `impl` block, mentions panics.
     pub documents_panics: bool,
     /// The first and the last line.
     pub lines: (usize, usize),
@@ -38,6 +38,8 @@ pub struct TypeDefinition {
     /// The type's own `#[cfg]`s, as written.
     pub cfgs: Vec<String>,
     pub hidden: bool,
+    /// True if its documentation mentions panics.
+    pub documents_panics: bool,
     /// True if it derives `PartialEq`.
     pub compared: bool,
     /// True if other crates may not build it: a `#[non_exhaustive]` struct.
@@ -172,7 +174,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
     if owner.is_none() && of_trait.is_none() {
         return;
     }
-    let cfgs = ItemAttributes::from_attributes(&item.attrs).cfgs;
+    let ItemAttributes { cfgs, documents_panics, .. } = ItemAttributes::from_attributes(&item.attrs);
     for part in &item.items {
         if let syn::ImplItem::Const(constant) = part
             && of_trait.is_none()
@@ -198,6 +200,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
                 ..function(&method.attrs)
             };
             function.cfgs.extend(cfgs.iter().cloned());
+            function.documents_panics |= documents_panics;
             module.functions.push(function);
         }
     }
@@ -299,13 +302,14 @@ fn type_definition(
     body: TypeBody,
     module: &[String],
 ) -> TypeDefinition {
-    let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } =
+    let ItemAttributes { cfgs, hidden, documents_panics, derives_partial_eq, non_exhaustive } =
         ItemAttributes::from_attributes(attributes);
     TypeDefinition {
         name: plain_name(ident),
         visibility: Visibility::resolve(visibility, module),
         cfgs,
         hidden,
+        documents_panics,
         compared: derives_partial_eq,
         // Other crates can build a non-exhaustive enum; they only need a wildcard to match it.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),

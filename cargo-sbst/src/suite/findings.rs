@@ -7,17 +7,18 @@
 //! 2. *Anyone* brings a fault about if a public function reaches it with values that other crates
 //!    can make. A *private* function may reach it with such values, which its callers may pass or
 //!    not. If not, only code *inside* the crate brings it about.
-//! 3. A fault belongs to a *contract* if all public functions that reach it are `unsafe` or have a
-//!    section `# Panics` in their documentation.
+//! 3. A fault belongs to a *contract*, or asks for a *size* that no program has, by the rules of
+//!    [`contract`]. Neither is shown.
 //! 4. A panic that a person wrote has an entry if anyone brings it about, except that of an
 //!    assertion, which belongs to a contract.
 //! 5. Anyone's come first, then those of private functions. Among these, faults come before panics
-//!    that a person wrote; calls without statements before them first, then shorter ones. Faults
-//!    for want of memory come last: most functions that take a length have one.
-//! 6. If the whole package was searched, ten entries are shown, and those inside are only counted
-//!    unless no other crate can use the package. Those of contracts are counted in any case.
-//! 7. Only what is shown has a test that is ignored.
+//!    that a person wrote; calls without statements before them first, then shorter ones.
+//! 6. If the whole package was searched and another crate can use it, ten entries are shown, all
+//!    of them anyone's; those of private functions and from inside are only counted.
+//! 7. If the whole package was searched and no other crate can use it, ten of all are shown.
+//! 8. Only what is shown has a test that is ignored.
 
+mod contract;
 mod fingerprint;
 
 use super::crates::{self, Crates};
@@ -31,9 +32,10 @@ use crate::ui::json_lines::Message;
 use crate::ui::json_lines::published::{Place as PublishedPlace, Words};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
+use contract::{Excuse, Fault};
 use fingerprint::Sources;
 use sbst_model::TargetId;
-use sbst_model::messages::{Finding, FindingKind, OUT_OF_MEMORY, Observed, TestOutline};
+use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
 use sbst_model::target::Place;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,13 +43,14 @@ use std::collections::BTreeMap;
 /// Entries that are shown of a package: a page.
 pub const MOST_SHOWN: usize = 10;
 
-/// Who brings a fault about: the first of these that does.
+/// The way in which a fault is brought about: the first of these that there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reached {
     Anyone,
     Contract,
+    Size,
     Private,
     Inside,
 }
@@ -89,10 +92,14 @@ pub struct Findings {
     pub shown: Vec<Entry>,
     /// Faults beyond the shown entries, which were behind them.
     pub more: usize,
+    /// Entries of private functions that no public call brought about, and that are not shown.
+    pub private: usize,
     /// Entries that only code inside the crate brings about, and that are not shown.
     pub inside: usize,
     /// Faults that belong to contracts.
     pub contracts: usize,
+    /// Faults by sizes that no program has.
+    pub sizes: usize,
     /// All of them, shown or not.
     #[serde(skip)]
     pub all: Vec<Entry>,
@@ -141,9 +148,7 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
         })
         .filter(|(first, _)| first.kind.is_some() || first.reached == Reached::Anyone)
         .collect();
-    entries.sort_by_key(|(first, _)| {
-        (first.is_for_want_of_memory(), first.reached, first.kind.is_none(), first.length, first.place)
-    });
+    entries.sort_by_key(|(first, _)| (first.reached, first.kind.is_none(), first.length, first.place));
     let mut findings = Findings::default();
     for (first, others) in entries {
         let fingerprint = sources.fingerprint(first.kind, first.place, first.function(), first.message);
@@ -151,6 +156,8 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
         findings.all.push(entry.clone());
         match first.reached {
             Reached::Contract => findings.contracts += 1,
+            Reached::Size => findings.sizes += 1,
+            Reached::Private if hides_inside => findings.private += 1,
             Reached::Inside if hides_inside => findings.inside += 1,
             _ if is_whole && findings.shown.len() >= MOST_SHOWN => {
                 findings.more += usize::from(first.kind.is_some());
@@ -164,10 +171,6 @@ fn sort(met: Vec<Met<'_>>, is_whole: bool, hides_inside: bool, sources: &mut Sou
 impl Met<'_> {
     fn function(&self) -> &str {
         &self.report.description.id.path
-    }
-
-    fn is_for_want_of_memory(&self) -> bool {
-        self.kind.is_some() && [OUT_OF_MEMORY, "capacity overflow"].contains(&self.message)
     }
 }
 
@@ -224,26 +227,32 @@ fn all_met<'a>(
     let file = workspace_root.join(&target.place.file);
     let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
     let is_public = draft::is_public(package, crates, exports, target, &file, found);
-    let has_contract = target.call.is_unsafe || found.is_some_and(|found| exports.documents_panics(found));
+    let others = || crates.others.values().map(|other| &other.exports);
+    let documents_panics = contract::documents_panics(exports, others(), found);
     let outside = Reach::outside(exports, &crates.others);
-    let reached = |outline: &TestOutline| {
+    let reached = |outline: &TestOutline, fault: Fault<'_>| {
         let is_made = outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).is_none();
-        match (is_public, is_made) {
-            (true, true) if has_contract => Reached::Contract,
-            (true, true) => Reached::Anyone,
-            (false, true) => Reached::Private,
-            (_, false) => Reached::Inside,
+        match contract::excuse(target, documents_panics, fault) {
+            Some(Excuse::Contract) => Reached::Contract,
+            Some(Excuse::Size) => Reached::Size,
+            None if !is_made => Reached::Inside,
+            None if is_public => Reached::Anyone,
+            None => Reached::Private,
         }
     };
     met_by(report, reached)
 }
 
-fn met_by<'a>(report: &'a TargetReport, reached: impl Fn(&TestOutline) -> Reached) -> Vec<Met<'a>> {
+fn met_by<'a>(
+    report: &'a TargetReport,
+    reached: impl Fn(&TestOutline, Fault<'_>) -> Reached,
+) -> Vec<Met<'a>> {
     let met = |outline: &TestOutline, kind, message: &'a str, place, test| {
         let call = call(report, outline);
         let characters = call.iter().map(|line| line.chars().count()).sum();
         let length = (call.len(), characters);
-        Met { report, reached: reached(outline), kind, message, place, call, test, length }
+        let reached = reached(outline, Fault { kind, message, call: &call });
+        Met { report, reached, kind, message, place, call, test, length }
     };
     let faults = report.findings.iter().map(|finding| {
         let outline = TestOutline::from_fault(finding.clone());
@@ -297,7 +306,7 @@ fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
 #[cfg(test)]
 pub fn collect_from_anyone(reports: &[TargetReport]) -> Findings {
     sort(
-        reports.iter().flat_map(|report| met_by(report, |_| Reached::Anyone)).collect(),
+        reports.iter().flat_map(|report| met_by(report, |_, _| Reached::Anyone)).collect(),
         false,
         false,
         &mut Sources::none(),
@@ -305,130 +314,4 @@ pub fn collect_from_anyone(reports: &[TargetReport]) -> Findings {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture;
-    use sbst_model::Expression;
-
-    /// A report of the function `d::NAME` with a fault at each of these lines, by this argument.
-    fn report(name: &str, faults: &[(u32, &str)]) -> TargetReport {
-        let mut report = fixture::report(&format!("d::{name}"));
-        let finding = report.findings.remove(0);
-        report.findings = faults
-            .iter()
-            .map(|(line, argument)| Finding {
-                place: finding.place.clone().map(|place| Place { line: *line, ..place }),
-                arguments: vec![Expression::source(*argument)],
-                ..finding.clone()
-            })
-            .collect();
-        report
-    }
-
-    fn sorted(reports: &[TargetReport], reached: impl Fn(&str) -> Reached, hides_inside: bool) -> Findings {
-        let met = reports.iter().flat_map(|report| {
-            let reached = reached(&report.description.id.path);
-            met_by(report, move |_| reached)
-        });
-        sort(met.collect(), hides_inside, hides_inside, &mut Sources::none())
-    }
-
-    fn calls(findings: &Findings) -> Vec<&str> {
-        findings.shown.iter().map(|entry| entry.call[0].as_str()).collect()
-    }
-
-    #[test]
-    fn a_place_is_shown_once_by_the_shortest_call_of_whoever_is_most_alarming() {
-        let reports = [report("a", &[(9, "1")]), report("b", &[(9, "1_000_000")]), report("c", &[(9, "22")])];
-        let findings = collect_from_anyone(&reports);
-        assert_eq!(
-            (calls(&findings), &findings.shown[0].others[..]),
-            (vec!["d::a(1)"], &["d::b".into(), "d::c".into()][..])
-        );
-        let reached = |path: &str| if path == "d::b" { Reached::Anyone } else { Reached::Inside };
-        assert_eq!(calls(&sorted(&reports, reached, true)), ["d::b(1_000_000)"]);
-        assert!(findings.shows(&reports[2], &reports[2].findings[0]), "it has a test of its own");
-    }
-
-    #[test]
-    fn what_nobody_outside_reaches_is_only_counted_if_all_was_searched() {
-        let reports = [report("inner", &[(1, "1"), (2, "2")]), report("outer", &[(3, "333")])];
-        let reached = |path: &str| if path == "d::inner" { Reached::Inside } else { Reached::Anyone };
-        let findings = sorted(&reports, reached, true);
-        assert_eq!((calls(&findings), findings.inside), (vec!["d::outer(333)"], 2));
-        assert!(!findings.shows(&reports[0], &reports[0].findings[0]));
-        let all = sorted(&reports, reached, false);
-        assert_eq!((calls(&all), all.inside), (vec!["d::outer(333)", "d::inner(1)", "d::inner(2)"], 0));
-    }
-
-    #[test]
-    fn a_private_function_comes_behind_all_others_and_want_of_memory_behind_that() {
-        let mut reports =
-            [report("private", &[(1, "1")]), report("table", &[(2, "2")]), report("public", &[(3, "333")])];
-        reports[1].findings[0].message = "capacity overflow".into();
-        let reached = |path: &str| if path == "d::private" { Reached::Private } else { Reached::Anyone };
-        assert_eq!(
-            calls(&sorted(&reports, reached, true)),
-            ["d::public(333)", "d::private(1)", "d::table(2)"]
-        );
-    }
-
-    #[test]
-    fn a_documented_panic_is_a_contract_unless_it_is_reached_without_one() {
-        let reports = [report("documented", &[(1, "1")]), report("other", &[(1, "22"), (2, "3")])];
-        let reached = |path: &str| if path == "d::other" { Reached::Inside } else { Reached::Contract };
-        let findings = sorted(&reports, reached, true);
-        assert_eq!((findings.shown.len(), findings.contracts, findings.inside), (0, 1, 1));
-        let reached = |path: &str| if path == "d::other" { Reached::Anyone } else { Reached::Contract };
-        assert_eq!(calls(&sorted(&reports, reached, true)), ["d::other(3)", "d::other(22)"]);
-    }
-
-    #[test]
-    fn no_more_than_a_page_is_shown_of_a_whole_package() {
-        let faults: Vec<(u32, &str)> = (1..=13).map(|line| (line, "1")).collect();
-        let reports = [report("f", &faults)];
-        let findings = sorted(&reports, |_| Reached::Anyone, true);
-        assert_eq!((findings.shown.len(), findings.more), (MOST_SHOWN, 3));
-    }
-
-    #[test]
-    fn panics_that_a_person_wrote_are_no_findings_even_if_a_page_has_no_room_for_them() {
-        let faults: Vec<(u32, &str)> = (1..=13).map(|line| (line, "1")).collect();
-        let mut panicking = report("f", &faults);
-        panicking.tests = panicking
-            .findings
-            .drain(..)
-            .map(|finding| TestOutline {
-                observed: Observed::Panicked { message: "no".into(), place: finding.place.clone() },
-                ..TestOutline::from_fault(finding)
-            })
-            .collect();
-        let findings = sorted(&[panicking], |_| Reached::Anyone, true);
-        assert_eq!((findings.shown.len(), findings.more), (MOST_SHOWN, 0));
-    }
-
-    #[test]
-    fn a_panic_that_a_person_wrote_comes_behind_the_faults_and_assertions_are_contracts() {
-        let mut written = report("f", &[(1, "1_000_000")]);
-        let outline = TestOutline::from_fault(written.findings[0].clone());
-        let panics = ["no such token", "assertion failed: a < b"].map(|message| TestOutline {
-            observed: Observed::Panicked {
-                message: message.into(),
-                place: written.findings[0].place.clone(),
-            },
-            ..outline.clone()
-        });
-        written.tests = panics.into();
-        let messages = |reached| {
-            let findings = sorted(std::slice::from_ref(&written), |_| reached, false);
-            findings
-                .shown
-                .iter()
-                .map(|entry| (entry.kind.is_some(), entry.message.clone()))
-                .collect::<Vec<_>>()
-        };
-        let fault = (true, written.findings[0].message.clone());
-        assert_eq!(messages(Reached::Anyone), [fault.clone(), (false, "no such token".into())]);
-        assert_eq!(messages(Reached::Inside), [fault]);
-    }
-}
+mod tests;

@@ -26,6 +26,7 @@ use sbst_model::messages::{
 };
 use sbst_model::target::{CallForm, Parameter};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned as _;
 
 /// The longest call, in characters, that takes results of earlier statements in place. With an
 /// assertion around it, it still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
@@ -107,8 +108,15 @@ impl Writing<'_> {
         let Styled { forms, cfgs, doubles } = self.styled(scope, Style::Idiomatic);
         let qualified = self.styled(scope, Style::Qualified).forms;
         let annotated = forms.iter().zip(&qualified).map(|(form, qualified)| annotated(form, qualified));
-        let annotated = annotated.collect();
-        let forms = in_turn([forms, annotated, qualified]);
+        let annotated: Vec<Form> = annotated.collect();
+        // A test that is ignored would hide that it calls another instance.
+        let bare = match outline.observed {
+            Observed::Fault(_) => Vec::new(),
+            _ => self.styled(scope, Style::Bare).forms,
+        };
+        let equal = [&bare, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
+        let [bare_equal, annotated_equal] = equal.map(|form| form.into_iter().collect());
+        let forms = in_turn(&[bare_equal, annotated_equal, bare, forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -145,11 +153,10 @@ impl Writing<'_> {
         let target = &report.description;
         let mut naming = InScope::new(scope, style);
         let form = outline.form.as_ref().unwrap_or(&target.call);
-        let generics = form.generics.with_paths(|path| naming.path(path));
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let Callee { path, idiom } = naming.callee((&target.id.path, form), is_known, *found);
+        let Callee { path, generics, idiom } = naming.callee((&target.id.path, form), is_known, *found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
@@ -162,7 +169,10 @@ impl Writing<'_> {
         let doubles = doubles::written(outline, |path| naming.path(path));
         let InScope { used: imports, cfgs, if_mentioned, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known, idiom: idiom.as_ref() };
-        let arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
+        let mut arguments = Arguments::from_story(&target.parameters, &rendered, &form.types);
+        if style == Style::Bare {
+            arguments.simplify();
+        }
         let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
         let mut forms = match &outline.observed {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
@@ -176,11 +186,40 @@ impl Writing<'_> {
         for form in &mut forms {
             form.lines.splice(0..0, rendered.lines.iter().cloned());
             form.setup = rendered.lines.len();
+            form.lines.iter_mut().for_each(compare_referents);
             let mentioned = if_mentioned.iter().filter(|import| form.mentions(last_name(&import.path)));
             let imports: Vec<Import> = imports.iter().chain(mentioned).cloned().collect();
             form.imports.splice(0..0, imports);
         }
         Styled { forms, cfgs, doubles }
+    }
+}
+
+/// Returns the form in which a comparison is asserted as one: `assert_eq!(a, b)`.
+fn equality(form: &Form) -> Option<Form> {
+    let (last, before) = form.lines.split_last()?;
+    let asserted = last.strip_prefix("assert!(").and_then(|rest| rest.strip_suffix(");"))?;
+    let inside = asserted.strip_prefix("!(").and_then(|rest| rest.strip_suffix(')'));
+    let syn::Expr::Binary(comparison) = syn::parse_str(inside.unwrap_or(asserted)).ok()? else { return None };
+    let is_equal = match comparison.op {
+        syn::BinOp::Eq(_) => inside.is_none(),
+        syn::BinOp::Ne(_) => inside.is_some(),
+        _ => return None,
+    };
+    let text = |side: &syn::Expr| inside.unwrap_or(asserted).get(side.span().byte_range());
+    let sides = format!("{}, {}", text(&comparison.left)?, text(&comparison.right)?);
+    let line = if is_equal { format!("assert_eq!({sides});") } else { format!("assert_ne!({sides});") };
+    Some(Form { lines: [before, &[line]].concat(), ..form.clone() })
+}
+
+/// Compares values where both sides are borrowed only to be compared.
+fn compare_referents(line: &mut String) {
+    let sides = line.strip_prefix("assert_eq!(&").and_then(|sides| sides.strip_suffix(");"));
+    let Some((left, right)) = sides.and_then(|sides| sides.rsplit_once(", &")) else { return };
+    let is_whole = |side: &str| syn::parse_str::<syn::Expr>(side).is_ok() && !side.starts_with("mut ");
+    // A slice of another length is no value of an array's type.
+    if is_whole(left) && is_whole(right) && !right.starts_with('[') {
+        *line = format!("assert_eq!({left}, {right});");
     }
 }
 
@@ -231,7 +270,7 @@ fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
 }
 
 /// Returns the forms of several styles in turn, those that assert more first.
-fn in_turn(styles: [Vec<Form>; 3]) -> Vec<Form> {
+fn in_turn(styles: &[Vec<Form>]) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let most = styles.iter().map(Vec::len).max().unwrap_or_default();
     for rank in 0..most {

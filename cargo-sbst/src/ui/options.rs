@@ -15,7 +15,7 @@ pub struct OutputOptions {
     /// Print results and errors only
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Print what cargo and the workers do
+    /// Print what cargo and the workers do, and all results instead of a screen
     #[arg(short, long)]
     pub verbose: bool,
 }

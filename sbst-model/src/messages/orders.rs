@@ -23,6 +23,9 @@ pub enum Task {
     /// Execute the beginning of a test case that a worker died on, some times, and send
     /// [`Event::Finished`](super::Event::Finished) if that went well.
     Repeat(Box<SearchOrders>, Repeat),
+    /// Execute a test case that took more steps than the limit, with smaller values and then with
+    /// more steps, and send [`Event::Slow`](super::Event::Slow).
+    Measure(Box<SearchOrders>, String),
     /// Execute the tests of a search again, with the goals numbered as in that, and send an
     /// [`Event::Replayed`](super::Event::Replayed) for each, in order.
     Replay(Box<SearchOrders>, Vec<TestOutline>),

@@ -3,6 +3,9 @@
 use super::Statement;
 use crate::expression::Expression;
 
+/// The beginning of the message of a hang that is one by its steps.
+pub const ENDLESS: &str = "does not end within";
+
 /// A call of the target that was ended because it took too long.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlowCall {
@@ -13,6 +16,8 @@ pub struct SlowCall {
     pub is_by_length: bool,
     /// The times of the same call with smaller values, smallest first.
     pub times: Vec<TimeUpTo>,
+    /// The steps after which it ended, if it was executed to its end.
+    pub steps: Option<u64>,
 }
 
 /// The time of a call without a number above a power of two, or without a longer text.
@@ -21,17 +26,42 @@ pub struct TimeUpTo {
     /// The power.
     pub bits: u32,
     pub seconds: f64,
+    pub steps: u64,
 }
 
+/// Fewer steps are those of everything around the call.
+const LEAST_STEPS: u64 = 1_000;
+/// Shorter times are those of everything around the call.
+const LEAST_SECONDS: f64 = 50e-6;
+/// The least growth of steps with the values of a call.
+const GROWTH: f64 = 1.3;
+
 impl SlowCall {
-    /// Returns the factor by which the time grows where the value doubles, from the longest times;
-    /// `None` if too few of them are long enough to be compared.
+    /// Returns the factor by which the steps grow where the value doubles, or the time if that is
+    /// spent in few steps, from the longest; `None` if too few of them can be compared.
     pub fn growth(&self) -> Option<f64> {
-        /// Shorter times are those of everything around the call.
-        const LEAST: f64 = 50e-6;
-        let mut long = self.times.iter().rev().filter(|time| time.seconds >= LEAST);
-        let (last, before) = (long.next()?, long.next()?);
-        Some((last.seconds / before.seconds).powf(1.0 / f64::from(last.bits - before.bits)))
+        self.growth_of_steps()
+            .or_else(|| self.growth_of(|time| Some(time.seconds).filter(|seconds| *seconds >= LEAST_SECONDS)))
+    }
+
+    /// True if it ended, or if its steps grow with its values: it takes as long as they ask for.
+    pub fn has_end(&self) -> bool {
+        self.steps.is_some() || self.grows()
+    }
+
+    /// True if its steps grow with its values.
+    pub fn grows(&self) -> bool {
+        self.growth_of_steps().is_some_and(|factor| factor >= GROWTH)
+    }
+
+    fn growth_of_steps(&self) -> Option<f64> {
+        self.growth_of(|time| Some(time.steps as f64).filter(|_| time.steps >= LEAST_STEPS))
+    }
+
+    fn growth_of(&self, cost: impl Fn(&TimeUpTo) -> Option<f64>) -> Option<f64> {
+        let mut long = self.times.iter().rev().filter_map(|time| Some((time.bits, cost(time)?)));
+        let ((last, most), (before, less)) = (long.next()?, long.next()?);
+        Some((most / less).powf(1.0 / f64::from(last - before)))
     }
 }
 
@@ -39,12 +69,25 @@ impl SlowCall {
 mod tests {
     use super::*;
 
+    fn slow(times: &[(u32, f64, u64)]) -> SlowCall {
+        let times = times.iter().map(|&(bits, seconds, steps)| TimeUpTo { bits, seconds, steps }).collect();
+        SlowCall { before: Vec::new(), arguments: Vec::new(), is_by_length: false, times, steps: None }
+    }
+
     #[test]
     fn growth_is_that_of_the_longest_times() {
-        let times = [(4, 1e-6), (6, 1e-6), (8, 1e-4), (10, 16e-4)];
-        let times = times.map(|(bits, seconds)| TimeUpTo { bits, seconds }).to_vec();
-        let slow = SlowCall { before: Vec::new(), arguments: Vec::new(), is_by_length: false, times };
-        assert!((slow.growth().unwrap() - 4.0).abs() < 1e-9, "quadratic");
-        assert_eq!(SlowCall { times: slow.times[..3].to_vec(), ..slow }.growth(), None);
+        let times = [(4, 1e-6, 1), (6, 1e-6, 1), (8, 1e-4, 1), (10, 16e-4, 1)];
+        assert!((slow(&times).growth().unwrap() - 4.0).abs() < 1e-9, "quadratic");
+        assert_eq!(slow(&times[..3]).growth(), None);
+        assert!(!slow(&times).has_end(), "it is not known to take steps");
+    }
+
+    #[test]
+    fn what_takes_more_steps_with_greater_values_has_an_end_and_what_takes_the_same_may_have_none() {
+        let linear = slow(&[(4, 1.0, 18), (10, 1.0, 1_026), (12, 1.0, 4_098)]);
+        assert!(linear.grows() && (linear.growth().unwrap() - 2.0).abs() < 0.01);
+        let same = slow(&[(10, 1.0, 2_000), (12, 1.0, 2_000)]);
+        assert!(!same.has_end());
+        assert!(SlowCall { steps: Some(1_112_064), ..same }.has_end());
     }
 }

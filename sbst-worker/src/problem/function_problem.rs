@@ -86,6 +86,8 @@ pub struct FunctionProblem {
     step_limit: u64,
     stack_limit: u64,
     hangs: u32,
+    /// Steps of the last execution.
+    steps: u64,
     longest: u64,
     /// The functions that are not called to see what a test left; `None` if none is.
     deadly_getters: Option<Vec<u64>>,
@@ -162,6 +164,7 @@ impl FunctionProblem {
             step_limit,
             stack_limit,
             hangs: 0,
+            steps: 0,
             longest: 0,
             deadly_getters: Some(Vec::new()),
             followed: events::Followed::Not,

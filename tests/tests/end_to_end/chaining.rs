@@ -60,7 +60,7 @@ fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried_and_explained_
         project.read("src/lib.rs").lines().position(|line| line.contains("let mut is_odd")).unwrap() + 1;
     let run = "--only odd --no-write --budget 5000evals --seed 1";
     let explain = |json: &str| project.sbst(&format!("explain odd:{} {json}", line + 4)).succeed();
-    let output = project.sbst(run).succeed();
+    let output = project.sbst(&format!("{run} --verbose")).succeed();
     let needs = format!("`is_odd` must stay as line {line} sets it (`let mut is_odd = true;`)");
     let lacks = format!("`number * 2 != 7_919` (src/lib.rs:{}:8) is false", line + 1);
     let tried = format!("{needs}: needs that {lacks}, missed by 1");

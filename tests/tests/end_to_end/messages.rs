@@ -92,7 +92,8 @@ fn findings_change_the_exit_code_if_the_user_wants_that() {
 #[test]
 fn people_are_told_the_same_on_standard_error() {
     let project = Project::shared("library");
-    let output = project.sbst("--no-write --only faults::third --only never --only is_long").succeed();
+    let chosen = "--no-write --only faults::third --only never --only is_long";
+    let output = project.sbst(&format!("{chosen} --verbose")).succeed();
     assert_eq!(output.stdout, "", "results for scripts only");
     output.says("index out of bounds: the len is");
     output.says("fixture_library::faults::third(");

@@ -71,7 +71,7 @@ pub fn without_test(report: &TargetReport, suites: &[WrittenSuite]) -> usize {
 
 pub fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::render_suites(suites));
+        anstream::eprint!("{}", closing::render_suites(suites, options.common.output.verbose));
     }
     for suite in suites {
         for file in &suite.files {

@@ -1,5 +1,6 @@
 //! Findings, each with the shortest call that provokes it.
 
+use super::columns::{WIDTH, shortened};
 use crate::search::target_report::TargetReport;
 use crate::suite::findings::{Entry, Findings, Reached};
 use crate::ui::console::{BAD, HEADING, WARNING};
@@ -37,7 +38,7 @@ fn write_entry(text: &mut String, entry: &Entry) -> fmt::Result {
     let inside = match entry.reached {
         Reached::Private => " (of a private function)",
         Reached::Inside => " (inside the crate)",
-        Reached::Anyone | Reached::Contract => "",
+        Reached::Anyone | Reached::Contract | Reached::Size => "",
     };
     match entry.kind {
         Some(of) => writeln!(text, "  {BAD}{}{BAD:#}: {}{inside}", kind(of), entry.message)?,
@@ -63,18 +64,64 @@ fn write_entry(text: &mut String, entry: &Entry) -> fmt::Result {
     }
 }
 
+/// Findings that are shown of a run in brief.
+const MOST: usize = 5;
+
+/// Writes the findings in two lines each, and what is folded in one. Returns true if all are shown.
+pub fn brief(text: &mut String, found: &[Findings]) -> Result<bool, fmt::Error> {
+    let shown = || found.iter().flat_map(|findings| &findings.shown);
+    let faults: Vec<&Entry> = shown().filter(|entry| entry.kind.is_some()).collect();
+    let panics = shown().filter(|entry| entry.kind.is_none()).count();
+    let beyond = faults.len().saturating_sub(MOST);
+    let mut counts = folded(found);
+    counts[0].0 += beyond;
+    counts.insert(1, (panics, "panics that the author wrote"));
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
+    if faults.is_empty() && counts.is_empty() {
+        return Ok(true);
+    }
+    writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
+    for entry in faults.iter().take(MOST) {
+        let place = entry.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+        let message = entry.message.lines().next().unwrap_or_default();
+        let kind = entry.kind.map_or("panic", kind);
+        let told = format!("{place}: {message}");
+        writeln!(text, "  {BAD}{kind}{BAD:#}{}", shortened(&told, WIDTH - 2 - kind.len()))?;
+        writeln!(text, "    {}", shortened(&in_one_line(&entry.call), WIDTH - 4))?;
+    }
+    if !counts.is_empty() {
+        writeln!(text, "  not shown: {}", counts.join(", "))?;
+    }
+    Ok(beyond == 0 && panics == 0)
+}
+
+/// Returns statements in a line, or the last of them if they are too long: that is the call.
+fn in_one_line(statements: &[String]) -> String {
+    let joined = statements.join(" ");
+    match statements {
+        [_, .., last] if joined.chars().count() > WIDTH - 4 => format!("… {last}"),
+        _ => joined,
+    }
+}
+
+/// The numbers of entries that are not shown, by reason.
+fn folded(found: &[Findings]) -> Vec<(usize, &'static str)> {
+    let sum = |number: fn(&Findings) -> usize| found.iter().map(number).sum::<usize>();
+    vec![
+        (sum(|findings| findings.more), "more"),
+        (sum(|findings| findings.private + findings.inside), "that no public call brings about"),
+        (sum(|findings| findings.contracts), "by contract"),
+        (sum(|findings| findings.sizes), "by sizes that no program has"),
+    ]
+}
+
 /// Writes how many entries are not shown, by reason.
 fn write_folded(text: &mut String, found: &[Findings]) -> fmt::Result {
-    let sum = |number: fn(&Findings) -> usize| found.iter().map(number).sum::<usize>();
-    let folded = [
-        (sum(|findings| findings.more), "more"),
-        (sum(|findings| findings.inside), "by values that only code of the crate makes"),
-        (
-            sum(|findings| findings.contracts),
-            "of `unsafe` functions, or where the documentation says that they panic",
-        ),
-    ];
-    for (number, what) in folded.into_iter().filter(|(number, _)| *number > 0) {
+    for (number, what) in folded(found).into_iter().filter(|(number, _)| *number > 0) {
         writeln!(text, "  {} {what}", count(number, "finding"))?;
     }
     Ok(())

@@ -4,8 +4,8 @@
 use crate::search::target_report::TargetReport;
 use crate::suite;
 use crate::ui::console::HEADING;
-use crate::ui::quantity::{count, seconds};
-use sbst_model::messages::SlowCall;
+use crate::ui::quantity::{count, seconds, thousands};
+use sbst_model::messages::{SlowCall, TimeUpTo};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
@@ -23,7 +23,7 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         return Ok(());
     }
     slow.sort_by_key(|report| Reverse(report.slow.executions));
-    writeln!(text, "\n{HEADING}Slow, and ended so that others have their turn{HEADING:#}")?;
+    writeln!(text, "\n{HEADING}Slow, and ended before the end{HEADING:#}")?;
     for TargetReport { slow, description, .. } in slow.iter().take(MOST) {
         let path = &description.id.path;
         writeln!(text, "  {path}: {}", count(slow.executions, "execution"))?;
@@ -46,13 +46,20 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
 }
 
-/// Returns how the time of a call grows, in words.
+/// Steps that are told: fewer are those of everything around the call.
+const STEPS: u64 = 1_000;
+
+/// Returns how long a call takes and how that grows, in words.
 fn growth(call: &SlowCall) -> Option<String> {
+    if let Some(steps) = call.steps {
+        return Some(format!("ends after {} steps", thousands(steps)));
+    }
     let last = call.times.last()?;
     let limit = if call.is_by_length { "characters" } else { "as the greatest number" };
-    let time = match last.seconds {
-        short if short < SHORT => format!("less than {}", seconds(SHORT)),
-        long => seconds(long),
+    let time = match last {
+        TimeUpTo { steps, .. } if *steps >= STEPS => format!("{} steps", thousands(*steps)),
+        TimeUpTo { seconds: short, .. } if *short < SHORT => format!("less than {}", seconds(SHORT)),
+        TimeUpTo { seconds: long, .. } => seconds(*long),
     };
     let time = format!("{time} with 2^{} {limit}", last.bits);
     Some(match call.growth() {
@@ -64,18 +71,25 @@ fn growth(call: &SlowCall) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_model::messages::TimeUpTo;
 
     #[test]
     fn growth_is_said_of_the_last_time() {
-        let times = [(8, 0.001), (10, 0.004)].map(|(bits, seconds)| TimeUpTo { bits, seconds });
-        let call =
-            SlowCall { before: Vec::new(), arguments: Vec::new(), is_by_length: true, times: times.to_vec() };
+        let times = [(8, 0.001), (10, 0.004)].map(|(bits, seconds)| TimeUpTo { bits, seconds, steps: 9 });
+        let (before, arguments) = (Vec::new(), Vec::new());
+        let call = SlowCall { before, arguments, is_by_length: true, times: times.to_vec(), steps: None };
         assert_eq!(
             growth(&call).unwrap(),
             "4.0 ms with 2^10 characters, and 2.0 times as long with each doubling"
         );
-        let short = SlowCall { times: vec![TimeUpTo { bits: 4, seconds: 2e-6 }], ..call };
+        let short = SlowCall { times: vec![TimeUpTo { bits: 4, seconds: 2e-6, steps: 9 }], ..call };
         assert_eq!(growth(&short).unwrap(), "less than 0.1 ms with 2^4 characters");
+        let steps = |bits, steps| TimeUpTo { bits, seconds: 2e-6, steps };
+        let by_steps = SlowCall { times: vec![steps(10, 2_000), steps(12, 8_000)], ..short };
+        assert_eq!(
+            growth(&by_steps).unwrap(),
+            "8,000 steps with 2^12 characters, and 2.0 times as long with each doubling"
+        );
+        let constant = SlowCall { steps: Some(1_112_064), ..by_steps };
+        assert_eq!(growth(&constant).unwrap(), "ends after 1,112,064 steps");
     }
 }

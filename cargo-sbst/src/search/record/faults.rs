@@ -9,6 +9,8 @@ pub struct Faults {
     pub fatal: Vec<Fatal>,
     /// Calls other than those of the function itself that workers died of.
     pub culprits: Vec<Culprit>,
+    /// The tests of findings, as of the turns that met them: later ones may not meet them again.
+    outlines: Vec<TestOutline>,
 }
 
 impl Faults {
@@ -51,6 +53,7 @@ impl Faults {
         other.fatal.iter().for_each(|fatal| {
             self.add_fatal(fatal.clone());
         });
+        other.outlines.iter().for_each(|outline| self.keep(outline));
     }
 
     pub fn knows_fatal(&self) -> bool {
@@ -68,8 +71,22 @@ impl Faults {
         self.culprits.retain(|culprit| !is_gone(&culprit.finding));
     }
 
+    /// Keeps the test of a finding, in place of an earlier one.
+    fn keep(&mut self, test: &TestOutline) {
+        let Observed::Fault(fault) = &test.observed else { return };
+        // The fatal test cases are those of deaths.
+        if fault.kind == FindingKind::Death {
+            return;
+        }
+        self.outlines.retain(|other| !is_of(other, fault));
+        self.outlines.push(test.clone());
+    }
+
     /// Takes the arguments of tests over, which are the simplest ones that provoke a finding.
     pub fn simplify(&mut self, tests: &[TestOutline]) {
+        for test in tests.iter().filter(|test| !test.test.is_empty()) {
+            self.keep(test);
+        }
         for test in tests {
             let Observed::Fault(simplest) = &test.observed else { continue };
             let same = |known: &&mut Finding| (known.kind, &known.place) == (simplest.kind, &simplest.place);
@@ -130,13 +147,15 @@ impl Faults {
     /// died of.
     pub fn add_missing_tests(&self, tests: &mut Vec<TestOutline>, parameters: usize) {
         for finding in self.findings.iter().filter(|finding| finding.arguments.len() == parameters) {
-            let has_test = |test: &TestOutline| match &test.observed {
-                Observed::Fault(other) => (other.kind, &other.place) == (finding.kind, &finding.place),
-                _ => false,
-            };
-            if !tests.iter().any(has_test) {
-                tests.push(TestOutline::from_fault(finding.clone()));
+            if !tests.iter().any(|test| is_of(test, finding)) {
+                let kept = self.outlines.iter().find(|test| is_of(test, finding)).cloned();
+                tests.push(kept.unwrap_or_else(|| TestOutline::from_fault(finding.clone())));
             }
         }
     }
+}
+
+/// True if a test shows a finding.
+fn is_of(test: &TestOutline, finding: &Finding) -> bool {
+    matches!(&test.observed, Observed::Fault(other) if (other.kind, &other.place) == (finding.kind, &finding.place))
 }

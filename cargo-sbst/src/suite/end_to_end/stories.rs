@@ -395,10 +395,7 @@ fn stories_of_a_binary_stand_beside_its_source() {
     let suite = write_suite(&directory, &[value], true);
     assert_eq!((suite.tests, suite.removed.len()), (1, 0), "{:?} {:?}", suite.removed, suite.notes);
     let written = directory.read("src/bin/tool/sbst_tests.rs");
-    assert!(
-        written.contains("    counter.add().add();\n    let mut stack = Stack::<u8>::new(3);\n"),
-        "{written}"
-    );
+    assert!(written.contains("    counter.add().add();\n    let mut stack = Stack::new(3);\n"), "{written}");
     assert!(written.contains("use demo::Stack;"), "{written}");
     let printed = cargo_test(&directory);
     assert!(printed.contains("1 passed; 0 failed"), "{printed}");

@@ -12,6 +12,10 @@ use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
+use syn::Token;
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
 
 #[derive(Clone)]
 pub struct Arguments<'t> {
@@ -82,7 +86,7 @@ impl<'t> Arguments<'t> {
             let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
                 let so_far = Arguments { bound, ..self.clone() };
-                let name = so_far.free_name(scope, &parameter.name);
+                let name = so_far.free_name(scope, role(parameter));
                 bound = so_far.bound;
                 bound.push((index, name, without_parentheses(value).to_owned()));
             }
@@ -118,6 +122,15 @@ impl<'t> Arguments<'t> {
             };
         }
         (lasting, lines)
+    }
+
+    /// Writes lists and texts as literals where a parameter is of a generic type.
+    pub fn simplify(&mut self) {
+        for (parameter, source) in self.parameters.iter().zip(&mut self.sources) {
+            if is_generic(&parameter.type_text) {
+                *source = simplified(source);
+            }
+        }
     }
 
     /// Returns the arguments with another source for one of them.
@@ -177,6 +190,57 @@ impl<'t> Arguments<'t> {
     /// Returns the call's argument list from the index `first` on, without parentheses.
     pub fn list(&self, first: usize) -> String {
         (first..self.sources.len()).map(|index| self.written(index)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// True for the type of a parameter that is a type parameter by convention, or `impl Trait`.
+fn is_generic(type_text: &str) -> bool {
+    let name = type_text.trim_start_matches('&').trim_start_matches("mut ");
+    name.starts_with("impl ") || name.len() <= 2 && name.starts_with(char::is_uppercase)
+}
+
+/// Returns an expression with literals for lists and texts: `["a"]` for
+/// `vec![OsString::from("a")]`.
+fn simplified(source: &str) -> String {
+    let Ok(expression) = syn::parse_str::<syn::Expr>(source) else { return source.to_owned() };
+    let is_text = |path: &syn::Path| {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        matches!(&names[..], [owner, from] if ["String", "OsString", "PathBuf"].contains(&owner.as_str()) && from == "from")
+    };
+    match &expression {
+        syn::Expr::Call(call) => match (&*call.func, call.args.first()) {
+            (syn::Expr::Path(path), Some(text @ syn::Expr::Lit(_))) if is_text(&path.path) => {
+                source.get(text.span().byte_range()).unwrap_or(source).to_owned()
+            }
+            _ => source.to_owned(),
+        },
+        syn::Expr::Macro(list) if list.mac.path.is_ident("vec") => {
+            let parsed = Punctuated::<syn::Expr, Token![,]>::parse_terminated.parse2(list.mac.tokens.clone());
+            let Ok(elements) = parsed else { return source.to_owned() };
+            let texts =
+                elements.iter().map(|element| source.get(element.span().byte_range()).map(simplified));
+            match texts.collect::<Option<Vec<String>>>() {
+                Some(texts) if !texts.is_empty() => format!("[{}]", texts.join(", ")),
+                _ => source.to_owned(),
+            }
+        }
+        _ => source.to_owned(),
+    }
+}
+
+/// Returns the name of a parameter, or the last word of its type if that names it.
+fn role(parameter: &Parameter) -> &str {
+    let camel_case: String = parameter
+        .name
+        .split('_')
+        .flat_map(|word| {
+            let mut signs = word.chars();
+            signs.next().into_iter().flat_map(char::to_uppercase).chain(signs).collect::<Vec<char>>()
+        })
+        .collect();
+    match parameter.type_text.contains(&camel_case) {
+        true => story::last_word(&parameter.name),
+        false => &parameter.name,
     }
 }
 
@@ -304,6 +368,13 @@ mod tests {
         }
         let within = obstacle(&inside, &expression("«demo::imp::inner»()"));
         assert_eq!(within.unwrap(), "`demo::imp::inner` is private");
+    }
+
+    #[test]
+    fn lists_and_texts_for_generic_parameters_are_literals() {
+        assert_eq!(simplified("vec![OsString::from(\"a\"), String::from(\"b\")]"), "[\"a\", \"b\"]");
+        assert_eq!(simplified("vec![]"), "vec![]", "the type of its elements is open");
+        assert!(is_generic("I") && is_generic("impl AsRef<Path>") && !is_generic("Vec<String>"));
     }
 
     #[test]

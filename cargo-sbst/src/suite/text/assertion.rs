@@ -321,9 +321,9 @@ mod tests {
     fn what_is_written_to_a_formatter_is_asked_for_as_everybody_does() {
         for (letters, format, expected) in [
             (Some(""), "\"{}\"", "assert_eq!(Point.to_string(), \"1 2\");"),
-            (Some(""), "\"{:>5}\"", "assert_eq!(format!(\"{:>5}\", Point), \"1 2\");"),
-            (Some("?"), "\"{:#}\"", "assert_eq!(format!(\"{:#?}\", Point), \"1 2\");"),
-            (Some("x"), "\"{}\"", "assert_eq!(format!(\"{:x}\", Point), \"1 2\");"),
+            (Some(""), "\"{:>5}\"", "assert_eq!(format!(\"{Point:>5}\"), \"1 2\");"),
+            (Some("?"), "\"{:#}\"", "assert_eq!(format!(\"{Point:#?}\"), \"1 2\");"),
+            (Some("x"), "\"{}\"", "assert_eq!(format!(\"{Point:x}\"), \"1 2\");"),
             (
                 None,
                 "\"{:.2}\"",
@@ -337,7 +337,7 @@ mod tests {
         let without_room =
             "assert!(std::io::Write::write_fmt(&mut &mut [0; 3][..], format_args!(\"{}\", Point)).is_err());";
         assert_eq!(formatter_assertion(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
-        let with_room = "assert_eq!(format!(\"{:?}\", Point), \"1 2\");";
+        let with_room = "assert_eq!(format!(\"{Point:?}\"), \"1 2\");";
         assert_eq!(formatter_assertion(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
     }
 

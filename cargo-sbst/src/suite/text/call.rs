@@ -21,13 +21,15 @@ pub struct Function<'t> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Callee {
     pub path: String,
+    /// Generic arguments, as they follow the name.
+    pub generics: String,
     /// The way people call it, if it is a trait's.
     pub idiom: Option<Idiom>,
 }
 
 impl From<String> for Callee {
     fn from(path: String) -> Callee {
-        Callee { path, idiom: None }
+        Callee { path, ..Callee::default() }
     }
 }
 
@@ -48,6 +50,9 @@ impl Function<'_> {
     pub fn call(&self, arguments: &Arguments<'_>) -> String {
         match self.shown(arguments) {
             Some((format, value)) if format == "\"{}\"" => format!("{}.to_string()", before_dot(&value)),
+            Some((format, value)) if syn::parse_str::<syn::Ident>(&value).is_ok() => {
+                format!("format!({})", format.replacen('{', &format!("{{{value}"), 1))
+            }
             Some((format, value)) => format!("format!({format}, {value})"),
             None => self.plain_call(arguments),
         }

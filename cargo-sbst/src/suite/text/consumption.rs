@@ -38,6 +38,9 @@ impl Consumption {
 
     /// Returns the claim that a call's result has exactly these items.
     pub fn exact(&self, scope: &mut Scope<'_>, call: &str, shown: &Shown<'_>) -> Option<Claim> {
+        if !self.lazy.is_inner && self.items.count == Some(0) {
+            return Some(Claim::new(format!("assert!({}.is_none());", self.asked(call, "next()"))));
+        }
         claim::exact(scope, &self.collected(call), shown)
     }
 

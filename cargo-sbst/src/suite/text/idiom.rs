@@ -190,11 +190,9 @@ impl Idiom {
                 let referred = both.each_ref().map(|side| referent(side, "&"));
                 match referred {
                     [Some(left), Some(right)] => {
-                        format!(
-                            "{} {sign} {}",
-                            operand(&with_type(left.to_owned(), implementor)),
-                            operand(right)
-                        )
+                        let [left, right] =
+                            [left, right].map(|side| operand(&with_type(side.to_owned(), implementor)));
+                        format!("{left} {sign} {right}")
                     }
                     _ => format!("{} {sign} {}", operand(&both[0]), operand(&both[1])),
                 }

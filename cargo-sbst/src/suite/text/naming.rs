@@ -18,6 +18,10 @@ pub trait Naming {
     fn path(&mut self, path: &str) -> String;
     /// Returns the function of a call; `is_known` is true if the type of its receiver is known.
     fn function(&mut self, called: &Called, is_known: bool) -> Callee;
+    /// True if lists and texts are literals where the compiler may infer their types.
+    fn is_bare(&self) -> bool {
+        false
+    }
     /// True if a name has a meaning there that the story may need.
     fn is_taken(&self, name: &str) -> bool;
 }
@@ -38,6 +42,8 @@ pub struct InScope<'s, 'a> {
 /// The style of calls of traits' functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
+    /// As people write them, with generic arguments left to the compiler.
+    Bare,
     /// As people write them.
     Idiomatic,
     /// `<T as Trait>::f(..)`, which is never ambiguous.
@@ -51,6 +57,7 @@ impl Naming for InScope<'_, '_> {
     }
 
     fn function(&mut self, called: &Called, is_known: bool) -> Callee {
+        let generics = self.generics(&called.form);
         let exports = self.scope.reach.exports;
         let file = Utf8Path::new(&called.place.file);
         let found = exports.find_function(&called.id.path, file, called.place.line as usize);
@@ -58,10 +65,15 @@ impl Naming for InScope<'_, '_> {
             // The function belongs to another crate, or comes from a macro.
             let is_own = (called.id.path).strip_prefix(&exports.sources.crate_name);
             let inside = is_own.filter(|_| self.scope.reach.module().is_some());
-            return inside.map_or_else(|| self.path(&called.id.path), |rest| format!("crate{rest}")).into();
+            let path = inside.map_or_else(|| self.path(&called.id.path), |rest| format!("crate{rest}"));
+            return Callee { path, generics, idiom: None };
         }
         self.note_cfgs(found);
         self.callee((&called.id.path, &called.form), is_known, found)
+    }
+
+    fn is_bare(&self) -> bool {
+        self.style == Style::Bare
     }
 
     fn is_taken(&self, name: &str) -> bool {
@@ -88,6 +100,23 @@ impl<'s, 'a> InScope<'s, 'a> {
         is_known: bool,
         found: Option<Entity>,
     ) -> Callee {
+        let generics = self.generics(form);
+        Callee { generics, ..self.name_and_idiom((path, form), is_known, found) }
+    }
+
+    fn generics(&mut self, form: &CallForm) -> String {
+        match self.style {
+            Style::Bare => String::new(),
+            _ => form.generics.with_paths(|path| self.path(path)),
+        }
+    }
+
+    fn name_and_idiom(
+        &mut self,
+        (path, form): (&str, &CallForm),
+        is_known: bool,
+        found: Option<Entity>,
+    ) -> Callee {
         // The standard library calls it.
         if form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some()) {
             return Callee::default();
@@ -98,15 +127,21 @@ impl<'s, 'a> InScope<'s, 'a> {
         };
         let name = called_name(path);
         if let Some(idiom) = self.idiom(owner, &name, form) {
-            return Callee { path: format!("{owner}::{name}"), idiom: Some(idiom) };
+            let path = format!("{owner}::{name}");
+            return Callee { path, idiom: Some(idiom), ..Callee::default() };
         }
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
         let implementor = owner.with_paths(write);
-        let path = format!("{implementor}::{name}");
+        let of_type = match implementor.split_once("::<") {
+            Some((of_type, _)) if self.style == Style::Bare && !implementor.starts_with('<') => of_type,
+            _ => &implementor,
+        };
+        let path = format!("{of_type}::{name}");
         if self.style != Style::Qualified && form.has_receiver && !is_known && implementor.contains("::<") {
             self.if_mentioned.extend(named);
-            return Callee { path, idiom: Some(Idiom { way: Way::Method, implementor }) };
+            let idiom = Some(Idiom { way: Way::Method, implementor });
+            return Callee { path, idiom, ..Callee::default() };
         }
         // A method call on a value of known type needs no import.
         if !call::is_method(form, &path, is_known) {
@@ -214,11 +249,11 @@ impl Naming for AsRead {
                 let implementor = owner.to_string();
                 let inherent = is_generic.then_some(Idiom { way: Way::Method, implementor });
                 let idiom = implemented.or(inherent);
-                Callee { path: format!("{owner}::{name}"), idiom }
+                Callee { path: format!("{owner}::{name}"), idiom, generics: called.form.generics.to_string() }
             }
             None => {
                 self.functions.insert(name.clone());
-                name.into()
+                Callee { path: name, generics: called.form.generics.to_string(), idiom: None }
             }
         }
     }
@@ -228,8 +263,9 @@ impl Naming for AsRead {
     }
 }
 
+/// True for a path of the standard library, or a name of its prelude.
 fn is_standard(path: &str) -> bool {
-    ["std::", "core::", "alloc::"].iter().any(|krate| path.starts_with(krate))
+    !path.contains("::") || ["std::", "core::", "alloc::"].iter().any(|krate| path.starts_with(krate))
 }
 
 /// Returns the name of a function as in source.

@@ -202,8 +202,7 @@ fn call(
     arguments: &[Expression],
 ) -> Option<(String, Vec<Import>)> {
     let mut naming = InScope::new(scope, Style::Idiomatic);
-    let Callee { path, idiom } = naming.function(called, true);
-    let generics = called.form.generics.with_paths(|path| naming.path(path));
+    let Callee { path, generics, idiom } = naming.function(called, true);
     let receiver = receiver.map(|receiver| format!("&{receiver}")).into_iter();
     let arguments = arguments.iter().map(|argument| argument.with_paths(|path| naming.path(path)));
     let arguments: Vec<String> = receiver.chain(arguments).collect();

@@ -32,7 +32,7 @@ use mentions::{How, Mention};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Called, Statement, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-pub use variable_names::{candidates, free};
+pub use variable_names::{candidates, free, last_word};
 use writer::Writer;
 
 /// The longest line that takes results in place, in characters: rustfmt's width minus the

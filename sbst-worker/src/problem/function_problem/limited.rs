@@ -6,7 +6,7 @@
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::probe::limits::{Limit, Usage};
-use sbst_model::messages::FindingKind;
+use sbst_model::messages::{FindingKind, ENDLESS};
 
 /// Endless executions with the full step limit; enough to know that they are endless.
 const FULL_LENGTH_HANGS: u32 = 3;
@@ -24,7 +24,19 @@ impl FunctionProblem {
         }
     }
 
+    /// Multiplies the limit of steps, also for what comes after hangs.
+    pub(crate) fn allow_more_steps(&mut self, times: u64) {
+        self.step_limit = self.step_limit.saturating_mul(times);
+        self.hangs = 0;
+    }
+
+    /// The steps of the last execution.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     pub(super) fn note_usage(&mut self, usage: Usage) {
+        self.steps = usage.steps;
         match usage.reached {
             None => self.longest = self.longest.max(usage.steps),
             Some(Limit::Steps) => self.hangs += 1,
@@ -37,7 +49,7 @@ impl FunctionProblem {
         match limit {
             Limit::Steps => Outcome::Fault {
                 kind: FindingKind::Hang,
-                message: format!("does not end within {} steps", self.step_limit),
+                message: format!("{ENDLESS} {} steps", self.step_limit),
                 place,
             },
             Limit::Stack => Outcome::Fault {

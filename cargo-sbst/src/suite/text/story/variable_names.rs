@@ -65,7 +65,7 @@ fn readable(name: &str) -> &str {
 }
 
 /// Returns the last word of a name: people call a `SmallMap` a map.
-fn last_word(name: &str) -> &str {
+pub fn last_word(name: &str) -> &str {
     match name.rsplit_once('_') {
         Some((_, last)) if last.len() >= SHORTEST && last.chars().all(char::is_alphabetic) => last,
         _ => name,

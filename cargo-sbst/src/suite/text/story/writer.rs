@@ -96,11 +96,13 @@ impl<'s, 't> Writer<'s, 't> {
                 }
                 let is_known = story.knows_receiver(arguments);
                 let callee = self.naming.function(called, is_known);
-                let generics = called.form.generics.with_paths(|path| self.naming.path(path));
-                let arguments = Arguments::new(&called.parameters, sources, &called.form.types);
+                let mut arguments = Arguments::new(&called.parameters, sources, &called.form.types);
+                if self.naming.is_bare() {
+                    arguments.simplify();
+                }
                 let function = Function {
                     path: &callee.path,
-                    generics: &generics,
+                    generics: &callee.generics,
                     form: &called.form,
                     is_known,
                     idiom: callee.idiom.as_ref(),

@@ -16,11 +16,21 @@ pub struct Frame {
     pub place: String,
 }
 
-/// Returns the frames of the first panic at a place: those of the workspace, or `all`.
+/// Returns the frames of the first panic at a place: those of the workspace, or `all`. A panic that
+/// another crate raised is also at the place of the innermost frame of the workspace.
 pub fn frames(text: &str, place: &str, root: &Utf8Path, all: bool) -> Vec<Frame> {
-    let blocks = text.split(BACKTRACE).skip(1);
-    let of_place = |block: &&str| block.lines().next() == Some(place);
-    let Some(block) = blocks.into_iter().find(of_place) else { return Vec::new() };
+    let blocks = || text.split(BACKTRACE).skip(1);
+    let raised = |block: &&str| block.lines().next() == Some(place);
+    let comes_from = |block: &&str| {
+        frames_of(block, root).iter().find(|frame| is_own(frame)).is_some_and(|frame| frame.place == place)
+    };
+    let Some(block) = blocks().find(raised).or_else(|| blocks().find(comes_from)) else { return Vec::new() };
+    let mut frames = frames_of(block, root);
+    frames.retain(|frame| all || is_own(frame));
+    frames
+}
+
+fn frames_of(block: &str, root: &Utf8Path) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut function = None;
     for line in block.lines().skip(1).map(str::trim) {
@@ -34,7 +44,6 @@ pub fn frames(text: &str, place: &str, root: &Utf8Path, all: bool) -> Vec<Frame>
         function = line.split_once(": ").map(|(_, function)| function);
     }
     frames.extend(function.map(|function| frame(function, "", root)));
-    frames.retain(|frame| all || is_own(frame));
     frames
 }
 
@@ -80,5 +89,13 @@ mod tests {
         assert_eq!((all.len(), all[5].function.as_str(), all[5].place.as_str()), (6, "main", ""));
         assert_eq!(frames(TEXT, "src/lib.rs:4:9", root, true), []);
         assert_eq!(frames("", "", root, true), []);
+    }
+
+    #[test]
+    fn a_panic_of_another_crate_is_found_by_the_line_that_led_to_it() {
+        let text = "panicked at /rustc/abc/library/alloc/src/vec.rs:2:5\n   0: alloc::vec::insert\n             at \
+            /rustc/abc/library/alloc/src/vec.rs:2:5\n   1: d::f\n             at ./src/lib.rs:7:3\n";
+        let own = frames(text, "src/lib.rs:7:3", Utf8Path::new("/w"), false);
+        assert_eq!(own.iter().map(|frame| frame.function.as_str()).collect::<Vec<_>>(), ["d::f"]);
     }
 }

@@ -1,0 +1,215 @@
+//! The reasons why goals are open, with the change that would help.
+//!
+//! # Policy
+//! 1. Each open goal has one reason, the first that holds: its function is not searched; its author
+//!    states that it is unreachable; only executions that fault reach it; no execution came to its
+//!    condition; it is not reached in all runs; the search ended for time; no input was found.
+//! 2. A goal whose condition was not evaluated has the reason of the function's first open goal whose
+//!    condition was: it stands behind it.
+//! 3. Functions that are not searched for the same type have the same reason.
+//! 4. [`MOST`] reasons are shown, those of most goals first: the first change opens most.
+
+use crate::report::stated::Stated;
+use crate::search::schedule::TOO_LATE;
+use crate::search::target_report::{TargetReport, is_before_fault};
+use crate::ui::console::HEADING;
+use crate::ui::quantity::count;
+use sbst_model::messages::Stopped;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+/// The reasons that are shown.
+const MOST: usize = 3;
+/// The words in the reason for a function whose parameter has no value.
+const NO_VALUE: &str = "no value of type `";
+
+/// The beginning of the remark that callers count.
+const THROUGH_CALLERS: &str = "its goals count";
+
+/// A reason, and the change that helps.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Reason {
+    why: String,
+    change: String,
+}
+
+impl Reason {
+    fn new(why: impl Into<String>, change: impl Into<String>) -> Reason {
+        Reason { why: why.into(), change: change.into() }
+    }
+}
+
+/// The goals and functions with a reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cost {
+    goals: usize,
+    functions: usize,
+}
+
+/// Writes the section; nothing if no goal is open.
+pub fn write(text: &mut String, reports: &[TargetReport], stated: &Stated) -> fmt::Result {
+    let mut costs: Vec<(Reason, Cost)> = costs(reports, stated).into_iter().collect();
+    costs.sort_by_key(|(_, cost)| Reverse(cost.goals));
+    if costs.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "\n{HEADING}Why goals are open{HEADING:#}")?;
+    for (Reason { why, change }, Cost { goals, functions }) in costs.iter().take(MOST) {
+        writeln!(text, "  {} of {}: {why}", count(*goals, "goal"), count(*functions, "function"))?;
+        writeln!(text, "    {change}")?;
+    }
+    match costs[MOST.min(costs.len())..].iter().map(|(_, cost)| cost.goals).sum() {
+        0 => Ok(()),
+        goals => writeln!(text, "  {} for other reasons", count(goals, "goal")),
+    }
+}
+
+fn costs(reports: &[TargetReport], stated: &Stated) -> BTreeMap<Reason, Cost> {
+    let mut costs: BTreeMap<Reason, Cost> = BTreeMap::new();
+    for report in reports {
+        let mut own: BTreeMap<Reason, usize> = BTreeMap::new();
+        let open = report.uncovered();
+        let before = open.iter().find(|(_, best)| best.is_some());
+        for &of in &open {
+            let (goal, best) = if of.1.is_none() { *before.unwrap_or(&of) } else { of };
+            let is_stated = stated.is_unreachable(&report.description, goal);
+            *own.entry(reason(report, best, is_stated)).or_default() += 1;
+        }
+        for (reason, goals) in own {
+            let cost = costs.entry(reason).or_default();
+            cost.goals += goals;
+            cost.functions += 1;
+        }
+    }
+    costs
+}
+
+/// Rule 1.
+fn reason(report: &TargetReport, best: Option<f64>, is_stated: bool) -> Reason {
+    if let Some(why) = &report.description.not_searched {
+        return of_function(why);
+    }
+    let stopped = report.summary.as_ref().map(|summary| summary.stopped);
+    match best {
+        _ if is_stated => Reason::new(
+            "`unreachable!()` states that they cannot be reached",
+            "this is taken as said, and not proved",
+        ),
+        Some(best) if is_before_fault(best) => Reason::new(
+            "every execution that reaches them faults, or does not end",
+            "mend what is found, and they can be tested",
+        ),
+        Some(0.0) => {
+            Reason::new("they are not reached in all runs", "`cargo sbst explain` tells what differs")
+        }
+        None => Reason::new(
+            "no execution came to their conditions",
+            "they open with goals before them; `cargo sbst explain FUNCTION` shows the way",
+        ),
+        Some(_) if stopped == Some(Stopped::Time) => Reason::new(
+            "the search ended for time",
+            "a larger budget may help, or another run, which goes on from here",
+        ),
+        Some(_) => Reason::new(
+            "no input was found",
+            "`cargo sbst explain FUNCTION` shows what was tried; `--symbolic` solves conditions on numbers",
+        ),
+    }
+}
+
+/// The reason why a function is not searched. Rule 3.
+fn of_function(why: &str) -> Reason {
+    if why == TOO_LATE {
+        return Reason::new(TOO_LATE, "a larger total budget helps");
+    }
+    if let Some((type_text, _)) = why.split_once(NO_VALUE).and_then(|(_, rest)| rest.split_once('`')) {
+        let name = owned(type_text);
+        return Reason::new(
+            format!("no value of `{name}` can be built"),
+            format!("write a function that returns a `{name}`, or `Default`, `From` or `FromStr` for it"),
+        );
+    }
+    let (why, change) = why.split_once("; ").unwrap_or((why, "`cargo sbst list --all` has the functions"));
+    // It is no change that callers may reach them.
+    let change = match change.starts_with(THROUGH_CALLERS) {
+        true if why.contains("`unsafe`") => {
+            "`#[sbst::instrument(unsafe)]`, if every argument that can be made is sound"
+        }
+        true => "functions that call it reach them; a larger budget may help",
+        false => change,
+    };
+    Reason::new(why, change)
+}
+
+/// A type without references and lifetimes: whoever builds it can lend it.
+fn owned(type_text: &str) -> String {
+    let mut rest = type_text.trim();
+    while let Some(lent) = rest.strip_prefix('&') {
+        rest = lent.trim_start();
+        if rest.starts_with('\'') {
+            rest = rest.split_once(' ').map_or("", |(_, rest)| rest).trim_start();
+        }
+        rest = rest.strip_prefix("mut ").unwrap_or(rest).trim_start();
+    }
+    let mut text = rest.to_owned();
+    for (spaced, plain) in [(" <", "<"), ("< ", "<"), (" >", ">"), (" ,", ",")] {
+        text = text.replace(spaced, plain);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use sbst_model::Distance;
+
+    fn shown(reports: &[TargetReport]) -> String {
+        let mut text = String::new();
+        write(&mut text, reports, &Stated::new("/nowhere".into())).unwrap();
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn functions_without_values_of_one_type_have_one_reason_and_come_by_their_goals() {
+        let without = |path: &str, type_text: &str, conditions| {
+            let reason = format!("there is no value of type `{type_text}` for the parameter `a`; so and so");
+            TargetReport::not_searched(&fixture::description(path, conditions), &reason)
+        };
+        let reports = [
+            fixture::report("d::f"),
+            without("d::g", "&Slice < K, V >", 2),
+            without("d::h", "&'a mut Slice<K, V>", 1),
+        ];
+        let expected = "\nWhy goals are open\n  6 goals of 2 functions: no value of `Slice<K, V>` can be built\n    write a \
+                        function that returns a `Slice<K, V>`, or `Default`, `From` or `FromStr` for it\n  1 goal of 1 \
+                        function: no input was found\n";
+        let shown = shown(&reports);
+        assert!(shown.starts_with(expected), "{shown}");
+    }
+
+    #[test]
+    fn what_is_not_called_says_what_helps() {
+        let unsafe_one =
+            of_function("it is `unsafe`; its goals count when others that are searched reach them");
+        assert_eq!(unsafe_one.why, "it is `unsafe`");
+        assert!(unsafe_one.change.starts_with("`#[sbst::instrument(unsafe)]`"));
+        let made = of_function("a macro makes it; its goals count when others that are searched reach them");
+        assert!(made.change.contains("call it"));
+        assert_eq!(of_function("it has no name; name it").change, "name it");
+    }
+
+    #[test]
+    fn each_goal_has_the_first_reason_that_holds() {
+        let report = fixture::report("d::f");
+        let why = |best, is_stated| reason(&report, best, is_stated).why;
+        assert!(why(Some(1.0), true).contains("unreachable!()"));
+        assert!(why(Some(Distance::BEFORE_FAULT.magnitude()), false).contains("faults"));
+        assert!(why(None, false).contains("came to"));
+        let mut late = report.clone();
+        late.summary.as_mut().unwrap().stopped = Stopped::Time;
+        assert!(reason(&late, Some(1.0), false).why.contains("time"));
+        assert_eq!(shown(&[TargetReport::not_searched(&fixture::description("d::f", 0), "")]), "");
+    }
+}

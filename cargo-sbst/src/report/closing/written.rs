@@ -1,0 +1,119 @@
+//! The tests that were written, and what is left to do with them: all of it, or in brief.
+
+use crate::suite::{RemovedTest, WrittenSuite};
+use crate::ui::console::{HEADING, WARNING};
+use crate::ui::quantity::count;
+use cargo_metadata::camino::Utf8Path;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+/// Writes each file, each test that was taken out and each note.
+pub fn write(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
+    let files = || suites.iter().flat_map(|suite| &suite.files);
+    if files().next().is_some() {
+        writeln!(text, "\n{HEADING}Written{HEADING:#}")?;
+    }
+    for file in files() {
+        let path = from_here(&file.path);
+        let private = if file.private { ", of private functions: not in its place yet" } else { "" };
+        writeln!(text, "  {path}  {}{private}", count(file.tests, "test"))?;
+    }
+    let ignored = suites.iter().map(|suite| suite.ignored).sum();
+    if ignored > 0 {
+        writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"))?;
+    }
+    for removed in suites.iter().flat_map(|suite| &suite.removed) {
+        writeln!(text, "  {WARNING}taken out{WARNING:#} {}: {}", removed.test, removed.reason)?;
+    }
+    let causes = removed_by_cause(suites.iter().flat_map(|suite| &suite.removed));
+    if !causes.is_empty() {
+        writeln!(text, "  {WARNING}taken out{WARNING:#} by cause: {causes}")?;
+    }
+    for note in suites.iter().flat_map(|suite| &suite.notes) {
+        writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
+    }
+    Ok(())
+}
+
+/// Writes which folders have tests, and the first notes.
+pub fn brief(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
+    let mut folders: BTreeMap<(bool, &str), (usize, usize)> = BTreeMap::new();
+    for file in suites.iter().flat_map(|suite| &suite.files) {
+        let folder = from_here(&file.path).parent().map_or("", |folder| folder.as_str());
+        let (files, tests) = folders.entry((file.private, folder)).or_default();
+        *files += 1;
+        *tests += file.tests;
+    }
+    if !folders.is_empty() {
+        writeln!(text, "\n{HEADING}Written{HEADING:#}")?;
+    }
+    for ((is_private, folder), (files, tests)) in folders {
+        let remark = if is_private { ": `--write-private` puts them beside the source" } else { "" };
+        writeln!(text, "  {folder}  {} in {}{remark}", count(tests, "test"), count(files, "file"))?;
+    }
+    let ignored = suites.iter().map(|suite| suite.ignored).sum();
+    if ignored > 0 {
+        writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"))?;
+    }
+    let removed: usize = suites.iter().map(|suite| suite.removed.len()).sum();
+    if removed > 0 {
+        let causes = removed_by_cause(suites.iter().flat_map(|suite| &suite.removed));
+        let causes = if causes.is_empty() { causes } else { format!(": {causes}") };
+        writeln!(text, "  {WARNING}taken out{WARNING:#} {}{causes}", count(removed, "test"))?;
+    }
+    let notes = suites.iter().flat_map(|suite| &suite.notes);
+    let (of_functions, others): (Vec<&String>, Vec<&String>) = notes.partition(|note| is_of_functions(note));
+    for note in others {
+        writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
+    }
+    match of_functions.len() {
+        0 => Ok(()),
+        more => {
+            writeln!(text, "  {} on tests of single functions: `--verbose` prints them", count(more, "note"))
+        }
+    }
+}
+
+/// True for a note that says of which functions tests are elsewhere, or left out: there may be a
+/// hundred.
+fn is_of_functions(note: &str) -> bool {
+    note.contains("of private functions") || note.contains(" left out, because ")
+}
+
+/// Returns the numbers of removed tests by the compiler's code or another cause, the greatest
+/// first; empty if there are not several.
+fn removed_by_cause<'s>(removed: impl Iterator<Item = &'s RemovedTest>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    removed.for_each(|removed| *counts.entry(removed.cause()).or_default() += 1);
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    match counts.iter().map(|(_, count)| count).sum() {
+        0 | 1 => String::new(),
+        _ => counts.iter().map(|(cause, count)| format!("{count} {cause}")).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// A path from the current directory, if it is below.
+fn from_here(path: &Utf8Path) -> &Utf8Path {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removed_tests_are_counted_by_cause() {
+        let removed = |reason: &str| RemovedTest { test: "t".to_owned(), reason: reason.to_owned() };
+        let fails = removed("assertion failed [see E0001]");
+        let untyped = || removed("does not compile: type annotations needed [E0282]");
+        assert_eq!(removed_by_cause([fails, untyped(), untyped()].iter()), "2 E0282, 1 does not pass");
+        assert_eq!(
+            removed_by_cause([removed("does not compile"), untyped()].iter()),
+            "1 E0282, 1 does not compile"
+        );
+        assert_eq!(removed_by_cause([untyped()].iter()), "");
+    }
+}
