@@ -427,7 +427,7 @@ impl<'a> Supervisor<'a> {
         let reading = self.read_journal(worker)?;
         if reading.state == State::Inspecting {
             let statements = reading.test.iter().flat_map(|story| story.nodes());
-            let last = statements.filter(|node| node.kind == NodeKind::Statement).last();
+            let last = statements.rev().find(|node| node.kind == NodeKind::Statement);
             self.shun(last.map(|statement| statement.payload));
             return Ok(true);
         }

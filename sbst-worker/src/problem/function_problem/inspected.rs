@@ -58,7 +58,8 @@ impl FunctionProblem {
         self.step_limit = self.step_limit.min(MOST_STEPS);
         let shapes = self.shapes_of(test);
         let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
-        observation.inspection.made_by = debug.and_then(|debug| self.maker(test, &shapes, &debug));
+        observation.inspection.made_by =
+            debug.and_then(|debug| self.maker(test, &shapes, &debug)).map(Box::new);
         for left in Left::all(&shapes) {
             let getters = self.getters(test, &left);
             let changed = &mut observation.changed;
