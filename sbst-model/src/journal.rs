@@ -32,7 +32,7 @@ pub enum State {
     PostProcessing = 3,
     /// The last event is written: nothing is lost if the worker ends now.
     Finished = 4,
-    /// Executing the test case in the journal, and a function behind it that shows what it left.
+    /// Executing the call sequence in the journal, whose last statement shows what a test left.
     Inspecting = 5,
 }
 

@@ -111,9 +111,9 @@ fn work(directory: &Path) -> Result<(), String> {
             (Subject::alone(&orders), Box::new(move |problem| measure_steps(&test, problem)))
         }
         Task::Replay(orders, outlines) => {
-            let inspects = orders.inspects;
+            let deadly = orders.deadly_getters.clone();
             let work = move |mut problem: FunctionProblem| {
-                problem.set_inspects(inspects);
+                problem.shun(deadly.as_deref());
                 replay(outlines, problem)
             };
             (Subject::with_adopted(&orders), Box::new(work))

@@ -104,7 +104,7 @@ impl ExecutionOptions {
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
             only_search: false,
-            inspects: true,
+            deadly_getters: Some(Vec::new()),
             backtraces: self.backtraces,
             draw: None,
             resume: None,

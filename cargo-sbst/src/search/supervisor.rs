@@ -16,7 +16,7 @@
 //! 8. In the end hangs are [confirmed](endless), faults get their [places](own_place) in the
 //!    package, and the tests are [replayed](replay).
 //! 9. A worker that dies of a function that only shows what a test left has shown nothing about the
-//!    test. The next ones do without such functions.
+//!    test. The next ones do without that function.
 
 mod request;
 mod stopping;
@@ -47,10 +47,13 @@ use sbst_model::messages::{
     Budget, EVENT_GRAPH, Event, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, KnownValues,
     RECIPE, SOLUTION, SearchOrders, Supply, Task, Turn, ValuesOf,
 };
-use sbst_model::{Algorithm, TargetDescription};
+use sbst_model::{Algorithm, NodeKind, TargetDescription};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use stopping::Stopping;
+
+/// Functions that show what a test left and that workers died of; after more, none is called.
+const MOST_DEADLY: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct Assignment<'a> {
@@ -423,7 +426,9 @@ impl<'a> Supervisor<'a> {
     fn file_death(&mut self, worker: &WorkerProcess, crash: &Crash) -> anyhow::Result<bool> {
         let reading = self.read_journal(worker)?;
         if reading.state == State::Inspecting {
-            self.assignment.to_mut().orders.inspects = false;
+            let statements = reading.test.iter().flat_map(|story| story.nodes());
+            let last = statements.rev().find(|node| node.kind == NodeKind::Statement);
+            self.shun(last.map(|statement| statement.payload));
             return Ok(true);
         }
         self.record.deaths.add(crash.cause == Cause::Hang, reading.state == State::PostProcessing);
@@ -447,6 +452,15 @@ impl<'a> Supervisor<'a> {
         let Blamed { halves, comes_back } = self.blame(&test, crash, reading.halves)?;
         let (how, evaluations) = (crash.how.clone(), reading.evaluations);
         Ok(self.record.add_fatal(Fatal { test, how, evaluations, halves, comes_back }))
+    }
+
+    /// Has the next workers do without a getter; without any, if it is not known or too many are.
+    fn shun(&mut self, getter: Option<u64>) {
+        let deadly = &mut self.assignment.to_mut().orders.deadly_getters;
+        match (deadly.as_mut(), getter) {
+            (Some(deadly), Some(getter)) if deadly.len() < MOST_DEADLY => deadly.push(getter),
+            _ => *deadly = None,
+        }
     }
 
     /// Finds the statement that killed a worker, given how many half-statements it had begun.

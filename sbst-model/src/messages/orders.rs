@@ -85,9 +85,9 @@ pub struct SearchOrders {
     pub memory_limit: u64,
     /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
-    /// True if functions of the package may be called to see what a test left. They do not show
-    /// themselves in a search, so a worker may die of one.
-    pub inspects: bool,
+    /// The functions, by number, that are not called to see what a test left, because workers died
+    /// of them; `None` if no function is called for that.
+    pub deadly_getters: Option<Vec<u64>>,
     /// True if the backtraces of panics are written to the file
     /// [`BACKTRACES`](super::BACKTRACES).
     pub backtraces: bool,

@@ -153,7 +153,7 @@ pub struct Inspection {
     /// The results of functions that take a reference to it, or to the value in a `Some` or an `Ok`.
     pub getters: Vec<Getter>,
     /// A function without parameters whose result has the same type and `{:?}` text.
-    pub made_by: Option<Called>,
+    pub made_by: Option<Box<Called>>,
 }
 
 /// A method of the package that takes a value as `&self`, and its result.

@@ -49,7 +49,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         resume: None,
         turn: None,
         only_search: false,
-        inspects: true,
+        deadly_getters: Some(Vec::new()),
         backtraces: false,
         draw: None,
     };

@@ -89,8 +89,8 @@ pub struct FunctionProblem {
     /// Steps of the last execution.
     steps: u64,
     longest: u64,
-    /// True if functions of the package may be called to see what a test left.
-    inspects: bool,
+    /// The functions that are not called to see what a test left; `None` if none is.
+    deadly_getters: Option<Vec<u64>>,
     followed: events::Followed,
 }
 
@@ -166,7 +166,7 @@ impl FunctionProblem {
             hangs: 0,
             steps: 0,
             longest: 0,
-            inspects: true,
+            deadly_getters: Some(Vec::new()),
             followed: events::Followed::Not,
         })
     }
@@ -300,7 +300,8 @@ impl FunctionProblem {
         if self.avoided.is_in(&self.inputs.parameters, test, story) && !self.survived.contains(test) {
             return Outcome::Rejected;
         }
-        self.journal.executing(self.phase, self.evaluations, test);
+        let journalled = if self.phase == State::Inspecting { story } else { test };
+        self.journal.executing(self.phase, self.evaluations, journalled);
         self.left_threads.before_execution();
         site::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);

@@ -192,7 +192,7 @@ impl<'o> Search<'o> {
     /// Continues from the state of earlier workers; reports their fatal test cases, and returns the
     /// outlines of these.
     fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
-        self.problem.set_inspects(self.orders.inspects);
+        self.problem.shun(self.orders.deadly_getters.as_deref());
         let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
         // Those of an earlier run may be of other parameters.
         let fatal: Vec<_> = fatal.filter(|(test, _)| self.problem.is_call(test)).collect();

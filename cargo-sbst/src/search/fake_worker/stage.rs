@@ -116,7 +116,7 @@ impl Stage {
             stack_limit: 1,
             memory_limit: 1,
             only_search: false,
-            inspects: true,
+            deadly_getters: Some(Vec::new()),
             backtraces: false,
             draw: None,
             resume: None,

@@ -8,7 +8,7 @@
 //! 2. A search never calls them: only an execution that observes a test is followed by these.
 //! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
 //!    executed again and again, and a slow getter is left out. A process that dies of one says so in
-//!    its journal, and the next one calls none.
+//!    its journal, and the next one does without it.
 //! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
 //! 5. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
 
@@ -43,14 +43,14 @@ impl FunctionProblem {
         }
     }
 
-    /// Sets if functions of the package may be called to see what a test left.
-    pub(crate) fn set_inspects(&mut self, inspects: bool) {
-        self.inspects = inspects;
+    /// Sets the functions that are not called to see what a test left; `None` if none is.
+    pub(crate) fn shun(&mut self, deadly_getters: Option<&[u64]>) {
+        self.deadly_getters = deadly_getters.map(<[u64]>::to_vec);
     }
 
     /// Adds to an observation of a test that returned what the values show that it left.
     pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
-        if !self.inspects {
+        if self.deadly_getters.is_none() {
             return;
         }
         let before = (self.step_limit, self.hangs, self.longest);
@@ -58,7 +58,8 @@ impl FunctionProblem {
         self.step_limit = self.step_limit.min(MOST_STEPS);
         let shapes = self.shapes_of(test);
         let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
-        observation.inspection.made_by = debug.and_then(|debug| self.maker(test, &shapes, &debug));
+        observation.inspection.made_by =
+            debug.and_then(|debug| self.maker(test, &shapes, &debug)).map(Box::new);
         for left in Left::all(&shapes) {
             let getters = self.getters(test, &left);
             let changed = &mut observation.changed;
@@ -80,6 +81,10 @@ impl FunctionProblem {
         self.phase = phase;
     }
 
+    fn is_deadly(&self, number: u64) -> bool {
+        self.deadly_getters.as_ref().is_some_and(|deadly| deadly.contains(&number))
+    }
+
     fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
         let (story, _) = self.story_with_result(test);
         let objects = self.objects;
@@ -90,6 +95,9 @@ impl FunctionProblem {
         let queries =
             queries.into_iter().map(|(query, argument, written)| (query, Some((argument, written))));
         for (number, argument) in plain.chain(queries.take(MOST_ASKED)) {
+            if self.is_deadly(number) {
+                continue;
+            }
             let mut story = story.clone();
             let call = story.open(NodeKind::Statement, number);
             story.leaf(NodeKind::ResultOf, result);
@@ -112,7 +120,9 @@ impl FunctionProblem {
     /// Returns the first maker of a value with this `{:?}` text.
     fn maker(&mut self, test: &TestCase, shapes: &Shapes, debug: &str) -> Option<Called> {
         let objects = self.objects;
-        let maker = objects.makers(shapes).into_iter().take(MOST_CALLED).find(|maker| {
+        let makers = objects.makers(shapes).into_iter().filter(|maker| !self.is_deadly(*maker));
+        let makers: Vec<u64> = makers.take(MOST_CALLED).collect();
+        let maker = makers.into_iter().find(|maker| {
             let mut story = TestCase::new();
             let call = story.open(NodeKind::Statement, *maker);
             story.close(call);

@@ -109,7 +109,7 @@ fn a_text_and_the_items_of_an_iterator_are_shown() {
 #[test]
 fn a_value_that_a_function_makes_is_compared_with_it() {
     let made_by = |name: &str| Inspection {
-        made_by: Some(Called { parameters: Vec::new(), ..called(name, 1, false) }),
+        made_by: Some(Box::new(Called { parameters: Vec::new(), ..called(name, 1, false) })),
         ..Inspection::default()
     };
     let equal =

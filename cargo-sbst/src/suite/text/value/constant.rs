@@ -21,7 +21,7 @@ pub fn with_text<'a>((exports, found): Definition<'a>, debug: &'a str) -> impl I
 }
 
 /// Returns the constants of a type that are always there, with their full paths.
-fn constants<'a>(exports: &'a Exports, found: (usize, usize)) -> impl Iterator<Item = (String, &'a Expr)> {
+fn constants(exports: &Exports, found: (usize, usize)) -> impl Iterator<Item = (String, &Expr)> {
     let sources = &exports.sources;
     sources.modules.iter().enumerate().flat_map(move |(index, module)| {
         module.functions.iter().filter_map(move |function| {
