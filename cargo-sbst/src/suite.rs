@@ -98,6 +98,13 @@ pub struct WrittenSuite {
     pub notes: Vec<String>,
 }
 
+impl WrittenSuite {
+    /// Returns the remarks for people; JSON has fields for the last one.
+    pub fn all_notes(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().cloned().chain(note_not_checked(&self.not_checked))
+    }
+}
+
 #[derive(Debug)]
 pub struct WrittenFile {
     pub path: Utf8PathBuf,
@@ -188,7 +195,6 @@ pub fn write(
     let written = modules.iter().filter(|module| !module.is_empty());
     let covers = covers(&modules);
     let not_checked = not_checked(unchecked, &covers);
-    notes.extend(note_not_checked(&not_checked));
     Ok(WrittenSuite {
         files: written
             .map(|module| WrittenFile {

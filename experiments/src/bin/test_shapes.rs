@@ -46,7 +46,8 @@ fn main() -> anyhow::Result<()> {
             count_in(&krate.join(folder), &mut counts)?;
         }
         let Counts { tests, ignored, .. } = counts;
-        let share = |number: usize| format!("{number} ({:.0} %)", 100.0 * number as f64 / tests.max(1) as f64);
+        let share =
+            |number: usize| format!("{number} ({:.0} %)", 100.0 * number as f64 / tests.max(1) as f64);
         println!(
             "| {} | {tests} | {ignored} | {} | {} | {} | {} | {:.1} |",
             krate.file_name().unwrap_or_default().display(),

@@ -30,7 +30,7 @@ pub fn write(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
     if !causes.is_empty() {
         writeln!(text, "  {WARNING}taken out{WARNING:#} by cause: {causes}")?;
     }
-    for note in suites.iter().flat_map(|suite| &suite.notes) {
+    for note in suites.iter().flat_map(WrittenSuite::all_notes) {
         writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
     }
     Ok(())
@@ -62,8 +62,8 @@ pub fn brief(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
         let causes = if causes.is_empty() { causes } else { format!(": {causes}") };
         writeln!(text, "  {WARNING}taken out{WARNING:#} {}{causes}", count(removed, "test"))?;
     }
-    let notes = suites.iter().flat_map(|suite| &suite.notes);
-    let (of_functions, others): (Vec<&String>, Vec<&String>) = notes.partition(|note| is_of_functions(note));
+    let notes = suites.iter().flat_map(WrittenSuite::all_notes);
+    let (of_functions, others): (Vec<String>, Vec<String>) = notes.partition(|note| is_of_functions(note));
     for note in others {
         writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
     }
