@@ -254,6 +254,11 @@ fn met_by<'a>(
         let reached = reached(outline, Fault { kind, message, call: &call });
         Met { report, reached, kind, message, place, call, test, length }
     };
+    let can_be_called = |met: &Met<'_>| {
+        let arguments =
+            met.call.last().and_then(|call| call.strip_prefix(report.description.id.path.as_str()));
+        !arguments.is_some_and(contract::borrows_twice)
+    };
     let faults = report.findings.iter().map(|finding| {
         let outline = TestOutline::from_fault(finding.clone());
         let test = test_case(report, finding);
@@ -270,7 +275,7 @@ fn met_by<'a>(
         }
         _ => None,
     });
-    faults.chain(panics).collect()
+    faults.chain(panics).filter(can_be_called).collect()
 }
 
 /// Returns the test case that brings a fault about, stored.

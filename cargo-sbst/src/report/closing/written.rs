@@ -78,7 +78,8 @@ pub fn brief(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
 /// True for a note that says of which functions tests are elsewhere, or left out: there may be a
 /// hundred.
 fn is_of_functions(note: &str) -> bool {
-    note.contains("of private functions") || note.contains(" left out, because ")
+    let parts = ["of private functions", " left out, because ", " not written, because nothing"];
+    parts.iter().any(|part| note.contains(part))
 }
 
 /// Returns the numbers of removed tests by the compiler's code or another cause, the greatest

@@ -11,6 +11,7 @@
 //!    its result can say so: it is no `Option` and no `Result`. An overflow is one if the call has a
 //!    number of at least 2^[`BITS_OF_COUNT`].
 //! 5. A hang, a deep recursion and a death are no panics.
+//! 6. A call that borrows a variable twice, once to be changed, is none that compiles.
 
 use super::is_of_its_function;
 use crate::source::exports::{Entity, Exports};
@@ -65,6 +66,22 @@ pub fn excuse(target: &TargetDescription, documents_panics: bool, fault: Fault<'
         (_, true) => Some(Excuse::Contract),
         _ => None,
     }
+}
+
+/// True if a call, without its path, borrows a variable twice (rule 6).
+pub fn borrows_twice(arguments: &str) -> bool {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name = |text: &str| text[..text.find(|c| !is_of_name(c)).unwrap_or(text.len())].to_owned();
+    let mut changed = arguments.split("&mut ").skip(1).map(name).filter(|name| !name.is_empty());
+    changed.any(|changed| {
+        let uses = arguments.match_indices(&changed).filter(|(at, found)| {
+            let after = &arguments[at + found.len()..];
+            let is_whole = !arguments[..*at].ends_with(is_of_name) && !after.starts_with(is_of_name);
+            // Paths of functions may begin with it.
+            is_whole && !after.starts_with("::") && !after.starts_with('(')
+        });
+        uses.count() > 1
+    })
 }
 
 /// True if the documentation of a function mentions panics, or that of its trait's method or type.
@@ -236,6 +253,15 @@ mod tests {
         let sum = target("d::sum", ("i", "i64"), "i64");
         let overflow = by(&sum, FindingKind::Overflow, "attempt to add with overflow", "d::sum(i64::MAX)");
         assert_eq!(overflow, None, "a number is no position");
+    }
+
+    #[test]
+    fn a_variable_is_not_borrowed_to_be_changed_and_once_more() {
+        assert!(borrows_twice("(&mut index_map, &index_map)"));
+        assert!(borrows_twice("(&mut a, &[1], &mut a)"));
+        assert!(!borrows_twice("(&mut map, &mut maps, &bitmap)"));
+        assert!(!borrows_twice("(&mut slab, slab::Key::new(1), slab(2))"));
+        assert!(!borrows_twice("(&a, &a)"));
     }
 
     #[test]
