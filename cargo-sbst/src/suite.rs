@@ -71,6 +71,8 @@ pub struct SuiteOptions<'a> {
     /// True if tests of private functions and binaries go beside the source.
     pub write_private: bool,
     pub seed: u64,
+    /// True if each test is written by itself, whatever it adds.
+    pub as_found: bool,
     pub quiet: bool,
     /// The sandbox of the checks, if there is one.
     pub sandbox: Option<&'a Sandbox>,
@@ -177,8 +179,10 @@ pub fn write(
         }
     }
     let mut checked = check::check(package, options, &mut modules, &mut write)?;
-    modules.iter_mut().for_each(merging::merge);
-    selection::select(&mut modules);
+    if !options.as_found {
+        modules.iter_mut().for_each(merging::merge);
+        selection::select(&mut modules);
+    }
     modules.iter_mut().for_each(merging::name);
     write(&modules)?;
     checked.add(check::check(package, options, &mut modules, &mut write)?);

@@ -31,3 +31,15 @@ pub use command::{Invocation, Output, Running, unreached};
 pub use locations::outside_of_any_package;
 pub use project::{Project, Shared};
 pub use worker::{Worker, signal};
+
+/// True if a text of tests has a function's heading, or a call of it by its name.
+pub fn mentions(tests: &str, path: &str) -> bool {
+    let path = path.split('#').next().unwrap_or_default();
+    let name = path.rsplit("::").next().unwrap_or_default();
+    let is_heading = |line: &str| {
+        let heading = line.strip_prefix("// ").map(|heading| heading.split(" (").next().unwrap_or_default());
+        heading.is_some_and(|heading| heading == name || heading.ends_with(&format!("::{name}")))
+    };
+    tests.lines().any(is_heading)
+        || [format!("{name}("), format!("{name}::<")].iter().any(|call| tests.contains(call))
+}

@@ -224,6 +224,7 @@ fn written(session: &Session, options: &CheckOptions) -> anyhow::Result<BTreeMap
         cargo: &options.common.cargo,
         write_private: false,
         seed: 0,
+        as_found: false,
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
         conditions: &session.conditions,

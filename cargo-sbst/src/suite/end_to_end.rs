@@ -110,6 +110,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         cargo: &arguments,
         write_private,
         seed: 7,
+        as_found: false,
         quiet: true,
         sandbox: None,
         conditions: &OtherConditions::new(target_directory.join("conditions")),

@@ -63,7 +63,7 @@ fn written_tests_are_kept_where_dev_dependencies_do_not_compile() {
     let project = Project::copy("alone", "alone-written");
     let output = project.sbst("--all --budget 1000evals --only is_greeting").succeed();
     output.says("were not checked").says("a dev-dependency is compiled");
-    assert!(project.read("tests/sbst/crate_root.rs").contains("is_greeting(\"hel"));
+    assert!(project.read("tests/sbst/crate_root.rs").contains("is_greeting("));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn a_seed_determines_the_bytes_that_are_written() {
     }
 
     project.sbst("--seed 6").succeed();
-    assert!(project.read("tests/sbst/numbers.rs").contains("(seed 6)"));
+    assert!(project.read("tests/sbst/numbers.rs").contains("with seed 6;"));
     project.cargo("test --test sbst").succeed();
 }
 

@@ -42,8 +42,8 @@ fn assert_drawn(functions: &str, least: &Least) {
     for shared in [
         "distance(&town, &town)",
         ".leads_to(&town)",
-        "unite(rc, rc_2)",
-        "is_one_number(arc, arc_2)",
+        "unite(rc, other_rc)",
+        "is_one_number(arc, other_arc)",
         "census.count(&town);\n    census.count(&town);",
     ] {
         assert!(suite.contains(shared), "no test with `{shared}` was drawn");

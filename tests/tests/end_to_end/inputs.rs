@@ -1,7 +1,7 @@
 //! A function for each type of input, in two editions.
 
 use crate::editions::{Runs, SEEDS, run_in_each};
-use sbst_tests::Output;
+use sbst_tests::{Output, mentions};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -43,8 +43,8 @@ fn every_function_has_tests_and_none_was_taken_out() {
         assert_eq!(output.find_messages("warning"), [Value::Null; 0]);
         let tests: String = project.contents("tests/sbst").into_values().collect();
         for target in finished(output) {
-            let comment = format!("// {}", target["target"].as_str().unwrap());
-            assert!(tests.lines().any(|line| line == comment), "no test of {target:#}");
+            let path = target["target"].as_str().unwrap();
+            assert!(mentions(&tests, path), "no test of {target:#}");
         }
     }
 }

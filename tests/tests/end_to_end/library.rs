@@ -1,6 +1,6 @@
 //! The main job, on an ordinary library: search, report, write tests that pass.
 
-use sbst_tests::{Invocation, Output, Project, unreached};
+use sbst_tests::{Invocation, Output, Project, mentions, unreached};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -154,8 +154,7 @@ fn every_function_that_was_searched_has_a_test() {
     let tests: String = RUN.0.contents("tests/sbst").into_values().collect();
     for target in finished().iter().filter(|target| target["not_searched"].is_null()) {
         let path = target["target"].as_str().unwrap();
-        let is_named = tests.lines().any(|line| line == format!("// {path}"));
-        assert!(is_named, "no test of {path}");
+        assert!(mentions(&tests, path), "no test of {path}");
     }
 }
 

@@ -152,7 +152,7 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("given", &[".insert(", ".ticket()", ".enter("]),
         ("lent", &["slots.make(", "*slots.get_mut(", ".unwrap() = 4711;", "are_worth(&slots)"]),
         ("lent", &["*document.rank_mut().unwrap() = Rank::Section(7);", ".cover_mut()"]),
-        ("queues", &["Queue::<u32>::with_limit(", ".push(", ".is_round()"]),
+        ("queues", &["Queue::with_limit(", ".push(", ".is_round()"]),
         ("traits", &["Box::new(", ".turn_up("]),
         ("traits", &["Lamp::new(60)", "is_small(lamp)"]),
         ("elsewhere", &["takes_much(&Plug::Charging { watts: 100001 })"]),

@@ -17,15 +17,15 @@ fn tests_name_what_they_need_wherever_they_stand() {
         assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         let test = project.passes_without_warnings("");
         for name in [
-            "names::boxed_returns_true",
-            "names::both_returns_err_too_long",
+            "names::boxed_cases",
+            "names::both_fails",
             "turns::turned_returns_none",
-            "hidden::sbst_tests::reached_returns_5",
-            "hidden::deeper::sbst_tests::is_nine_returns_true",
-            "hidden::deeper::sbst_tests::reached_by_child_returns_1",
+            "hidden::sbst_tests::reached_cases",
+            "hidden::deeper::sbst_tests::is_nine_cases",
+            "hidden::deeper::sbst_tests::reached_by_child_cases",
             "names::sbst_tests::sorted_returns_true",
-            "sbst_tests::run_returns_some_square_1",
-            "helper::inner::sbst_tests::count_returns_2",
+            "sbst_tests::run_cases",
+            "helper::inner::sbst_tests::count_works",
         ] {
             assert!(test.stdout.contains(name), "{name}\n{test:?}");
         }

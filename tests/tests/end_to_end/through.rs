@@ -86,12 +86,6 @@ fn totals_count_each_goal_once() {
 }
 
 #[test]
-fn a_test_says_what_it_reaches_in_other_functions() {
-    let written = &SHARED.written;
-    assert!(written.contains("- `operation == 7_771` is true in `step` (src/lib.rs:24)"), "{written}");
-}
-
-#[test]
 fn the_number_of_jobs_changes_nothing() {
     let alone = Run::new("--total-budget 40000evals --jobs 1");
     assert_eq!(goals(&alone.search), goals(&SHARED.search));

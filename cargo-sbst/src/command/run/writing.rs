@@ -28,6 +28,7 @@ pub fn write(
         cargo: &options.common.cargo,
         write_private: options.writing.write_private,
         seed: options.search.seed,
+        as_found: options.draw.is_some(),
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
         conditions: &session.conditions,

@@ -68,7 +68,8 @@ fn functions(text: &mut String, reports: &[TargetReport], stated: &Stated) -> Re
     let without = searched().filter(|report| report.goals() == 0).count();
     let full = match full().count() {
         0 => None,
-        number => Some(format!("{} reach all of their {}", count(number, "function"), count(goals, "goal"))),
+        1 => Some(format!("1 function reaches all of its {}", count(goals, "goal"))),
+        number => Some(format!("{number} functions reach all of their {}", count(goals, "goal"))),
     };
     let without = (without > 0).then(|| format!("{} without goals", count(without, "function")));
     let counts: Vec<String> = full.into_iter().chain(without).collect();

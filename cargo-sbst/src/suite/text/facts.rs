@@ -10,12 +10,12 @@ use crate::source::{identifiers, items};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{FindingKind, Observed, TestOutline};
 
-/// Limit on the words of a panic's message, and of a text in an error.
+/// Limit on the words of a text in an error.
 const MOST_WORDS: usize = 4;
+/// Limit on the words of a panic's message: a short sentence.
+const MOST_MESSAGE_WORDS: usize = 5;
 /// Words of a message that say nothing by themselves.
-const FILLERS: [&str; 16] = [
-    "a", "an", "and", "are", "be", "been", "but", "by", "for", "is", "of", "on", "than", "that", "the", "was",
-];
+const FILLERS: [&str; 3] = ["a", "an", "the"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -92,7 +92,7 @@ fn outcome(target: &TargetDescription, observed: &Observed) -> Outcome {
             let telling = words.into_iter().filter(|word| {
                 !FILLERS.contains(&word.as_str()) && !word.starts_with(|sign: char| sign.is_ascii_digit())
             });
-            Outcome::Panic(telling.take(MOST_WORDS).collect::<Vec<_>>().join("_"))
+            Outcome::Panic(telling.take(MOST_MESSAGE_WORDS).collect::<Vec<_>>().join("_"))
         }
         Observed::Fault(finding) => Outcome::Fault(finding.kind),
     }

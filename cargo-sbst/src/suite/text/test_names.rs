@@ -120,6 +120,11 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         Outcome::Fault(kind) => fault_words(*kind).to_owned(),
     };
     let is_plain = matches!(outcome, Outcome::Value(_));
+    let how = match outcome {
+        Outcome::Error(_) => "fails",
+        Outcome::Panic(_) => "panics",
+        Outcome::Value(_) | Outcome::Fault(_) => "",
+    };
     let join = |parts: &[&str]| {
         let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
         Some(parts.join("_")).filter(|name| name.chars().count() <= LONGEST).unwrap_or_default()
@@ -138,7 +143,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
             _ => format!("with_{input}"),
         };
         found.extend([
-            join(&[base, &with]),
+            join(&[base, how, &with]),
             join(&[base, &with, &result]),
             join(&[base, &with, &after, &result]),
         ]);
