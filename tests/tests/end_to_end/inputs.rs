@@ -44,7 +44,9 @@ fn every_function_has_tests_and_none_was_taken_out() {
         let tests: String = project.contents("tests/sbst").into_values().collect();
         for target in finished(output) {
             let path = target["target"].as_str().unwrap();
-            assert!(mentions(&tests, path), "no test of {target:#}");
+            let told = output.find_messages("tests-not-written");
+            let is_told = told.iter().any(|told| told["function"] == path);
+            assert!(is_told || mentions(&tests, path), "no test of {target:#}");
         }
     }
 }

@@ -154,7 +154,8 @@ fn every_function_that_was_searched_has_a_test() {
     let tests: String = RUN.0.contents("tests/sbst").into_values().collect();
     for target in finished().iter().filter(|target| target["not_searched"].is_null()) {
         let path = target["target"].as_str().unwrap();
-        assert!(mentions(&tests, path), "no test of {path}");
+        let is_told = RUN.1.find_messages("tests-not-written").iter().any(|told| told["function"] == path);
+        assert!(is_told || mentions(&tests, path), "no test of {path}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tables of cases: `for (text, expected) in [("", 0), ("a", 1)] { assert_eq!(f(text), expected); }`.
 
+use super::story;
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
@@ -113,7 +114,8 @@ pub fn write(rows: &[Row], parameters: &[Parameter], has_receiver: bool) -> Opti
             let parameter = argument.and_then(|index| parameters.get(index + usize::from(has_receiver)));
             let of_literal = if text.starts_with('"') { "text" } else { "value" };
             let name = parameter.map_or(of_literal, |parameter| super::argument::variable(&parameter.name));
-            let free = super::story::candidates(name).find(|name| !taken.contains(name)).unwrap_or_default();
+            let mut names = [name.to_owned(), "value".to_owned()].into_iter().chain(story::candidates(name));
+            let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
             taken.insert(free.clone());
             free
         })
