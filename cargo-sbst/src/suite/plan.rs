@@ -127,7 +127,8 @@ fn draft_module<'a>(
     for name in tests.flat_map(doubles::names).chain(of_kept) {
         scope.take(&format!("self::{name}"));
     }
-    let module_path = [&[exports.sources.crate_name.clone()], &placement.module[..]].concat().join("::");
+    let module_path =
+        [std::slice::from_ref(&exports.sources.crate_name), &placement.module[..]].concat().join("::");
     let of_file = Spread::among(targets.iter().flat_map(|target| &target.report.tests));
     let mut groups: Vec<_> =
         targets.iter().map(|target| outline::tests(&mut scope, target, &of_file)).collect();

@@ -144,7 +144,7 @@ impl Crate {
                     files.entry(module.file.clone()).or_insert_with(|| module.path.clone());
                 }
                 let within = module.items.iter().filter(|item| item.is_module);
-                let within = within.map(|item| [&module.path[..], &[item.name.clone()]].concat());
+                let within = within.map(|item| [&module.path[..], std::slice::from_ref(&item.name)].concat());
                 open.extend(within.filter(|path| self.module(path).is_some()));
             }
             files

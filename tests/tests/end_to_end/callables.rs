@@ -66,7 +66,7 @@ fn every_public_function_that_was_searched_has_tests() {
             let path = path(&target);
             let is_private = path.starts_with("private::") || path == "methods::Point::private";
             if !is_private && target["not_searched"].is_null() {
-                assert!(mentions(&tests, &path), "no test of {path}");
+                assert!(mentions(&tests, path), "no test of {path}");
             }
         }
     }

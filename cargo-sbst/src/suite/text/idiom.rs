@@ -112,10 +112,10 @@ fn split_at_as<'s>(source: &'s str, depth: &mut i32) -> Option<(&'s str, &'s str
 
 fn trim(pieces: &mut Vec<Piece>, cut: impl Fn(&str) -> Option<&str>, is_first: bool) {
     let piece = if is_first { pieces.first_mut() } else { pieces.last_mut() };
-    if let Some(Piece::Source(source)) = piece {
-        if let Some(rest) = cut(source) {
-            *source = rest.to_owned();
-        }
+    if let Some(Piece::Source(source)) = piece
+        && let Some(rest) = cut(source)
+    {
+        *source = rest.to_owned();
     }
     pieces.retain(|piece| !matches!(piece, Piece::Source(source) if source.is_empty()));
 }
