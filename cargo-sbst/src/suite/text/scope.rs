@@ -10,6 +10,7 @@ use crate::source::items;
 use crate::source::name_resolution::Named;
 use crate::suite::helpers;
 use crate::suite::reach::{Definition, Reach};
+use sbst_vocabulary::prelude::{is_in_every_edition, is_in_some_edition};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -49,7 +50,7 @@ impl<'a> Scope<'a> {
 
     /// True if a trait of the standard library needs no import.
     pub fn is_in_prelude(&self, of_trait: &str) -> bool {
-        PRELUDE.contains(&of_trait) || self.has_prelude_2021 && PRELUDE_2021.contains(&of_trait)
+        is_in_every_edition(of_trait) || self.has_prelude_2021 && is_in_some_edition(of_trait)
     }
 
     /// Records an existing import.
@@ -203,33 +204,6 @@ impl<'a> Scope<'a> {
         name.to_owned()
     }
 }
-
-/// Traits that the prelude has in all editions.
-const PRELUDE: [&str; 20] = [
-    "AsMut",
-    "AsRef",
-    "Clone",
-    "Default",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "ToString",
-];
-
-/// Traits that the prelude has since edition 2021.
-const PRELUDE_2021: [&str; 3] = ["FromIterator", "TryFrom", "TryInto"];
 
 /// Types without a path.
 const PRIMITIVE: [&str; 17] = [
