@@ -27,6 +27,7 @@ mod retrial;
 mod endless;
 mod own_place;
 mod replay;
+mod exchange;
 
 pub use known_deaths::KnownDeaths;
 
@@ -34,18 +35,18 @@ use crate::search::construction::RecipeMaker;
 use crate::search::other_solver::{OtherSolver, Solving};
 use crate::search::record::SearchRecord;
 use crate::search::target_report::TargetReport;
-use crate::worker::directories;
 use crate::worker::process::{Host, WorkerProcess};
-use crate::worker::watch::{self, Cause, Crash, End, Follower};
+use crate::worker::watch::{self, Cause, Crash, End};
 use blame::Blamed;
 use cargo_metadata::camino::Utf8PathBuf;
+use exchange::SearchExchange;
 use request::Request;
 use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, EVENT_GRAPH, Event, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, KnownValues,
-    RECIPE, SOLUTION, SearchOrders, Supply, Task, Turn, ValuesOf,
+    Budget, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, KnownValues, SearchOrders, Supply,
+    Task, Turn, ValuesOf,
 };
 use sbst_model::{Algorithm, NodeKind, TargetDescription};
 use std::borrow::Cow;
@@ -475,77 +476,5 @@ impl<'a> Supervisor<'a> {
             self.record.search_seconds += started.elapsed().as_secs_f64();
         }
         Ok(blamed)
-    }
-}
-
-/// The exchange with one worker of a search.
-struct SearchExchange<'s, 'a> {
-    supervisor: &'s mut Supervisor<'a>,
-    progress: &'s dyn Fn(u64, usize),
-    started: Instant,
-    /// Seconds of search before this worker.
-    seconds_before: f64,
-}
-
-impl Follower for SearchExchange<'_, '_> {
-    fn take(&mut self, event: Event) {
-        let Assignment { recipes, solver, description, .. } = *self.supervisor.assignment;
-        match event {
-            Event::WantsRecipe => {
-                self.supervisor.recipe.ask(|| Some(recipes.as_ref()?.ask(&description.id)));
-            }
-            Event::WantsEvents => {
-                self.supervisor.events.ask(|| Some(recipes.as_ref()?.ask_for_events(&description.id)));
-            }
-            Event::WantsSolution(query) => {
-                self.supervisor.solution = solver.map(|solver| solver.ask(query));
-            }
-            event => self.supervisor.record.take(event),
-        }
-    }
-
-    fn reply(&mut self) -> anyhow::Result<bool> {
-        let waits = self.supervisor.waits();
-        let directory = &self.supervisor.assignment.directory;
-        let mut has_replied = false;
-        if let Some(recipe) = self.supervisor.recipe.receive(waits) {
-            directories::give(directory, RECIPE, recipe)?;
-            has_replied = true;
-        }
-        if let Some(events) = self.supervisor.events.receive(waits) {
-            directories::give(directory, EVENT_GRAPH, events)?;
-            has_replied = true;
-        }
-        if let Some(solving) = &self.supervisor.solution {
-            if let Some(solved) = solving.solved() {
-                directories::give(directory, SOLUTION, &solved)?;
-                self.supervisor.solution = None;
-            }
-            // The worker waits, which is no hang.
-            has_replied = true;
-        }
-        Ok(has_replied)
-    }
-
-    fn is_done(&mut self) -> bool {
-        let supervisor = &mut *self.supervisor;
-        (self.progress)(supervisor.record.evaluations, supervisor.record.covered());
-        if !supervisor.record.is_finished() && supervisor.is_searching() {
-            let seconds = self.started.elapsed().as_secs_f64();
-            supervisor.record.search_seconds = self.seconds_before + seconds;
-        }
-        supervisor.record.is_finished()
-    }
-
-    fn slow(&self) -> Option<Duration> {
-        self.supervisor.slow()
-    }
-
-    fn must_stop(&mut self) -> bool {
-        let supervisor = &mut *self.supervisor;
-        let one = supervisor.slow().unwrap_or(supervisor.assignment.hang_timeout);
-        let allowed = patience::for_the_turn(supervisor.budget, supervisor.turn, one);
-        let is_searching = supervisor.is_searching();
-        supervisor.stopping.must_stop(is_searching, allowed)
     }
 }

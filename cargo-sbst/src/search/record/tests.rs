@@ -1,0 +1,149 @@
+use super::*;
+use crate::search::target_report::SuiteAt;
+use sbst_model::messages::FindingKind;
+
+fn kept(test: &str, covers: &[u32], evaluations: u64) -> Event {
+    Event::Kept { test: test.into(), covers: covers.into(), evaluations, search_seconds: 0.5 }
+}
+
+fn summary(covered: &[u32], best_distance: Option<f64>, stopped: Stopped) -> SearchSummary {
+    SearchSummary {
+        evaluations: 9,
+        evaluations_to_last_goal: 4,
+        search_seconds: 1.0,
+        seconds_to_last_goal: 0.5,
+        covered: covered.into(),
+        uncovered: vec![UncoveredGoal { goal: 7, best_distance, tried: TriedSequences::default() }],
+        adopted_covered: Vec::new(),
+        adopted_reached: Vec::new(),
+        stopped,
+        proved: Vec::new(),
+        synthesis: SynthesisSummary::default(),
+        paths: None,
+    }
+}
+
+#[test]
+fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
+    let mut record = SearchRecord::new(4);
+    record.take(kept("aa", &[0, 1], 3));
+    record.take(kept("bb", &[2], 5));
+    record.take(kept("cc", &[0, 1], 8));
+    assert_eq!(record.resume(false, &[]).kept, ["bb", "cc"]);
+    assert_eq!(record.resume(false, &[2]).kept, ["cc"], "nobody wants the other one's goal");
+    assert_eq!((record.covered(), record.kept.evaluations_to_last_goal), (3, 5));
+    assert_eq!(record.kept.covered, BTreeMap::from([(0, 3), (1, 3), (2, 5)]), "when each was covered first");
+}
+
+#[test]
+fn what_was_tried_for_a_goal_adds_up_over_turns_and_outlives_the_making_of_tests() {
+    let mut record = SearchRecord::default();
+    let turn = |count, evaluations, best_distance| {
+        let mut summary = summary(&[0], best_distance, Stopped::Stalled);
+        summary.uncovered[0].tried = TriedSequences { count, evaluations, nearest: Vec::new() };
+        summary.paths = (count > 0).then(|| PathSummary { tried: count.into(), ..PathSummary::default() });
+        Event::SearchEnded(summary)
+    };
+    record.take(turn(3, 400, Some(3.0)));
+    record.begin_turn();
+    record.take(turn(2, 100, Some(5.0)));
+    record.take(turn(0, 0, None));
+    let UncoveredGoal { best_distance, tried, .. } = &record.summary().unwrap().uncovered[0];
+    assert_eq!((*best_distance, tried.count, tried.evaluations), (Some(3.0), 5, 500));
+    assert_eq!(record.summary().unwrap().paths.as_ref().map(|paths| paths.tried), Some(5));
+}
+
+#[test]
+fn how_long_the_suite_was_is_noted_in_the_order_told() {
+    let mut record = SearchRecord::default();
+    let told = [(3, 1, 9), (5, 2, 14)].map(|(evaluations, tests, size)| SuiteAt { evaluations, tests, size });
+    for SuiteAt { evaluations, tests, size } in told {
+        record.take(Event::Suite { evaluations, tests, size });
+    }
+    let report = record.into_report(&crate::fixture::description("d::f", 1), None);
+    assert_eq!(report.suite, told);
+}
+
+#[test]
+fn one_finding_stands_for_all_at_its_place() {
+    let mut record = SearchRecord::default();
+    let finding = Finding {
+        before: Vec::new(),
+        kind: FindingKind::Index,
+        message: "m".into(),
+        place: None,
+        arguments: vec!["1".into()],
+        evaluations: 1,
+    };
+    record.take(Event::Finding(finding.clone()));
+    record.take(Event::Finding(Finding { arguments: vec!["2".into()], ..finding.clone() }));
+    assert_eq!(record.faults.findings, [finding]);
+}
+
+#[test]
+fn a_place_is_one_finding_whatever_the_message_says_of_values() {
+    let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
+    let finding = |kind, message: &str| Finding {
+        before: Vec::new(),
+        kind,
+        message: message.into(),
+        place: place.clone(),
+        arguments: Vec::new(),
+        evaluations: 1,
+    };
+    let mut record = SearchRecord::default();
+    for message in ["the len is 3 but the index is 3", "the len is 1 but the index is 9"] {
+        record.add_finding(finding(FindingKind::Index, message));
+    }
+    for how in ["stack overflow", "exit with code 3"] {
+        record.add_finding(finding(FindingKind::Death, how));
+    }
+    assert_eq!(record.faults.findings.len(), 3);
+}
+
+#[test]
+fn a_finding_is_told_with_the_simplest_arguments() {
+    let finding = |arguments: &str, evaluations| Finding {
+        before: Vec::new(),
+        kind: FindingKind::Overflow,
+        message: "attempt to add with overflow".into(),
+        place: None,
+        arguments: vec![arguments.into()],
+        evaluations,
+    };
+    let mut record = SearchRecord::default();
+    record.take(Event::Finding(finding("2147483640", 17)));
+    let test = TestOutline::from_fault(finding("i32::MAX", 0));
+    record.take(Event::Finished(vec![test]));
+    assert_eq!(record.faults.findings, [finding("i32::MAX", 17)]);
+}
+
+#[test]
+fn a_finding_of_an_earlier_turn_keeps_its_test_case() {
+    let finding = Finding {
+        before: Vec::new(),
+        kind: FindingKind::Overflow,
+        message: "attempt to add with overflow".into(),
+        place: None,
+        arguments: vec!["i32::MAX".into()],
+        evaluations: 17,
+    };
+    let mut record = SearchRecord::default();
+    record.begin_turn();
+    record.take(Event::Finding(finding.clone()));
+    let test = TestOutline { test: "ab".into(), ..TestOutline::from_fault(finding) };
+    record.take(Event::Finished(vec![test]));
+    record.want_tests();
+    record.take(Event::Finished(Vec::new()));
+    let report = record.into_report(&crate::fixture::description("d::f", 1), None);
+    assert_eq!(report.tests.iter().map(|test| test.test.as_str()).collect::<Vec<_>>(), ["ab"]);
+}
+
+#[test]
+fn a_worker_that_makes_tests_ready_does_not_change_how_the_search_went() {
+    let mut record = SearchRecord::default();
+    record.take(Event::SearchEnded(summary(&[0, 1], Some(3.0), Stopped::Stalled)));
+    record.take(Event::SearchEnded(summary(&[0], None, Stopped::Deaths)));
+    let expected = SearchSummary { covered: vec![0], ..summary(&[], Some(3.0), Stopped::Stalled) };
+    assert_eq!(record.summary, Some(expected));
+}
