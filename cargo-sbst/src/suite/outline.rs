@@ -223,8 +223,7 @@ fn compare_referents(line: &mut String) {
     }
 }
 
-/// Returns the form in which variables of generic types have the types that another form, in which
-/// all calls are qualified, tells of them.
+/// Returns the form with types for its variables of generic types, taken from the qualified form.
 fn annotated(form: &Form, qualified: &Form) -> Form {
     let annotate = |line: &String| {
         let bound = line.strip_prefix("let ").map(|rest| rest.strip_prefix("mut ").unwrap_or(rest));

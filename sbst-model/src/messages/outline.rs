@@ -140,7 +140,7 @@ pub struct Changed {
     pub inspection: Inspection,
 }
 
-/// What a value shows beside its `{:?}` text, the same in all repetitions.
+/// Observations of a value beside its `{:?}` text, the same in all repetitions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inspection {
     /// True if its `{:?}` text is that of a variant with `_` in it, because the type has none:

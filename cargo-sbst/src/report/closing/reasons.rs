@@ -142,7 +142,7 @@ fn of_function(why: &str) -> Reason {
     Reason::new(why, change)
 }
 
-/// A type without references and lifetimes: whoever builds it can lend it.
+/// A type without references and lifetimes, whose values can be lent once they are built.
 fn owned(type_text: &str) -> String {
     let mut rest = type_text.trim();
     while let Some(lent) = rest.strip_prefix('&') {

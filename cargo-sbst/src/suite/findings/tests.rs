@@ -32,7 +32,7 @@ fn calls(findings: &Findings) -> Vec<&str> {
 }
 
 #[test]
-fn a_place_is_shown_once_by_the_shortest_call_of_whoever_is_most_alarming() {
+fn a_place_is_shown_once_by_the_shortest_of_its_most_alarming_calls() {
     let reports = [report("a", &[(9, "1")]), report("b", &[(9, "1_000_000")]), report("c", &[(9, "22")])];
     let findings = collect_from_anyone(&reports);
     assert_eq!(
@@ -45,7 +45,7 @@ fn a_place_is_shown_once_by_the_shortest_call_of_whoever_is_most_alarming() {
 }
 
 #[test]
-fn what_nobody_outside_reaches_is_only_counted_if_all_was_searched() {
+fn faults_out_of_public_reach_are_only_counted_if_all_was_searched() {
     let reports = [report("inner", &[(1, "1"), (2, "2")]), report("outer", &[(3, "333")])];
     let reached = |path: &str| if path == "d::inner" { Reached::Inside } else { Reached::Anyone };
     let findings = sorted(&reports, reached, true);

@@ -16,7 +16,7 @@
 //! 6. The `{:?}` text comes last, and only where it [shows](super::plain) nothing private.
 //! 7. All of this holds for an argument that the call may have changed, too.
 //!
-//! A capacity is no property of a value that anybody relies on. `is_empty` says less than `len`.
+//! A capacity is no property of a value, since no caller relies on it. `is_empty` says less than `len`.
 
 mod differences;
 mod properties;

@@ -1,4 +1,4 @@
-//! What a value shows: its getters, its `{}` text, and its items as an iterator.
+//! Properties of a value: its getters, its `{}` text, and its items as an iterator.
 
 use super::differences::Differences;
 use super::{DISPLAY, ITEMS, Value, call, displayed, name};
