@@ -22,6 +22,7 @@ mod file;
 mod doubles;
 mod outline;
 pub mod crates;
+pub mod front_door;
 mod draft;
 mod earlier;
 pub mod findings;
