@@ -115,6 +115,7 @@ pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> 
         arguments: arguments.iter().map(|argument| expression(argument)).collect(),
         variable: (!name.is_empty()).then_some(bound),
         is_assignment: false,
+        result: None,
     }
 }
 
@@ -224,7 +225,7 @@ pub fn getting(
         changed.iter_mut().find(of_argument).map_or(inspection, |changed| &mut changed.inspection);
     let (type_name, debug) = (type_name.to_owned(), debug.to_owned());
     let result = Reading { type_name, debug, unordered: false, items: None };
-    inspection.getters.push(Getter { called, arguments: Vec::new(), result });
+    inspection.getters.push(Getter { called, arguments: Vec::new(), result, is_unchanged: false });
     test
 }
 

@@ -177,7 +177,7 @@ impl Writing<'_> {
         let mut forms = match &outline.observed {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
                 let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
-                let result = Value { shown, inspection, parameter: None };
+                let result = Value { shown, inspection, parameter: None, is_beside_result: false };
                 let seen = Returned { result, items: *items, changed };
                 assertion::forms(scope, &call, &seen, differences)
             }
@@ -409,7 +409,7 @@ fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
     let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
     let is_reached = |called: &Called, arguments: &[Expression]| {
         let (called, arguments) = (Some(called.clone()), arguments.to_vec());
-        let statement = Statement { called, arguments, variable: None, is_assignment: false };
+        let statement = Statement { called, arguments, variable: None, is_assignment: false, result: None };
         story::obstacle(reach, &[statement]).is_none()
     };
     for inspection in inspections(inspection, changed) {
