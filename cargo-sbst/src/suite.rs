@@ -143,6 +143,9 @@ pub struct NotChecked {
     pub goals: Vec<u32>,
 }
 
+/// The beginning of the reason of a test that does not compile.
+pub const NOT_COMPILED: &str = "does not compile";
+
 #[derive(Debug)]
 pub struct RemovedTest {
     /// The name that the test harness shows.
@@ -154,8 +157,8 @@ impl RemovedTest {
     /// The code of the compiler's error, if there is one; else what the test does not.
     pub fn cause(&self) -> &str {
         let code = self.reason.rsplit_once(" [").and_then(|(_, code)| code.strip_suffix(']'));
-        match self.reason.starts_with("does not compile") {
-            true => code.unwrap_or("does not compile"),
+        match self.reason.starts_with(NOT_COMPILED) {
+            true => code.unwrap_or(NOT_COMPILED),
             false => "does not pass",
         }
     }
