@@ -1,12 +1,14 @@
 //! Tests written by earlier runs.
 //!
-//! 1. A test stays if its function still exists and this run has no new result for it.
+//! 1. A test stays if its function still exists and this run has no new result for it, or if a review
+//!    kept the test.
 //! 2. A module that a person adopted by removing the header stays declared.
 
 use super::file::blocks::{self, Block, Blocks};
 use super::file::{files, source};
 use super::test_module::{Executable, KeptTest};
 use crate::source::exports::Exports;
+use crate::suite::choices::{self, Choices};
 use crate::suite::crates::Crates;
 use crate::suite::draft::Draft;
 use crate::suite::file::declare;
@@ -67,9 +69,11 @@ pub fn kept_tests(
     earlier: &Blocks,
     inside: bool,
     conclusive: &BTreeSet<&str>,
+    choices: &Choices,
 ) -> Vec<KeptTest> {
     let keep = |block: &Block| {
-        if block.function.is_empty() || conclusive.contains(block.function.as_str()) {
+        let is_kept = || choices.kept.contains(&choices::key_of_block(block));
+        if block.function.is_empty() || conclusive.contains(block.function.as_str()) && !is_kept() {
             return None;
         }
         let found = exports.find_function(&block.function, Utf8Path::new(""), 0);
