@@ -13,4 +13,5 @@ pub mod proposal;
 pub mod memory;
 pub mod last_run;
 pub mod applying;
+pub mod patch;
 pub mod columns;

@@ -1,6 +1,7 @@
 //! A test of the published schema of the lines that commands print.
 
 use super::check::report::{CheckedFinding, CheckedFunction, CheckedSuite, Summary};
+use super::ci::PatchWritten;
 use super::explain::Explanation;
 use super::init::SetUp;
 use super::list::Target;
@@ -34,6 +35,7 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<TestsNotWritten<'_>>(),
         definition::<SuiteChanges<'_>>(),
         definition::<ProposalLine<'_>>(),
+        definition::<PatchWritten<'_>>(),
         definition::<ReportWritten<'_>>(),
         definition::<LcovWritten<'_>>(),
         definition::<Changes<'_>>(),

@@ -2,6 +2,8 @@
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
 
 const SOURCE: &str = "
     /// The size of a parcel by its weight.
@@ -85,11 +87,22 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
     // A mistake, and a module that is gone.
     let changed = SOURCE[..SOURCE.find("    pub mod text").unwrap()].replace("number / 2", "number / 2 + 1");
     project.write("src/lib.rs", &changed);
-    let output = run(&project, "");
+    let output = run(&project, "ci");
     let changes = &output.find_messages("suite-changes")[0];
     assert_eq!(changes["failing"][0]["test"], "crate_root::half_cases", "{changes}");
     let reason = changes["failing"][0]["reason"].as_str().unwrap();
     assert!(reason.contains("left: Some(1), right: Some(0)"), "{reason}");
+
+    // The patch leads from the old files to the new ones.
+    let new = project.contents("tests/");
+    let written = &output.find_messages("patch-written")[0];
+    let patch = Path::new(written["path"].as_str().unwrap());
+    for (path, text) in &old {
+        project.write(path, text);
+    }
+    assert!(apply(&project, patch, "--check"));
+    assert!(apply(&project, patch, "--whitespace=error"));
+    assert_eq!(project.contents("tests/"), new);
 
     let half = proposal(&project, "fixture_renamed::half");
     assert_eq!(half["kind"], "changed");
@@ -109,4 +122,12 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
         output.stdout.contains("crate_root::half_cases, kept from an earlier run, fails now"),
         "{output:?}"
     );
+}
+
+fn apply(project: &Project, patch: &Path, option: &str) -> bool {
+    let mut git = Command::new("git");
+    git.args(["apply", option]).arg(patch).current_dir(project.directory());
+    // A copy is in the folder of another repository, or in none.
+    git.env("GIT_CEILING_DIRECTORIES", project.directory().parent().unwrap());
+    git.status().is_ok_and(|status| status.success())
 }
