@@ -158,7 +158,7 @@ mod tests {
             open: &found.shown.iter().collect::<Vec<_>>(),
             accepted: 1,
             not_searched: &[(id, "it is `unsafe`".into())],
-            proposals: &[],
+            proposals: &[Proposal { fails: Some("left: 1, right: 2".into()), ..Proposal::example() }],
         }));
     }
 }

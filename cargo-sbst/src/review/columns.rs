@@ -124,18 +124,8 @@ mod tests {
     use super::*;
 
     fn proposal(kind: Kind, old: Option<&str>, new: Option<&str>, fails: Option<&str>) -> Proposal {
-        Proposal {
-            key: "3f2a91bc".to_owned(),
-            kind,
-            function: "demo::days::parse".to_owned(),
-            test: "days::parse_cases".to_owned(),
-            file: "/demo/tests/sbst/days.rs".into(),
-            old: old.map(str::to_owned),
-            new: new.map(str::to_owned),
-            fails: fails.map(str::to_owned),
-            new_keys: Vec::new(),
-            old_key: None,
-        }
+        let [old, new, fails] = [old, new, fails].map(|text| text.map(str::to_owned));
+        Proposal { kind, old, new, fails, ..Proposal::example() }
     }
 
     fn shown(proposal: &Proposal, width: usize) -> String {

@@ -104,21 +104,10 @@ fn keys<'l>(line: &'l str, word: &str) -> Option<Vec<&'l str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::proposal::Kind;
 
     fn proposal(new_keys: &[&str], old_key: Option<&str>) -> Proposal {
-        Proposal {
-            key: String::new(),
-            kind: Kind::Changed,
-            function: "demo::f".to_owned(),
-            test: "crate_root::f_cases".to_owned(),
-            file: Utf8PathBuf::new(),
-            old: None,
-            new: None,
-            fails: None,
-            new_keys: new_keys.iter().map(|key| (*key).to_owned()).collect(),
-            old_key: old_key.map(str::to_owned),
-        }
+        let new_keys = new_keys.iter().map(|key| (*key).to_owned()).collect();
+        Proposal { new_keys, old_key: old_key.map(str::to_owned), ..Proposal::example() }
     }
 
     fn choices(root: &Utf8Path) -> (Vec<String>, Vec<String>) {

@@ -52,6 +52,23 @@ impl Kind {
 }
 
 impl Proposal {
+    /// A test of `demo::f` that is added.
+    #[cfg(test)]
+    pub fn example() -> Proposal {
+        Proposal {
+            key: "3f2a91bc".to_owned(),
+            kind: Kind::Added,
+            function: "demo::f".to_owned(),
+            test: "crate_root::f_cases".to_owned(),
+            file: "/demo/tests/sbst/crate_root.rs".into(),
+            old: None,
+            new: None,
+            fails: None,
+            new_keys: Vec::new(),
+            old_key: None,
+        }
+    }
+
     /// True if the old test compiles and fails with the code of now.
     pub fn result_has_changed(&self) -> bool {
         self.fails.is_some() && !self.old_does_not_compile()

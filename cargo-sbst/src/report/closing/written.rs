@@ -145,6 +145,30 @@ fn from_here(path: &Utf8Path) -> &Utf8Path {
 mod tests {
     use super::*;
 
+    fn told(proposals: &[Proposal], only_proposed: bool) -> String {
+        let mut text = String::new();
+        Proposed { proposals, only_proposed }.write(&mut text).unwrap();
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn results_that_have_changed_are_named_and_tests_that_do_not_compile_are_counted() {
+        let changed = |fails: &str| Proposal {
+            kind: Kind::Changed,
+            fails: Some(fails.to_owned()),
+            ..Proposal::example()
+        };
+        let mut proposals = vec![changed("does not compile: no `g` in `demo`"), Proposal::example()];
+        assert_eq!(told(&proposals, false), "  1 added, 1 changed: `cargo sbst review` shows old and new\n");
+        proposals.extend((0..7).map(|_| changed("left: 1, right: 2")));
+        insta::assert_snapshot!(told(&proposals, true));
+    }
+
+    #[test]
+    fn a_first_suite_is_nothing_to_compare() {
+        assert_eq!(told(&[Proposal::example()], false), "");
+    }
+
     #[test]
     fn removed_tests_are_counted_by_cause() {
         let removed = |reason: &str| RemovedTest { test: "t".to_owned(), reason: reason.to_owned() };
