@@ -5,6 +5,7 @@ mod elsewhere;
 mod reach;
 mod stories;
 
+use super::choices::Choices;
 use super::crates::Crates;
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
@@ -110,6 +111,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         cargo: &arguments,
         write_private,
         seed: 7,
+        choices: &Choices::default(),
         as_found: false,
         quiet: true,
         sandbox: None,

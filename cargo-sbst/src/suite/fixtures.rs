@@ -283,6 +283,8 @@ fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline
 pub fn test(name: &str) -> Test {
     Test {
         name: name.to_owned(),
+        key: String::new(),
+        is_refused: false,
         function: "demo::f".to_owned(),
         line: 1,
         comment: Vec::new(),

@@ -1,7 +1,7 @@
 //! Tests of one function that begin in the same way, as one test.
 //!
 //! 1. Tests that set up the same, change nothing and assert one result each become one test, in their
-//!    order. Errors stand apart from other results.
+//!    order. Errors stand apart from other results, and refused tests from others.
 //! 2. Assertions that differ in values alone become a table from [`ROWS`] on, with few others beside
 //!    it.
 //! 3. A table that would be too long is parted by outcomes, as "fails with" each error.
@@ -63,6 +63,7 @@ fn belongs_to(test: &Test, first: &Test) -> bool {
     test.can_be_merged()
         && first.can_be_merged()
         && first.function == test.function
+        && first.is_refused == test.is_refused
         && first.cfgs == test.cfgs
         && is_error(first) == is_error(test)
         && setup(first) == setup(test)

@@ -121,6 +121,8 @@ impl Writing<'_> {
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
             name: String::new(),
+            key: String::new(),
+            is_refused: false,
             function: target.id.path.clone(),
             line: target.place.line as usize,
             comment: Vec::new(),

@@ -68,6 +68,14 @@ impl Row {
     }
 }
 
+impl Row {
+    /// The row as it stands in a table with a column for each value.
+    pub fn cells(&self) -> String {
+        let values = self.values.iter().map(|value| &value.text).chain([&self.expected]);
+        format!("({})", values.cloned().collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Finds the values in a chain of calls, in order: `"mo 9-10".parse::<T>().unwrap().is_open(1, 2)`.
 fn find_values<'e>(
     expression: &'e Expr,
