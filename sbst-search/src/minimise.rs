@@ -6,10 +6,11 @@
 //! 2. Simple values: each value of each test is made simpler as long as the test covers its goals
 //!    and ends no worse.
 //! 3. A test whose goals are then covered by others is dropped; theirs they become.
-//! 4. Plain values: what is small becomes what a person would write, as long as the test covers its
+//! 4. A test that shows nothing gets an object that does ([`telling`]).
+//! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
 //!    goals and ends no worse. Rule 3 is applied again.
-//! 5. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 6. The values of a test stay if an earlier run made it as simple as it becomes.
+//! 6. No goal is lost: a test that does not reproduce its coverage stays as it is.
+//! 7. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
 mod integers;
@@ -20,6 +21,7 @@ mod structures;
 mod texts;
 mod trial;
 mod values;
+mod telling;
 
 use crate::evaluation::archive::Archive;
 use crate::evaluation::problem::{Ending, Problem};
@@ -66,7 +68,7 @@ pub fn minimise(
     minimise_others(problem, archive, budget_evaluations, until, &|_| false).suite
 }
 
-/// Like [`minimise`], but by rule 6 leaves tests that `is_simple` knows.
+/// Like [`minimise`], but by rule 7 leaves tests that `is_simple` knows.
 pub fn minimise_others(
     problem: &mut dyn Problem,
     archive: &Archive,
@@ -81,9 +83,11 @@ pub fn minimise_others(
     drop_redundant(&mut suite, &mut trial);
     let is_small = trial.is_open();
     if budget_evaluations > 0 {
-        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + 1));
+        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + telling::EXECUTIONS + 1));
     }
-    if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) {
+    let tells_more =
+        budget_evaluations > 0 && telling::make_telling(&mut suite, &inputs, &mut trial, is_simple);
+    if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) || tells_more {
         drop_redundant(&mut suite, &mut trial);
     }
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };

@@ -49,6 +49,13 @@ pub trait Problem {
         self.evaluate(test, execution);
     }
 
+    /// True if a reader of a test that returns learns something from its result, which takes an
+    /// execution. By default every test is one of these.
+    fn shows_something(&mut self, test: &TestCase) -> bool {
+        let _ = test;
+        true
+    }
+
     /// Returns the events of executions, if their [paths](Self::record_path) can be recorded, and
     /// the events are known by now. By default there are none.
     fn events(&mut self) -> Option<Rc<Events>> {

@@ -11,6 +11,7 @@ mod limited;
 mod reading_back;
 #[cfg(feature = "symbolic")]
 mod symbolic;
+mod telling;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
@@ -398,6 +399,10 @@ impl Problem for FunctionProblem {
 
     fn own_goals(&self) -> usize {
         self.numbering.own_goals()
+    }
+
+    fn shows_something(&mut self, test: &TestCase) -> bool {
+        self.tells(test)
     }
 
     fn infeasible_goals(&self) -> &[u32] {

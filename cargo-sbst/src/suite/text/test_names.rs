@@ -118,7 +118,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         Outcome::Error(words) if test.is_merged && words.is_empty() => "errors".to_owned(),
         Outcome::Error(words) if words.is_empty() => "fails".to_owned(),
         Outcome::Error(words) => format!("fails_with_{words}"),
-        Outcome::Panic(words) if words.is_empty() => "panics".to_owned(),
+        Outcome::Panic(words) if words.is_empty() || is_alone => "panics".to_owned(),
         Outcome::Panic(words) => format!("panics_{words}"),
         Outcome::Fault(kind) => fault_words(*kind).to_owned(),
     };
