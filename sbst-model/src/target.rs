@@ -83,6 +83,8 @@ pub struct CallForm {
     pub written_to: Option<WrittenTo>,
     /// The way to the items of the result, if that is an iterator by its type.
     pub lazy: Option<Lazy>,
+    /// The calls of functions that it returns, in turn. Their arguments follow its own.
+    pub applied: Vec<Applied>,
     /// True if calls that build and change its arguments may come before it.
     pub has_story: bool,
 }
@@ -105,6 +107,17 @@ pub struct Lazy {
     pub is_iterator: bool,
     /// True if it is in an `Option` or a `Result`.
     pub is_inner: bool,
+}
+
+/// The call of a function that a call returned: `make_adder(2)(3)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The index of its first argument.
+    pub first: usize,
+    /// True if the function is in an `Option` or a `Result`.
+    pub is_inner: bool,
+    /// True if it is called as `&mut`.
+    pub is_mutable: bool,
 }
 
 impl CallForm {

@@ -7,6 +7,7 @@ use super::text::claim::Shown;
 use super::text::facts::Facts;
 use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
+use super::text::returned;
 use super::text::scope::{Import, Scope, last_name};
 use super::text::story::{self, RenderedStory, Story};
 use super::text::temporaries;
@@ -173,9 +174,19 @@ impl Writing<'_> {
         if style == Style::Bare {
             arguments.simplify();
         }
+        let bound = returned::bind(scope, &function, &arguments);
+        let (function, arguments) = match &bound {
+            Some(bound) => {
+                rendered.lines.extend(bound.lines.iter().cloned());
+                let (path, form) = (&*bound.name, &bound.form);
+                (Function { path, generics: "", form, is_known, idiom: None }, bound.arguments.clone())
+            }
+            None => (function, arguments),
+        };
         let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
         let mut forms = match &outline.observed {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
+                let changed = &bound.as_ref().map_or_else(|| changed.clone(), |bound| bound.changed(changed));
                 let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
                 let result = Value { shown, inspection, parameter: None };
                 let seen = Returned { result, items: *items, changed };

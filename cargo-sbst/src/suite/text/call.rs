@@ -3,7 +3,10 @@
 use super::argument::{Arguments, before_dot};
 use super::idiom::Idiom;
 use super::scope::last_name;
-use sbst_model::target::{CallForm, WrittenTo};
+use sbst_model::target::{Applied, CallForm, WrittenTo};
+
+/// The first words of names of functions that make what the other words say.
+const MAKING: [&str; 8] = ["build_", "compile_", "create_", "generate_", "get_", "make_", "mk_", "new_"];
 
 /// The called function.
 pub struct Function<'t> {
@@ -85,12 +88,20 @@ impl Function<'_> {
     fn plain_call(&self, arguments: &Arguments<'_>) -> String {
         let Function { path, generics, form, is_known, idiom } = self;
         let method = is_method(form, path, *is_known).then(|| last_name(path));
+        let idiom = idiom.filter(|_| form.applied.is_empty());
         let idiomatic = idiom.and_then(|idiom| idiom.write(last_name(path), generics, arguments));
+        let mut ends = form.applied.iter().map(|applied| applied.first).chain([arguments.count()]);
+        let end = ends.next().unwrap_or_default();
         let mut call = match (idiomatic, method) {
             (Some(call), _) => call,
-            (None, Some(name)) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
-            (None, None) => format!("{path}{generics}({})", arguments.list(0)),
+            (None, Some(name)) => {
+                format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1..end))
+            }
+            (None, None) => format!("{path}{generics}({})", arguments.list(0..end)),
         };
+        for (applied, end) in form.applied.iter().zip(ends) {
+            call = in_place(&call, applied, path, &arguments.list(applied.first..end));
+        }
         if form.is_unsafe {
             call = format!("unsafe {{ {call} }}");
         }
@@ -99,6 +110,23 @@ impl Function<'_> {
         }
         call
     }
+}
+
+/// Returns the call of what `call` returns.
+fn in_place(call: &str, applied: &Applied, path: &str, arguments: &str) -> String {
+    if !applied.is_inner {
+        return format!("{call}({arguments})");
+    }
+    let name = made_by(path).unwrap_or("function");
+    let mutable = if applied.is_mutable { "mut " } else { "" };
+    format!("{call}.map(|{mutable}{name}| {name}({arguments}))")
+}
+
+/// Returns the word for what a function makes, by its name.
+pub fn made_by(path: &str) -> Option<&str> {
+    let name = last_name(path);
+    let made = MAKING.iter().find_map(|making| name.strip_prefix(making))?;
+    syn::parse_str::<syn::Ident>(made).is_ok().then_some(made)
 }
 
 /// Splits a formatter argument into its format string and the limit on the text in bytes, if there

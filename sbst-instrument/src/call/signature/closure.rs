@@ -203,7 +203,7 @@ fn compared(ty: &Type) -> Option<(Type, usize)> {
 }
 
 /// Rule 3.
-fn names(inputs: &[&NamedArg]) -> Vec<String> {
+pub(crate) fn names(inputs: &[&NamedArg]) -> Vec<String> {
     const LETTERS: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let said = |input: &NamedArg| match &input.name {
         Some((name, _)) if !name.to_string().starts_with('_') => Some(name.to_string()),
