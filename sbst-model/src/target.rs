@@ -210,6 +210,8 @@ pub struct Condition {
     /// Its source text, on one line.
     pub text: String,
     pub place: Place,
+    /// True if it is in a closure, which the function may leave for others to call.
+    pub in_closure: bool,
     /// The outcomes that no input reaches.
     pub infeasible: Vec<Infeasible>,
 }

@@ -28,7 +28,7 @@ codecs! {
     struct Lazy { is_iterator, is_inner }
     struct Applied { first, is_inner, is_mutable }
     struct Place { file, line, column }
-    struct Condition { kind, text, place, infeasible }
+    struct Condition { kind, text, place, in_closure, infeasible }
     struct Infeasible { outcome, reason }
     struct Check { kind, text, place }
     struct Parameter { name, type_text, can_be_built }

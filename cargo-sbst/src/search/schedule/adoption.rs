@@ -14,12 +14,17 @@
 //!    them once those had a turn of their own.
 //! 5. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
 //!    to which it came.
-//! 6. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
+//! 6. Goals in closures that their function did not come to are [deferred](deferred): those adopt
+//!    them to which it gives values.
+//! 7. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
 //!
 //! All of it follows from the results of turns, in the order of the functions, and not from when
 //! they ended.
 
+mod deferred;
+
 use crate::search::supervisor::{AdoptedGoals, Assignment};
+use deferred::Deferred;
 use sbst_model::messages::{Along, GoalsOf, SearchSummary, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +72,7 @@ struct AdoptingFunction {
     covers: BTreeSet<Key>,
     /// The least distance to other goals of others.
     near: BTreeMap<Key, f64>,
+    deferred: Deferred,
 }
 
 /// Goals in order.
@@ -94,7 +100,12 @@ impl Adoption {
             let goals = description.own_goals() as u32;
             (&description.id, (description.goals() as u32, goals), description.not_searched.is_none())
         });
-        Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
+        let is_on = is_wanted && !algorithm.is_some_and(Algorithm::is_classic);
+        let mut adoption = Adoption::between(functions, is_on);
+        for (function, assignment) in adoption.functions.iter_mut().zip(assignments) {
+            function.deferred = Deferred::from_description(assignment.description);
+        }
+        adoption
     }
 
     /// True if any function has adopted any goal.
@@ -132,6 +143,7 @@ impl Adoption {
                 adopted: Numbered::default(),
                 covers: BTreeSet::new(),
                 near: BTreeMap::new(),
+                deferred: Deferred::default(),
             }
         };
         let functions: Vec<AdoptingFunction> = functions.map(function).collect();
@@ -194,9 +206,10 @@ impl Adoption {
             let least = function.near.entry(key).or_insert(near);
             *least = least.min(near);
         }
+        self.learn_deferred(index, summary);
     }
 
-    /// Rule 6.
+    /// Rule 7.
     pub fn ready(&mut self, index: usize, tests: &[TestOutline]) {
         let covered = tests.iter().flat_map(|test| &test.covers);
         let keys = covered.filter_map(|goals| Some((*self.by_id.get(&goals.target)?, &goals.goals)));
@@ -233,6 +246,7 @@ impl Adoption {
                 None => {
                     self.held.remove(&key);
                     self.leave_to_nearest(key, came.remove(&key).unwrap_or_default());
+                    self.defer(key);
                 }
             }
         }
@@ -281,7 +295,7 @@ impl Adoption {
     pub fn open(&self, index: usize) -> usize {
         let function = &self.functions[index];
         let own = (0..function.goals).filter(|goal| self.is_open(index, *goal));
-        own.count() + function.reached().count()
+        own.count() + function.reached().count() + function.awaited().count()
     }
 
     fn is_open(&self, index: usize, goal: u32) -> bool {

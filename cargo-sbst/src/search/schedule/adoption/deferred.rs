@@ -1,0 +1,103 @@
+//! Goals in closures that leave their function within a value: `Function::new(|x| …)`. Only what
+//! is done with the value comes to them.
+//!
+//! 1. A goal is *deferred* if it is in a closure and its own function, which gives values of some
+//!    type to others, was executed and did not come to it.
+//! 2. Functions that take a value of such a type adopt it, and need another turn for it: by then they
+//!    are offered the values that the first one gave.
+//! 3. A function that comes to no condition in a closure of the other in that turn does not call it.
+//!    It gives all of them up for good.
+
+use super::{AdoptingFunction, Adoption, Key};
+use sbst_model::TargetDescription;
+use sbst_model::messages::SearchSummary;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The part of a function in deferring goals.
+#[derive(Debug, Default)]
+pub(super) struct Deferred {
+    /// The types of values that it takes and gives, by key.
+    takes: BTreeSet<u64>,
+    gives: BTreeSet<u64>,
+    /// Its goals in closures.
+    in_closures: BTreeSet<u32>,
+    /// Its goals to whose conditions it came itself.
+    reached: BTreeSet<u32>,
+    evaluations: u64,
+    /// The functions whose goals it has adopted so, each with the evaluations that it had then.
+    awaits: BTreeMap<usize, u64>,
+    /// The functions whose closures it does not call.
+    in_vain: BTreeSet<usize>,
+}
+
+impl Deferred {
+    pub(super) fn from_description(description: &TargetDescription) -> Deferred {
+        let conditions = description.conditions.iter().enumerate();
+        let in_closures = conditions.filter(|(_, condition)| condition.in_closure);
+        let goals = in_closures.flat_map(|(index, _)| [2 * index as u32, 2 * index as u32 + 1]);
+        Deferred {
+            takes: description.exchanges.takes.iter().copied().collect(),
+            gives: description.exchanges.gives.iter().copied().collect(),
+            in_closures: goals.collect(),
+            ..Deferred::default()
+        }
+    }
+}
+
+impl Adoption {
+    /// Takes in what a turn came to.
+    pub(super) fn learn_deferred(&mut self, index: usize, summary: &SearchSummary) {
+        let function = &self.functions[index];
+        let evaluations = summary.evaluations;
+        let had_turn = |since: u64| evaluations != since;
+        let came_to = |of: usize| {
+            let mut met = function.covers.iter().chain(function.near.keys());
+            met.any(|key| key.0 == of && self.functions[of].deferred.in_closures.contains(&key.1))
+        };
+        let awaits = function.deferred.awaits.iter();
+        let vain = awaits.filter(|&(of, since)| had_turn(*since) && !came_to(*of)).map(|(of, _)| *of);
+        let vain: Vec<usize> = vain.collect();
+        let deferred = &mut self.functions[index].deferred;
+        deferred.evaluations = evaluations;
+        deferred.in_vain.extend(vain);
+        let uncovered = summary.uncovered.iter().filter(|goal| goal.best_distance.is_some());
+        deferred.reached = summary.covered.iter().copied().chain(uncovered.map(|goal| goal.goal)).collect();
+    }
+
+    /// Has an uncovered goal adopted, or given up, if it is deferred.
+    pub(super) fn defer(&mut self, key: Key) {
+        let (of, goal) = key;
+        let Deferred { gives, in_closures, reached, .. } = &self.functions[of].deferred;
+        if !in_closures.contains(&goal) || reached.contains(&goal) || !self.functions[of].is_begun {
+            return;
+        }
+        let takes = |function: &AdoptingFunction| {
+            !function.is_ready
+                && !function.near.contains_key(&key)
+                && !function.deferred.takes.is_disjoint(gives)
+        };
+        let takers: Vec<usize> = (0..self.functions.len())
+            .filter(|&index| takes(&self.functions[index]) && self.may_adopt(index, key))
+            .collect();
+        for index in takers {
+            let function = &mut self.functions[index];
+            if function.deferred.in_vain.contains(&of) {
+                function.give_up(key);
+            } else {
+                let evaluations = function.deferred.evaluations;
+                function.deferred.awaits.entry(of).or_insert(evaluations);
+                function.adopt(key);
+            }
+        }
+    }
+}
+
+impl AdoptingFunction {
+    /// The deferred goals that it has adopted and to which it did not come yet.
+    pub(super) fn awaited(&self) -> impl Iterator<Item = &Key> {
+        let awaits =
+            |key: &&Key| self.deferred.awaits.contains_key(&key.0) && !self.deferred.in_vain.contains(&key.0);
+        let is_away = |key: &&Key| !self.near.contains_key(key) && !self.covers.contains(key);
+        self.adopted().filter(awaits).filter(is_away).filter(|key| self.seeks(**key))
+    }
+}
