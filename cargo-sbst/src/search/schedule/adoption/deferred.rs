@@ -101,3 +101,62 @@ impl AdoptingFunction {
         self.adopted().filter(awaits).filter(is_away).filter(|key| self.seeks(**key))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{along, functions, goals_of, summary};
+    use super::*;
+
+    /// A function that gives a closure with the goals 2 and 3, and two that take what it gives.
+    fn gives_to_two() -> Adoption {
+        let mut adoption = functions(&[("gives", 4), ("calls", 0), ("keeps", 0), ("other", 2)]);
+        let gives = Deferred { gives: [7].into(), in_closures: [2, 3].into(), ..Deferred::default() };
+        adoption.functions[0].deferred = gives;
+        for taker in [1, 2] {
+            adoption.functions[taker].deferred.takes = [7, 8].into();
+        }
+        adoption
+    }
+
+    fn open(adoption: &Adoption) -> [usize; 4] {
+        [0, 1, 2, 3].map(|index| adoption.open(index))
+    }
+
+    #[test]
+    fn goals_that_their_function_does_not_come_to_are_sought_by_those_that_take_its_values() {
+        let mut adoption = gives_to_two();
+        assert_eq!(open(&adoption), [4, 0, 0, 2]);
+        adoption.learn(0, &summary(&[0, 1], &[], &[]), &[]);
+        adoption.share();
+        assert_eq!(open(&adoption), [2, 2, 2, 2]);
+        for taker in [1, 2] {
+            assert_eq!(adoption.orders(taker).goals, [goals_of("gives", &[2, 3])]);
+        }
+        assert!(adoption.orders(3).goals.is_empty());
+    }
+
+    #[test]
+    fn a_function_that_comes_to_none_of_them_gives_them_up_for_good() {
+        let mut adoption = gives_to_two();
+        adoption.learn(0, &summary(&[0, 1], &[], &[]), &[]);
+        adoption.share();
+        // One comes to a goal in its turn, the other to a goal outside of the closure.
+        adoption.learn(1, &summary(&[], &[], &[(0, 1.0)]), &[]);
+        adoption.learn(2, &summary(&[], &[], &[]), &along("gives", &[(0, 0.0)]));
+        for _ in 0..2 {
+            adoption.share();
+            assert_eq!(open(&adoption), [2, 2, 0, 2]);
+            assert!(adoption.orders(1).given_up.is_empty());
+            assert_eq!(adoption.orders(2).given_up, [0, 1]);
+        }
+    }
+
+    #[test]
+    fn what_its_function_comes_to_is_not_deferred() {
+        let mut adoption = gives_to_two();
+        adoption.learn(0, &summary(&[0, 1, 2], &[], &[]), &[]);
+        adoption.functions[0].deferred.reached.insert(3);
+        adoption.share();
+        assert_eq!(open(&adoption), [1, 0, 0, 2]);
+    }
+}

@@ -9,12 +9,16 @@ fn id(path: &str) -> TargetId {
 }
 
 /// Functions with so many goals; those with an underscore in front are not searched.
-fn functions(named: &[(&str, u32)]) -> Adoption {
+pub(super) fn functions(named: &[(&str, u32)]) -> Adoption {
     let ids: Vec<_> = named.iter().map(|(path, goals)| (id(path), *goals, !path.starts_with('_'))).collect();
     Adoption::between(ids.iter().map(|(id, goals, searched)| (id, (*goals, *goals), *searched)), true)
 }
 
-fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f64)]) -> SearchSummary {
+pub(super) fn summary(
+    covered: &[u32],
+    adopted_covered: &[u32],
+    adopted_reached: &[(u32, f64)],
+) -> SearchSummary {
     let reached = adopted_reached.iter();
     SearchSummary {
         evaluations: 1,
@@ -42,11 +46,11 @@ fn has_adopted(adoption: &Adoption, index: usize) -> bool {
     !adoption.orders(index).goals.is_empty()
 }
 
-fn along(path: &str, goals: &[(u32, f64)]) -> Vec<Along> {
+pub(super) fn along(path: &str, goals: &[(u32, f64)]) -> Vec<Along> {
     vec![Along { target: id(path), goals: goals.into() }]
 }
 
-fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
+pub(super) fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
     GoalsOf { target: id(path), goals: goals.into() }
 }
 
