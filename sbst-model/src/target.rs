@@ -118,6 +118,8 @@ pub struct Applied {
     pub is_inner: bool,
     /// True if it is called as `&mut`.
     pub is_mutable: bool,
+    /// True if the first argument is the number of earlier calls, or lists their arguments.
+    pub has_earlier: bool,
 }
 
 impl CallForm {

@@ -26,7 +26,7 @@ codecs! {
     }
     struct WrittenTo { parameter, letters }
     struct Lazy { is_iterator, is_inner }
-    struct Applied { first, is_inner, is_mutable }
+    struct Applied { first, is_inner, is_mutable, has_earlier }
     struct Place { file, line, column }
     struct Condition { kind, text, place, in_closure, infeasible }
     struct Infeasible { outcome, reason }

@@ -336,6 +336,9 @@ fn called_before(outline: &TestOutline) -> impl Iterator<Item = &TargetId> {
 
 /// True if the call of a test borrows the variables before it and changes nothing.
 fn is_mergeable(form: &CallForm, outline: &TestOutline) -> bool {
+    if form.applied.iter().any(|applied| applied.is_mutable) {
+        return false;
+    }
     let formatter = form.written_to.as_ref().map(|formatter| formatter.parameter);
     let is_borrowed = |argument: &Expression| match &argument.0[..] {
         [Piece::Source(sign), Piece::Variable(_)] => sign == "&",

@@ -190,10 +190,11 @@ impl Shapes {
         self.call.lazy = Some(Lazy { is_iterator, is_inner });
     }
 
-    /// Notes that a call returns a function, perhaps in an `Option` or a `Result`, which is called
-    /// with the arguments from `first` on.
-    pub fn is_applied(&mut self, first: usize, is_inner: bool, is_mutable: bool) {
-        self.call.applied.push(Applied { first, is_inner, is_mutable });
+    /// Notes that a call returns a function, which is called with the arguments from `first` on:
+    /// true if it is in an `Option` or a `Result`, if it is called as `&mut`, and if the first
+    /// argument stands for earlier calls.
+    pub fn is_applied(&mut self, first: usize, [is_inner, is_mutable, has_earlier]: [bool; 3]) {
+        self.call.applied.push(Applied { first, is_inner, is_mutable, has_earlier });
     }
 
     /// Notes that a call is `unsafe`.

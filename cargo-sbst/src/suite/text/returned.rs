@@ -2,10 +2,11 @@
 //!
 //! 1. A name tells what a function makes: `let adder = make_adder(2);` comes before `adder(3)`.
 //! 2. Otherwise the result is called in place: `tag("a")("ab")`.
-//! 3. In an `Option` or a `Result` it is called there: `find("abs").map(|find| find(-2))`.
+//! 3. Earlier calls of an `FnMut` are a loop before: `for x in [1, 2] { let _ = counter(x); }`.
+//! 4. In an `Option` or a `Result` it is called there: `find("abs").map(|find| find(-2))`.
 
 use super::argument::Arguments;
-use super::call::{Function, made_by};
+use super::call::{Function, earlier_calls, first_of_last, made_by};
 use super::scope::Scope;
 use sbst_model::messages::Changed;
 use sbst_model::target::{Applied, CallForm};
@@ -18,24 +19,29 @@ pub struct Bound<'t> {
     /// The form of its call.
     pub form: CallForm,
     pub arguments: Arguments<'t>,
-    /// The number of arguments of the call that returned it.
+    /// The number of arguments of the call that returned it, and of earlier ones of itself.
     pub first: usize,
 }
 
 /// Returns the variable for what the first call returns, if that has a good name (rule 1).
 pub fn bind<'t>(scope: &Scope<'_>, function: &Function<'_>, arguments: &Arguments<'t>) -> Option<Bound<'t>> {
     let (applied, others) = function.form.applied.split_first()?;
-    let made = made_by(function.path).filter(|_| !applied.is_inner && !function.form.is_async)?;
+    let end = others.first().map_or(arguments.count(), |other| other.first);
+    let has_earlier = earlier_calls(applied, arguments, end, "").is_some();
+    let made = made_by(function.path).or(has_earlier.then_some("function"));
+    let made = made.filter(|_| !applied.is_inner && !function.form.is_async)?;
     let (lasting, mut lines) = arguments.lasting_before(scope, applied.first);
     let name = lasting.free_name(scope, made);
     let alone = CallForm { applied: Vec::new(), ..function.form.clone() };
-    let first = Function { form: &alone, ..*function };
+    let making = Function { form: &alone, ..*function };
     let mutable = if applied.is_mutable { "mut " } else { "" };
-    lines.push(format!("let {mutable}{name} = {};", first.call(&lasting.before(applied.first))));
-    let others = others.iter().map(|other| Applied { first: other.first - applied.first, ..*other });
+    lines.push(format!("let {mutable}{name} = {};", making.call(&lasting.before(applied.first))));
+    lines.extend(earlier_calls(applied, &lasting, end, &name));
+    let first = first_of_last(applied);
+    let others = others.iter().map(|other| Applied { first: other.first - first, ..*other });
     let form = CallForm { applied: others.collect(), ..CallForm::default() };
-    let arguments = lasting.after(applied.first, &name);
-    Some(Bound { lines, name, form, arguments, first: applied.first })
+    let arguments = lasting.after(first, &name);
+    Some(Bound { lines, name, form, arguments, first })
 }
 
 impl Bound<'_> {

@@ -421,8 +421,9 @@ impl Callee {
         let is_lazy = self.gives_items().map(
             |Lazy { is_iterator, is_inner }| quote_spanned!(at=> shapes.is_lazy(#is_iterator, #is_inner);),
         );
-        let applied = self.applied.iter().map(|Applied { first, is_inner, is_mutable }| {
-            quote_spanned!(at=> shapes.is_applied(#first, #is_inner, #is_mutable);)
+        let applied = self.applied.iter().map(|Applied { first, is_inner, is_mutable, earlier }| {
+            let has_earlier = earlier.is_some();
+            quote_spanned!(at=> shapes.is_applied(#first, [#is_inner, #is_mutable, #has_earlier]);)
         });
         let is_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> shapes.is_unsafe();));
         let has_receiver = self.has_receiver.then(|| quote_spanned!(at=> shapes.has_receiver();));

@@ -79,8 +79,34 @@ impl Callee {
         let first = arguments(0, ends[0]);
         let mut call = quote_spanned!(at=> #path(#first));
         for (applied, end) in self.applied.iter().zip(&ends[1..]) {
-            let arguments = arguments(applied.first, *end);
+            let first = applied.first + usize::from(applied.earlier.is_some());
+            let arguments = arguments(first, *end);
             call = match applied {
+                Applied { earlier: Some(count), .. } => {
+                    let earlier = &parameters[applied.first].argument;
+                    let names: Vec<Ident> = (0..*count)
+                        .map(|number| format_ident!("__sbst_earlier_{number}", span = at))
+                        .collect();
+                    let (items, pattern) = match &names[..] {
+                        [] => (quote_spanned!(at=> 0..#earlier.unwrap_or(0)), quote_spanned!(at=> _)),
+                        [name] => {
+                            (quote_spanned!(at=> #earlier.into_iter().flatten()), quote_spanned!(at=> #name))
+                        }
+                        names => (
+                            quote_spanned!(at=> #earlier.into_iter().flatten()),
+                            quote_spanned!(at=> (#(#names),*)),
+                        ),
+                    };
+                    quote_spanned! {at=>
+                        {
+                            let mut __sbst_function = #call;
+                            for #pattern in #items {
+                                ::core::mem::drop(__sbst_function(#(#names),*));
+                            }
+                            __sbst_function(#arguments)
+                        }
+                    }
+                }
                 Applied { is_inner: false, .. } => quote_spanned!(at=> #call(#arguments)),
                 Applied { is_mutable, .. } => {
                     let mutable = is_mutable.then(|| quote_spanned!(at=> mut));

@@ -4,22 +4,29 @@
 //!    its result is the result. So arguments are searched, and results observed, as of any function.
 //! 2. Called are `impl Fn(A) -> R`, references to and owners of `dyn Fn(A) -> R`, and `fn(A) -> R`,
 //!    each also in an `Option` or a `Result`, which the result is in, then.
-//! 3. A function that is returned by such a function is called as well.
+//! 3. What a call of an `FnMut` does may depend on earlier ones. A parameter before its own lists
+//!    the arguments of up to [`MOST_EARLIER`] earlier calls, if a list can have them, or is their
+//!    number.
+//! 4. A function that is returned by such a function is called as well.
 
-use quote::ToTokens as _;
+use proc_macro2::Literal;
+use quote::{quote, ToTokens as _};
 use sbst_source::source_text::source_text;
 use sbst_source::span::mixed_site;
 use syn::ext::IdentExt as _;
 use syn::{
-    parse_quote, BoundLifetimes, FnArg, GenericArgument, GenericParam, NamedArg, Pat, PathArguments,
+    parse_quote, BoundLifetimes, FnArg, GenericArgument, GenericParam, NamedArg, Pat, Path, PathArguments,
     PathSegment, ReturnType, Signature, TraitBound, Type, TypeParamBound,
 };
 
-use crate::call::signature::closure::names;
+use crate::call::signature::closure::{may_be_listed, names};
 use crate::call::signature::function_type::called;
 use crate::call::types::mentions::in_owner;
 use crate::syntax::lifetimes::peeled;
 use quote::format_ident;
+
+/// Earlier calls of a returned function: enough for a state to come about, few enough to be read.
+const MOST_EARLIER: usize = 8;
 
 /// The call of a function that a call returned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +37,8 @@ pub(crate) struct Applied {
     pub(crate) is_inner: bool,
     /// True if it is called as `&mut`.
     pub(crate) is_mutable: bool,
+    /// The number of arguments of earlier calls, which the first parameter lists, if there are any.
+    pub(crate) earlier: Option<usize>,
 }
 
 /// A function by its type.
@@ -41,13 +50,14 @@ struct Returned<'t> {
 }
 
 /// Makes the signature that of all calls, and returns the calls of what is returned.
-pub(crate) fn apply(signature: &mut Signature) -> Vec<Applied> {
+pub(crate) fn apply(signature: &mut Signature, runtime: &Path) -> Vec<Applied> {
     let mut all = Vec::new();
     while signature.asyncness.is_none() {
         let ReturnType::Type(_, result) = &signature.output else { break };
         let result = peeled(result).clone();
         let inner = in_option_or_result(&result);
         let Some(returned) = Returned::from_type(inner.unwrap_or(&result)) else { break };
+        let earlier = returned.earlier(runtime).filter(|_| inner.is_none());
         let (inputs, lifetimes) = (inputs(&returned, signature), returned.lifetimes);
         let output = match inner {
             Some(_) => inside(&result, returned.output),
@@ -57,11 +67,12 @@ pub(crate) fn apply(signature: &mut Signature) -> Vec<Applied> {
             first: signature.inputs.len(),
             is_inner: inner.is_some(),
             is_mutable: returned.is_mutable,
+            earlier: earlier.is_some().then_some(inputs.len()),
         });
         for lifetime in lifetimes.iter().flat_map(|bound| &bound.lifetimes).rev() {
             signature.generics.params.insert(0, GenericParam::clone(lifetime));
         }
-        signature.inputs.extend(inputs);
+        signature.inputs.extend(earlier.into_iter().chain(inputs));
         signature.output = output;
     }
     all
@@ -85,6 +96,22 @@ impl<'t> Returned<'t> {
             Type::Reference(reference) => by_bounds(&reference.elem),
             ty => in_owner(ty).and_then(by_bounds).or_else(|| by_bounds(ty)),
         }
+    }
+
+    /// The parameter for earlier calls (rule 3).
+    fn earlier(&self, runtime: &Path) -> Option<FnArg> {
+        if !self.is_mutable || !self.inputs.iter().all(|input| may_be_listed(&input.ty)) {
+            return None;
+        }
+        let most = Literal::usize_unsuffixed(MOST_EARLIER);
+        let types: Vec<&Type> = self.inputs.iter().map(|input| &input.ty).collect();
+        let listed: Type = match types[..] {
+            [] => return Some(parse_quote!(#[sbst(range = 1..=#most)] earlier: Option<usize>)),
+            [ty] => parse_quote!(#ty),
+            _ => parse_quote!((#(#types),*)),
+        };
+        let list = quote!(#runtime::__private::stand_ins::Vec<#listed>);
+        Some(parse_quote!(#[sbst(length = 1..=#most)] earlier: Option<#list>))
     }
 
     fn from_bounds(bounds: impl Iterator<Item = &'t TypeParamBound> + Clone) -> Option<Returned<'t>> {
@@ -166,7 +193,7 @@ mod tests {
     /// The signature of all calls, and where each begins.
     fn applied(function: &str) -> (String, Vec<(usize, bool, bool)>) {
         let mut function: ItemFn = syn::parse_str(&format!("{function} {{}}")).unwrap();
-        let all = apply(&mut function.sig);
+        let all = apply(&mut function.sig, &parse_quote!(::sbst));
         let all = all.iter().map(|applied| (applied.first, applied.is_inner, applied.is_mutable));
         (function.sig.to_token_stream().to_string().replace(' ', ""), all.collect())
     }
@@ -180,10 +207,11 @@ mod tests {
                 vec![(1, false, false)],
             ),
             (
-                "fn f(&self) -> Box<dyn for<'x> FnMut(&'x str, u8) -> &'x str + '_>",
+                "fn f(&self) -> Box<dyn for<'x> Fn(&'x str, u8) -> &'x str + '_>",
                 "fn f<'x>(&self, a: &'x str, b: u8) -> &'x str",
-                vec![(1, false, true)],
+                vec![(1, false, false)],
             ),
+            ("fn f() -> Box<dyn FnMut(Word<'_>)>", "fn f(word: Word<'_>)", vec![(0, false, true)]),
             ("fn f() -> Rc<dyn Fn()>", "fn f()", vec![(0, false, false)]),
             ("fn f() -> &'static dyn Fn() -> u8", "fn f() -> u8", vec![(0, false, false)]),
             (
@@ -203,6 +231,28 @@ mod tests {
             ),
         ] {
             assert_eq!(applied(function), (expected.replace(' ', ""), calls), "{function}");
+        }
+    }
+
+    #[test]
+    fn earlier_calls_of_what_changes_are_a_parameter_of_their_own() {
+        let list = "sbst::__private::stand_ins::Vec";
+        for (function, parameter) in [
+            ("fn f() -> impl FnMut() -> u8", "#[sbst(range=1..=8)]earlier:Option<usize>".to_owned()),
+            (
+                "fn f() -> impl FnMut(&str)",
+                format!("#[sbst(length=1..=8)]earlier:Option<::{list}<&str>>,x:&str"),
+            ),
+            (
+                "fn f() -> Box<dyn FnMut(char, u8)>",
+                format!("#[sbst(length=1..=8)]earlier:Option<::{list}<(char,u8)>>,a:char,b:u8"),
+            ),
+            ("fn f() -> impl FnMut(&mut u8)", "x:&mutu8".to_owned()),
+            ("fn f() -> impl Fn(u8)", "x:u8".to_owned()),
+        ] {
+            let signature = applied(function).0;
+            let inside = signature.split_once('(').and_then(|(_, inside)| inside.rsplit_once(')')).unwrap().0;
+            assert_eq!(inside, parameter, "{function}");
         }
     }
 

@@ -65,7 +65,7 @@ impl Callee {
         arguments: &Arguments,
     ) -> Result<Callee> {
         let mut signature = signature.clone();
-        let applied = apply(&mut signature);
+        let applied = apply(&mut signature, &arguments.runtime());
         let (as_written, result_type) = (signature.inputs.clone(), applied::text(&signature.output));
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
