@@ -10,6 +10,7 @@ use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
 use crate::command::merge::MergeOptions;
 use crate::command::replay::ReplayOptions;
+use crate::command::review::ReviewOptions;
 use crate::command::run::RunOptions;
 use crate::command::test::TestOptions;
 use crate::configuration::{self, Schema};
@@ -59,6 +60,9 @@ pub enum Command {
     /// tests
     #[command(after_help = after_help())]
     Check(Box<CheckOptions>),
+    /// Show what the last run added, changed and removed in the written tests, or would, one by one,
+    /// and accept or reject each
+    Review(ReviewOptions),
     /// Execute the test case of one finding, and show its panic with a backtrace
     #[command(after_help = after_help())]
     Replay(Box<ReplayOptions>),

@@ -2,6 +2,7 @@
 
 pub mod completions;
 pub mod history;
+pub mod review;
 pub mod laboratory;
 pub mod init;
 pub mod list;

@@ -90,12 +90,14 @@ pub fn tell_a_story(finding: &mut Finding) {
             arguments: vec!["3".into()],
             variable: Some(variable),
             is_assignment: false,
+            result: None,
         },
         Statement {
             called: called("d::Stack::push", true),
             arguments: vec![stack(), "5".into()],
             variable: None,
             is_assignment: false,
+            result: None,
         },
     ];
     finding.arguments = vec![stack()];

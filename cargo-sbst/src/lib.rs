@@ -23,6 +23,7 @@ pub mod state;
 pub mod shard;
 pub mod search;
 mod suite;
+pub mod review;
 pub mod report;
 pub mod command;
 pub mod cli;

@@ -3,7 +3,7 @@
 
 use cargo_sbst::cli::{self, Command, CommandLine};
 use cargo_sbst::command::{
-    check, ci, completions, explain, history, init, laboratory, list, merge, replay, run, test,
+    check, ci, completions, explain, history, init, laboratory, list, merge, replay, review, run, test,
 };
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::json_lines::JsonLines;
@@ -41,6 +41,10 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Replay(options) => {
             begin("replay", &options.common.output)?;
             replay::replay(options)
+        }
+        Command::Review(options) => {
+            begin("review", &options.output)?;
+            review::review(options)
         }
         Command::List(options) => {
             begin("list", &options.common.output)?;

@@ -11,8 +11,9 @@
 //! Stages: [`plan`] chooses the file ([`placement`], by [`exports`]), the calls before the tested
 //! one ([`story`]) and the assertions ([`outline`], [`assertion`], [`claim`]). [`source`] and
 //! [`files`] write the test; [`check`] compiles and runs it. Of those that hold, [`merging`]
-//! makes one test of those that belong together, [`selection`] keeps the ones that add something, and
-//! these are checked again.
+//! makes one test of those that belong together, [`selection`] keeps the ones that add something,
+//! [`choices`] those that are wanted, and these are checked again. [`changes`] holds the files as they
+//! were before.
 
 mod helpers;
 mod reach;
@@ -22,13 +23,17 @@ mod file;
 mod doubles;
 mod outline;
 pub mod crates;
+pub mod front_door;
 mod draft;
+pub mod choices;
 mod earlier;
 pub mod findings;
 mod plan;
 mod check;
 mod selection;
 mod merging;
+pub mod changes;
+pub mod composition;
 #[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
@@ -36,6 +41,7 @@ pub mod fixtures;
 
 pub use check::written::{self, WrittenRun};
 pub use earlier::{FaultTest, fault_tests};
+pub use file::blocks::Block;
 pub use text::story::as_read;
 
 use crate::cargo::arguments::CargoArguments;
@@ -45,8 +51,10 @@ use crate::ui::quantity::count;
 use crate::worker::other_conditions::OtherConditions;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use changes::{Before, Changes};
+use choices::{Choices, LeftOut, Why};
 use crates::Crates;
-use file::blocks::{self, Block};
+use file::blocks;
 use file::files::{self, FileWriter};
 use file::source;
 
@@ -71,6 +79,7 @@ pub struct SuiteOptions<'a> {
     /// True if tests of private functions and binaries go beside the source.
     pub write_private: bool,
     pub seed: u64,
+    pub choices: &'a Choices,
     /// True if each test is written by itself, whatever it adds.
     pub as_found: bool,
     pub quiet: bool,
@@ -88,8 +97,10 @@ pub struct WrittenSuite {
     /// The number of tests that are ignored because they show a finding.
     pub ignored: usize,
     pub removed: Vec<RemovedTest>,
-    /// Tests that were not written because they can assert nothing.
+    /// Tests that hold and were not written.
     pub not_checked: Vec<NotChecked>,
+    /// The files that the run changed, or would change.
+    pub changes: Changes,
     /// The tests of this run, as they are in the files.
     pub written: Vec<WrittenTest>,
     /// The goals that the tests cover which are not ignored.
@@ -103,7 +114,7 @@ pub struct WrittenSuite {
 impl WrittenSuite {
     /// Returns the remarks for people; JSON has fields for the last one.
     pub fn all_notes(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().cloned().chain(note_not_checked(&self.not_checked))
+        self.notes.iter().cloned().chain(notes_not_checked(&self.not_checked))
     }
 }
 
@@ -133,14 +144,18 @@ pub struct WrittenTest {
     pub cause: Option<Cause>,
 }
 
-/// Tests of a function that were not written because they can assert nothing.
+/// Tests of a function that hold and were not written.
 #[derive(Debug)]
 pub struct NotChecked {
+    pub why: Why,
     pub function: TargetId,
     pub tests: usize,
     /// The goals of the function that they reach, and no written test.
     pub goals: Vec<u32>,
 }
+
+/// The beginning of the reason of a test that does not compile.
+pub const NOT_COMPILED: &str = "does not compile";
 
 #[derive(Debug)]
 pub struct RemovedTest {
@@ -153,8 +168,8 @@ impl RemovedTest {
     /// The code of the compiler's error, if there is one; else what the test does not.
     pub fn cause(&self) -> &str {
         let code = self.reason.rsplit_once(" [").and_then(|(_, code)| code.strip_suffix(']'));
-        match self.reason.starts_with("does not compile") {
-            true => code.unwrap_or("does not compile"),
+        match self.reason.starts_with(NOT_COMPILED) {
+            true => code.unwrap_or(NOT_COMPILED),
             false => "does not pass",
         }
     }
@@ -169,12 +184,15 @@ pub fn write(
 ) -> anyhow::Result<WrittenSuite> {
     let Plan { mut modules, declarations, mut notes, unchecked } =
         plan::make(package, crates, reports, options)?;
+    choices::mark(&mut modules, options.choices);
+    let before = Before::read(package, &modules, &declarations);
     let mut writer = FileWriter::new(package);
     let mut write = |modules: &[TestModule]| write_modules(package, options, &mut writer, modules);
+    let failing = before.failing(package, options, &modules, &mut write, &mut notes)?;
     write(&modules)?;
     // Declare the module only once its file exists: otherwise the user's build would break.
-    for (path, declaration) in declarations {
-        if modules.iter().any(|module| module.path == path && !module.is_empty()) {
+    for (path, declaration) in &declarations {
+        if modules.iter().any(|module| module.path == *path && !module.is_empty()) {
             declare::declare(&declaration.file, &declaration.inline, declaration.path.as_deref())?;
         }
     }
@@ -183,6 +201,7 @@ pub fn write(
         modules.iter_mut().for_each(merging::merge);
         selection::select(&mut modules);
     }
+    let left_out = choices::choose(&mut modules, options.choices);
     modules.iter_mut().for_each(merging::name);
     write(&modules)?;
     checked.add(check::check(package, options, &mut modules, &mut write)?);
@@ -198,7 +217,8 @@ pub fn write(
     }
     let written = modules.iter().filter(|module| !module.is_empty());
     let covers = covers(&modules);
-    let not_checked = not_checked(unchecked, &covers);
+    let not_checked = not_checked(unchecked, left_out, &covers);
+    let written_tests = modules.iter().flat_map(written_tests).collect();
     Ok(WrittenSuite {
         files: written
             .map(|module| WrittenFile {
@@ -211,7 +231,9 @@ pub fn write(
         ignored: modules.iter().map(TestModule::ignored).sum(),
         removed: checked.removed,
         not_checked,
-        written: modules.iter().flat_map(written_tests).collect(),
+        // A run that only proposes restores the files here.
+        changes: before.changes(&modules, failing, options.choices.only_proposes),
+        written: written_tests,
         covers,
         flaky: checked.flaky,
         notes,
@@ -248,32 +270,52 @@ fn covers(modules: &[TestModule]) -> BTreeMap<TargetId, BTreeSet<u32>> {
     covers
 }
 
-/// Returns the tests that can assert nothing, with the goals that no written test covers.
+/// Returns the tests that hold and are not written, with the goals that no written test covers.
 fn not_checked(
     unchecked: BTreeMap<TargetId, Unchecked>,
+    left_out: Vec<LeftOut>,
     covers: &BTreeMap<TargetId, BTreeSet<u32>>,
 ) -> Vec<NotChecked> {
-    let unchecked = unchecked.into_iter().map(|(function, Unchecked { tests, mut goals })| {
+    let unchecked = unchecked.into_iter().map(|(function, tests)| ((Why::NothingToAssert, function), tests));
+    let mut all: BTreeMap<(Why, TargetId), Unchecked> = unchecked.collect();
+    for LeftOut { test, why } in left_out {
+        let Some(function) = test.calls.into_iter().next() else { continue };
+        let own = test.covers.into_iter().filter(|of| of.target == function && !test.ignored);
+        let goals = own.flat_map(|of| of.goals.into_iter().collect::<Vec<_>>()).collect();
+        all.entry((why, function)).or_default().add(&Unchecked { tests: 1, goals });
+    }
+    let all = all.into_iter().map(|((why, function), Unchecked { tests, mut goals })| {
         let covered = covers.get(&function);
         goals.retain(|goal| !covered.is_some_and(|covered| covered.contains(goal)));
-        NotChecked { function, tests, goals: goals.into_iter().collect() }
+        NotChecked { why, function, tests, goals: goals.into_iter().collect() }
     });
-    unchecked.collect()
+    all.collect()
 }
 
-fn note_not_checked(not_checked: &[NotChecked]) -> Option<String> {
-    let names: Vec<String> = not_checked.iter().map(|one| one.function.to_string()).collect();
+fn notes_not_checked(not_checked: &[NotChecked]) -> impl Iterator<Item = String> {
+    [Why::NothingToAssert, Why::Refused, Why::Limit]
+        .into_iter()
+        .filter_map(|why| note_not_checked(not_checked, why))
+}
+
+fn note_not_checked(not_checked: &[NotChecked], why: Why) -> Option<String> {
+    let not_checked = || not_checked.iter().filter(|one| one.why == why);
+    let names: Vec<String> = not_checked().map(|one| one.function.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let tests = not_checked.iter().map(|one| one.tests).sum();
-    let goals = not_checked.iter().map(|one| one.goals.len()).sum();
+    let tests = not_checked().map(|one| one.tests).sum();
+    let goals = not_checked().map(|one| one.goals.len()).sum();
     let what = match goals {
         0 => String::from("other tests cover their goals"),
         1 => String::from("one goal is reached, not checked"),
         goals => format!("{goals} goals are reached, not checked"),
     };
-    (tests > 0).then(|| {
-        let (names, tests) = (draft::first_two(&names), count(tests, "test"));
-        format!("{names}: {tests} not written, because nothing can be asserted; {what}")
+    let (names, number) = (draft::first_two(&names), count(tests, "test"));
+    (tests > 0).then(|| match why {
+        Why::NothingToAssert => {
+            format!("{names}: {number} not written, because nothing can be asserted; {what}")
+        }
+        Why::Refused => format!("{number} not written, refused by a review; {what}"),
+        Why::Limit => format!("{number} not written, beyond the limit; {what}"),
     })
 }
 

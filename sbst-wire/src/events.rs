@@ -74,9 +74,9 @@ codecs! {
     struct Items { count, cut_after }
     struct Changed { parameter, type_name, debug, unordered, inspection }
     struct Inspection { is_partial, display, items, getters, made_by }
-    struct Getter { called, arguments, result }
+    struct Getter { called, arguments, result, is_unchanged }
     struct Reading { type_name, debug, unordered, items }
-    struct Statement { called, arguments, variable, is_assignment }
+    struct Statement { called, arguments, variable, is_assignment, result }
     struct Called { id, place, parameters, form, borrows }
     struct Variable { name, is_changed, unwraps, is_reference, beside }
 

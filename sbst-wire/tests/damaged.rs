@@ -26,6 +26,7 @@ fn replayed() -> Vec<u8> {
             beside: [Vec::new(), vec!["w".into()]],
         }),
         is_assignment: false,
+        result: None,
     };
     let outline = TestOutline {
         form: None,

@@ -21,6 +21,7 @@ use crate::search::session::{self, Session};
 use crate::search::supervisor::KnownDeaths;
 use crate::search::target_report::TargetReport;
 use crate::state::{Since, StoredFinding};
+use crate::suite::choices::Choices;
 use crate::suite::findings::{Entry, Findings};
 use crate::suite::{self, SuiteOptions, WrittenRun};
 use crate::ui::console;
@@ -224,6 +225,7 @@ fn written(session: &Session, options: &CheckOptions) -> anyhow::Result<BTreeMap
         cargo: &options.common.cargo,
         write_private: false,
         seed: 0,
+        choices: &Choices::default(),
         as_found: false,
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),

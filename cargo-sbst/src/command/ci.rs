@@ -9,7 +9,8 @@
 //! 5. With `--since` it looks at the functions that [changed](since) since a revision, and fails
 //!    only for findings that no earlier run knows. It leaves the state as it is.
 //! 6. A [shard](crate::shard) searches and tells nothing of this: merging does.
-//! 7. On GitHub it writes a summary of the job, and annotations where findings are.
+//! 7. It leaves what it changed in the written suites as a [patch].
+//! 8. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
 mod since;
@@ -19,11 +20,14 @@ use crate::command::run::{self, Ended, RunOptions, Work};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
 use crate::report::model::Standing;
+use crate::review::last_run::counts;
+use crate::review::patch;
 use crate::search::session::Session;
 use crate::state::Since;
 use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::json_lines::{JsonLines, Message};
 use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::count;
 pub use accepted::Accepted;
@@ -31,6 +35,7 @@ use anyhow::Context;
 use clap::Args;
 use sbst_model::TargetId;
 use sbst_model::messages::Budget;
+use serde::Serialize;
 use since::ChangedLines;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,17 +76,32 @@ impl CiOptions {
     }
 }
 
+/// A patch with the changes of the written suites was written.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PatchWritten<'a> {
+    path: &'a str,
+}
+
+impl Message for PatchWritten<'_> {
+    const TYPE: &'static str = "patch-written";
+}
+
 /// Runs the command.
 pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
     if let Some(shard) = run::shard(&options.run)?.filter(|_| options.since.is_none()) {
         return Ok(run::run_to_the_end(&options.run, Work::Shard(shard))?.code);
     }
+    let cargo = &options.run.common.cargo;
+    let workspace = workspace::members(cargo.manifest_path.as_ref())?;
+    // That of an earlier job, which a cache may have restored.
+    patch::remove(
+        cargo.target_dir.as_ref().unwrap_or(&workspace.target_directory),
+        &workspace.workspace_root,
+    )?;
     let changed = match &options.since {
         None => None,
-        Some(revision) => {
-            let manifest = options.run.common.cargo.manifest_path.as_ref();
-            Some(ChangedLines::read(&workspace::members(manifest)?.workspace_root, revision)?)
-        }
+        Some(revision) => Some(ChangedLines::read(&workspace.workspace_root, revision)?),
     };
     let ended = match &changed {
         None => run::run_to_the_end(&options.run, Work::All)?,
@@ -122,6 +142,7 @@ pub fn conclude(
         open: &open,
         accepted: shown.len() - open.len() - known.len(),
         not_searched: &ended.not_searched,
+        proposals: ended.changes.as_ref().map_or(&[], |(_, proposals)| proposals),
     };
     write_summary(&markdown::render(&summary))?;
     if run.common.output.message_format == MessageFormat::Human {
@@ -136,8 +157,19 @@ pub fn conclude(
     run.files.write(&ended.report(standing), &run.common.output)?;
     let code = exit_code(ended, &open);
     account(ended, &run.common.output);
+    leave_patch(ended, &run.common.output)?;
     tell(code, ended, &open);
     Ok(code)
+}
+
+/// Rule 7.
+fn leave_patch(ended: &Ended, output: &OutputOptions) -> anyhow::Result<()> {
+    let Some((last, proposals)) = &ended.changes else { return Ok(()) };
+    if let Some(path) = patch::write(last, &ended.target_directory, &ended.workspace_root)? {
+        console::status(output, "Patch", format_args!("{path}: {}", counts(proposals)));
+        JsonLines::new(output).emit(&PatchWritten { path: path.as_str() })?;
+    }
+    Ok(())
 }
 
 /// Rule 5: returns the functions that changed.

@@ -1,13 +1,15 @@
 //! A test of the published schema of the lines that commands print.
 
 use super::check::report::{CheckedFinding, CheckedFunction, CheckedSuite, Summary};
+use super::ci::PatchWritten;
 use super::explain::Explanation;
 use super::init::SetUp;
 use super::list::Target;
 use super::merge::Shards;
 use super::replay::Replayed;
+use super::review::ProposalLine;
 use super::run::seed_tests::report::SeedsRecorded;
-use super::run::writing::{FileWritten, TestRemoved, TestsNotWritten};
+use super::run::writing::{FileWritten, SuiteChanges, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
 use crate::report::changes::Changes;
 use crate::report::function_line::TargetFinished;
@@ -31,6 +33,9 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<FileWritten<'_>>(),
         definition::<TestRemoved<'_>>(),
         definition::<TestsNotWritten<'_>>(),
+        definition::<SuiteChanges<'_>>(),
+        definition::<ProposalLine<'_>>(),
+        definition::<PatchWritten<'_>>(),
         definition::<ReportWritten<'_>>(),
         definition::<LcovWritten<'_>>(),
         definition::<Changes<'_>>(),

@@ -176,6 +176,7 @@ fn execute(
     let directory = directories::for_target(&session.work, &finding.id);
     let assignment = Assignment {
         description: &target.description,
+        is_public: false,
         name: finding.id.to_string(),
         host: &target.host,
         directory: directory.clone(),

@@ -14,6 +14,8 @@ use crate::report::closing;
 use crate::report::function_line::TargetFinished;
 use crate::report::model::{Report, Sources, Standing};
 use crate::report::totals::Totals;
+use crate::review::last_run::LastRun;
+use crate::review::proposal::Proposal;
 use crate::search::session::{self, Session};
 use crate::search::target_report::TargetReport;
 use crate::shard::environment::Shard;
@@ -45,11 +47,14 @@ pub struct Ended {
     pub reports: Vec<TargetReport>,
     /// The tests that were written.
     pub tests: Vec<WrittenTest>,
+    /// The changes of the written suites, and the tests in them.
+    pub changes: Option<(LastRun, Vec<Proposal>)>,
     /// The runs in this target directory, this one too.
     pub runs: Vec<Run>,
     /// Functions that were not searched, with the reason.
     pub not_searched: Vec<(TargetId, String)>,
     pub workspace_root: Utf8PathBuf,
+    pub target_directory: Utf8PathBuf,
 }
 
 /// Chooses functions.
@@ -156,12 +161,15 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     findings.iter().try_for_each(|findings| lines.emit(findings))?;
     earlier.note_flaky(reports);
     let mut tests = Vec::new();
-    if let Some(suites) = suites.transpose()? {
+    let mut changes = None;
+    if let Some(written) = suites.transpose()? {
+        let suites = &written.suites;
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
-        totals.without_test = reports.iter().map(|report| writing::without_test(report, &suites)).sum();
-        writing::report_suites(&suites, options, lines)?;
-        tests.extend(suites.into_iter().flat_map(|suite| suite.written));
+        totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
+        writing::report_suites(&written, options, lines)?;
+        tests.extend(written.suites.into_iter().flat_map(|suite| suite.written));
+        changes = Some((written.last, written.proposals));
     }
     if options.common.output.message_format == MessageFormat::Human {
         anstream::eprint!("{}", closing::flaky(reports, is_verbose));
@@ -201,7 +209,20 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     let reports = outcome.reports;
     let runs = earlier.state().borrow().runs();
     let workspace_root = session.workspace.metadata.workspace_root.clone();
-    Ok(Ended { code, totals, since, findings, reports, tests, runs, not_searched, workspace_root })
+    let target_directory = session.workspace.target_directory.clone();
+    Ok(Ended {
+        code,
+        totals,
+        since,
+        findings,
+        reports,
+        tests,
+        changes,
+        runs,
+        not_searched,
+        workspace_root,
+        target_directory,
+    })
 }
 
 /// Returns a function that was not searched, with the reason.

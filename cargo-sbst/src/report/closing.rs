@@ -20,6 +20,7 @@ use crate::ui::quantity::{count, seconds, thousands};
 use cargo_metadata::camino::Utf8Path;
 pub use findings::kind as kind_of_finding;
 pub use not_searched::left_out;
+pub use written::Proposed;
 
 /// Returns what was found: a screen, or all of it.
 pub fn render_search(
@@ -37,11 +38,11 @@ pub fn render_search(
 }
 
 /// Returns what was written: folders, or all files with all notes.
-pub fn render_suites(suites: &[WrittenSuite], is_verbose: bool) -> String {
+pub fn render_suites(suites: &[WrittenSuite], changes: &Proposed<'_>, is_verbose: bool) -> String {
     let mut text = String::new();
     let write = if is_verbose { written::write } else { written::brief };
     // writing to a string cannot fail
-    _ = write(&mut text, suites);
+    _ = write(&mut text, suites, changes);
     text
 }
 

@@ -5,7 +5,8 @@
 //!    covers it in each of its executions. Tests of findings do not count, because they are
 //!    ignored.
 //! 2. Tests that are there for goals of other functions alone are removed if other tests cover all
-//!    of these goals. The first in the order of the functions stays.
+//!    of these goals. The first in the order of the functions stays. Tests of private functions do
+//!    not stand in for those of public ones.
 
 use crate::search::target_report::{TargetReport, Through};
 use sbst_model::TargetId;
@@ -16,9 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 type Goals = BTreeMap<TargetId, BTreeSet<u32>>;
 
 /// Removes tests that are not needed, and notes in each report which of its goals the tests of
-/// others cover.
-pub fn share(reports: &mut [TargetReport]) {
-    leave_out(reports);
+/// others cover. Other crates can call the functions in `public`.
+pub fn share(reports: &mut [TargetReport], public: &BTreeSet<TargetId>) {
+    leave_out(reports, public);
     let mut through: BTreeMap<TargetId, Vec<Through>> = BTreeMap::new();
     for report in &*reports {
         let mut covered = Goals::new();
@@ -60,27 +61,33 @@ fn add(goals: &mut Goals, covered: &[GoalsOf]) {
 }
 
 /// Rule 2.
-fn leave_out(reports: &mut [TargetReport]) {
+fn leave_out(reports: &mut [TargetReport], public: &BTreeSet<TargetId>) {
     let is_for_others =
         |test: &TestOutline| counts(test) && test.goals.is_empty() && !test.adopted.is_empty();
-    let mut covered = Goals::new();
+    let is_public = |report: &TargetReport| public.contains(&report.description.id);
+    // By tests of all functions, and by those of public ones.
+    let mut covered = [Goals::new(), Goals::new()];
     for report in &*reports {
-        if let Some(summary) = &report.summary {
-            covered.entry(report.description.id.clone()).or_default().extend(&summary.covered);
+        for covered in &mut covered[..1 + usize::from(is_public(report))] {
+            if let Some(summary) = &report.summary {
+                covered.entry(report.description.id.clone()).or_default().extend(&summary.covered);
+            }
+            let tests = report.covering_tests().filter(|test| counts(test) && !is_for_others(test));
+            tests.for_each(|test| add(covered, &test.covers));
         }
-        let tests = report.covering_tests().filter(|test| counts(test) && !is_for_others(test));
-        tests.for_each(|test| add(&mut covered, &test.covers));
     }
     for report in reports {
+        let is_public = is_public(report);
         report.tests.retain(|test| {
             let mut adopted =
                 test.adopted.iter().flat_map(|of| of.goals.iter().map(move |goal| (&of.target, goal)));
+            let of_others = &covered[usize::from(is_public)];
             let is_new = |(id, goal): (&TargetId, &u32)| {
-                !covered.get(id).is_some_and(|covered| covered.contains(goal))
+                !of_others.get(id).is_some_and(|covered| covered.contains(goal))
             };
             let stays = !is_for_others(test) || adopted.any(is_new);
             if stays {
-                add(&mut covered, &test.covers);
+                covered[..1 + usize::from(is_public)].iter_mut().for_each(|goals| add(goals, &test.covers));
             }
             stays
         });
@@ -130,7 +137,7 @@ mod tests {
             report("d::f", vec![test(&[0], &[], &of_helper), ignored]),
             report("d::g", vec![test(&[0], &[], &[goals_of("d::f", &[2, 3]), goals_of("d::helper", &[3])])]),
         ];
-        share(&mut reports);
+        share(&mut reports, &BTreeSet::new());
         let [helper, f, g] = &reports;
         let through = |report: &TargetReport| {
             let through =
@@ -150,12 +157,25 @@ mod tests {
         let for_helper = || test(&[], &adopted, &adopted);
         let mut reports =
             [report("d::f", vec![for_helper()]), report("d::g", vec![for_helper(), for_helper()])];
-        share(&mut reports);
+        share(&mut reports, &BTreeSet::new());
         assert_eq!(reports.map(|report| report.tests.len()), [1, 0]);
         // One that is there for a goal of its own does it as well.
         let mut reports =
             [report("d::f", vec![for_helper()]), report("d::g", vec![test(&[1], &adopted, &adopted)])];
-        share(&mut reports);
+        share(&mut reports, &BTreeSet::new());
+        assert_eq!(reports.map(|report| report.tests.len()), [0, 1]);
+    }
+    #[test]
+    fn a_test_of_a_public_function_stays_for_what_only_private_ones_cover() {
+        let adopted = [goals_of("d::helper", &[1])];
+        let for_helper = || test(&[], &adopted, &adopted);
+        let own = || report("d::helper", vec![test(&[1], &[], &adopted)]);
+        let public = BTreeSet::from([fixture::description("d::f", 0).id]);
+        let mut reports = [report("d::f", vec![for_helper(), for_helper()]), own()];
+        share(&mut reports, &public);
+        assert_eq!(reports.map(|report| report.tests.len()), [1, 1]);
+        let mut reports = [report("d::f", vec![for_helper()]), own()];
+        share(&mut reports, &BTreeSet::new());
         assert_eq!(reports.map(|report| report.tests.len()), [0, 1]);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::report::closing::kind_of_finding;
 use crate::report::totals::Totals;
+use crate::review::proposal::Proposal;
 use crate::state::Since;
 use crate::suite::findings::Entry;
 use crate::ui::quantity::{count, seconds, thousands};
@@ -22,10 +23,12 @@ pub struct Summary<'a> {
     pub accepted: usize,
     /// Functions that were not searched, with the reason.
     pub not_searched: &'a [(TargetId, String)],
+    /// The differences of the written suites.
+    pub proposals: &'a [Proposal],
 }
 
 pub fn render(summary: &Summary<'_>) -> String {
-    let Summary { totals, since, open, accepted, not_searched } = summary;
+    let Summary { totals, since, open, accepted, not_searched, proposals } = summary;
     let mut text = String::from("## cargo sbst\n\n");
     let searched = totals.targets - not_searched.len();
     let share = 100.0 * totals.covered as f64 / totals.goals.max(1) as f64;
@@ -58,6 +61,10 @@ pub fn render(summary: &Summary<'_>) -> String {
     if *accepted > 0 {
         _ = writeln!(text, "{} accepted.\n", count(*accepted, "finding"));
     }
+    let changed: Vec<&Proposal> = proposals.iter().filter(|proposal| proposal.result_has_changed()).collect();
+    list(&mut text, "Earlier tests with another result", &changed, |proposal| {
+        format!("`{}`: {}", proposal.test, proposal.fails.as_deref().unwrap_or_default())
+    });
     goals(&mut text, "Goals won since the last run", &since.won);
     list(&mut text, "Findings gone since the last run", &since.gone_findings, |finding| {
         let kind = finding.kind.as_deref().unwrap_or("panic");
@@ -151,6 +158,7 @@ mod tests {
             open: &found.shown.iter().collect::<Vec<_>>(),
             accepted: 1,
             not_searched: &[(id, "it is `unsafe`".into())],
+            proposals: &[Proposal { fails: Some("left: 1, right: 2".into()), ..Proposal::example() }],
         }));
     }
 }

@@ -59,6 +59,8 @@ const MOST_DEADLY: usize = 3;
 #[derive(Clone, Debug)]
 pub struct Assignment<'a> {
     pub description: &'a TargetDescription,
+    /// True if other crates can call it.
+    pub is_public: bool,
     /// The name that people read while it runs; no other search at the same time has this one.
     pub name: String,
     /// The executable that it is in.

@@ -9,7 +9,8 @@ pub fn from_text(text: &str) -> Vec<String> {
         let next_is_lower = characters.get(at + 1).is_some_and(char::is_ascii_lowercase);
         let starts = !previous.is_ascii_alphanumeric()
             || (c.is_ascii_uppercase()
-                && (previous.is_ascii_lowercase() || previous.is_ascii_uppercase() && next_is_lower));
+                && (previous.is_ascii_lowercase()
+                    || (previous.is_ascii_uppercase() || previous.is_ascii_digit()) && next_is_lower));
         if c.is_ascii_alphanumeric() {
             match words.last_mut().filter(|_| !starts) {
                 Some(word) => word.push(c.to_ascii_lowercase()),
@@ -38,6 +39,7 @@ mod tests {
     #[test]
     fn words_are_ascii_and_parted_where_a_reader_parts_them() {
         assert_eq!(from_text("parseURLPart2"), ["parse", "url", "part2"]);
+        assert_eq!(from_text("Utf8Error"), ["utf8", "error"]);
         assert_eq!(from_text("größe"), ["gr", "e"]);
     }
 

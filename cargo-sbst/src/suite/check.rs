@@ -81,12 +81,8 @@ pub fn check(
 ) -> anyhow::Result<Checked> {
     let mut checked = Checked::default();
     for round in 0..MOST_ROUNDS {
-        let needed: BTreeSet<Executable> = modules
-            .iter()
-            .filter(|module| !module.is_empty())
-            .map(|module| module.executable.clone())
-            .collect();
-        if needed.iter().all(|executable| *executable == Executable::None) {
+        let needed = executables(modules);
+        if needed.is_empty() {
             break;
         }
         let mut failures = match compile::compile(package, options, &needed, modules, &mut checked.notes)? {
@@ -126,6 +122,12 @@ pub fn check(
     checked.notes.sort();
     checked.notes.dedup();
     Ok(checked)
+}
+
+/// The executables that contain tests of the modules.
+fn executables(modules: &[TestModule]) -> BTreeSet<Executable> {
+    let executables = modules.iter().filter(|module| !module.is_empty()).map(|module| &module.executable);
+    executables.filter(|executable| **executable != Executable::None).cloned().collect()
 }
 
 fn apply(failure: Failure, modules: &mut [TestModule], last: bool, checked: &mut Checked) {

@@ -62,6 +62,12 @@ impl Crates {
         });
         Crates { own, others: others.collect() }
     }
+
+    /// Reads the library of a package alone.
+    pub fn of_library(package: &Package, features: &Features) -> Crates {
+        let own = library(package).map(|library| (None, load(library, features)));
+        Crates { own: own.into_iter().collect(), others: OtherCrates::default() }
+    }
 }
 
 pub fn library(package: &Package) -> Option<&Target> {

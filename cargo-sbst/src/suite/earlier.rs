@@ -1,12 +1,14 @@
 //! Tests written by earlier runs.
 //!
-//! 1. A test stays if its function still exists and this run has no new result for it.
+//! 1. A test stays if its function still exists and this run has no new result for it, or if a review
+//!    kept the test.
 //! 2. A module that a person adopted by removing the header stays declared.
 
 use super::file::blocks::{self, Block, Blocks};
 use super::file::{files, source};
 use super::test_module::{Executable, KeptTest};
 use crate::source::exports::Exports;
+use crate::suite::choices::{self, Choices};
 use crate::suite::crates::Crates;
 use crate::suite::draft::Draft;
 use crate::suite::file::declare;
@@ -67,9 +69,11 @@ pub fn kept_tests(
     earlier: &Blocks,
     inside: bool,
     conclusive: &BTreeSet<&str>,
+    choices: &Choices,
 ) -> Vec<KeptTest> {
     let keep = |block: &Block| {
-        if block.function.is_empty() || conclusive.contains(block.function.as_str()) {
+        let is_kept = || choices.kept.contains(&choices::key_of_block(block));
+        if block.function.is_empty() || conclusive.contains(block.function.as_str()) && !is_kept() {
             return None;
         }
         let found = exports.find_function(&block.function, Utf8Path::new(""), 0);
@@ -78,25 +82,33 @@ pub fn kept_tests(
         // found.
         let may_be_made = block.function.contains('$') || !exports.sources.unknown.is_empty();
         (reached.is_some() || may_be_made).then_some(())?;
-        let doubles = earlier.definitions.iter().filter(|double| block.names.contains(&double.name));
+        let line = found.and_then(|found| first_line(exports, found)).unwrap_or_default();
+        Some(KeptTest::from_file(block, earlier, line))
+    };
+    earlier.tests.iter().filter_map(keep).collect()
+}
+
+impl KeptTest {
+    /// Returns a test of a file with the imports and the structures that it needs of the file.
+    pub fn from_file(block: &Block, file: &Blocks, line: usize) -> KeptTest {
+        let doubles = file.definitions.iter().filter(|double| block.names.contains(&double.name));
         let doubles: Vec<_> = doubles.cloned().collect();
         let is_mentioned =
             |name: &str| block.names.contains(name) || doubles.iter().any(|double| double.mentions(name));
         // An import that no test mentions brings methods.
-        let is_of_methods = |name: &str| !earlier.tests.iter().any(|block| block.names.contains(name));
+        let is_of_methods = |name: &str| !file.tests.iter().any(|block| block.names.contains(name));
         let is_of_test = |path: &str| {
             let name = last_name(path);
             (is_mentioned(name) || is_of_methods(name)) && !source::is_of_header(path)
         };
-        let imports = earlier.imports.iter().filter(|(path, _)| is_of_test(path));
-        Some(KeptTest {
+        let imports = file.imports.iter().filter(|(path, _)| is_of_test(path));
+        KeptTest {
             block: block.clone(),
-            line: found.and_then(|found| first_line(exports, found)).unwrap_or_default(),
+            line,
             imports: imports.map(|(path, cfgs)| Import { cfgs: cfgs.clone(), path: path.clone() }).collect(),
             doubles,
-        })
-    };
-    earlier.tests.iter().filter_map(keep).collect()
+        }
+    }
 }
 
 /// An ignored test of an earlier run, whose function fails in it.

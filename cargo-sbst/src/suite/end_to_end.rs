@@ -5,6 +5,7 @@ mod elsewhere;
 mod reach;
 mod stories;
 
+use super::choices::Choices;
 use super::crates::Crates;
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
@@ -110,6 +111,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         cargo: &arguments,
         write_private,
         seed: 7,
+        choices: &Choices::default(),
         as_found: false,
         quiet: true,
         sandbox: None,
@@ -283,7 +285,11 @@ fn a_kept_test_that_fails_now_stays_and_is_told() {
     directory.write("src/shapes.rs", &SHAPES.replace("Uncompared(3)", "Uncompared(4)"));
     let suite = write_suite(&directory, &reports[2..3], false);
     assert_eq!((suite.tests, suite.removed.len()), (2, 0));
-    assert!(suite.notes[0].starts_with("shapes::uncompared_works, kept from"), "{:?}", suite.notes);
+    assert!(
+        suite.notes[0].starts_with("shapes::uncompared_returns_uncompared, kept from"),
+        "{:?}",
+        suite.notes
+    );
     directory.write("src/shapes.rs", &SHAPES.replace("pub fn uncompared", "pub fn gone"));
     assert_eq!(write_suite(&directory, &reports[2..3], false).tests, 1);
 }

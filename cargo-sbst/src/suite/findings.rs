@@ -25,7 +25,7 @@ use super::crates::{self, Crates};
 use super::file::placement;
 use super::reach::Reach;
 use super::text::story::as_read;
-use super::{draft, outline};
+use super::{front_door, outline};
 use crate::search::target_report::TargetReport;
 use crate::ui::json_lines::Message;
 #[cfg(test)]
@@ -226,7 +226,7 @@ fn all_met<'a>(
     let Some(exports) = crates.own.get(&target.id.binary) else { return Vec::new() };
     let file = workspace_root.join(&target.place.file);
     let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
-    let is_public = draft::is_public(package, crates, exports, target, &file, found);
+    let is_public = front_door::is_public(package, crates, exports, target, &file, found);
     let others = || crates.others.values().map(|other| &other.exports);
     let documents_panics = contract::documents_panics(exports, others(), found);
     let outside = Reach::outside(exports, &crates.others);

@@ -115,6 +115,7 @@ pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> 
         arguments: arguments.iter().map(|argument| expression(argument)).collect(),
         variable: (!name.is_empty()).then_some(bound),
         is_assignment: false,
+        result: None,
     }
 }
 
@@ -225,7 +226,7 @@ pub fn getting(
         changed.iter_mut().find(of_argument).map_or(inspection, |changed| &mut changed.inspection);
     let (type_name, debug) = (type_name.to_owned(), debug.to_owned());
     let result = Reading { type_name, debug, unordered: false, items: None };
-    inspection.getters.push(Getter { called, arguments: Vec::new(), result });
+    inspection.getters.push(Getter { called, arguments: Vec::new(), result, is_unchanged: false });
     test
 }
 
@@ -283,6 +284,8 @@ fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline
 pub fn test(name: &str) -> Test {
     Test {
         name: name.to_owned(),
+        key: String::new(),
+        is_refused: false,
         function: "demo::f".to_owned(),
         line: 1,
         comment: Vec::new(),

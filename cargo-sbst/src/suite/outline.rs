@@ -122,6 +122,8 @@ impl Writing<'_> {
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
             name: String::new(),
+            key: String::new(),
+            is_refused: false,
             function: target.id.path.clone(),
             line: target.place.line as usize,
             comment: Vec::new(),
@@ -188,7 +190,7 @@ impl Writing<'_> {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
                 let changed = &bound.as_ref().map_or_else(|| changed.clone(), |bound| bound.changed(changed));
                 let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
-                let result = Value { shown, inspection, parameter: None };
+                let result = Value { shown, inspection, parameter: None, is_beside_result: false };
                 let seen = Returned { result, items: *items, changed };
                 assertion::forms(scope, &call, &seen, differences)
             }
@@ -423,7 +425,7 @@ fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
     let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
     let is_reached = |called: &Called, arguments: &[Expression]| {
         let (called, arguments) = (Some(called.clone()), arguments.to_vec());
-        let statement = Statement { called, arguments, variable: None, is_assignment: false };
+        let statement = Statement { called, arguments, variable: None, is_assignment: false, result: None };
         story::obstacle(reach, &[statement]).is_none()
     };
     for inspection in inspections(inspection, changed) {

@@ -101,7 +101,13 @@ fn draft_module<'a>(
     };
     let edition = package.edition.as_str();
     let mut scope = Scope::new(reach, edition == "2015").with_prelude_2021(edition >= "2021");
-    let kept = earlier::kept_tests(exports, &blocks::split(&written), placement.inside.is_some(), conclusive);
+    let kept = earlier::kept_tests(
+        exports,
+        &blocks::split(&written),
+        placement.inside.is_some(),
+        conclusive,
+        options.choices,
+    );
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
     }

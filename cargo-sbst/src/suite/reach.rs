@@ -113,6 +113,12 @@ impl<'a> Reach<'a> {
         if after.starts_with('>') || after.starts_with(" as ") {
             return None;
         }
+        // A macro gives the structure fields that its input does not show, most often private ones.
+        let is_unit =
+            matches!(exports.type_definition((module, at)).body, TypeBody::Struct(syn::Fields::Unit));
+        if associated.is_empty() && after.starts_with(['(', ' ']) && is_unit && self.is_outside(exports) {
+            return Some(format!("a macro makes the fields of `{}`", from_root(path)));
+        }
         let after = after.strip_prefix("::").unwrap_or_default();
         let after = after.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         let name = associated.first().map_or(after, String::as_str);
@@ -147,7 +153,7 @@ impl<'a> Reach<'a> {
     pub fn obstacle_to_build(&self, (exports, found): Definition<'_>, name: &str) -> Option<String> {
         let definition = exports.type_definition(found);
         let module = &exports.sources.modules[found.0].path;
-        let outside = self.inside.is_none() || !self.is_own(exports);
+        let outside = self.is_outside(exports);
         match &definition.body {
             TypeBody::Struct(_) if name.is_empty() && definition.non_exhaustive && outside => {
                 Some(String::from("`{}` is `#[non_exhaustive]`"))
@@ -176,11 +182,17 @@ impl<'a> Reach<'a> {
         }
     }
 
-    fn sees(&self, exports: &Exports, visibility: &Visibility) -> bool {
+    /// True if tests see an item of a crate with this visibility.
+    pub fn sees(&self, exports: &Exports, visibility: &Visibility) -> bool {
         match self.module().filter(|_| self.is_own(exports)) {
             Some(module) => visibility.reaches(module),
             None => *visibility == Visibility::Public,
         }
+    }
+
+    /// True if tests see a crate from outside.
+    fn is_outside(&self, exports: &Exports) -> bool {
+        self.inside.is_none() || !self.is_own(exports)
     }
 
     fn is_own(&self, exports: &Exports) -> bool {

@@ -7,7 +7,7 @@ use crate::suite::text::call::{BLOCK_ON, SHOWN_BY};
 use crate::suite::text::facts::Facts;
 use crate::suite::text::scope::Import;
 use crate::suite::text::test_names;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetId;
 use sbst_model::messages::{FindingKind, GoalsOf};
 use sbst_model::target::{Parameter, Place};
@@ -47,6 +47,10 @@ pub struct TestModule {
 #[derive(Clone, Debug)]
 pub struct Test {
     pub name: String,
+    /// The key by which a [review](super::choices) knows it.
+    pub key: String,
+    /// True if a review refused it.
+    pub is_refused: bool,
     /// The path of the function's definition.
     pub function: String,
     /// Line of the function, which orders the tests.
@@ -121,6 +125,22 @@ impl Test {
 }
 
 impl TestModule {
+    /// Returns a file of tests that stand in a file already, with the header of a text.
+    pub fn of_kept(kept: Vec<KeptTest>, path: &Utf8Path, prefix: &str, text: &str) -> TestModule {
+        let header = text.lines().take_while(|line| line.starts_with("//"));
+        TestModule {
+            path: path.to_owned(),
+            header: header.map(|line| format!("{line}\n")).collect(),
+            private: false,
+            is_without_std: false,
+            executable: Executable::None,
+            prefix: prefix.to_owned(),
+            tests: Vec::new(),
+            kept,
+            in_scope: BTreeSet::new(),
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.tests.len() + self.kept.len()
     }

@@ -42,6 +42,7 @@ pub use given::{DescribesElements, DescribesInner, DescribesReference, Describes
 pub(crate) use kind::{Kind, Mode, Takes};
 pub use lending::{Assigned, CanAssign, CannotAssign, Lent};
 pub use sharing::{arguments, lent_again, Clones, Pointers};
+pub use written::statements;
 
 use crate::sorted::{sort, SortedMap};
 use crate::value::build::{Build, Input};

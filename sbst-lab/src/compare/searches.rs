@@ -118,6 +118,7 @@ impl Turn<'_> {
             orders,
             recipes: Some(recipes),
             solver: None,
+            is_public: false,
             known_deaths: KnownDeaths::default(),
             only_checks: false,
             hang_timeout: options.search.execution.hang_timeout(),

@@ -163,6 +163,8 @@ pub struct Getter {
     /// The arguments behind the receiver.
     pub arguments: Vec<Expression>,
     pub result: Reading,
+    /// True if it had this result before the tested call, too.
+    pub is_unchanged: bool,
 }
 
 /// A value that was read of another one.

@@ -2,6 +2,7 @@
 //! written.
 
 use crate::expression::Expression;
+use crate::messages::Reading;
 use crate::target::{CallForm, Parameter, Place, TargetId};
 
 /// A statement before the last one.
@@ -15,6 +16,8 @@ pub struct Statement {
     pub variable: Option<Variable>,
     /// True if it assigns its second argument to the first.
     pub is_assignment: bool,
+    /// The result that no later statement uses, if it was read.
+    pub result: Option<Reading>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -47,7 +47,8 @@ pub(crate) fn from_test(
     let own = problem.own_goals() as u32;
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
     let adopted = problem.adopted(&adopted);
-    let (before, arguments) = problem.written(&test.test);
+    let (mut before, arguments) = problem.written(&test.test);
+    problem.read_steps(&test.test, &mut before);
     let form = problem.form(&test.test);
     let test = test.test.to_hex();
     Some(TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs })

@@ -45,6 +45,7 @@ mod private_functions;
 mod reach;
 mod report_files;
 mod readme;
+mod reviewing;
 mod seeded;
 mod shards;
 mod symbolic;

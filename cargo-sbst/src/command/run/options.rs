@@ -122,6 +122,13 @@ pub struct WritingOptions {
     /// Only report, write no tests
     #[arg(long, conflicts_with = "write_private")]
     pub no_write: bool,
+    /// Leave all files as they are: `cargo sbst review` shows what would be written, and writes what
+    /// is accepted
+    #[arg(long, conflicts_with = "no_write")]
+    pub propose: bool,
+    /// Write the N tests of each package that add most goals
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
     /// Write tests of private functions beside the source
     #[arg(long)]
     pub write_private: bool,

@@ -3,6 +3,7 @@
 use super::EarlierRuns;
 use super::RunOptions;
 use super::seed_tests::{self, Seeds};
+use crate::cargo::features::Features;
 use crate::cargo::workspace::SeedTests;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, incidental_coverage, tried};
@@ -13,11 +14,13 @@ use crate::search::session::Session;
 use crate::search::supervisor::Assignment;
 use crate::search::target_report::TargetReport;
 use crate::source::examples::Examples;
+use crate::suite::front_door;
 use crate::ui::console;
 use crate::ui::json_lines::JsonLines;
 use crate::ui::options::MessageFormat;
 use crate::ui::quantity::count;
 use crate::worker::directories;
+use cargo_metadata::Package;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +51,7 @@ pub fn search(
     let recipes = RecipeMaker::from_session(session);
     let known = earlier.known();
     let examples = examples_of(session);
+    let public = public_functions(session);
     let mut known_deaths = earlier.known_deaths(&session.targets);
     let assignments: Vec<Assignment<'_>> = session
         .targets
@@ -56,6 +60,7 @@ pub fn search(
             let orders = orders(&target.description.id, options, islands.get(&target.description.id));
             Assignment {
                 description: &target.description,
+                is_public: public.contains(&target.description.id),
                 name: target.description.id.to_string(),
                 host: &target.host,
                 directory: directories::for_target(&session.work, &target.description.id),
@@ -111,7 +116,7 @@ pub fn search(
     })?;
     attribution::attribute(&mut reports);
     // Incidental coverage needs all tests.
-    incidental_coverage::share(&mut reports);
+    incidental_coverage::share(&mut reports, &public);
     warn_of_refuted(reports.iter().flat_map(TargetReport::refuted));
     tried::tell(&mut reports, &session.workspace.metadata.workspace_root);
     if options.common.output.message_format == MessageFormat::Json {
@@ -134,6 +139,18 @@ fn count_definitions(recipes: &RecipeMaker, reports: &mut [TargetReport]) {
         let count = |condition| Some((condition, events.definitions(id, condition)?));
         report.definitions = conditions.into_iter().filter_map(count).collect();
     }
+}
+
+/// The functions of all searched packages that other crates can call.
+fn public_functions(session: &Session) -> BTreeSet<TargetId> {
+    let metadata = &session.workspace.metadata;
+    let of_package = |package: &Package| {
+        let features = Features::from_metadata(metadata, &package.id, session.workspace.known);
+        let targets = session.targets.iter().map(|target| &target.description);
+        let own = targets.filter(|target| target.id.package == package.name.as_str());
+        front_door::public_functions(package, &features, own, &metadata.workspace_root)
+    };
+    session.workspace.packages.iter().flat_map(|annotated| of_package(&annotated.package)).collect()
 }
 
 /// The examples of all searched packages, by name.

@@ -75,6 +75,7 @@ impl StoredTests<'_> {
             .zip(adopted)
             .map(|(target, (id, adopted))| Assignment {
                 description: &target.description,
+                is_public: false,
                 name: id.to_string(),
                 host: &target.host,
                 directory: directories::for_target(&self.session.work, &id),
@@ -109,7 +110,7 @@ impl StoredTests<'_> {
         }));
         reports.sort_by(|a, b| a.description.id.cmp(&b.description.id));
         attribution::attribute(&mut reports);
-        incidental_coverage::share(&mut reports);
+        incidental_coverage::share(&mut reports, &BTreeSet::new());
         Ok((reports, done))
     }
 

@@ -2,8 +2,12 @@
 
 use super::RunOptions;
 use crate::report::closing;
+use crate::review::last_run::LastRun;
+use crate::review::memory::Memory;
+use crate::review::proposal::{Kind, Proposal};
 use crate::search::session::Session;
 use crate::search::target_report::TargetReport;
+use crate::suite::choices::{Choices, Why};
 use crate::suite::crates::Crates;
 use crate::suite::findings::Findings;
 use crate::suite::{self, NotChecked, SuiteOptions, WrittenSuite};
@@ -14,20 +18,32 @@ use anyhow::Context;
 use cargo_metadata::Package;
 use serde::Serialize;
 
+/// The tests that a run has written, and what that changes.
+pub struct Suites {
+    pub suites: Vec<WrittenSuite>,
+    pub last: LastRun,
+    pub proposals: Vec<Proposal>,
+}
+
 /// Writes the tests of each package, and marks functions as flaky whose tests fail under other
-/// conditions.
+/// conditions. Leaves the changes to a review.
 pub fn write(
     session: &Session,
     options: &RunOptions,
     found: &[(&Package, Crates, Findings)],
     reports: &mut [TargetReport],
-) -> anyhow::Result<Vec<WrittenSuite>> {
+) -> anyhow::Result<Suites> {
+    let workspace_root = &session.workspace.metadata.workspace_root;
+    let only_proposes = options.writing.propose;
+    let mut choices = Choices { limit: options.writing.limit, only_proposes, ..Choices::default() };
+    Memory::read(workspace_root)?.add_to(&mut choices);
     let suite_options = SuiteOptions {
-        workspace_root: &session.workspace.metadata.workspace_root,
+        workspace_root,
         target_directory: &session.workspace.target_directory,
         cargo: &options.common.cargo,
         write_private: options.writing.write_private,
         seed: options.search.seed,
+        choices: &choices,
         as_found: options.draw.is_some(),
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
@@ -52,7 +68,11 @@ pub fn write(
         }
         suites.push(written);
     }
-    Ok(suites)
+    let manifests = found.iter().map(|(package, ..)| package.manifest_path.clone());
+    let changes = suites.iter().map(|suite| suite.changes.clone());
+    let last = LastRun::new(manifests.zip(changes), only_proposes);
+    last.write(&LastRun::path(&session.workspace.target_directory, workspace_root))?;
+    Ok(Suites { proposals: last.proposals(), suites, last })
 }
 
 /// Returns the number of covered goals of a function that no test in the files covers: it was
@@ -70,12 +90,14 @@ pub fn without_test(report: &TargetReport, suites: &[WrittenSuite]) -> usize {
     report.covered_goals().iter().filter(|goal| !is_tested(goal)).count()
 }
 
-pub fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
+pub fn report_suites(written: &Suites, options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
+    let Suites { suites, last, proposals } = written;
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::render_suites(suites, options.common.output.verbose));
+        let changes = closing::Proposed { proposals, only_proposed: last.only_proposed };
+        anstream::eprint!("{}", closing::render_suites(suites, &changes, options.common.output.verbose));
     }
     for suite in suites {
-        for file in &suite.files {
+        for file in suite.files.iter().filter(|_| !last.only_proposed) {
             lines.emit(&FileWritten {
                 path: file.path.as_str(),
                 tests: file.tests,
@@ -85,14 +107,15 @@ pub fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonL
         for removed in &suite.removed {
             lines.emit(&TestRemoved { test: &removed.test, reason: &removed.reason })?;
         }
-        for NotChecked { function, tests, goals } in &suite.not_checked {
-            lines.emit(&TestsNotWritten { function: &function.path, tests: *tests, goals: goals.len() })?;
+        for NotChecked { why, function, tests, goals } in &suite.not_checked {
+            let (function, tests, goals) = (&function.path, *tests, goals.len());
+            lines.emit(&TestsNotWritten { function, tests, goals, why: *why })?;
         }
         for note in &suite.notes {
             lines.emit(&Warning { message: note })?;
         }
     }
-    Ok(())
+    lines.emit(&SuiteChanges::new(proposals, last.only_proposed))
 }
 
 /// A file with tests was written.
@@ -122,7 +145,7 @@ impl Message for TestRemoved<'_> {
     const TYPE: &'static str = "test-removed";
 }
 
-/// Tests were not written because they can assert nothing.
+/// Tests that hold were not written.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TestsNotWritten<'a> {
@@ -131,8 +154,52 @@ pub struct TestsNotWritten<'a> {
     tests: usize,
     /// Number of its goals that these tests reach, and that no written test covers.
     goals: usize,
+    why: Why,
 }
 
 impl Message for TestsNotWritten<'_> {
     const TYPE: &'static str = "tests-not-written";
+}
+
+/// The tests that a run has added, changed and removed, or would.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SuiteChanges<'a> {
+    added: usize,
+    changed: usize,
+    removed: usize,
+    /// True if the files are as they were.
+    only_proposed: bool,
+    /// Earlier tests that fail with the code of now.
+    failing: Vec<FailingTest<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct FailingTest<'a> {
+    /// The key of the proposal.
+    key: &'a str,
+    test: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> SuiteChanges<'a> {
+    fn new(proposals: &'a [Proposal], only_proposed: bool) -> SuiteChanges<'a> {
+        let number = |kind| proposals.iter().filter(|proposal| proposal.kind == kind).count();
+        let failing = proposals.iter().filter_map(|proposal| {
+            let reason = proposal.fails.as_deref()?;
+            Some(FailingTest { key: &proposal.key, test: &proposal.test, reason })
+        });
+        SuiteChanges {
+            added: number(Kind::Added),
+            changed: number(Kind::Changed),
+            removed: number(Kind::Removed),
+            only_proposed,
+            failing: failing.collect(),
+        }
+    }
+}
+
+impl Message for SuiteChanges<'_> {
+    const TYPE: &'static str = "suite-changes";
 }

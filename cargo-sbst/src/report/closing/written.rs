@@ -1,5 +1,7 @@
 //! The tests that were written, and what is left to do with them: all of it, or in brief.
 
+use crate::review::last_run::counts;
+use crate::review::proposal::{Kind, Proposal};
 use crate::suite::{RemovedTest, WrittenSuite};
 use crate::ui::console::{HEADING, WARNING};
 use crate::ui::quantity::count;
@@ -8,17 +10,54 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
+/// The most earlier tests with another result that are named.
+const MOST_NAMED: usize = 5;
+
+/// The tests that a run has added, changed and removed, or would.
+pub struct Proposed<'p> {
+    pub proposals: &'p [Proposal],
+    /// True if the files are as they were.
+    pub only_proposed: bool,
+}
+
+impl Proposed<'_> {
+    fn heading(&self) -> &'static str {
+        if self.only_proposed { "Proposed" } else { "Written" }
+    }
+
+    /// Writes what became of earlier tests. A result that has changed is always named.
+    fn write(&self, text: &mut String) -> fmt::Result {
+        let has_result = |proposal: &&Proposal| proposal.result_has_changed();
+        let failing = || self.proposals.iter().filter(has_result);
+        for proposal in failing().take(MOST_NAMED) {
+            let reason = proposal.fails.as_deref().unwrap_or_default();
+            writeln!(text, "  {WARNING}changed result{WARNING:#} {}: {reason}", proposal.test)?;
+        }
+        if let more @ 1.. = failing().count().saturating_sub(MOST_NAMED) {
+            writeln!(text, "  and {} that changed", count(more, "more result"))?;
+        }
+        let counts = counts(self.proposals);
+        if self.only_proposed {
+            writeln!(text, "  {counts}: `cargo sbst review` writes what you accept")?;
+        } else if self.proposals.iter().any(|proposal| proposal.kind != Kind::Added) {
+            writeln!(text, "  {counts}: `cargo sbst review` shows old and new")?;
+        }
+        Ok(())
+    }
+}
+
 /// Writes each file, each test that was taken out and each note.
-pub fn write(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
+pub fn write(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>) -> fmt::Result {
     let files = || suites.iter().flat_map(|suite| &suite.files);
     if files().next().is_some() {
-        writeln!(text, "\n{HEADING}Written{HEADING:#}")?;
+        writeln!(text, "\n{HEADING}{}{HEADING:#}", changes.heading())?;
     }
     for file in files() {
         let path = from_here(&file.path);
         let private = if file.private { ", of private functions: not in its place yet" } else { "" };
         writeln!(text, "  {path}  {}{private}", count(file.tests, "test"))?;
     }
+    changes.write(text)?;
     let ignored = suites.iter().map(|suite| suite.ignored).sum();
     if ignored > 0 {
         writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"))?;
@@ -37,7 +76,7 @@ pub fn write(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
 }
 
 /// Writes which folders have tests, and the first notes.
-pub fn brief(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
+pub fn brief(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>) -> fmt::Result {
     let mut folders: BTreeMap<(bool, &str), (usize, usize)> = BTreeMap::new();
     for file in suites.iter().flat_map(|suite| &suite.files) {
         let folder = from_here(&file.path).parent().map_or("", |folder| folder.as_str());
@@ -46,12 +85,13 @@ pub fn brief(text: &mut String, suites: &[WrittenSuite]) -> fmt::Result {
         *tests += file.tests;
     }
     if !folders.is_empty() {
-        writeln!(text, "\n{HEADING}Written{HEADING:#}")?;
+        writeln!(text, "\n{HEADING}{}{HEADING:#}", changes.heading())?;
     }
     for ((is_private, folder), (files, tests)) in folders {
         let remark = if is_private { ": `--write-private` puts them beside the source" } else { "" };
         writeln!(text, "  {folder}  {} in {}{remark}", count(tests, "test"), count(files, "file"))?;
     }
+    changes.write(text)?;
     let ignored = suites.iter().map(|suite| suite.ignored).sum();
     if ignored > 0 {
         writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"))?;
@@ -104,6 +144,30 @@ fn from_here(path: &Utf8Path) -> &Utf8Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn told(proposals: &[Proposal], only_proposed: bool) -> String {
+        let mut text = String::new();
+        Proposed { proposals, only_proposed }.write(&mut text).unwrap();
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn results_that_have_changed_are_named_and_tests_that_do_not_compile_are_counted() {
+        let changed = |fails: &str| Proposal {
+            kind: Kind::Changed,
+            fails: Some(fails.to_owned()),
+            ..Proposal::example()
+        };
+        let mut proposals = vec![changed("does not compile: no `g` in `demo`"), Proposal::example()];
+        assert_eq!(told(&proposals, false), "  1 added, 1 changed: `cargo sbst review` shows old and new\n");
+        proposals.extend((0..7).map(|_| changed("left: 1, right: 2")));
+        insta::assert_snapshot!(told(&proposals, true));
+    }
+
+    #[test]
+    fn a_first_suite_is_nothing_to_compare() {
+        assert_eq!(told(&[Proposal::example()], false), "");
+    }
 
     #[test]
     fn removed_tests_are_counted_by_cause() {

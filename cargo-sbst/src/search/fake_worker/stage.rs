@@ -124,6 +124,7 @@ impl Stage {
         };
         let assignments = descriptions.iter().enumerate().map(|(index, description)| Assignment {
             description,
+            is_public: true,
             name: description.id.path.clone(),
             host: &host,
             directory: self.path(&format!("work-{index}")),

@@ -4,19 +4,25 @@
 //! # Policy
 //! 1. A function may adopt goals of all others in its crate, which are in the same executable.
 //! 2. Goals of functions that are not searched are adopted by all at first: no other function
-//!    covers them, and they cost nothing as long as no execution comes to them.
+//!    covers them, and they cost nothing as long as no execution comes to them. *Public* functions,
+//!    which other crates can call, adopt those of private ones, too.
 //! 3. After each round, a covered goal has one *holder*: its own function if that covered it; else
 //!    the first one that has adopted and covered it; else the first one whose kept tests cover it
-//!    in passing, which adopts it so that its tests go on to. All others give it up.
+//!    in passing, which adopts it so that its tests go on to. All others give it up. A goal of a
+//!    private function goes to public functions first.
 //! 4. An uncovered goal stays with, or is adopted by, the [`NEAREST`] functions that came to its
 //!    condition, ties in the order of the functions; others that came to it give it up. So it is
 //!    tried from several sides, and not from all. Goals of functions that are searched are among
 //!    them once those had a turn of their own.
-//! 5. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
-//!    to which it came.
-//! 6. Goals in closures that their function did not come to are [deferred](deferred): those adopt
-//!    them to which it gives values.
-//! 7. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
+//! 5. A goal of a private function that no public one covers goes by rule 4 among these, even if
+//!    its own function covers it: a test through the front door is worth more than one behind it.
+//!    Public functions of plain arguments come before those that need objects, whatever the
+//!    distance: a constructor that parses its text is the door, not a method of its result.
+//! 6. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
+//!    to which it came. Hidden checks, and goals that rule 5 left to it, are *minor*.
+//! 7. Goals in closures that their function did not come to are [deferred]: those adopt them to which
+//!    it gives values.
+//! 8. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
 //!
 //! All of it follows from the results of turns, in the order of the functions, and not from when
 //! they ended.
@@ -57,6 +63,9 @@ struct AdoptingFunction {
     /// The goals of conditions among them; the others are hidden checks.
     of_conditions: u32,
     is_searched: bool,
+    is_public: bool,
+    /// True if objects are built and changed before it is called.
+    has_story: bool,
     /// True if it had a turn.
     is_begun: bool,
     /// True if its tests were made ready.
@@ -73,6 +82,19 @@ struct AdoptingFunction {
     /// The least distance to other goals of others.
     near: BTreeMap<Key, f64>,
     deferred: Deferred,
+}
+
+/// A function before its first turn.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    id: &'a TargetId,
+    /// Its goals of conditions.
+    of_conditions: u32,
+    /// All its goals.
+    goals: u32,
+    is_searched: bool,
+    is_public: bool,
+    has_story: bool,
 }
 
 /// Goals in order.
@@ -98,7 +120,14 @@ impl Adoption {
         let functions = assignments.iter().map(|assignment| {
             let description = assignment.description;
             let goals = description.own_goals() as u32;
-            (&description.id, (description.goals() as u32, goals), description.not_searched.is_none())
+            Candidate {
+                id: &description.id,
+                of_conditions: description.goals() as u32,
+                goals,
+                is_searched: description.not_searched.is_none(),
+                is_public: assignment.is_public,
+                has_story: description.call.has_story,
+            }
         });
         let is_on = is_wanted && !algorithm.is_some_and(Algorithm::is_classic);
         let mut adoption = Adoption::between(functions, is_on);
@@ -114,27 +143,30 @@ impl Adoption {
     }
 
     /// Rule 2.
-    fn between<'a>(
-        functions: impl Iterator<Item = (&'a TargetId, (u32, u32), bool)> + Clone,
-        is_on: bool,
-    ) -> Adoption {
+    fn between<'a>(functions: impl Iterator<Item = Candidate<'a>> + Clone, is_on: bool) -> Adoption {
         let crate_of = |id: &TargetId| (id.package.clone(), id.crate_name.clone(), id.binary.clone());
-        let mut common: BTreeMap<_, Numbered> = BTreeMap::new();
-        for (index, (id, (_, goals), is_searched)) in functions.clone().enumerate() {
-            let of_crate = common.entry(crate_of(id)).or_default();
-            if is_on && !is_searched {
-                (0..goals).for_each(|goal| of_crate.push((index, goal)));
+        // For each crate: what its private functions adopt, and its public ones.
+        let mut common: BTreeMap<_, [Numbered; 2]> = BTreeMap::new();
+        for (index, function) in functions.clone().enumerate() {
+            let of_crate = common.entry(crate_of(function.id)).or_default();
+            let adopts = [!function.is_searched, !function.is_searched || !function.is_public];
+            for (numbered, _) in of_crate.iter_mut().zip(adopts).filter(|(_, adopts)| *adopts && is_on) {
+                (0..function.goals).for_each(|goal| numbered.push((index, goal)));
             }
         }
-        let common: BTreeMap<_, _> = common.into_iter().map(|(of, goals)| (of, Rc::new(goals))).collect();
+        let common: BTreeMap<_, _> = common.into_iter().map(|(of, goals)| (of, goals.map(Rc::new))).collect();
         let nothing = Rc::new(Numbered::default());
-        let function = |(id, (of_conditions, goals), is_searched): (&TargetId, (u32, u32), bool)| {
-            let common = Rc::clone(if is_searched { &common[&crate_of(id)] } else { &nothing });
+        let function = |candidate: Candidate<'_>| {
+            let Candidate { id, of_conditions, goals, is_searched, is_public, has_story } = candidate;
+            let of_crate = &common[&crate_of(id)][usize::from(is_public)];
+            let common = Rc::clone(if is_searched { of_crate } else { &nothing });
             AdoptingFunction {
                 id: id.clone(),
                 goals,
                 of_conditions,
                 is_searched,
+                is_public,
+                has_story,
                 is_begun: false,
                 is_ready: false,
                 own: BTreeSet::new(),
@@ -209,7 +241,7 @@ impl Adoption {
         self.learn_deferred(index, summary);
     }
 
-    /// Rule 7.
+    /// Rule 8.
     pub fn ready(&mut self, index: usize, tests: &[TestOutline]) {
         let covered = tests.iter().flat_map(|test| &test.covers);
         let keys = covered.filter_map(|goals| Some((*self.by_id.get(&goals.target)?, &goals.goals)));
@@ -219,7 +251,7 @@ impl Adoption {
         self.functions[index].covers = covers;
     }
 
-    /// Rules 3 and 4, after a round.
+    /// Rules 3, 4 and 5, after a round.
     pub fn share(&mut self) {
         let mut covering: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
         let mut came: BTreeMap<Key, Vec<(f64, usize)>> = BTreeMap::new();
@@ -240,12 +272,26 @@ impl Adoption {
             if of.is_searched && !of.is_begun {
                 continue;
             }
+            let covering = covering.get(&key).map_or(&[][..], Vec::as_slice);
+            let mut came = came.remove(&key).unwrap_or_default();
+            let public = |index: &usize| self.functions[*index].is_public;
+            let mut at_the_door: Vec<usize> = covering.iter().copied().filter(public).collect();
+            at_the_door.sort_by_key(|index| self.functions[*index].has_story);
             let own = of.own.contains(&key.1).then_some(key.0);
-            match own.or_else(|| self.holder(key, covering.get(&key)?)) {
-                Some(holder) => self.leave_to(holder, key),
+            let holder = if of.is_public { None } else { self.holder(key, &at_the_door) };
+            match holder.or(own).or_else(|| self.holder(key, covering)) {
+                Some(holder) if of.is_public || public(&holder) => self.leave_to(holder, key),
+                Some(holder) => {
+                    self.leave_to(holder, key);
+                    came.retain(|(_, index)| self.functions[*index].is_public);
+                    for (near, index) in &mut came {
+                        *near += if self.functions[*index].has_story { f64::MAX } else { 0.0 };
+                    }
+                    self.leave_to_nearest(key, came);
+                }
                 None => {
                     self.held.remove(&key);
-                    self.leave_to_nearest(key, came.remove(&key).unwrap_or_default());
+                    self.leave_to_nearest(key, came);
                     self.defer(key);
                 }
             }
@@ -283,15 +329,19 @@ impl Adoption {
         }
     }
 
-    /// Returns how many of the goals that a function needs are hidden checks, its own and others'.
-    pub fn open_checks(&self, index: usize) -> usize {
+    /// Returns how many of the goals that a function needs are minor: hidden checks, its own and
+    /// others', and goals that another function covers.
+    pub fn open_minor(&self, index: usize) -> usize {
         let function = &self.functions[index];
         let own = (function.of_conditions..function.goals).filter(|goal| self.is_open(index, *goal));
-        let is_check = |&&(of, goal): &&Key| goal >= self.functions[of].of_conditions;
-        own.count() + function.reached().filter(is_check).count()
+        let is_minor = |key: &&Key| {
+            let of = &self.functions[key.0];
+            key.1 >= of.of_conditions || of.own.contains(&key.1) || self.elsewhere.contains(*key)
+        };
+        own.count() + function.reached().filter(is_minor).count()
     }
 
-    /// Rule 5.
+    /// Rule 6.
     pub fn open(&self, index: usize) -> usize {
         let function = &self.functions[index];
         let own = (0..function.goals).filter(|goal| self.is_open(index, *goal));

@@ -40,9 +40,9 @@ const LEAST_EVALUATIONS: u64 = 1_000;
 /// systems without fork.
 const LEAST_MICROSECONDS: u64 = if cfg!(target_os = "linux") { 5_000 } else { 20_000 };
 
-/// Hidden checks that demand as much as one outcome of a condition: most can never fail, so they
-/// must not decide which functions get more.
-const CHECKS_TO_A_GOAL: usize = 4;
+/// Minor goals that demand as much as one outcome of a condition: most hidden checks can never fail,
+/// and what another function covers is not lost.
+const MINOR_TO_A_GOAL: usize = 4;
 
 /// The most calls of one function that all searches avoid: a worker avoids a function after three,
 /// and one function may die in two ways.
@@ -143,8 +143,8 @@ impl<'p, 'a> Turns<'p, 'a> {
         }
         let left = self.allocation.left();
         let demand = |&index: &usize| {
-            let checks = self.adoption.open_checks(index);
-            let open = self.adoption.open(index).saturating_sub(checks) + checks.div_ceil(CHECKS_TO_A_GOAL);
+            let minor = self.adoption.open_minor(index);
+            let open = self.adoption.open(index).saturating_sub(minor) + minor.div_ceil(MINOR_TO_A_GOAL);
             unlocked(&mut self.functions[index]).demand(self.unit, left, open)
         };
         let demands: Vec<Demand> = self.searched.iter().map(demand).collect();

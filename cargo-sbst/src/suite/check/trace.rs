@@ -2,6 +2,7 @@
 
 use super::compile::suite_target;
 use super::{Failure, Remedy};
+use crate::suite::NOT_COMPILED;
 use crate::suite::file::blocks;
 use crate::suite::test_module::{Executable, TestModule};
 use cargo_metadata::camino::Utf8Path;
@@ -17,8 +18,8 @@ pub fn failures(
     error: &CompilerMessage,
 ) -> Vec<Failure> {
     let reason = match &error.message.code {
-        Some(code) => format!("does not compile: {} [{}]", error.message.message, code.code),
-        None => format!("does not compile: {}", error.message.message),
+        Some(code) => format!("{NOT_COMPILED}: {} [{}]", error.message.message, code.code),
+        None => format!("{NOT_COMPILED}: {}", error.message.message),
     };
     let reason = reason.lines().next().unwrap_or_default().to_owned();
     let fail = |module, test| Failure {

@@ -1,13 +1,15 @@
-//! Runs the tests of earlier runs as they stand in the user's files, and changes none.
+//! Runs the tests of earlier runs as they stand in the user's files.
 
 use super::compile::{self, Build};
-use super::harness::{Run, Setting, run};
+use super::harness::{self, Run, Setting};
+use super::{MOST_ROUNDS, executables};
+use crate::cargo::executable::TestExecutable;
 use crate::suite::SuiteOptions;
 use crate::suite::earlier::written_files;
-use crate::suite::test_module::Executable;
+use crate::suite::test_module::{Executable, TestModule};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// The longest time that the tests of one executable may take.
@@ -50,11 +52,22 @@ pub fn run_written(package: &Package, options: &SuiteOptions<'_>) -> anyhow::Res
             return Ok(written);
         }
     };
+    run(package, options, executables, &mut written)?;
+    Ok(written)
+}
+
+/// Runs test executables, and adds the results.
+fn run(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    executables: Vec<(Executable, TestExecutable)>,
+    written: &mut WrittenRun,
+) -> anyhow::Result<()> {
     let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
     let setting = Setting { directory, conditions: None, sandbox: options.sandbox };
     for (executable, file) in executables {
         let filter: &[&str] = if executable == Executable::Integration { &[] } else { &["sbst_tests::"] };
-        match run(&file, setting, filter, LIMIT)?.0 {
+        match harness::run(&file, setting, filter, LIMIT)?.0 {
             Run::Ended { passed, failed } => {
                 written.passed += passed;
                 written.failed.extend(failed);
@@ -68,5 +81,46 @@ pub fn run_written(package: &Package, options: &SuiteOptions<'_>) -> anyhow::Res
             }
         }
     }
+    Ok(())
+}
+
+/// Runs modules with tests of earlier runs. A test that does not compile fails, and is taken out of its
+/// file with `write`, so that the others run.
+pub fn run_earlier(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    modules: &mut [TestModule],
+    mut write: impl FnMut(&[TestModule]) -> anyhow::Result<()>,
+) -> anyhow::Result<WrittenRun> {
+    let mut written = WrittenRun::default();
+    let mut not_compiled: BTreeMap<String, String> = BTreeMap::new();
+    for _ in 0..MOST_ROUNDS {
+        let needed = executables(modules);
+        if needed.is_empty() {
+            break;
+        }
+        match compile::compile(package, options, &needed, modules, &mut Vec::new())? {
+            Build::Done(executables) => {
+                run(package, options, executables, &mut written)?;
+                break;
+            }
+            Build::NotOurs(reason) => {
+                written.obstacle = Some(reason);
+                break;
+            }
+            Build::Failed(failures) => {
+                for failure in failures {
+                    let module = &mut modules[failure.module];
+                    for name in failure.test.map_or_else(|| module.names(), |name| vec![name]) {
+                        module.remove(&name);
+                        let full = format!("{}{name}", module.prefix);
+                        not_compiled.entry(full).or_insert_with(|| failure.reason.clone());
+                    }
+                }
+                write(modules)?;
+            }
+        }
+    }
+    written.failed.extend(not_compiled);
     Ok(written)
 }

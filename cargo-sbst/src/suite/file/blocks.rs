@@ -144,6 +144,9 @@ fn import_paths(tree: &syn::UseTree, before: String, found: &mut Vec<String>) {
     match tree {
         syn::UseTree::Path(path) => import_paths(&path.tree, format!("{before}{}::", path.ident), found),
         syn::UseTree::Name(name) => found.push(format!("{before}{}", name.ident)),
+        syn::UseTree::Rename(name) if name.rename == "_" => {
+            found.push(format!("{before}{} as _", name.ident))
+        }
         syn::UseTree::Group(group) => {
             group.items.iter().for_each(|tree| import_paths(tree, before.clone(), found));
         }

@@ -41,7 +41,7 @@ impl FileWriter {
     }
 
     /// Returns `None` if rustfmt is missing or fails.
-    fn format(&self, text: &str) -> Option<String> {
+    pub fn format(&self, text: &str) -> Option<String> {
         let mut child = Command::new(std::env::var_os("RUSTFMT").unwrap_or_else(|| "rustfmt".into()))
             .args(["--edition", self.edition])
             .current_dir(&self.directory)

@@ -85,8 +85,10 @@ pub fn forms(
         return limited.into_iter().chain([unlimited]).map(form).collect();
     }
     let nothing = Inspection::default();
-    let result = text.map_or(seen.result, |shown| Value { shown, inspection: &nothing, parameter: None });
-    let changed = seen.changed.iter().filter(|changed| !is_formatter(changed)).map(Value::from);
+    let result = text.map_or(seen.result, |shown| Value { shown, inspection: &nothing, ..seen.result });
+    let is_beside_result = result.shown.type_name != "()";
+    let changed = seen.changed.iter().filter(|changed| !is_formatter(changed));
+    let changed = changed.map(|changed| Value { is_beside_result, ..Value::from(changed) });
     let is_known =
         |value: &Value<'_>| !observed::choices(scope, ("value", "value"), value, differences).is_empty();
     let changed: Vec<Value<'_>> = changed.filter(is_known).collect();
@@ -255,7 +257,7 @@ mod tests {
         let call = Call { function: &function, arguments: &arguments, result_type: "" };
         let shown = Shown { type_name, debug, unordered: false };
         let inspection = Inspection::default();
-        let result = Value { shown, inspection: &inspection, parameter: None };
+        let result = Value { shown, inspection: &inspection, parameter: None, is_beside_result: false };
         let changed: Vec<Changed> = changed.collect();
         let seen = Returned { result, items: None, changed: &changed };
         forms(&mut scope, &call, &seen, &Differences::default())
@@ -312,7 +314,7 @@ mod tests {
         };
         let shown = Shown { type_name: "", debug: Some(result), unordered: false };
         let inspection = Inspection::default();
-        let result = Value { shown, inspection: &inspection, parameter: None };
+        let result = Value { shown, inspection: &inspection, parameter: None, is_beside_result: false };
         let seen = Returned { result, items: None, changed: &[text] };
         forms(&mut scope, &call, &seen, &Differences::default())[0].lines.join(" ")
     }

@@ -1,10 +1,13 @@
 //! The facts about a test that its name may say, in words.
 //!
 //! 1. The outcome: a variant, an error, a panic's message; whether it is nothing, empty, zero or true.
-//!    No other values.
+//!    No other values. An error without a variant is named by the first words of its text.
 //! 2. The class of an argument: empty, zero, negative, the largest, left out, a variant, one of
-//!    several elements.
-//! 3. The calls that changed the receiver before.
+//!    several elements; then the [signs](signs) in its texts.
+//! 3. The calls that changed the receiver before, and what an earlier call of the function returned.
+//! 4. The kind of the result: a number, a text, items, or a type of the crate.
+
+mod signs;
 
 use crate::source::{identifiers, items};
 use sbst_model::TargetDescription;
@@ -34,11 +37,14 @@ pub struct Facts {
     pub inputs: Vec<String>,
     /// Methods called before, the last one first.
     pub story: Vec<String>,
+    /// The kind of the result; empty if there is none.
+    pub kind: String,
 }
 
 impl Default for Facts {
     fn default() -> Facts {
-        Facts { outcome: Outcome::Value(String::new()), inputs: Vec::new(), story: Vec::new() }
+        let (inputs, story, kind) = Default::default();
+        Facts { outcome: Outcome::Value(String::new()), inputs, story, kind }
     }
 }
 
@@ -52,13 +58,24 @@ impl Facts {
         let changes = outline.before.iter().rev().filter(|statement| statement.variable.is_none());
         let own = items::definition_names(&target.id.path).pop().unwrap_or_default();
         let mut story: Vec<String> = Vec::new();
-        for called in changes.filter_map(|statement| statement.called.as_ref()) {
+        for statement in changes {
+            let Some(called) = &statement.called else { continue };
             let name = items::definition_names(&called.id.path).pop().unwrap_or_default();
-            if name != own && !story.contains(&name) {
-                story.push(name);
+            let result = statement.result.as_ref().filter(|_| name == own);
+            let earlier = result.map(|result| value_words(&result.type_name, &result.debug));
+            let fact = if name == own { earlier.unwrap_or_default() } else { name };
+            if !fact.is_empty() && !story.contains(&fact) {
+                story.push(fact);
             }
         }
-        Facts { outcome: outcome(target, &outline.observed), inputs: inputs.collect(), story }
+        let before = outline.before.iter().flat_map(|statement| &statement.arguments);
+        let sources = before.chain(&outline.arguments).map(ToString::to_string);
+        let inputs = inputs.chain(signs::of_texts(sources)).collect();
+        let kind = match &outline.observed {
+            Observed::Returned { type_name, .. } => kind(type_name),
+            _ => String::new(),
+        };
+        Facts { outcome: outcome(target, &outline.observed), inputs, story, kind }
     }
 
     /// Returns the facts that hold for all of several tests.
@@ -73,17 +90,18 @@ impl Facts {
             Outcome::Error(_) => Outcome::Error(String::new()),
             _ => Outcome::Value(String::new()),
         };
-        Facts { outcome, inputs: shared(|facts| &facts.inputs), story: shared(|facts| &facts.story) }
+        let kind = self.kind.clone();
+        Facts { outcome, inputs: shared(|facts| &facts.inputs), story: shared(|facts| &facts.story), kind }
     }
 }
 
 fn outcome(target: &TargetDescription, observed: &Observed) -> Outcome {
     match observed {
-        Observed::Returned { type_name, debug, .. } => {
+        Observed::Returned { type_name, debug, inspection, .. } => {
             let debug = debug.as_deref().unwrap_or_default();
             let debug = if target.call.written_to.is_some() { "" } else { debug };
             match debug.strip_prefix("Err(").and_then(|inside| inside.strip_suffix(')')) {
-                Some(error) => Outcome::Error(error_words(error)),
+                Some(error) => Outcome::Error(error_words(error, inspection.display.as_deref())),
                 None => Outcome::Value(value_words(type_name, debug)),
             }
         }
@@ -122,9 +140,48 @@ fn value_words(type_name: &str, debug: &str) -> String {
     if variant.is_empty() || variant == own { String::new() } else { snake(variant) }
 }
 
-/// Returns the words of an error: its variants, and a short text in it.
-fn error_words(debug: &str) -> String {
-    let variant = snake(leading_name(debug));
+/// Returns the word for a type of results.
+fn kind(type_name: &str) -> String {
+    let inside = ["core::option::Option<", "core::result::Result<"]
+        .iter()
+        .find_map(|name| type_name.strip_prefix(name)?.strip_suffix('>'));
+    if let Some(inside) = inside {
+        return kind(inside.split(", ").next().unwrap_or_default());
+    }
+    let name = type_name.trim_start_matches('&').trim_start_matches("mut ");
+    if name.starts_with('(') && name != "()" {
+        return "tuple".to_owned();
+    }
+    let last = name.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or_default();
+    match last {
+        "()" | "bool" => String::new(),
+        "str" | "String" => "text".to_owned(),
+        "Vec" | "VecDeque" => "items".to_owned(),
+        list if list.starts_with('[') => "items".to_owned(),
+        number
+            if number.starts_with(['i', 'u', 'f'])
+                && number.ends_with(|sign: char| sign.is_ascii_digit()) =>
+        {
+            "number".to_owned()
+        }
+        "usize" | "isize" => "number".to_owned(),
+        own if own.starts_with(char::is_uppercase) => snake(own),
+        _ => String::new(),
+    }
+}
+
+/// Returns the words of an error: its variants, and a short text in it; without a variant, the first
+/// words of its text.
+fn error_words(debug: &str, display: Option<&str>) -> String {
+    let inner = debug.split_once("{ kind: ").map_or("", |(_, kind)| leading_name(kind));
+    let variant = snake(if inner.is_empty() { leading_name(debug) } else { inner });
+    if variant.is_empty() {
+        let text = display.unwrap_or_default();
+        let end = text.find(|sign: char| !sign.is_alphabetic() && sign != ' ').unwrap_or(text.len());
+        let words = identifiers::from_text(&text[..end]).into_iter();
+        let telling = words.filter(|word| !FILLERS.contains(&word.as_str()));
+        return telling.take(MOST_WORDS).collect::<Vec<_>>().join("_");
+    }
     let text =
         debug.split_once("(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(text, _)| text);
     let words = identifiers::from_text(text);
@@ -202,8 +259,16 @@ mod tests {
         assert_eq!(value("Some(5)"), "some");
         assert_eq!(value("Kind { x: 1 }"), "", "it says nothing about the value");
         assert_eq!(["5", "-5", "0", "\"a\"", "[]"].map(value), ["", "negative", "zero", "", "empty"]);
-        assert_eq!(error_words("Missing(\"closing hours\")"), "missing_closing_hours");
-        assert_eq!(error_words("BadTime(\"24:01\")"), "bad_time");
+        assert_eq!(error_words("Missing(\"closing hours\")", None), "missing_closing_hours");
+        assert_eq!(error_words("ParseIntError { kind: InvalidDigit }", None), "invalid_digit");
+        assert_eq!(error_words("bad: 7", Some("an odd number of: 7")), "odd_number_of");
+        assert_eq!(error_words("BadTime(\"24:01\")", None), "bad_time");
+    }
+
+    #[test]
+    fn results_without_words_are_named_by_their_kinds() {
+        let kinds = ["core::option::Option<u8>", "&str", "alloc::vec::Vec<u8>", "demo::BigSet<u8>", "()"];
+        assert_eq!(kinds.map(kind), ["number", "text", "items", "big_set", ""]);
     }
 
     #[test]

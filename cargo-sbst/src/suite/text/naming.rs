@@ -1,6 +1,7 @@
 //! Names for the functions and paths of a [story](super::story), in a test's scope or for people.
 
 use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
+use super::claim::{self, Shown};
 use super::idiom::{self, Idiom, Implementation, Way};
 use super::scope::{Import, Scope, last_name};
 use crate::source::exports::Entity;
@@ -18,6 +19,10 @@ pub trait Naming {
     fn path(&mut self, path: &str) -> String;
     /// Returns the function of a call; `is_known` is true if the type of its receiver is known.
     fn function(&mut self, called: &Called, is_known: bool) -> Callee;
+    /// Returns the assertion that a call gives this; `None` if it cannot be written.
+    fn assertion(&mut self, _call: &str, _shown: &Shown<'_>) -> Option<String> {
+        None
+    }
     /// True if lists and texts are literals where the compiler may infer their types.
     fn is_bare(&self) -> bool {
         false
@@ -70,6 +75,12 @@ impl Naming for InScope<'_, '_> {
         }
         self.note_cfgs(found);
         self.callee((&called.id.path, &called.form), is_known, found)
+    }
+
+    fn assertion(&mut self, call: &str, shown: &Shown<'_>) -> Option<String> {
+        let claim = claim::exact(self.scope, call, shown)?;
+        self.used.extend(claim.imports);
+        Some(claim.line)
     }
 
     fn is_bare(&self) -> bool {
@@ -170,12 +181,15 @@ impl<'s, 'a> InScope<'s, 'a> {
             None => {
                 let way = idiom::of_others(form.has_receiver, &written)?;
                 let needs_import = standard.is_none_or(|standard| !self.scope.is_in_prelude(&standard));
-                let mut used = Vec::new();
-                let imported = needs_import.then(|| self.scope.path(&of_trait, &mut used));
-                if imported.is_some_and(|imported| imported.as_deref() != Some(last_name(&of_trait))) {
-                    return None;
+                if needs_import {
+                    let mut used = Vec::new();
+                    let imported = self.scope.path(&of_trait, &mut used)?;
+                    if imported != last_name(&of_trait) {
+                        // The name has another meaning; methods need none.
+                        used = vec![Import { cfgs: Vec::new(), path: format!("{imported} as _") }];
+                    }
+                    self.used.extend(used);
                 }
-                self.used.extend(used);
                 way
             }
         };

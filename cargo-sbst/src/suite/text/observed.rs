@@ -3,8 +3,8 @@
 //! 1. The value itself is compared where its type can be and it can be written; or with a constant of
 //!    its type, or a value that a function without parameters makes, if both have the same `{:?}`
 //!    text.
-//! 2. Otherwise the test asserts what the value shows: results of its getters, its `{}` text, its
-//!    items as an iterator. These are written as literals, and are [few](properties::MOST): first
+//! 2. Otherwise the test asserts what the value shows: its public fields, results of its getters, its
+//!    `{}` text, its items as an iterator. These are written as literals, and are [few](properties::MOST): first
 //!    those that differ between the tests of the function, last those that are the same in all
 //!    tests of the file, and otherwise in the order of the source. One query, a getter with an
 //!    argument, stands in for getters that there are not. With several, a `let` binds the value.
@@ -15,6 +15,9 @@
 //!    applies.
 //! 6. The `{:?}` text comes last, and only where it [shows](super::plain) nothing private.
 //! 7. All of this holds for an argument that the call may have changed, too.
+//! 8. Of such an argument, getters that the call did not change say nothing, and beside a result
+//!    nothing is asserted if none changed. Nor is a number there that is too long to read, as of the state
+//!    of a generator.
 //!
 //! A capacity is no property of a value, since no caller relies on it. `is_empty` says less than `len`.
 
@@ -34,7 +37,7 @@ use crate::source::items;
 use properties::properties;
 use quote::ToTokens;
 use sbst_model::Expression;
-use sbst_model::messages::{Called, Changed, Inspection};
+use sbst_model::messages::{Called, Changed, Getter, Inspection};
 use syn::Type;
 
 /// The name of the `{}` text among the properties of a value.
@@ -49,12 +52,26 @@ pub struct Value<'t> {
     pub inspection: &'t Inspection,
     /// The parameter whose argument it is; `None` for the result.
     pub parameter: Option<usize>,
+    /// True if the test asserts a result, too.
+    pub is_beside_result: bool,
+}
+
+impl Value<'_> {
+    /// Rule 8.
+    fn is_untouched(&self) -> bool {
+        let getters = &self.inspection.getters;
+        let is_plain = |getter: &&Getter| getter.arguments.is_empty();
+        self.is_beside_result
+            && getters.iter().any(|getter| is_plain(&getter))
+            && getters.iter().filter(is_plain).all(|getter| getter.is_unchanged)
+    }
 }
 
 impl<'t> From<&'t Changed> for Value<'t> {
     fn from(changed: &'t Changed) -> Value<'t> {
         let inspection = &changed.inspection;
-        Value { shown: Shown::from(changed), inspection, parameter: Some(changed.parameter) }
+        let (shown, parameter) = (Shown::from(changed), Some(changed.parameter));
+        Value { shown, inspection, parameter, is_beside_result: false }
     }
 }
 
@@ -75,6 +92,9 @@ pub fn choices(
     differences: &Differences<'_>,
 ) -> Vec<Together> {
     let mut found: Vec<Together> = Vec::new();
+    if value.is_untouched() {
+        return found;
+    }
     let mut add = |claims: Vec<Claim>, is_inside: bool| {
         if !claims.is_empty() {
             found.push(Together { claims, is_inside });

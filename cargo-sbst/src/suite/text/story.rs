@@ -1,7 +1,8 @@
 //! Statements of a [story](sbst_model::story) before the call of a test, in the style of a person.
 //!
 //! 1. A `let` binds a result that later statements use, with `mut` if one of them changes it. An
-//!    `Option` or a `Result` is unwrapped then. Results of other calls are ignored.
+//!    `Option` or a `Result` is unwrapped then. Results of other calls are asserted where they are
+//!    short and can be written; of the rest, a `Result` is unwrapped.
 //! 2. A result is written in place if it is used once, by value or `&` (or is a reference), with
 //!    nothing in between, and if the line stays short: `Parser::new(Lexer::new("a"))`,
 //!    `state.player_mut(2).unwrap().set_action(7)`. The rest of that statement must not mention the

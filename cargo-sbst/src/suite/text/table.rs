@@ -1,6 +1,7 @@
 //! Tables of cases: `for (text, expected) in [("", 0), ("a", 1)] { assert_eq!(f(text), expected); }`.
 
 use super::story;
+use crate::source::identifiers;
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
@@ -22,7 +23,7 @@ pub struct Row {
     expected: String,
 }
 
-/// A value in a row: an argument of a call, or a literal before a dot.
+/// A value in a row: an argument of a call, or a literal or a constant before a dot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Value {
     text: String,
@@ -31,6 +32,11 @@ struct Value {
 }
 
 impl Row {
+    /// Returns the texts around the values: rows of one table have the same.
+    pub fn shape(&self) -> &[String] {
+        &self.around
+    }
+
     /// Takes `assert_eq!(f(1, 2), 3);` or `assert!(f(1));` apart.
     pub fn from_assertion(line: &str) -> Option<Row> {
         let inside = |name: &str| line.strip_prefix(name)?.strip_suffix(");");
@@ -62,6 +68,14 @@ impl Row {
     }
 }
 
+impl Row {
+    /// The row as it stands in a table with a column for each value.
+    pub fn cells(&self) -> String {
+        let values = self.values.iter().map(|value| &value.text).chain([&self.expected]);
+        format!("({})", values.cloned().collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Finds the values in a chain of calls, in order: `"mo 9-10".parse::<T>().unwrap().is_open(1, 2)`.
 fn find_values<'e>(
     expression: &'e Expr,
@@ -79,6 +93,11 @@ fn find_values<'e>(
             Some(())
         }
         Expr::Lit(_) => {
+            found.push((expression, None));
+            Some(())
+        }
+        // A variant or a constant; anything else is a variable.
+        Expr::Path(path) if path.path.segments.len() > 1 => {
             found.push((expression, None));
             Some(())
         }
@@ -112,7 +131,12 @@ pub fn write(rows: &[Row], parameters: &[Parameter], has_receiver: bool) -> Opti
         .map(|column| {
             let Value { text, argument } = &first.values[*column];
             let parameter = argument.and_then(|index| parameters.get(index + usize::from(has_receiver)));
-            let of_literal = if text.starts_with('"') { "text" } else { "value" };
+            let of_type = text.rsplit("::").nth(1).map(|name| identifiers::from_text(name).join("_"));
+            let of_literal = match of_type.as_deref() {
+                _ if text.starts_with('"') => "text",
+                Some(name) if !name.is_empty() => name,
+                _ => "value",
+            };
             let name = parameter.map_or(of_literal, |parameter| super::argument::variable(&parameter.name));
             let mut names = [name.to_owned(), "value".to_owned()].into_iter().chain(story::candidates(name));
             let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
@@ -187,6 +211,16 @@ mod tests {
             ),
             "for (day, expected) in [(0, true), (3, false)] { assert_eq!(hours.is_open(day, 9), expected, \
              \"{day:?}\"); }"
+        );
+    }
+
+    #[test]
+    fn variants_before_a_dot_are_a_column() {
+        let line = |variant: &str| format!("assert_eq!(Day::{variant}.to_string(), \"{variant}\");");
+        assert_eq!(
+            written(&[&line("Mo"), &line("Tu")], &["self"]),
+            "for (day, expected) in [(Day::Mo, \"Mo\"), (Day::Tu, \"Tu\")] { \
+             assert_eq!(day.to_string(), expected, \"{day:?}\"); }"
         );
     }
 

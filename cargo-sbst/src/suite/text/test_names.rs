@@ -1,10 +1,12 @@
 //! Names of tests: the function, and the facts that tell a test from the others of the function.
 //!
 //! 1. The only test of a function, and the one of all its plain results, has the function's name.
-//! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument, each only if
-//!    the names before it are shared.
+//! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument or the signs in
+//!    texts, each only if the names before it are shared. The kind of the result stands for an
+//!    outcome without words.
 //! 3. The type comes before the name of a trait's function, of a constructor, and of a function whose
-//!    name another type of the module has, too.
+//!    name another type of the module has, too. A conversion is named by its source, and so is a
+//!    function of a trait that a type implements several times: `error_from_string`.
 //! 4. No name is longer than [`LONGEST`].
 
 use super::facts::{Facts, Outcome, fault_words};
@@ -82,9 +84,10 @@ fn name_group(
             group.iter().enumerate().filter(|(_, index)| names[**index].is_none()).collect::<Vec<_>>()
         {
             let Some(name) = candidates[at].get(level).filter(|name| !name.is_empty()) else { continue };
-            let is_shared = group.iter().enumerate().any(|(other, of)| {
-                other != at && names[*of].is_none() && candidates[other].get(level) == Some(name)
-            });
+            let is_shared = group
+                .iter()
+                .enumerate()
+                .any(|(other, of)| other != at && names[*of].is_none() && candidates[other].contains(name));
             if !is_shared && !taken.contains(name) {
                 taken.insert(name.clone());
                 names[*index] = Some(name.clone());
@@ -108,11 +111,11 @@ fn name_group(
 
 /// Returns names for a test, the shortest first. An empty one stands for none.
 fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
-    let Facts { outcome, inputs, story } = test.facts;
+    let Facts { outcome, inputs, story, kind } = test.facts;
     let result = match outcome {
         Outcome::Value(words) if words.is_empty() => String::new(),
         Outcome::Value(words) => format!("returns_{words}"),
-        Outcome::Error(_) if test.is_merged => "errors".to_owned(),
+        Outcome::Error(words) if test.is_merged && words.is_empty() => "errors".to_owned(),
         Outcome::Error(words) if words.is_empty() => "fails".to_owned(),
         Outcome::Error(words) => format!("fails_with_{words}"),
         Outcome::Panic(words) if words.is_empty() => "panics".to_owned(),
@@ -135,8 +138,11 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         if is_plain && test.is_merged { format!("{base}_cases") } else { String::new() },
         join(&[base, &result]),
         join(&[base, &after]),
-        join(&[base, &after, &result]),
+        join(&[base, &result, &after]),
     ];
+    if is_plain && result.is_empty() && !kind.is_empty() {
+        found.push(join(&[base, "returns", kind]));
+    }
     for input in inputs {
         let with = match input.split_once('_') {
             Some(("with" | "without", _)) => input.clone(),
@@ -145,11 +151,11 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         found.extend([
             join(&[base, how, &with]),
             join(&[base, &with, &result]),
-            join(&[base, &with, &after, &result]),
+            join(&[base, &with, &result, &after]),
         ]);
     }
     if let [_, before, ..] = &story[..] {
-        found.push(join(&[base, &format!("after_{before}_and_{}", story[0]), &result]));
+        found.push(join(&[base, &result, &format!("after_{before}_and_{}", story[0])]));
     }
     if matches!(outcome, Outcome::Panic(_) | Outcome::Error(_)) {
         found.push(cut(&format!("{base}_{result}"), ""));
@@ -192,11 +198,25 @@ fn function_words(path: &str, functions: &BTreeSet<&str>) -> String {
         (_, name) => name,
     };
     let with_type = of_trait.is_some() || is_constructor || is_shared();
+    let argument = trait_argument(owner);
+    let is_told = ["From", "TryFrom"].contains(&of_trait.as_deref().unwrap_or_default()) || {
+        let is_alike = |other: &&&str| {
+            let others = items::definition_names(other);
+            others.last() == names.last()
+                && others.len() == names.len()
+                && others
+                    .len()
+                    .checked_sub(2)
+                    .is_some_and(|at| items::owner_names(&others[at]) == items::owner_names(owner))
+        };
+        functions.iter().filter(|other| **other != path).any(|other| is_alike(&other))
+    };
+    let argument = argument.filter(|_| is_told && of_trait.is_some()).unwrap_or_default();
     let words: Vec<String> = of_type
         .iter()
         .filter(|_| with_type)
         .map(String::as_str)
-        .chain([called])
+        .chain([called, argument.as_str()])
         .flat_map(identifiers::from_text)
         .collect();
     match words.first() {
@@ -205,6 +225,26 @@ fn function_words(path: &str, functions: &BTreeSet<&str>) -> String {
             format!("function_{}", words.join("_"))
         }
         Some(_) => keep_apart(words.join("_")),
+    }
+}
+
+/// Returns the name of the type that a trait is implemented for values of: `String` of
+/// `<Error as From<String>>`.
+fn trait_argument(owner: &str) -> Option<String> {
+    let (_, of_trait) = owner.strip_prefix('<')?.strip_suffix('>')?.rsplit_once(" as ")?;
+    let (_, arguments) = of_trait.split_once('<')?;
+    let first = arguments.strip_suffix('>')?;
+    last_type_name(&syn::parse_str(first).ok()?)
+}
+
+fn last_type_name(of: &syn::Type) -> Option<String> {
+    match of {
+        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        syn::Type::Reference(reference) => last_type_name(&reference.elem),
+        syn::Type::Slice(_) => Some("slice".to_owned()),
+        syn::Type::Array(_) => Some("array".to_owned()),
+        syn::Type::Tuple(_) => Some("tuple".to_owned()),
+        _ => None,
     }
 }
 
@@ -219,7 +259,7 @@ mod tests {
 
     fn facts(outcome: Outcome, inputs: &[&str], story: &[&str]) -> Facts {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-        Facts { outcome, inputs: owned(inputs), story: owned(story) }
+        Facts { outcome, inputs: owned(inputs), story: owned(story), kind: String::new() }
     }
 
     fn value(words: &str) -> Outcome {
@@ -273,6 +313,19 @@ mod tests {
             names(&[same(), same(), same()]),
             ["f_returns_some", "f_returns_some_again", "f_returns_some_once_more"]
         );
+    }
+
+    #[test]
+    fn conversions_are_named_by_their_sources() {
+        let of = |path: &'static str| (path, facts(value(""), &[], &[]), false);
+        let tests = [
+            of("demo::<Error as From<String>>::from"),
+            of("demo::<Error as From<&'a str>>::from"),
+            of("demo::<Error as From<[u8; 2]>>::from"),
+            of("demo::<Sum as Add<u8>>::add"),
+        ];
+        let expected = ["error_from_string", "error_from_str", "error_from_array", "sum_add"];
+        assert_eq!(names(&tests), expected);
     }
 
     #[test]

@@ -61,6 +61,7 @@ impl Objects {
                     },
                 },
                 is_assignment: self.assigned(number).is_some(),
+                result: None,
                 variable: (!uses.is_empty()).then(|| Variable {
                     name: names[index].clone(),
                     is_changed: uses.contains(&Mode::Mutable)

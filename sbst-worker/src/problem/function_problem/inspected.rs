@@ -10,14 +10,17 @@
 //!    executed again and again, and a slow getter is left out. A process that dies of one says so in
 //!    its journal, and the next one does without it.
 //! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
-//! 5. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
+//! 5. A getter of an argument is called before the test's own call, too: only what that changed
+//!    belongs to its test.
+//! 6. Results of earlier statements are read that no later one uses, if repetitions agree.
+//! 7. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
-use sbst_core::value::objects::readers::Left;
+use sbst_core::value::objects::{readers::Left, statements};
 use sbst_core::value::parameter::Shapes;
 use sbst_model::journal::State;
-use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading};
+use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading, Statement};
 use sbst_model::{NodeKind, TestCase};
 use std::cell::RefCell;
 use std::mem;
@@ -27,6 +30,10 @@ use std::mem;
 const MOST_CALLED: usize = 8;
 /// Queries of a value, which are asserted only where there are no getters.
 const MOST_ASKED: usize = 4;
+/// The earlier results that are read: a test with more statements is no test for people.
+const MOST_READ: usize = 8;
+/// Executions that must agree on the result of an earlier statement.
+const REPETITIONS: usize = 3;
 /// The most steps of an execution with a getter: a hundredth of a second.
 const MOST_STEPS: u64 = 100_000;
 
@@ -50,12 +57,41 @@ impl FunctionProblem {
 
     /// Adds to an observation of a test that returned what the values show that it left.
     pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
+        self.inspecting(|problem| problem.inspect_all(test, observation));
+    }
+
+    /// Reads the results of a test's earlier statements (rule 6).
+    pub(crate) fn read_steps(&mut self, test: &TestCase, before: &mut [Statement]) {
+        self.inspecting(|problem| {
+            let (story, _) = problem.story_with_result(test);
+            let nodes = statements(&story);
+            let mut prefix = TestCase::new();
+            for (node, statement) in nodes.into_iter().zip(before).take(MOST_READ) {
+                prefix.append_subtree(&story, node);
+                if statement.called.is_none() || statement.variable.is_some() {
+                    continue;
+                }
+                let first = problem.read(test, &prefix).ok().flatten();
+                let mut others = (1..REPETITIONS).map(|_| problem.read(test, &prefix).ok().flatten());
+                statement.result = first.filter(|first| others.all(|other| other.as_ref() == Some(first)));
+            }
+        });
+    }
+
+    /// Makes executions for readers under their own limits, unless a process died of too many.
+    fn inspecting(&mut self, read: impl FnOnce(&mut FunctionProblem)) {
         if self.deadly_getters.is_none() {
             return;
         }
         let before = (self.step_limit, self.hangs, self.longest);
         let phase = mem::replace(&mut self.phase, State::Inspecting);
         self.step_limit = self.step_limit.min(MOST_STEPS);
+        read(self);
+        (self.step_limit, self.hangs, self.longest) = before;
+        self.phase = phase;
+    }
+
+    fn inspect_all(&mut self, test: &TestCase, observation: &mut Observation) {
         let shapes = self.shapes_of(test);
         let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
         observation.inspection.made_by =
@@ -77,8 +113,6 @@ impl FunctionProblem {
             };
             inspection.getters = getters;
         }
-        (self.step_limit, self.hangs, self.longest) = before;
-        self.phase = phase;
     }
 
     fn is_deadly(&self, number: u64) -> bool {
@@ -90,6 +124,7 @@ impl FunctionProblem {
         let objects = self.objects;
         let queries = objects.queries(left, &story, &self.inputs.parameters);
         let Some((story, result)) = left.given_by(&story) else { return Vec::new() };
+        let earlier = left.parameter.map(|_| without_last(&story));
         let mut getters = Vec::new();
         let plain = objects.getters(left).map(|getter| (getter, None)).take(MOST_CALLED);
         let queries =
@@ -98,16 +133,23 @@ impl FunctionProblem {
             if self.is_deadly(number) {
                 continue;
             }
-            let mut story = story.clone();
-            let call = story.open(NodeKind::Statement, number);
-            story.leaf(NodeKind::ResultOf, result);
-            argument.iter().for_each(|(argument, _)| story.append(argument));
-            story.close(call);
-            match self.read(test, &story) {
+            let ask = |story: &TestCase| {
+                let mut story = story.clone();
+                let call = story.open(NodeKind::Statement, number);
+                story.leaf(NodeKind::ResultOf, result);
+                argument.iter().for_each(|(argument, _)| story.append(argument));
+                story.close(call);
+                story
+            };
+            match self.read(test, &ask(&story)) {
                 Ok(result) => {
+                    let before = earlier.as_ref().map(|earlier| self.read(test, &ask(earlier)));
+                    let is_unchanged = matches!(before, Some(Ok(before)) if before == result);
                     let arguments: Vec<_> = argument.into_iter().map(|(_, written)| written).collect();
                     let getter = objects.described(number).zip(result);
-                    getters.extend(getter.map(|(called, result)| Getter { called, arguments, result }));
+                    let getter =
+                        getter.map(|(called, result)| Getter { called, arguments, result, is_unchanged });
+                    getters.extend(getter);
                 }
                 // There is no value in the result.
                 Err(Outcome::Rejected) => break,
@@ -151,6 +193,15 @@ impl FunctionProblem {
             ending => Err(ending),
         }
     }
+}
+
+/// Returns a call sequence without its last statement.
+fn without_last(story: &TestCase) -> TestCase {
+    let mut earlier = TestCase::new();
+    let nodes = statements(story);
+    let before = nodes.split_last().map_or(&[][..], |(_, before)| before);
+    before.iter().for_each(|statement| earlier.append_subtree(story, *statement));
+    earlier
 }
 
 /// An argument of which nothing was observed.

@@ -89,8 +89,10 @@ fn common_inspection(before: Inspection, seen: Inspection) -> Inspection {
         let is_same =
             |other: &Getter| (&other.called, &other.arguments) == (&getter.called, &getter.arguments);
         let other = others.iter().position(is_same)?;
-        let result = common_reading(getter.result, others.swap_remove(other).result)?;
-        Some(Getter { result, ..getter })
+        let other = others.swap_remove(other);
+        let is_unchanged = getter.is_unchanged && other.is_unchanged;
+        let result = common_reading(getter.result, other.result)?;
+        Some(Getter { result, is_unchanged, ..getter })
     });
     Inspection {
         is_partial: before.is_partial,

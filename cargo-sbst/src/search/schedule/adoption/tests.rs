@@ -8,10 +8,23 @@ fn id(path: &str) -> TargetId {
     TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
 }
 
-/// Functions with so many goals; those with an underscore in front are not searched.
+/// Public functions with so many goals; those with an underscore in front are not searched, and
+/// those with a `-` are private.
 pub(super) fn functions(named: &[(&str, u32)]) -> Adoption {
-    let ids: Vec<_> = named.iter().map(|(path, goals)| (id(path), *goals, !path.starts_with('_'))).collect();
-    Adoption::between(ids.iter().map(|(id, goals, searched)| (id, (*goals, *goals), *searched)), true)
+    let ids: Vec<_> = named.iter().map(|(path, _)| id(path)).collect();
+    let candidates = ids.iter().zip(named).map(|(id, (path, goals))| Candidate {
+        id,
+        of_conditions: *goals,
+        goals: *goals,
+        is_searched: !path.starts_with('_'),
+        is_public: !path.starts_with('-'),
+        has_story: path.ends_with('+'),
+    });
+    Adoption::between(candidates, true)
+}
+
+fn candidate(id: &TargetId, (of_conditions, goals): (u32, u32), is_searched: bool) -> Candidate<'_> {
+    Candidate { id, of_conditions, goals, is_searched, is_public: true, has_story: false }
 }
 
 pub(super) fn summary(
@@ -70,17 +83,20 @@ fn goals_of_functions_that_are_not_searched_are_adopted_by_all_at_first() {
 #[test]
 fn hidden_checks_of_functions_that_are_not_searched_are_no_more_need_than_ones_own() {
     let (helper, a) = (id("_helper"), id("a"));
-    let mut adoption = Adoption::between([(&helper, (2, 5), false), (&a, (2, 4), true)].into_iter(), true);
+    let mut adoption =
+        Adoption::between([candidate(&helper, (2, 5), false), candidate(&a, (2, 4), true)].into_iter(), true);
     // It came to a goal of a condition and to two hidden checks: numbers 4 to 8 are the helper's.
     adoption.learn(1, &summary(&[0, 1], &[], &[(4, 1.0), (6, 2.0), (8, 3.0)]), &[]);
     adoption.share();
-    assert_eq!((adoption.open(1), adoption.open_checks(1)), (5, 4), "two of its own, and two");
+    assert_eq!((adoption.open(1), adoption.open_minor(1)), (5, 4), "two of its own, and two");
 }
 
 #[test]
 fn nobody_adopts_goals_of_another_crate() {
     let other = TargetId { crate_name: "e".into(), ..id("_helper") };
-    let adoption = Adoption::between([(&other, (2, 2), false), (&id("a"), (2, 2), true)].into_iter(), true);
+    let (a, of) = (id("a"), (2, 2));
+    let adoption =
+        Adoption::between([candidate(&other, of, false), candidate(&a, of, true)].into_iter(), true);
     assert!(!has_adopted(&adoption, 1));
 }
 
@@ -93,6 +109,36 @@ fn what_somebody_covered_is_given_up_by_all_others() {
     assert!(adoption.orders(1).given_up.is_empty());
     assert_eq!(adoption.orders(2).given_up, [2], "goal 0 is held by `a`, which comes first");
     assert_eq!((adoption.open(1), adoption.open(2)), (1, 0));
+}
+
+#[test]
+fn goals_of_a_private_function_are_left_to_a_public_one_that_covers_them() {
+    let mut adoption = functions(&[("a", 0), ("b+", 0), ("-helper", 2)]);
+    assert_eq!(
+        adoption.orders(0),
+        AdoptedGoals { goals: vec![goals_of("-helper", &[0, 1])], given_up: vec![] },
+        "public functions adopt them at first"
+    );
+    adoption.learn(0, &summary(&[], &[0], &[(1, 7.0)]), &[]);
+    adoption.learn(1, &summary(&[], &[0], &[(1, 2.0)]), &[]);
+    adoption.learn(2, &summary(&[0, 1], &[], &[]), &[]);
+    adoption.share();
+    assert!(adoption.orders(0).given_up.is_empty());
+    assert_eq!(adoption.orders(1).given_up, [0], "`a` needs no object and covers it, too");
+    assert_eq!((adoption.open(0), adoption.open(1), adoption.open(2)), (1, 1, 0));
+    assert_eq!(adoption.open_minor(0), 1, "its own function covers it");
+    adoption.learn(1, &summary(&[], &[1], &[]), &[]);
+    adoption.share();
+    assert_eq!((adoption.orders(0).given_up, adoption.open(0)), (vec![1], 0));
+}
+
+#[test]
+fn private_functions_do_not_try_what_another_one_covers() {
+    let mut adoption = functions(&[("-a", 0), ("-helper", 2)]);
+    adoption.learn(0, &summary(&[], &[], &[]), &along("-helper", &[(1, 3.0)]));
+    adoption.learn(1, &summary(&[0, 1], &[], &[]), &[]);
+    adoption.share();
+    assert!(!has_adopted(&adoption, 0));
 }
 
 #[test]

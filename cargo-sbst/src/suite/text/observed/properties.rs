@@ -1,14 +1,20 @@
-//! Properties of a value: its getters, its `{}` text, and its items as an iterator.
+//! Properties of a value: its public fields, its getters, its `{}` text, and its items as an iterator.
 
 use super::differences::Differences;
 use super::{DISPLAY, ITEMS, Value, call, displayed, name};
+use crate::suite::text::argument::before_dot;
 use crate::suite::text::claim::{self, Claim, Shown};
 use crate::suite::text::consumption::Consumption;
 use crate::suite::text::scope::Scope;
+use crate::suite::text::value::{ValueWriter, type_arguments};
 use sbst_model::messages::{Getter, Inspection};
+use syn::Type;
 
 /// The most properties of a value that a test asserts: a reader keeps three in mind.
 pub const MOST: usize = 3;
+
+/// The most digits of a number that a person compares at a glance.
+const READABLE_DIGITS: usize = 9;
 
 /// A property of a value that a test may assert.
 struct Property {
@@ -26,9 +32,13 @@ pub fn properties(
     value: &Value<'_>,
     differences: &Differences<'_>,
 ) -> Vec<Claim> {
-    let Value { shown, inspection: Inspection { display, items, getters, .. }, parameter } = value;
-    let mut found: Vec<Property> = Vec::new();
-    let mut getters: Vec<&Getter> = getters.iter().collect();
+    let Value { shown, inspection: Inspection { display, items, getters, .. }, parameter, .. } = value;
+    let mut found = fields(scope, subject, shown);
+    let has_changed = getters.iter().any(|getter| !getter.is_unchanged);
+    let says_something = |getter: &&Getter| {
+        (!getter.is_unchanged || !has_changed) && !(value.is_beside_result && is_unreadable(getter))
+    };
+    let mut getters: Vec<&Getter> = getters.iter().filter(says_something).collect();
     getters.sort_by_key(|getter| (&getter.called.place.file, getter.called.place.line));
     let (plain, queries): (Vec<_>, Vec<_>) =
         getters.into_iter().partition(|getter| getter.arguments.is_empty());
@@ -67,6 +77,32 @@ pub fn properties(
     found.into_iter().map(|property| property.claim).collect()
 }
 
+/// Returns the public fields of a structure.
+fn fields(scope: &mut Scope<'_>, subject: &str, shown: &Shown<'_>) -> Vec<Property> {
+    let Ok(Type::Path(path)) = syn::parse_str(shown.type_name) else { return Vec::new() };
+    let definition = shown.type_name.split('<').next().and_then(|name| scope.reach.find_type(name));
+    let (Some(definition), Some(debug)) = (definition, shown.debug) else { return Vec::new() };
+    let mut writer = ValueWriter { scope, imports: Vec::new() };
+    let fields = writer.visible_fields((definition, &type_arguments(&path.path), None), debug);
+    let imports = writer.imports;
+    let subject = before_dot(subject);
+    let property = |(name, value): (String, String)| {
+        let line = match value.as_str() {
+            "true" => format!("assert!({subject}.{name});"),
+            "false" => format!("assert!(!{subject}.{name});"),
+            _ => format!("assert_eq!({subject}.{name}, {value});"),
+        };
+        Property { name, rank: 1, claim: Claim { line, imports: imports.clone() }, consumes: false }
+    };
+    fields.into_iter().map(property).collect()
+}
+
+/// True if the result is a number that is too long to read.
+fn is_unreadable(getter: &Getter) -> bool {
+    let digits = getter.result.debug.trim_start_matches('-');
+    digits.len() > READABLE_DIGITS && digits.bytes().all(|sign| sign.is_ascii_digit())
+}
+
 /// Removes what other properties say as well: `len` of the emptiness, items of the length, and
 /// nothing beside the emptiness of what is empty.
 fn leave_out_repetition(found: &mut Vec<Property>) {
@@ -90,7 +126,7 @@ fn leave_out_repetition(found: &mut Vec<Property>) {
 
 /// Returns the claim about the result of a getter.
 fn got(scope: &mut Scope<'_>, subject: &str, getter: &Getter) -> Option<Claim> {
-    let Getter { called, arguments, result } = getter;
+    let Getter { called, arguments, result, .. } = getter;
     let (call, imports) = call(scope, called, Some(subject), arguments)?;
     let shown = Shown::from(result);
     let consumption = result.items.map(|items| {

@@ -34,7 +34,7 @@ fn reading(type_name: &str, debug: &str) -> Reading {
 
 fn getter(name: &str, line: u32, type_name: &str, debug: &str) -> Getter {
     let called = called(&format!("Set::{name}"), line, true);
-    Getter { called, arguments: Vec::new(), result: reading(type_name, debug) }
+    Getter { called, arguments: Vec::new(), result: reading(type_name, debug), is_unchanged: false }
 }
 
 /// Returns the choices about `f()`, each with its claims as one line.
@@ -47,7 +47,7 @@ fn choices_of(
     let others = Default::default();
     let mut scope = Scope::new(Reach::outside(&exports, &others), false);
     let shown = Shown { type_name, debug: (!debug.is_empty()).then_some(debug), unordered: false };
-    let value = Value { shown, inspection, parameter: None };
+    let value = Value { shown, inspection, parameter: None, is_beside_result: false };
     let choices = choices(&mut scope, ("f()", "f().unwrap()"), &value, differences);
     let line =
         |together: &Together| together.claims.iter().map(|claim| &*claim.line).collect::<Vec<_>>().join(" ");

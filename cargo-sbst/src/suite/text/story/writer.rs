@@ -1,14 +1,15 @@
 //! Lines of a [story](super): its statements in Rust.
 
-use super::Story;
 use super::mentions::How;
 use super::variable_names::free;
+use super::{LONGEST_LINE, Story};
 use crate::suite::text::argument::{self, Arguments};
 use crate::suite::text::call::Function;
+use crate::suite::text::claim::Shown;
 use crate::suite::text::naming::Naming;
 use crate::suite::text::temporaries;
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Statement, Variable};
+use sbst_model::messages::{Reading, Statement, Variable};
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
@@ -47,10 +48,25 @@ impl<'s, 't> Writer<'s, 't> {
                 let pattern = if variable.is_element() { self.tuple(&name, variable) } else { name };
                 format!("let {pattern} = {value};")
             }
-            None if statement.called.is_some() => format!("{value};"),
+            None if statement.called.is_some() => self.step(value, statement),
             None => format!("let _ = {value};"),
         };
         self.lines.push(line);
+    }
+
+    /// Returns the line of a call whose result no other statement takes: an assertion, if it can be
+    /// one.
+    fn step(&mut self, call: String, statement: &Statement) -> String {
+        let result = statement.result.as_ref();
+        let asserted = result.and_then(|result| self.naming.assertion(&call, &Shown::from(result)));
+        match asserted.filter(|line| line.chars().count() <= LONGEST_LINE) {
+            Some(line) => line,
+            None => match result.and_then(is_ok) {
+                Some(true) => format!("{}.unwrap();", argument::before_dot(&call)),
+                Some(false) => format!("assert!({}.is_err());", argument::before_dot(&call)),
+                None => format!("{call};"),
+            },
+        }
     }
 
     /// Returns the pattern of a tuple with this variable in it. What is called `_` would be dropped.
@@ -77,7 +93,7 @@ impl<'s, 't> Writer<'s, 't> {
     /// Renders the value of a statement.
     fn value(&mut self, index: usize) -> String {
         let story = self.story;
-        let Statement { called, arguments, variable, is_assignment } = &story.before[index];
+        let Statement { called, arguments, variable, is_assignment, .. } = &story.before[index];
         let mut sources: Vec<String> = arguments.iter().map(|argument| self.expression(argument)).collect();
         let value = match called {
             None => {
@@ -158,6 +174,12 @@ impl<'s, 't> Writer<'s, 't> {
         }
         written
     }
+}
+
+/// True for a `Result` with a value, false for one with an error.
+fn is_ok(result: &Reading) -> Option<bool> {
+    let is_result = result.type_name.starts_with("core::result::Result<");
+    is_result.then(|| result.debug.starts_with("Ok("))
 }
 
 /// True if another parameter's referent may keep the value borrowed for a parameter: its type names

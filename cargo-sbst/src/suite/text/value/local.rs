@@ -6,6 +6,7 @@ use crate::source::exports::Exports;
 use crate::source::identifiers;
 use crate::source::items::{self, TypeBody};
 use crate::suite::reach::Definition;
+use sbst_source::visibility::Visibility;
 use sbst_source::visit_mut::{self, VisitMut};
 use std::collections::BTreeMap;
 use syn::Type;
@@ -44,6 +45,42 @@ impl<'a> ValueWriter<'_, 'a> {
             type_
         });
         self.fields(called, fields, &types.collect::<Vec<_>>(), (exports, found.0), text)
+    }
+
+    /// Reads the text of a structure, and returns the named fields that tests see, each with an
+    /// expression equal to it. A field that cannot be written ends them.
+    pub fn visible_fields(
+        &mut self,
+        (definition, arguments, module): Applied<'_, 'a>,
+        debug: &str,
+    ) -> Vec<(String, String)> {
+        let (exports, found) = definition;
+        let type_ = exports.type_definition(found);
+        let mut text = DebugText::new(debug);
+        let TypeBody::Struct(syn::Fields::Named(fields)) = &type_.body else { return Vec::new() };
+        if text.name() != Some(&type_.name) || text.skip(" { ").is_none() {
+            return Vec::new();
+        }
+        let arguments = arguments.iter().map(|argument| in_full(argument, module));
+        let replaced: BTreeMap<String, Type> = type_.parameters.iter().cloned().zip(arguments).collect();
+        let around = &exports.sources.modules[found.0].path;
+        let mut seen = Vec::new();
+        for (index, field) in fields.named.iter().enumerate() {
+            let mut type_ = field.ty.clone();
+            Replacement { parameters: &replaced }.visit_type_mut(&mut type_);
+            let name = field.ident.as_ref().map(items::plain_name).unwrap_or_default();
+            let mut read = || {
+                text.skip(if index == 0 { "" } else { ", " })?;
+                (text.name()? == name).then_some(())?;
+                text.skip(": ")?;
+                self.value((&type_, Some((exports, found.0))), &mut text, Position::Top)
+            };
+            let Some(value) = read() else { break };
+            if self.scope.reach.sees(exports, &Visibility::resolve(&field.vis, around)) {
+                seen.push((identifiers::as_identifier(&name), value));
+            }
+        }
+        seen
     }
 
     fn fields(
