@@ -105,6 +105,8 @@ pub struct Condition {
     pub column: u32,
     /// True if the `#[cfg]`s around it hold. An inactive condition has a site, but no goals.
     pub active: bool,
+    /// True if it is in a closure.
+    pub in_closure: bool,
     /// Why no input reaches "true", and why none reaches "false"; empty if one may.
     pub infeasible: [&'static str; 2],
 }
@@ -217,6 +219,7 @@ impl Target {
             kind: condition.kind,
             text: condition.text.to_owned(),
             place: place(condition.line, condition.column),
+            in_closure: condition.in_closure,
             infeasible: condition.infeasible(),
         });
         TargetDescription {

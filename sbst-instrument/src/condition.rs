@@ -58,6 +58,8 @@ pub struct Condition {
     pub column: u32,
     /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
     pub cfgs: Vec<String>,
+    /// True if it is in a closure, which the function may leave for others to call.
+    pub in_closure: bool,
 }
 
 impl Condition {
@@ -74,18 +76,18 @@ impl Condition {
 
     pub(crate) fn at(place: Span, kind: ConditionKind, text: String) -> Self {
         let (line, column) = position(place);
-        Condition { kind, text, line, column, cfgs: Vec::new() }
+        Condition { kind, text, line, column, cfgs: Vec::new(), in_closure: false }
     }
 
     pub(crate) fn emit(&self, infeasible: &TokenStream, runtime: &Path) -> TokenStream {
-        let Condition { kind, text, line, column, .. } = self;
+        let Condition { kind, text, line, column, in_closure, .. } = self;
         let at = mixed_site();
         let active = active(&self.cfgs);
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
             #runtime::__private::Condition {
                 kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column,
-                active: #active, infeasible: #infeasible,
+                active: #active, in_closure: #in_closure, infeasible: #infeasible,
             }
         }
     }

@@ -109,6 +109,7 @@ fn rewrite_keeping(
         kept,
         conditions: Vec::new(),
         cfgs: Vec::new(),
+        in_closure: false,
         captures: false,
         checks,
     };
@@ -124,6 +125,8 @@ struct Rewriter<'a> {
     conditions: Vec<Condition>,
     /// The predicates of the `#[cfg]`s around what is visited.
     cfgs: Vec<String>,
+    /// True within a closure.
+    in_closure: bool,
     captures: bool,
     checks: Option<Checks>,
     kept: Kept,
@@ -151,7 +154,8 @@ fn has_own_assert(body: &Block) -> bool {
 impl Rewriter<'_> {
     /// Numbers a condition whose parts have been visited.
     fn number(&mut self, condition: Condition) -> usize {
-        self.conditions.push(Condition { cfgs: self.cfgs.clone(), ..condition });
+        let (cfgs, in_closure) = (self.cfgs.clone(), self.in_closure);
+        self.conditions.push(Condition { cfgs, in_closure, ..condition });
         self.conditions.len() - 1
     }
 
@@ -335,7 +339,9 @@ impl VisitMut for Rewriter<'_> {
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         let hidden = self.kept.hide();
+        let in_closure = std::mem::replace(&mut self.in_closure, true);
         visit_mut::visit_expr_closure_mut(self, closure);
+        self.in_closure = in_closure;
         self.kept.show(hidden);
         if self.follows() {
             self.tell_closure(closure);

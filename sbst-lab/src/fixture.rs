@@ -11,6 +11,7 @@ pub fn description(path: &str, conditions: u32) -> TargetDescription {
         text: "n > 0".into(),
         place: place(line, 8),
         infeasible: Vec::new(),
+        in_closure: false,
     };
     TargetDescription {
         id: TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() },

@@ -83,6 +83,8 @@ pub struct CallForm {
     pub written_to: Option<WrittenTo>,
     /// The way to the items of the result, if that is an iterator by its type.
     pub lazy: Option<Lazy>,
+    /// The calls of functions that it returns, in turn. Their arguments follow its own.
+    pub applied: Vec<Applied>,
     /// True if calls that build and change its arguments may come before it.
     pub has_story: bool,
 }
@@ -105,6 +107,19 @@ pub struct Lazy {
     pub is_iterator: bool,
     /// True if it is in an `Option` or a `Result`.
     pub is_inner: bool,
+}
+
+/// The call of a function that a call returned: `make_adder(2)(3)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The index of its first argument.
+    pub first: usize,
+    /// True if the function is in an `Option` or a `Result`.
+    pub is_inner: bool,
+    /// True if it is called as `&mut`.
+    pub is_mutable: bool,
+    /// True if the first argument is the number of earlier calls, or lists their arguments.
+    pub has_earlier: bool,
 }
 
 impl CallForm {
@@ -197,6 +212,8 @@ pub struct Condition {
     /// Its source text, on one line.
     pub text: String,
     pub place: Place,
+    /// True if it is in a closure, which the function may leave for others to call.
+    pub in_closure: bool,
     /// The outcomes that no input reaches.
     pub infeasible: Vec<Infeasible>,
 }

@@ -6,8 +6,8 @@ use sbst_model::event_graph::{Event, EventGraph, EventNode, EventUse};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::observed::{Executable, ObservedTarget};
 use sbst_model::target::{
-    CallForm, Check, CheckKind, Condition, ConditionKind, ExchangedTypes, Infeasible, Lazy, Parameter, Place,
-    TargetDescription, TargetId, WrittenTo,
+    Applied, CallForm, Check, CheckKind, Condition, ConditionKind, ExchangedTypes, Infeasible, Lazy,
+    Parameter, Place, TargetDescription, TargetId, WrittenTo,
 };
 
 codecs! {
@@ -22,12 +22,13 @@ codecs! {
     }
     struct ExchangedTypes { takes, gives }
     struct CallForm {
-        is_async, is_unsafe, generics, types, owner, has_receiver, written_to, lazy, has_story
+        is_async, is_unsafe, generics, types, owner, has_receiver, written_to, lazy, applied, has_story
     }
     struct WrittenTo { parameter, letters }
     struct Lazy { is_iterator, is_inner }
+    struct Applied { first, is_inner, is_mutable, has_earlier }
     struct Place { file, line, column }
-    struct Condition { kind, text, place, infeasible }
+    struct Condition { kind, text, place, in_closure, infeasible }
     struct Infeasible { outcome, reason }
     struct Check { kind, text, place }
     struct Parameter { name, type_text, can_be_built }

@@ -77,6 +77,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         kind: found.kind,
         text: found.text,
         place: place(found.line, found.column),
+        in_closure: found.in_closure,
     };
     TargetDescription {
         id,

@@ -56,6 +56,8 @@ struct Turns {
     begun: u32,
     /// Test cases of the last turn that came nearest to uncovered goals.
     nearest: Vec<String>,
+    /// Those of the turn before, which the last turn was given.
+    given: Vec<String>,
     /// Goals of other functions that the kept tests came to at the end of the last turn.
     along: Vec<Along>,
     /// The goals that were uncovered after the last turn, with what all turns met and tried.
@@ -135,7 +137,9 @@ impl SearchRecord {
                 self.end(summary);
             }
             Event::Unfit(tests) => self.unfit = tests,
-            Event::Nearest(tests) => self.turns.nearest = tests,
+            Event::Nearest(tests) => {
+                self.turns.given = std::mem::replace(&mut self.turns.nearest, tests);
+            }
             Event::Along(along) => self.turns.along = along,
             Event::Built(built) => self.built = built,
             Event::Outcomes(outcomes) => self.outcomes = outcomes,
@@ -162,6 +166,7 @@ impl SearchRecord {
     /// the first summary stands, but for the goals.
     fn end(&mut self, summary: SearchSummary) {
         self.evaluations = self.evaluations.max(summary.evaluations);
+        self.keep_given(&summary.adopted_covered);
         self.proved.extend(summary.proved.iter().cloned());
         let Some(first) = &mut self.summary else {
             let summary = self.summary.insert(summary);
@@ -278,6 +283,16 @@ impl SearchRecord {
     /// The outcomes of some calls of a function that gives values.
     pub fn outcomes(&self) -> &[CallOutcome] {
         &self.outcomes
+    }
+
+    /// Keeps the nearest tests of the turn before if they cover a goal that was adopted since: a
+    /// worker does not report tests that it was given as kept.
+    fn keep_given(&mut self, adopted_covered: &[u32]) {
+        if adopted_covered.iter().any(|goal| !self.kept.is_covered(*goal)) {
+            let Turns { nearest, given, .. } = &mut self.turns;
+            let others: Vec<String> = given.drain(..).filter(|test| !nearest.contains(test)).collect();
+            nearest.extend(others);
+        }
     }
 
     /// Returns the state for the next worker; `search_ended` if it shall only make tests ready.

@@ -134,6 +134,7 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
         conditions: conditions
             .map(|(text, line)| Condition {
                 infeasible: Vec::new(),
+                in_closure: false,
                 kind: ConditionKind::Comparison,
                 text: (*text).into(),
                 place: place(line),

@@ -7,6 +7,7 @@ use super::text::claim::Shown;
 use super::text::facts::Facts;
 use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
+use super::text::returned;
 use super::text::scope::{Import, Scope, last_name};
 use super::text::story::{self, RenderedStory, Story};
 use super::text::temporaries;
@@ -175,9 +176,19 @@ impl Writing<'_> {
         if style == Style::Bare {
             arguments.simplify();
         }
+        let bound = returned::bind(scope, &function, &arguments);
+        let (function, arguments) = match &bound {
+            Some(bound) => {
+                rendered.lines.extend(bound.lines.iter().cloned());
+                let (path, form) = (&*bound.name, &bound.form);
+                (Function { path, generics: "", form, is_known, idiom: None }, bound.arguments.clone())
+            }
+            None => (function, arguments),
+        };
         let call = Call { function: &function, arguments: &arguments, result_type: &target.result_type };
         let mut forms = match &outline.observed {
             Observed::Returned { type_name, debug, unordered, changed, items, inspection } => {
+                let changed = &bound.as_ref().map_or_else(|| changed.clone(), |bound| bound.changed(changed));
                 let shown = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
                 let result = Value { shown, inspection, parameter: None, is_beside_result: false };
                 let seen = Returned { result, items: *items, changed };
@@ -327,6 +338,9 @@ fn called_before(outline: &TestOutline) -> impl Iterator<Item = &TargetId> {
 
 /// True if the call of a test borrows the variables before it and changes nothing.
 fn is_mergeable(form: &CallForm, outline: &TestOutline) -> bool {
+    if form.applied.iter().any(|applied| applied.is_mutable) {
+        return false;
+    }
     let formatter = form.written_to.as_ref().map(|formatter| formatter.parameter);
     let is_borrowed = |argument: &Expression| match &argument.0[..] {
         [Piece::Source(sign), Piece::Variable(_)] => sign == "&",

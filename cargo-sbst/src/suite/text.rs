@@ -7,6 +7,7 @@ pub mod scope;
 pub mod argument;
 pub mod idiom;
 pub mod call;
+pub mod returned;
 pub mod naming;
 pub mod consumption;
 pub mod plain;

@@ -36,7 +36,8 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
 ) -> Distance {
     match (Operand::from_value(left), Operand::from_value(right)) {
         #[cfg(feature = "search")]
-        (Operand::Other, Operand::Other) => known::to_other_outcome(
+        (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
+        | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => known::to_other_outcome(
             operator,
             known::Part::referred(&left),
             known::Part::referred(&right),
@@ -134,7 +135,8 @@ impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
     #[cold]
     pub(crate) fn note(&self, site: &'static Site, holds: bool) {
         match (Operand::from_value(self.1), Operand::from_value(self.2)) {
-            (Operand::Other, Operand::Other) => known::note_comparison(
+            (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
+            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => known::note_comparison(
                 site,
                 self.0,
                 known::Part::referred(&self.1),
@@ -158,7 +160,8 @@ impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
         #[cfg(feature = "symbolic")]
         crate::probe::symbolic::compare(site, self.0, self.1, self.2, holds);
         match (Operand::from_value(self.1), Operand::from_value(self.2)) {
-            (Operand::Other, Operand::Other) => known::record_slow(
+            (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
+            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => known::record_slow(
                 site,
                 self.0,
                 known::Part::referred(&self.1),

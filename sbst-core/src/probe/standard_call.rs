@@ -24,7 +24,7 @@
 mod integers;
 
 use crate::probe::arithmetic::Integer;
-use crate::probe::branch_distance::{between, compared, with_integer_types, Operand};
+use crate::probe::branch_distance::{between, compared, known, with_integer_types, Operand};
 use crate::probe::call::{self, Call, Inspected};
 use crate::probe::comparison::Operator;
 use crate::probe::distance_scope;
@@ -105,13 +105,21 @@ impl StdCall {
 #[inline]
 pub fn inspect<L: ?Sized, R: ?Sized>(call: Call, std_call: StdCall, receiver: &L, argument: &R) -> Inspected {
     if role::is_owner() {
-        let receiver =
-            Receiver { operand: Operand::from_value(receiver), integer: Integer::from_value(receiver) };
-        let argument =
-            Receiver { operand: Operand::from_value(argument), integer: Integer::from_value(argument) };
-        answer(call, std_call, receiver, argument);
+        let left = Receiver { operand: operand(std_call, &receiver), integer: Integer::from_value(receiver) };
+        let right =
+            Receiver { operand: operand(std_call, &argument), integer: Integer::from_value(argument) };
+        answer(call, std_call, left, right);
     }
     Inspected
+}
+
+/// Returns an operand. Where texts are stripped, paths are texts.
+#[inline]
+fn operand<'a, V: ?Sized>(std_call: StdCall, value: &'a &'a V) -> Operand<'a> {
+    match (Operand::from_value(*value), std_call) {
+        (Operand::Other, StdCall::Beginning | StdCall::End) => known::whole(value),
+        (operand, _) => operand,
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use crate::value::instance::Choices;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
-use sbst_model::target::{CallForm, Lazy, WrittenTo};
+use sbst_model::target::{Applied, CallForm, Lazy, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -188,6 +188,13 @@ impl Shapes {
     /// a `Result`.
     pub fn is_lazy(&mut self, is_iterator: bool, is_inner: bool) {
         self.call.lazy = Some(Lazy { is_iterator, is_inner });
+    }
+
+    /// Notes that a call returns a function, which is called with the arguments from `first` on:
+    /// true if it is in an `Option` or a `Result`, if it is called as `&mut`, and if the first
+    /// argument stands for earlier calls.
+    pub fn is_applied(&mut self, first: usize, [is_inner, is_mutable, has_earlier]: [bool; 3]) {
+        self.call.applied.push(Applied { first, is_inner, is_mutable, has_earlier });
     }
 
     /// Notes that a call is `unsafe`.

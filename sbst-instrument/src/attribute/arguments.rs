@@ -9,6 +9,7 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Expr, GenericParam, Generics, LitStr, Path, Result, Token, Type};
 
+use crate::syntax::runtime::runtime_path;
 use sbst_source::standing::Owner;
 
 #[derive(Clone, Default)]
@@ -44,6 +45,16 @@ pub enum Choice {
 }
 
 impl Arguments {
+    /// No arguments, and the runtime at this path.
+    pub(crate) fn at(runtime: &Path) -> Arguments {
+        Arguments { runtime: Some(runtime.clone()), ..Arguments::default() }
+    }
+
+    /// The runtime's path.
+    pub(crate) fn runtime(&self) -> Path {
+        self.runtime.clone().unwrap_or_else(runtime_path)
+    }
+
     pub fn parse(tokens: TokenStream) -> Result<Self> {
         syn::parse2(tokens)
     }

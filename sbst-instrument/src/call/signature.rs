@@ -8,6 +8,7 @@ pub(crate) mod numbers;
 pub(crate) mod closure;
 pub(crate) mod function_type;
 pub(crate) mod functions;
+pub(crate) mod applied;
 pub(crate) mod generics;
 pub(crate) mod parameter;
 pub(crate) mod callee;

@@ -121,7 +121,8 @@ impl Definition<'_> {
             condition.column -= u32::from(condition.text.starts_with('$'));
         }
         let function = self.function(body);
-        let callee = Callee::from_signature(&function.sig, &self.standing, &Arguments::default()).ok()?;
+        let callee =
+            Callee::from_signature(&function.sig, &self.standing, &Arguments::at(self.runtime)).ok()?;
         let literals = Literals::from_tokens(TokenStream::new());
         let registration = Registration {
             function: &function,

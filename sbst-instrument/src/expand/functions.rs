@@ -119,8 +119,9 @@ impl Functions<'_> {
     }
 
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
-        let callee =
-            Callee::from_signature(&function.sig, &self.standing, arguments)?.with_body(&function.block);
+        let arguments = Arguments { runtime: Some(self.runtime.clone()), ..arguments.clone() };
+        let callee = Callee::from_signature(&function.sig, &self.standing, &arguments)?;
+        let callee = callee.with_body(&function.block);
         if self.mode == Mode::AskBounds {
             self.ask(function, &callee);
             return Ok(());

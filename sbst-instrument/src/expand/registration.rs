@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
 use sbst_source::span::{file, mixed_site, Spanned as _};
-use syn::{ext::IdentExt as _, Item, ItemFn, Path, ReturnType};
+use syn::{ext::IdentExt as _, Item, ItemFn, Path};
 
 use crate::analysis::{Branch, Facts};
 use crate::{
@@ -95,11 +95,7 @@ impl Registration<'_> {
     fn for_search(&self) -> (TokenStream, TokenStream) {
         let Registration { function, standing, callee, facts, literals, runtime, .. } = *self;
         let at = mixed_site();
-        let signature = &function.sig;
-        let result_type = match &signature.output {
-            ReturnType::Default => String::new(),
-            ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
-        };
+        let result_type = &callee.result_type;
         let (functions, callables) = match callee.obstacle(function, standing) {
             Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
             None => match callee.emit(runtime) {

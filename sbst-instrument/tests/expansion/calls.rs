@@ -62,6 +62,32 @@ fn iterators_are_asked_for_their_items_instead_of_being_shown() {
 }
 
 #[test]
+fn functions_that_it_returns_are_called_with_parameters_of_their_own() {
+    let text = expanded("", "fn f(a: u8) -> impl Fn(u8) -> u8 { move |b| a + b }");
+    assert_contains(
+        &text,
+        &["match f(argument_0)(argument_1) {", "shapes.is_applied(1usize, [false, false, false]);"],
+    );
+    let text = expanded("", "fn f() -> Option<Box<dyn FnMut(u8)>> { None }");
+    assert_contains(
+        &text,
+        &[
+            "f().map(|mut __sbst_function| __sbst_function(argument_0))",
+            "shapes.is_applied(0usize, [true, true, false]);",
+        ],
+    );
+    let text = expanded("", "fn f() -> impl FnMut(u8, char) { |_, _| {} }");
+    assert_contains(
+        &text,
+        &[
+            "for (__sbst_earlier_0, __sbst_earlier_1) in argument_0.into_iter().flatten() {",
+            "__sbst_function(argument_1, argument_2)",
+            "shapes.is_applied(0usize, [false, true, true]);",
+        ],
+    );
+}
+
+#[test]
 fn unsafe_stands_only_where_it_was_asked_for() {
     let allowed = expanded("unsafe", "unsafe fn f(a: u8) {}");
     assert_contains(&allowed, &["#[allow(unsafe_code)] fn __sbst_call", "match unsafe { f(argument_0) } {"]);

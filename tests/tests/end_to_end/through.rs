@@ -55,6 +55,7 @@ fn every_helper_is_covered(search: &Output) {
         ("fixture_through::is_short_of", 6),
         ("fixture_through::<Level as fmt::Display>::fmt", 4),
         ("fixture_through::is_high", 2),
+        ("fixture_through::Rule::find", 10),
         ("fixture_through::forgotten", 0),
     ] {
         assert_eq!(search.target(path)["covered"], covered, "{path}: {search:?}");
@@ -62,6 +63,7 @@ fn every_helper_is_covered(search: &Output) {
     let uncovered = search.target("fixture_through::forgotten")["uncovered"].as_array().unwrap().len();
     assert_eq!(uncovered, 2, "nobody reaches it");
     assert_eq!(callers(search, "fixture_through::Machine::step"), ["fixture_through::run"]);
+    assert_eq!(callers(search, "fixture_through::Rule::find"), ["fixture_through::Rule::allows"]);
     let both = ["fixture_through::is_high", "fixture_through::is_low"];
     assert_eq!(callers(search, "fixture_through::is_short_of"), both, "each reaches what the other cannot");
 }

@@ -46,6 +46,7 @@ fn described(program: &Program, tables: &mut Tables<'_>, function: usize) -> Tar
     let place = |line, column| Place { file: item.file.clone(), line, column };
     let condition = |graph: Graph| Condition {
         infeasible: Vec::new(),
+        in_closure: false,
         kind: graph.kind,
         text: String::new(),
         place: place(graph.place.line, graph.place.column),

@@ -20,12 +20,17 @@
 //!    distance: a constructor that parses its text is the door, not a method of its result.
 //! 6. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
 //!    to which it came. Hidden checks, and goals that rule 5 left to it, are *minor*.
-//! 7. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
+//! 7. Goals in closures that their function did not come to are [deferred]: those adopt them to which
+//!    it gives values.
+//! 8. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
 //!
 //! All of it follows from the results of turns, in the order of the functions, and not from when
 //! they ended.
 
+mod deferred;
+
 use crate::search::supervisor::{AdoptedGoals, Assignment};
+use deferred::Deferred;
 use sbst_model::messages::{Along, GoalsOf, SearchSummary, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,6 +81,7 @@ struct AdoptingFunction {
     covers: BTreeSet<Key>,
     /// The least distance to other goals of others.
     near: BTreeMap<Key, f64>,
+    deferred: Deferred,
 }
 
 /// A function before its first turn.
@@ -123,7 +129,12 @@ impl Adoption {
                 has_story: description.call.has_story,
             }
         });
-        Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
+        let is_on = is_wanted && !algorithm.is_some_and(Algorithm::is_classic);
+        let mut adoption = Adoption::between(functions, is_on);
+        for (function, assignment) in adoption.functions.iter_mut().zip(assignments) {
+            function.deferred = Deferred::from_description(assignment.description);
+        }
+        adoption
     }
 
     /// True if any function has adopted any goal.
@@ -164,6 +175,7 @@ impl Adoption {
                 adopted: Numbered::default(),
                 covers: BTreeSet::new(),
                 near: BTreeMap::new(),
+                deferred: Deferred::default(),
             }
         };
         let functions: Vec<AdoptingFunction> = functions.map(function).collect();
@@ -226,9 +238,10 @@ impl Adoption {
             let least = function.near.entry(key).or_insert(near);
             *least = least.min(near);
         }
+        self.learn_deferred(index, summary);
     }
 
-    /// Rule 7.
+    /// Rule 8.
     pub fn ready(&mut self, index: usize, tests: &[TestOutline]) {
         let covered = tests.iter().flat_map(|test| &test.covers);
         let keys = covered.filter_map(|goals| Some((*self.by_id.get(&goals.target)?, &goals.goals)));
@@ -279,6 +292,7 @@ impl Adoption {
                 None => {
                     self.held.remove(&key);
                     self.leave_to_nearest(key, came);
+                    self.defer(key);
                 }
             }
         }
@@ -331,7 +345,7 @@ impl Adoption {
     pub fn open(&self, index: usize) -> usize {
         let function = &self.functions[index];
         let own = (0..function.goals).filter(|goal| self.is_open(index, *goal));
-        own.count() + function.reached().count()
+        own.count() + function.reached().count() + function.awaited().count()
     }
 
     fn is_open(&self, index: usize, goal: u32) -> bool {

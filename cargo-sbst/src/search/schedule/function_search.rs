@@ -133,10 +133,9 @@ impl<'a> FunctionSearch<'a> {
         self.history.is_begun = true;
         let has_goals = self.adopts_goals || supervisor.assignment().description.own_goals() > 0;
         if !has_goals && !self.gives_values {
-            // There is nothing to go on with: the one test that it gets is made when it is
-            // finished.
+            // There is nothing to go on with, unless goals of others are deferred to it: the one
+            // test that it gets is made when it is finished.
             supervisor.limit(budget);
-            self.history.is_over = true;
             return Ok(());
         }
         let name = &supervisor.assignment().name.clone();

@@ -12,6 +12,7 @@ use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use syn::Token;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
@@ -107,8 +108,13 @@ impl<'t> Arguments<'t> {
     /// Returns the arguments with names for values that a result may borrow from, and the lines
     /// that bind these.
     pub fn lasting(&self, scope: &Scope<'_>) -> (Arguments<'t>, Vec<String>) {
+        self.lasting_before(scope, self.sources.len())
+    }
+
+    /// Does it for the first of them alone.
+    pub fn lasting_before(&self, scope: &Scope<'_>, end: usize) -> (Arguments<'t>, Vec<String>) {
         let (mut lasting, mut lines) = (self.clone(), Vec::new());
-        for index in 0..self.sources.len() {
+        for index in 0..end {
             let base = self.parameters.get(index).map_or("value", |parameter| &parameter.name);
             let source = std::mem::take(&mut lasting.sources[index]);
             let mut name = || {
@@ -187,9 +193,32 @@ impl<'t> Arguments<'t> {
         }
     }
 
-    /// Returns the call's argument list from the index `first` on, without parentheses.
-    pub fn list(&self, first: usize) -> String {
-        (first..self.sources.len()).map(|index| self.written(index)).collect::<Vec<_>>().join(", ")
+    /// Returns the arguments before this one.
+    pub fn before(&self, end: usize) -> Arguments<'t> {
+        let mut arguments = self.clone();
+        arguments.sources.truncate(end);
+        arguments
+    }
+
+    /// Returns the arguments from this one on, beside a variable of this name.
+    pub fn after(&self, first: usize, beside: &str) -> Arguments<'t> {
+        let mut arguments = self.clone();
+        arguments.parameters = &self.parameters[first.min(self.parameters.len())..];
+        arguments.sources.drain(..first);
+        arguments.variables.retain(|(index, _)| *index >= first);
+        arguments.variables.iter_mut().for_each(|(index, _)| *index -= first);
+        arguments.taken.insert(beside.to_owned());
+        arguments
+    }
+
+    /// Returns some arguments of a call as a list, without parentheses.
+    pub fn list(&self, which: Range<usize>) -> String {
+        which.map(|index| self.written(index)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the number of arguments.
+    pub fn count(&self) -> usize {
+        self.sources.len()
     }
 }
 
@@ -389,7 +418,7 @@ mod tests {
             "[«demo::one::Open», «demo::Open» { x: 1 }]",
             "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = written(&mut scope, &[], &texts.map(expression), &mut used).list(0);
+        let list = written(&mut scope, &[], &texts.map(expression), &mut used).list(0..4);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -401,7 +430,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = written(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list(0);
+        let list = written(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list(0..texts.len());
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
@@ -422,9 +451,9 @@ mod tests {
         let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
         let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
         let arguments = written(&mut scope, &parameters, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        assert_eq!(arguments.list(0..5), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
-        assert_eq!(bound.list(0), "&mut other_values, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.list(0..5), "&mut other_values, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut other_values = vec![1];");
         assert_eq!(bound.variable(3), None);

@@ -3,7 +3,11 @@
 use super::argument::{Arguments, before_dot};
 use super::idiom::Idiom;
 use super::scope::last_name;
-use sbst_model::target::{CallForm, WrittenTo};
+use sbst_model::target::{Applied, CallForm, WrittenTo};
+use syn::spanned::Spanned as _;
+
+/// The first words of names of functions that make what the other words say.
+const MAKING: [&str; 8] = ["build_", "compile_", "create_", "generate_", "get_", "make_", "mk_", "new_"];
 
 /// The called function.
 pub struct Function<'t> {
@@ -85,12 +89,24 @@ impl Function<'_> {
     fn plain_call(&self, arguments: &Arguments<'_>) -> String {
         let Function { path, generics, form, is_known, idiom } = self;
         let method = is_method(form, path, *is_known).then(|| last_name(path));
+        let idiom = idiom.filter(|_| form.applied.is_empty());
         let idiomatic = idiom.and_then(|idiom| idiom.write(last_name(path), generics, arguments));
+        let mut ends = form.applied.iter().map(|applied| applied.first).chain([arguments.count()]);
+        let end = ends.next().unwrap_or_default();
         let mut call = match (idiomatic, method) {
             (Some(call), _) => call,
-            (None, Some(name)) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
-            (None, None) => format!("{path}{generics}({})", arguments.list(0)),
+            (None, Some(name)) => {
+                format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1..end))
+            }
+            (None, None) => format!("{path}{generics}({})", arguments.list(0..end)),
         };
+        for (applied, end) in form.applied.iter().zip(ends) {
+            let list = arguments.list(first_of_last(applied)..end);
+            call = match earlier_calls(applied, arguments, end, "function") {
+                Some(earlier) => format!("{{ let mut function = {call}; {earlier} function({list}) }}"),
+                None => in_place(&call, applied, path, &list),
+            };
+        }
         if form.is_unsafe {
             call = format!("unsafe {{ {call} }}");
         }
@@ -101,11 +117,116 @@ impl Function<'_> {
     }
 }
 
+/// Returns the index of the first argument of the last call of a returned function.
+pub fn first_of_last(applied: &Applied) -> usize {
+    applied.first + usize::from(applied.has_earlier)
+}
+
+/// Returns the earlier calls of a returned function, if there are any: its arguments end before
+/// `end`.
+pub fn earlier_calls(applied: &Applied, arguments: &Arguments<'_>, end: usize, name: &str) -> Option<String> {
+    let source = Some(arguments.source(applied.first)).filter(|_| applied.has_earlier)?;
+    let earlier = source.strip_prefix("Some(")?.strip_suffix(')')?;
+    let parameters: Vec<String> = match end - first_of_last(applied) {
+        0 if earlier == "1" => return Some(format!("let _ = {name}();")),
+        0 => return Some(format!("for _ in 0..{earlier} {{ let _ = {name}(); }}")),
+        1 => vec![String::from("x")],
+        count => ('a'..='z').take(count).map(String::from).collect(),
+    };
+    let items = earlier.strip_prefix("vec!").unwrap_or(earlier);
+    if let Ok(syn::Expr::Array(array)) = syn::parse_str(items)
+        && let [only] = &*array.elems.iter().collect::<Vec<_>>()
+    {
+        let list = match only {
+            syn::Expr::Tuple(tuple) if parameters.len() > 1 => {
+                let whole = items.get(tuple.span().byte_range())?;
+                whole.get(1..whole.len() - 1)?
+            }
+            only => items.get(only.span().byte_range())?,
+        };
+        return Some(format!("let _ = {name}({list});"));
+    }
+    let list = parameters.join(", ");
+    let pattern = if parameters.len() == 1 { list.clone() } else { format!("({list})") };
+    Some(format!("for {pattern} in {items} {{ let _ = {name}({list}); }}"))
+}
+
+/// Returns the call of what `call` returns.
+fn in_place(call: &str, applied: &Applied, path: &str, arguments: &str) -> String {
+    if !applied.is_inner {
+        return format!("{call}({arguments})");
+    }
+    let name = made_by(path).unwrap_or("function");
+    let mutable = if applied.is_mutable { "mut " } else { "" };
+    format!("{call}.map(|{mutable}{name}| {name}({arguments}))")
+}
+
+/// Returns the word for what a function makes, by its name.
+pub fn made_by(path: &str) -> Option<&str> {
+    let name = last_name(path);
+    let made = MAKING.iter().find_map(|making| name.strip_prefix(making))?;
+    syn::parse_str::<syn::Ident>(made).is_ok().then_some(made)
+}
+
 /// Splits a formatter argument into its format string and the limit on the text in bytes, if there
 /// is one.
 pub fn split_formatter(argument: &str) -> (&str, Option<&str>) {
     match argument.split_once("\", ") {
         Some((_, room)) => (&argument[..argument.len() - room.len() - 2], Some(room)),
         None => (argument, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a call of `f` with these arguments, which gives a function that is called.
+    fn call(path: &str, sources: &[&str], applied: &[Applied]) -> String {
+        let sources = sources.iter().map(|source| (*source).to_owned()).collect();
+        let arguments = Arguments::new(&[], sources, &[]);
+        let form = CallForm { applied: applied.into(), ..CallForm::default() };
+        Function { path, generics: "", form: &form, is_known: false, idiom: None }.call(&arguments)
+    }
+
+    const PLAIN: Applied = Applied { first: 1, is_inner: false, is_mutable: false, has_earlier: false };
+
+    #[test]
+    fn what_a_call_returns_is_called_with_the_arguments_that_follow() {
+        assert_eq!(call("tag", &["\"a\"", "\"ab\""], &[PLAIN]), "tag(\"a\")(\"ab\")");
+        let second = Applied { first: 2, ..PLAIN };
+        assert_eq!(call("add", &["1", "2", "3"], &[PLAIN, second]), "add(1)(2)(3)");
+        let inner = Applied { is_inner: true, ..PLAIN };
+        assert_eq!(call("find", &["\"abs\"", "-2"], &[inner]), "find(\"abs\").map(|function| function(-2))");
+        let changed = Applied { is_mutable: true, ..inner };
+        let made = call("get_counter", &["1"], &[changed]);
+        assert_eq!(made, "get_counter(1).map(|mut counter| counter())");
+    }
+
+    #[test]
+    fn earlier_calls_come_before() {
+        let applied = Applied { is_mutable: true, has_earlier: true, ..PLAIN };
+        let calls = |sources: &[&str]| {
+            let sources: Vec<String> = sources.iter().map(|source| (*source).to_owned()).collect();
+            let end = sources.len();
+            earlier_calls(&applied, &Arguments::new(&[], sources, &[]), end, "next")
+        };
+        assert_eq!(calls(&["2", "None", "7"]), None);
+        for (sources, expected) in [
+            (&["2", "Some(1)"][..], "let _ = next();"),
+            (&["2", "Some(3)"], "for _ in 0..3 { let _ = next(); }"),
+            (&["2", "Some(vec![5])", "7"], "let _ = next(5);"),
+            (&["2", "Some(vec![(5, 'a')])", "7", "'b'"], "let _ = next(5, 'a');"),
+            (&["2", "Some(vec![5, 6])", "7"], "for x in [5, 6] { let _ = next(x); }"),
+            (
+                &["2", "Some(vec![(5, 'a'), (6, 'b')])", "7", "'c'"],
+                "for (a, b) in [(5, 'a'), (6, 'b')] { let _ = next(a, b); }",
+            ),
+        ] {
+            assert_eq!(calls(sources).unwrap(), expected);
+        }
+        assert_eq!(call("counter", &["2", "None"], &[applied]), "counter(2)()");
+        let block = "{ let mut function = counter(2); let _ = function(); function() }";
+        assert_eq!(call("counter", &["2", "Some(1)"], &[applied]), block);
     }
 }

@@ -220,10 +220,14 @@ impl Idiom {
                     }
                     _ => receiver(),
                 };
-                format!("{receiver}.{name}{generics}({})", arguments.list(1))
+                format!("{receiver}.{name}{generics}({})", arguments.list(1..arguments.count()))
             }
             Way::Associated => {
-                format!("{}::{name}{generics}({})", before_colons(implementor)?, arguments.list(0))
+                format!(
+                    "{}::{name}{generics}({})",
+                    before_colons(implementor)?,
+                    arguments.list(0..arguments.count())
+                )
             }
         })
     }

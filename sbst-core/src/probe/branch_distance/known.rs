@@ -6,7 +6,7 @@
 //!    the derive registers, and collections, options and references of these. So an operand needs
 //!    no bound, inference is not affected, and other operands cost nothing.
 //! 2. A known type gives its [`Parts`]: elements, fields, or a variant with fields. A part is an
-//!    operand, or has parts itself.
+//!    operand, or has parts itself. A path is one operand as a whole (`known/texts.rs`).
 //! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, plus 1
 //!    for each part that only one of them has.
 //! 4. *Enums*: another variant is one step. In the right variant all parts together count less than
@@ -17,6 +17,7 @@
 //!    that are nested deeper than [`DEEPEST`] or follow [`MOST_PARTS`] others.
 
 mod standard;
+mod texts;
 mod values;
 
 use super::{between, compared, Operand};
@@ -59,6 +60,10 @@ pub trait Parts {
     fn kind(&self) -> Kind;
     fn count(&self) -> usize;
     fn part(&self, index: usize) -> Part<'_>;
+    /// Returns what stands for the whole value, if that is no structure.
+    fn whole(&self) -> Option<Part<'_>> {
+        None
+    }
 }
 
 /// A part of a value.
@@ -82,7 +87,7 @@ impl<'a> Part<'a> {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: the identity says that `value` is what the table's function takes, up to
                 // lifetimes, and what it gives is used no longer than `value`.
-                Some(Way::Sized(view)) => Found::Parts(unsafe { view(ptr::from_ref(value).cast()) }),
+                Some(Way::Sized(view)) => found(unsafe { view(ptr::from_ref(value).cast()) }),
                 _ => Found::Nothing,
             },
             operand => Found::Operand(operand),
@@ -94,14 +99,18 @@ impl<'a> Part<'a> {
         Part(match Operand::from_value(*value) {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: as above. A reference to what has a size is a pointer to it.
-                Some(Way::Sized(view)) => Found::Parts(unsafe { view(ptr::from_ref(*value).cast()) }),
+                Some(Way::Sized(view)) => found(unsafe { view(ptr::from_ref(*value).cast()) }),
                 // SAFETY: as above; this function takes a reference to the reference.
-                Some(Way::Unsized(view)) => Found::Parts(unsafe { view(ptr::from_ref(value).cast()) }),
+                Some(Way::Unsized(view)) => found(unsafe { view(ptr::from_ref(value).cast()) }),
                 None => Found::Nothing,
             },
             operand => Found::Operand(operand),
         })
     }
+}
+
+fn found(parts: &dyn Parts) -> Found<'_> {
+    parts.whole().map_or(Found::Parts(parts), |whole| whole.0)
 }
 
 /// The way to the parts of a value.
@@ -132,6 +141,9 @@ impl<T: Parts> Parts for View<T> {
     }
     fn part(&self, index: usize) -> Part<'_> {
         self.0.part(index)
+    }
+    fn whole(&self) -> Option<Part<'_>> {
+        self.0.whole()
     }
 }
 
@@ -195,7 +207,13 @@ fn registered() -> &'static [&'static [KnownType]] {
 fn known(identity: TypeId) -> Option<Way> {
     static TABLE: OnceLock<Vec<(TypeId, Way)>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let all = registered().iter().chain(standard::TYPES).chain(values::TYPES).copied().flatten();
+        let all = registered()
+            .iter()
+            .chain(standard::TYPES)
+            .chain(texts::TYPES)
+            .chain(values::TYPES)
+            .copied()
+            .flatten();
         let mut table: Vec<(TypeId, Way)> = all.map(|known| ((known.identity)(), known.way)).collect();
         sort(&mut table, |a, b| a.0.cmp(&b.0));
         table
@@ -250,6 +268,15 @@ pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
         }
         (Kind::Product, Kind::Product) => parts(),
         _ => Distance::ZERO,
+    }
+}
+
+/// Returns the operand that a value of a known type is as a whole: a path, or a text of the system.
+#[cold]
+pub(crate) fn whole<'a, T: ?Sized>(value: &'a &'a T) -> Operand<'a> {
+    match Part::referred(value).0 {
+        Found::Operand(operand) => operand,
+        Found::Parts(_) | Found::Nothing => Operand::Other,
     }
 }
 

@@ -62,7 +62,8 @@ pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
         Some(true) => Distance::ZERO,
         Some(false) => between(Operator::Equal, left, right, false),
         None => match (left, right) {
-            (Operand::Other, Operand::Other) => known::gap_between(&a, &b),
+            (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
+            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => known::gap_between(&a, &b),
             _ => Distance::ZERO,
         },
     }

@@ -5,6 +5,8 @@
 //! (`branch_distance/text.rs`).
 
 use super::Membership;
+#[cfg(feature = "search")]
+use crate::probe::branch_distance::known;
 use crate::probe::branch_distance::{difference, Operand};
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
@@ -37,6 +39,12 @@ pub(super) fn membership<T: ?Sized, P: ?Sized>(
     predicate: Predicate,
 ) -> Membership {
     match (Operand::from_value(text), Operand::from_value(part)) {
+        #[cfg(feature = "search")]
+        (Operand::Other, Operand::Other) => {
+            of_wholes(text_predicate, known::whole(&text), known::whole(&part), predicate)
+        }
+        #[cfg(feature = "search")]
+        (Operand::Other, part) => of_wholes(text_predicate, known::whole(&text), part, predicate),
         (Operand::Text(text), Operand::Text(part)) => compare_texts(text_predicate, text, part, predicate),
         (Operand::Text(text), Operand::Character(part)) => {
             compare_texts(text_predicate, text, part.encode_utf8(&mut [0; 4]), predicate)
@@ -52,6 +60,22 @@ pub(super) fn membership<T: ?Sized, P: ?Sized>(
             let [this, that] = [this, that].map(|byte| u8::try_from(byte).unwrap_or_default());
             compare_bytes(text_predicate, &[this], &[that], predicate)
         }
+        _ => Membership::UNKNOWN,
+    }
+}
+
+/// Paths and texts of the system, as texts.
+#[cfg(feature = "search")]
+#[inline(never)]
+fn of_wholes(
+    text_predicate: TextPredicate,
+    text: Operand,
+    part: Operand,
+    predicate: Predicate,
+) -> Membership {
+    match (text, part) {
+        (Operand::Text(text), Operand::Text(part)) => compare_texts(text_predicate, text, part, predicate),
+        (Operand::Bytes(text), Operand::Bytes(part)) => compare_bytes(text_predicate, text, part, predicate),
         _ => Membership::UNKNOWN,
     }
 }
@@ -149,6 +173,18 @@ mod tests {
         come_nearer(&["", "x", "xrs", "brs"].map(|text| to_end(text, ".rs")));
         assert_eq!(to_end("main-rs", ".rs"), to_end("-rs", ".rs"));
         assert_eq!(to_end(&Cow::Borrowed("ab"), &'c'), to_end("b", "c"));
+    }
+
+    #[test]
+    fn a_path_begins_and_ends_like_its_text() {
+        use std::ffi::{OsStr, OsString};
+        use std::path::{Path, PathBuf};
+        come_nearer(&["", "z", "u", "ux", "us"].map(|path| to_beginning(Path::new(path), "usr")));
+        let expected = to_end("main.c", ".rs");
+        assert_eq!(to_end(&PathBuf::from("main.c"), &Path::new(".rs")), expected);
+        assert_eq!(to_end(&&Path::new("main.c"), OsStr::new(".rs")), expected);
+        assert_eq!(to_other_case(&OsString::from("HEAX"), "head"), to_other_case("heax", "HEAD"));
+        assert_eq!(to_other_case(OsStr::new("HEAX"), OsStr::new("head")), to_other_case("heax", "HEAD"));
     }
 
     #[test]

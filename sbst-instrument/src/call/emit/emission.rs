@@ -26,6 +26,7 @@ use crate::call::plan::planner::Standing;
 use crate::call::plan::verdicts;
 use crate::call::plan::ways::Told;
 use crate::call::plan::ways::Ways;
+use crate::call::signature::applied::Applied;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants;
 use crate::call::signature::generics::GenericChoice;
@@ -420,6 +421,10 @@ impl Callee {
         let is_lazy = self.gives_items().map(
             |Lazy { is_iterator, is_inner }| quote_spanned!(at=> shapes.is_lazy(#is_iterator, #is_inner);),
         );
+        let applied = self.applied.iter().map(|Applied { first, is_inner, is_mutable, earlier }| {
+            let has_earlier = earlier.is_some();
+            quote_spanned!(at=> shapes.is_applied(#first, [#is_inner, #is_mutable, #has_earlier]);)
+        });
         let is_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> shapes.is_unsafe();));
         let has_receiver = self.has_receiver.then(|| quote_spanned!(at=> shapes.has_receiver();));
         let written_to = self.parameters.iter().position(|parameter| parameter.formatter().is_some());
@@ -434,7 +439,7 @@ impl Callee {
             |ty| quote_spanned!(at=> shapes.gives((&&#runtime::__private::Given::<#ty>::NEW).describe());),
         );
         let changes = self.changes_shared.then(|| quote_spanned!(at=> shapes.changes_receiver();));
-        quote_spanned!(at=> #( #shapes )* #is_async #is_lazy #is_unsafe #has_receiver #changes #writes_to #gives)
+        quote_spanned!(at=> #( #shapes )* #is_async #is_lazy #(#applied)* #is_unsafe #has_receiver #changes #writes_to #gives)
     }
 
     /// The format for which the standard library calls the function, if it does.

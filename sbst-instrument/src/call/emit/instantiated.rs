@@ -101,6 +101,8 @@ impl Callee {
         let callee = Callee {
             opened: Opened { signature, choices, nameless: Vec::new(), pointers: Vec::new() },
             own,
+            applied: self.applied.clone(),
+            result_type: self.result_type.clone(),
             parameters,
             was_generic: true,
             skipped: self.skipped.clone(),

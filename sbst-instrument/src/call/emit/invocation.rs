@@ -7,6 +7,7 @@ use sbst_source::span::mixed_site;
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
 use crate::call::emit::lazy::Lazy;
+use crate::call::signature::applied::Applied;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::parameter::Emitted;
 use crate::call::types::ours::is_named_by_us;
@@ -66,13 +67,61 @@ impl Callee {
         quote_spanned!(at=> #owned #name #generics)
     }
 
+    /// The call, and those of the functions that it returns.
+    fn calls(&self, parameters: &[Emitted]) -> TokenStream {
+        let (at, path) = (mixed_site(), self.path());
+        let ends = self.applied.iter().map(|applied| applied.first).chain([parameters.len()]);
+        let ends: Vec<usize> = ends.collect();
+        let arguments = |from: usize, to: usize| {
+            let arguments = parameters[from..to].iter().map(|parameter| &parameter.argument);
+            quote_spanned!(at=> #(#arguments),*)
+        };
+        let first = arguments(0, ends[0]);
+        let mut call = quote_spanned!(at=> #path(#first));
+        for (applied, end) in self.applied.iter().zip(&ends[1..]) {
+            let first = applied.first + usize::from(applied.earlier.is_some());
+            let arguments = arguments(first, *end);
+            call = match applied {
+                Applied { earlier: Some(count), .. } => {
+                    let earlier = &parameters[applied.first].argument;
+                    let names: Vec<Ident> = (0..*count)
+                        .map(|number| format_ident!("__sbst_earlier_{number}", span = at))
+                        .collect();
+                    let (items, pattern) = match &names[..] {
+                        [] => (quote_spanned!(at=> 0..#earlier.unwrap_or(0)), quote_spanned!(at=> _)),
+                        [name] => {
+                            (quote_spanned!(at=> #earlier.into_iter().flatten()), quote_spanned!(at=> #name))
+                        }
+                        names => (
+                            quote_spanned!(at=> #earlier.into_iter().flatten()),
+                            quote_spanned!(at=> (#(#names),*)),
+                        ),
+                    };
+                    quote_spanned! {at=>
+                        {
+                            let mut __sbst_function = #call;
+                            for #pattern in #items {
+                                ::core::mem::drop(__sbst_function(#(#names),*));
+                            }
+                            __sbst_function(#arguments)
+                        }
+                    }
+                }
+                Applied { is_inner: false, .. } => quote_spanned!(at=> #call(#arguments)),
+                Applied { is_mutable, .. } => {
+                    let mutable = is_mutable.then(|| quote_spanned!(at=> mut));
+                    quote_spanned!(at=> #call.map(|#mutable __sbst_function| __sbst_function(#arguments)))
+                }
+            };
+        }
+        call
+    }
+
     /// The call, and what is done with what it gives. Arguments are looked at when the result is
     /// gone, which may have borrowed from them in a way that the signature does not show.
     pub(crate) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
         let at = mixed_site();
-        let path = self.path();
-        let arguments = parameters.iter().map(|parameter| &parameter.argument);
-        let mut call = quote_spanned!(at=> #path(#(#arguments),*));
+        let mut call = self.calls(parameters);
         if self.is_unsafe() {
             call = quote_spanned!(at=> unsafe { #call });
         }

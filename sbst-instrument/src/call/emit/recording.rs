@@ -38,6 +38,7 @@ pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) 
     });
     let writing: Option<Vec<TokenStream>> = writing.collect();
     let never = callee.parameters().iter().find_map(Parameter::why_not_recorded);
+    let never = never.or_else(|| callee.why_not_recorded());
     let recording = match (names, writing, never) {
         (Some(names), _, None) if callee.is_instance() => quote_spanned! {at=>
             #runtime::__private::record_generic_call(

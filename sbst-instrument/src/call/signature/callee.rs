@@ -11,6 +11,7 @@ use syn::{
     Safety, Signature, Type,
 };
 
+use crate::call::signature::applied::{self, apply, Applied};
 use crate::call::signature::associated::Associated;
 use crate::call::signature::constants::open_names;
 use crate::call::signature::generics::{only_trait, open, GenericChoice, Opened};
@@ -29,6 +30,10 @@ use sbst_source::visit_mut::{self, VisitMut};
 pub struct Callee {
     pub(crate) opened: Opened,
     pub(crate) own: Option<Own>,
+    /// The calls of functions that it returns.
+    pub(crate) applied: Vec<Applied>,
+    /// The type of what the last of these calls gives, as written.
+    pub(crate) result_type: String,
     /// The receiver of a method, then the others.
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) has_receiver: bool,
@@ -59,7 +64,9 @@ impl Callee {
         standing: &Standing,
         arguments: &Arguments,
     ) -> Result<Callee> {
-        let (mut signature, as_written) = (signature.clone(), &signature.inputs);
+        let mut signature = signature.clone();
+        let applied = apply(&mut signature, &arguments.runtime());
+        let (as_written, result_type) = (signature.inputs.clone(), applied::text(&signature.output));
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
             Owner::Type { generics, self_type, implemented, associated, .. } => {
@@ -137,7 +144,7 @@ impl Callee {
         }
         let opened = open(signature, &mut own, arguments);
         let mut parameters = parameters(&opened.signature)?;
-        for (parameter, input) in parameters.iter_mut().zip(as_written) {
+        for (parameter, input) in parameters.iter_mut().zip(&as_written) {
             if let FnArg::Typed(typed) = input {
                 parameter.type_text = source_text(typed.ty.to_token_stream());
             }
@@ -153,6 +160,8 @@ impl Callee {
         Ok(Callee {
             opened,
             own,
+            applied,
+            result_type,
             parameters,
             has_receiver,
             choices_around,
@@ -185,6 +194,12 @@ impl Callee {
 
     pub(crate) fn is_instance(&self) -> bool {
         self.is_instance
+    }
+
+    /// Why its calls cannot be recorded, if the parameters alone do not keep them from it.
+    pub(crate) fn why_not_recorded(&self) -> Option<String> {
+        let is_applied = !self.applied.is_empty();
+        is_applied.then(|| "it returns a function, and is not there any more when that is called".into())
     }
 
     /// The name of its owner in a test; `texts` has the names for type parameters.

@@ -160,21 +160,32 @@ impl ClosureInput {
 
     /// Rule 2.
     fn is_looked_up(&self) -> bool {
-        let Some((ty, _)) = &self.compared else { return false };
-        let mut is_plain = true;
-        ty.walk(&mut |node| {
-            is_plain &= match node {
-                Node::Type(Type::Path(TypePath { qself: None, path, .. })) => {
-                    let last = path.segments.last().map(|last| last.ident.to_string());
-                    last.is_some_and(|last| PLAIN.contains(&&*last) || own_types().is_plain(&last))
-                }
-                Node::Type(ty) => matches!(ty, Type::Tuple(_) | Type::Paren(_) | Type::Group(_)),
-                _ => true,
-            };
-            true
-        });
-        is_plain
+        self.compared.as_ref().is_some_and(|(ty, _)| is_plain(ty))
     }
+}
+
+/// True if a list can have values of a type: it is certainly without lifetimes, but for those of
+/// references around it.
+pub(crate) fn may_be_listed(ty: &Type) -> bool {
+    let is_changed = matches!(peeled(ty), Type::Reference(reference) if reference.mutability.is_some());
+    !is_changed && compared(ty).is_some_and(|(ty, _)| is_plain(&ty))
+}
+
+/// True for a type that certainly has no lifetimes.
+fn is_plain(ty: &Type) -> bool {
+    let mut is_plain = true;
+    ty.walk(&mut |node| {
+        is_plain &= match node {
+            Node::Type(Type::Path(TypePath { qself: None, path, .. })) => {
+                let last = path.segments.last().map(|last| last.ident.to_string());
+                last.is_some_and(|last| PLAIN.contains(&&*last) || own_types().is_plain(&last))
+            }
+            Node::Type(ty) => matches!(ty, Type::Tuple(_) | Type::Paren(_) | Type::Group(_)),
+            _ => true,
+        };
+        true
+    });
+    is_plain
 }
 
 /// Rule 1.
@@ -203,7 +214,7 @@ fn compared(ty: &Type) -> Option<(Type, usize)> {
 }
 
 /// Rule 3.
-fn names(inputs: &[&NamedArg]) -> Vec<String> {
+pub(crate) fn names(inputs: &[&NamedArg]) -> Vec<String> {
     const LETTERS: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let said = |input: &NamedArg| match &input.name {
         Some((name, _)) if !name.to_string().starts_with('_') => Some(name.to_string()),

@@ -11,8 +11,8 @@ use proc_macro2::Ident;
 use sbst_source::visit_mut::VisitMut as _;
 use syn::punctuated::Punctuated;
 use syn::{
-    parse_quote, FnArg, GenericArgument, Generics, PathArguments, PathSegment, ReturnType, Signature, Token,
-    TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
+    parse_quote, FnArg, GenericArgument, Generics, Path, PathArguments, PathSegment, ReturnType, Signature,
+    Token, TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
 };
 
 use crate::call::signature::function_type::called;
@@ -26,7 +26,6 @@ use crate::call::types::mentions::mentions_path;
 use crate::call::types::mentions::single;
 use crate::call::types::substitution::Substitution;
 use crate::syntax::lifetimes::peeled;
-use crate::syntax::runtime::runtime_path;
 use crate::syntax::walk::{Node, Walk as _};
 
 /// A type parameter that is the type of a function, with its bounds.
@@ -73,6 +72,7 @@ pub(crate) fn pointers(
     signature: &Signature,
     own: Option<&Own>,
     closures: &[Function],
+    runtime: &Path,
 ) -> Vec<(Ident, Type)> {
     let generics = &signature.generics;
     let others = generics.type_params().map(|parameter| &parameter.ident);
@@ -86,7 +86,7 @@ pub(crate) fn pointers(
             || signature.inputs.iter().any(|input| count_mentions(input, name) > 0);
         let pointer = match is_called {
             true => bounds.iter().rev().find_map(|bound| pointer(bound))?,
-            false => vector(name, &bounds, generics)?,
+            false => vector(name, &bounds, generics, runtime)?,
         };
         let is_of_itself = is_own && mentions_any(&pointer, [&Ident::new("Self", name.span())]);
         let is_type_alone = is_mentioned && !is_of_itself && !bounds_mention(name, generics, &[name]);
@@ -104,7 +104,7 @@ fn pointer(bound: &TypeParamBound) -> Option<Type> {
 }
 
 /// The vector, or its iterator, that meets bounds (rule 3).
-fn vector(name: &Ident, bounds: &[&TypeParamBound], generics: &Generics) -> Option<Type> {
+fn vector(name: &Ident, bounds: &[&TypeParamBound], generics: &Generics, runtime: &Path) -> Option<Type> {
     const OF_VECTORS: [&str; 1] = ["IntoIterator"];
     const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
     let (mut item, mut is_iterator) = (None, false);
@@ -118,7 +118,6 @@ fn vector(name: &Ident, bounds: &[&TypeParamBound], generics: &Generics) -> Opti
         item = item.or_else(|| item_of(last));
     }
     let item = item.filter(|item| !mentions_any(item, [name]) && has_associated(item, generics))?;
-    let runtime = runtime_path();
     Some(match is_iterator {
         true => parse_quote!(#runtime::__private::stand_ins::IntoIter<#item>),
         false => parse_quote!(#runtime::__private::stand_ins::Vec<#item>),
@@ -191,7 +190,7 @@ mod tests {
         let function: ItemFn = syn::parse_str(function).unwrap();
         let own = own.map(|own| Own { ty: syn::parse_str(own).unwrap(), of_trait: None });
         let closures = closures(&function.sig, own.as_ref());
-        let pointers = pointers(&function.sig, own.as_ref(), &closures);
+        let pointers = pointers(&function.sig, own.as_ref(), &closures, &parse_quote!(::sbst));
         let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
         (
             closures.iter().map(|(name, _)| name.to_string()).collect(),

@@ -60,7 +60,7 @@ pub(crate) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     let mut substitution = Substitution::default();
     let mut choices = Vec::new();
     let functions = closures(&signature, own.as_ref());
-    let mut pointers = pointers(&signature, own.as_ref(), &functions);
+    let mut pointers = pointers(&signature, own.as_ref(), &functions, &arguments.runtime());
     pointers.retain(|(name, _)| arguments.choice(name).is_none());
     let mut left = Punctuated::new();
     for parameter in &signature.generics.params {

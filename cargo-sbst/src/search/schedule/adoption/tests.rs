@@ -10,7 +10,7 @@ fn id(path: &str) -> TargetId {
 
 /// Public functions with so many goals; those with an underscore in front are not searched, and
 /// those with a `-` are private.
-fn functions(named: &[(&str, u32)]) -> Adoption {
+pub(super) fn functions(named: &[(&str, u32)]) -> Adoption {
     let ids: Vec<_> = named.iter().map(|(path, _)| id(path)).collect();
     let candidates = ids.iter().zip(named).map(|(id, (path, goals))| Candidate {
         id,
@@ -27,7 +27,11 @@ fn candidate(id: &TargetId, (of_conditions, goals): (u32, u32), is_searched: boo
     Candidate { id, of_conditions, goals, is_searched, is_public: true, has_story: false }
 }
 
-fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f64)]) -> SearchSummary {
+pub(super) fn summary(
+    covered: &[u32],
+    adopted_covered: &[u32],
+    adopted_reached: &[(u32, f64)],
+) -> SearchSummary {
     let reached = adopted_reached.iter();
     SearchSummary {
         evaluations: 1,
@@ -55,11 +59,11 @@ fn has_adopted(adoption: &Adoption, index: usize) -> bool {
     !adoption.orders(index).goals.is_empty()
 }
 
-fn along(path: &str, goals: &[(u32, f64)]) -> Vec<Along> {
+pub(super) fn along(path: &str, goals: &[(u32, f64)]) -> Vec<Along> {
     vec![Along { target: id(path), goals: goals.into() }]
 }
 
-fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
+pub(super) fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
     GoalsOf { target: id(path), goals: goals.into() }
 }
 

@@ -64,6 +64,9 @@ macro_rules! pointers {
             fn part(&self, index: usize) -> Part<'_> {
                 (**self).part(index)
             }
+            fn whole(&self) -> Option<Part<'_>> {
+                (**self).whole()
+            }
         }
     )* };
 }
