@@ -159,7 +159,8 @@ impl Writing<'_> {
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
-        let Callee { path, generics, idiom } = naming.callee((&target.id.path, form), is_known, *found);
+        let Callee { path, generics, idiom } =
+            naming.callee((&target.id.path, form, &target.parameters), is_known, *found);
         let is_short = |rendered: &RenderedStory| {
             let length: usize = rendered.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL

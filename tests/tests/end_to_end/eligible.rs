@@ -45,13 +45,14 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
         "assert_eq!(format!(\"{:7x}\", Seconds(1)), \"seven!!\");",
         "shown_by(|formatter| perhaps(formatter, 1))",
         "assert!(std::fmt::write(",
-        "std::io::Write::write_fmt(&mut &mut [0; ",
         "deepen(&mut ",
     ] {
         assert!(public.contains(written), "{written}: {public}");
     }
     let private = SEARCHED.project.read("src/shown/sbst_tests.rs");
     assert!(private.contains("shown_by(|formatter| part(formatter, &mut "), "{private}");
+    let without_room = "std::io::Write::write_fmt(&mut &mut [0; ";
+    assert!(public.contains(without_room) || private.contains(without_room), "{public}{private}");
     assert!(public.matches("fn shown_by<").count() == 1, "{public}");
 }
 
@@ -271,7 +272,6 @@ fn traits_that_callers_implement_are_answered_by_doubles_in_the_file_of_tests() 
         "impl Store for StoreDouble {",
         "load: Result<Option<String>, StoreError>,",
         "self.roll.rotate_left(1);",
-        "impl<T> Sink<T> for SinkDouble {",
         "Box::new(PaidDouble { name: ",
         "impl Named for PaidDouble {",
         "type Meaning = u8;",
@@ -282,5 +282,7 @@ fn traits_that_callers_implement_are_answered_by_doubles_in_the_file_of_tests() 
     assert_eq!(public.matches("struct ClockDouble {").count(), 1, "{public}");
     let private = SEARCHED.project.read("src/doubles/sbst_tests.rs");
     assert!(private.contains("impl Guard for GuardDouble {"), "of a private trait: {private}");
+    let sink = "impl<T> Sink<T> for SinkDouble {";
+    assert!(public.contains(sink) || private.contains(sink), "{public}{private}");
     assert!(!public.contains("__Sbst") && !private.contains("__Sbst"));
 }

@@ -10,8 +10,11 @@ use crate::source::{identifiers, items};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::Called;
-use sbst_model::target::CallForm;
+use sbst_model::target::{CallForm, Parameter};
 use std::collections::BTreeSet;
+
+/// The longest name of a generic parameter, in characters: longer ones may be types.
+const LONGEST_GENERIC: usize = 2;
 
 /// Style of names in a story.
 pub trait Naming {
@@ -62,7 +65,7 @@ impl Naming for InScope<'_, '_> {
     }
 
     fn function(&mut self, called: &Called, is_known: bool) -> Callee {
-        let generics = self.generics(&called.form);
+        let generics = self.generics(&called.form, &called.parameters);
         let exports = self.scope.reach.exports;
         let file = Utf8Path::new(&called.place.file);
         let found = exports.find_function(&called.id.path, file, called.place.line as usize);
@@ -74,7 +77,7 @@ impl Naming for InScope<'_, '_> {
             return Callee { path, generics, idiom: None };
         }
         self.note_cfgs(found);
-        self.callee((&called.id.path, &called.form), is_known, found)
+        self.callee((&called.id.path, &called.form, &called.parameters), is_known, found)
     }
 
     fn assertion(&mut self, call: &str, shown: &Shown<'_>) -> Option<String> {
@@ -104,20 +107,22 @@ impl<'s, 'a> InScope<'s, 'a> {
         path
     }
 
-    /// Returns the function of calls, given its definition's path, its form and the item found.
+    /// Returns the function of calls, given its definition's path, its form and parameters, and the
+    /// item found.
     pub fn callee(
         &mut self,
-        (path, form): (&str, &CallForm),
+        (path, form, parameters): (&str, &CallForm, &[Parameter]),
         is_known: bool,
         found: Option<Entity>,
     ) -> Callee {
-        let generics = self.generics(form);
+        let generics = self.generics(form, parameters);
         Callee { generics, ..self.name_and_idiom((path, form), is_known, found) }
     }
 
-    fn generics(&mut self, form: &CallForm) -> String {
+    fn generics(&mut self, form: &CallForm, parameters: &[Parameter]) -> String {
         match self.style {
             Style::Bare => String::new(),
+            Style::Idiomatic if arguments_tell(form, parameters) => String::new(),
             _ => form.generics.with_paths(|path| self.path(path)),
         }
     }
@@ -275,6 +280,26 @@ impl Naming for AsRead {
     fn is_taken(&self, name: &str) -> bool {
         self.functions.contains(name)
     }
+}
+
+/// True if the arguments of a call tell its generic arguments: each is the type of a parameter.
+fn arguments_tell(form: &CallForm, parameters: &[Parameter]) -> bool {
+    let is_generic =
+        |ty: &&str| ty.starts_with(|sign: char| sign.is_ascii_uppercase()) && ty.len() <= LONGEST_GENERIC;
+    let types = parameters
+        .iter()
+        .map(|parameter| parameter.type_text.trim_start_matches('&').trim_start_matches("mut ").trim_start());
+    let generic: BTreeSet<&str> = types.filter(is_generic).collect();
+    let generics = form.generics.to_string();
+    let number = generics.strip_prefix("::<").and_then(|inside| inside.strip_suffix('>'));
+    number.is_some_and(|inside| {
+        let path: Option<syn::Path> = syn::parse_str(&format!("T<{inside}>")).ok();
+        let arguments = path.and_then(|path| match &path.segments.last()?.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => Some(arguments.args.len()),
+            _ => None,
+        });
+        arguments == Some(generic.len())
+    })
 }
 
 /// True for a path of the standard library, or a name of its prelude.
