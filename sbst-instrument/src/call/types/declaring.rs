@@ -39,7 +39,8 @@ fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>)
         // The standard library's, perhaps.
         let Some(named) = own.resolve(&home, &path, module) else { continue };
         let Meaning::Item(declared_in, index) = named.meaning else { continue };
-        let Some(Item::Trait(item)) = declared_in.item(index) else { continue };
+        let item = declared_in.item(index);
+        let Some(Item::Trait(item)) = item.as_deref() else { continue };
         let declares = item.items.iter().any(|item| matches!(item, TraitItem::Type(of) if of.ident == *name));
         let has_arguments = path.segments.last().is_some_and(|last| !last.arguments.is_none());
         match (declares, depth) {
