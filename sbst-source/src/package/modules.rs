@@ -15,8 +15,9 @@ pub mod elsewhere;
 pub mod implementations;
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path as File, PathBuf};
-use std::{collections::BTreeMap, fs, rc::Rc};
+use std::{fs, rc::Rc};
 
 use proc_macro2::Ident;
 use quote::ToTokens as _;
@@ -36,6 +37,7 @@ use implementations::{constant, header, makers, Blocks, Implementations, Macros}
 use imports::{imports, Import};
 use parsed::Parsed;
 pub use resolution::{Meaning, Named};
+use resolution::{Question, Resolved};
 
 /// The names of a module from the crate's root on.
 pub type ModulePath = Vec<String>;
@@ -47,7 +49,7 @@ pub struct Crate {
     /// By the paths of the roots of crates.
     implementations: RefCell<BTreeMap<ModulePath, Rc<Implementations>>>,
     implementing: RefCell<BTreeMap<String, Blocks>>,
-    meanings: RefCell<BTreeMap<(ModulePath, String), Option<Meaning>>>,
+    resolved: RefCell<HashMap<Question, Option<Rc<Resolved>>>>,
     files_by_attribute: OnceCell<BTreeMap<PathBuf, ModulePath>>,
     /// Answers to questions that are asked of every function, as texts.
     pub answers: RefCell<BTreeMap<String, Rc<[Parsed<Type>]>>>,
@@ -100,7 +102,7 @@ impl Crate {
             modules: RefCell::default(),
             implementations: RefCell::default(),
             implementing: RefCell::default(),
-            meanings: RefCell::default(),
+            resolved: RefCell::default(),
             files_by_attribute: OnceCell::new(),
             answers: RefCell::default(),
         }
