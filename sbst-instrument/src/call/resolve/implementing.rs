@@ -137,11 +137,21 @@ impl View<'_> {
     /// The types for which blocks of the crate implement a trait, in the order of the sources.
     fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
         let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
-        if last.is_none() {
-            return Vec::new();
-        }
-        let modules = [self.module, home].map(|module| module.path.join("::"));
-        let question = format!("{modules:?} {} {} {may_be_unsized}", of_trait.to_token_stream(), self.depth);
+        let Some(last) = last else { return Vec::new() };
+        // Which module asks does not matter, but what its words mean: of the path and of its arguments.
+        let meaning = match self.meaning(of_trait, home) {
+            Some(Meaning::Item(declared_in, index)) => format!("{}#{index}", declared_in.path.join("::")),
+            _ => String::new(),
+        };
+        let of_crate = if home.is_own() { None } else { home.path.first() };
+        let arguments = argument_types(of_trait).into_iter().map(|argument| {
+            let argument = self.rewritten(argument, home, &BTreeSet::new());
+            argument.map(|argument| argument.to_token_stream().to_string())
+        });
+        let arguments: Vec<Option<String>> = arguments.collect();
+        let (viewer, depth, name) = (self.module.path.join("::"), self.depth, &last.ident);
+        let question =
+            format!("{viewer} {of_crate:?} {name} {meaning} {arguments:?} {depth} {may_be_unsized}");
         self.answered(question, || self.find_types_with_trait(of_trait, home, may_be_unsized))
     }
 
