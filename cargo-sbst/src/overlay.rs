@@ -117,6 +117,7 @@ impl Overlay<'_> {
             as_libraries: self.product == Product::Workers,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             target: self.arguments.target.clone(),
+            asked_since: verdicts::period(),
             ..Instructions::default()
         };
         let file = directory.join(INSTRUCTIONS);
@@ -149,7 +150,9 @@ impl Overlay<'_> {
         let sources = self.sources();
         let tree = self.tree();
         let root = &self.workspace.metadata.workspace_root;
-        tree.renew(&sources.copies(&self.refusals()), root)?;
+        let refusals = self.refusals();
+        tree.renew(&sources.copies(&refusals), root)?;
+        instructions.unasked = refusals.places(&sources, root);
         let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
         instructions.roots =
             sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
@@ -174,6 +177,11 @@ impl Overlay<'_> {
         };
         self.restore(&refusals)?;
         Ok(added)
+    }
+
+    /// Makes the next build ask about bounds again.
+    pub fn ask_again(&self) {
+        verdicts::ask_again();
     }
 
     /// Begins a search by halves for the functions that cause errors.

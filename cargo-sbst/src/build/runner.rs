@@ -140,6 +140,9 @@ impl BuildRunner<'_> {
         let mut errors = attempt.errors.clone();
         errors.retain(|error| !(constants && is_not_constant(error)));
         let reverted = self.revert(&errors)?;
+        if constants {
+            self.overlay.ask_again();
+        }
         if constants || reverted {
             return Ok(false);
         }

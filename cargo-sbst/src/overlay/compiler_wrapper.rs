@@ -30,7 +30,7 @@ use crate::ui::whole_file;
 use cargo_metadata::camino::Utf8Path;
 use sbst_source::package::modules::keep_arguments;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env::ArgsOs;
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
@@ -81,6 +81,10 @@ pub struct Instructions {
     pub has_checks: bool,
     /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
     pub is_search: bool,
+    /// The period in which the compiler's verdicts on bounds stand.
+    pub asked_since: String,
+    /// The functions that are not asked about any more, each by its place.
+    pub unasked: BTreeSet<String>,
     /// True if crates with a copy are compiled as libraries.
     pub as_libraries: bool,
     /// The requested target, if any.
@@ -160,7 +164,8 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         };
     };
     let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
-    let asked = is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, prepare)).flatten();
+    let asked =
+        is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, &instructions, prepare)).flatten();
     let command = |words: Vec<OsString>| {
         let mut words = words.into_iter();
         let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
@@ -373,6 +378,8 @@ mod tests {
             has_checks: false,
             is_search: false,
             building: None,
+            asked_since: String::new(),
+            unasked: BTreeSet::new(),
             as_libraries: false,
             target: None,
         }

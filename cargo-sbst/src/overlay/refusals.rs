@@ -103,6 +103,20 @@ impl Refusals {
         self.0.get(&Identity::from_call(path, file, site)).map(String::as_str)
     }
 
+    /// Returns the places of the functions, as the compiler shows them.
+    pub fn places(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> BTreeSet<String> {
+        let refused = sources.all_sites().filter(|(path, file, site)| {
+            self.message(path, file, site).is_some() || self.call_message(path, file, site).is_some()
+        });
+        let place = |(path, file, site): (&Utf8Path, &SourceFile, &Site)| {
+            let before = file.text.get(..site.name)?;
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let name = path.strip_prefix(workspace_root).unwrap_or(path);
+            Some(format!("{name}:{}:{}", before.matches('\n').count() + 1, line.chars().count() + 1))
+        };
+        refused.filter_map(place).collect()
+    }
+
     /// Adds the functions that errors are about. Returns the number of new ones.
     pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
         let errors = || errors.iter().filter(|error| error.level == DiagnosticLevel::Error);

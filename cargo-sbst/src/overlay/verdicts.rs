@@ -5,25 +5,59 @@
 //!    they leave questions, that is done again, three times at most.
 //! 2. Errors say nothing here: the compilation for the search has them, too.
 //! 3. If there are errors and no verdict at all, the macro does without.
+//! 4. If the build begins again without functions that the compiler refuses, the verdicts on all
+//!    others stand.
 
+use super::compiler_wrapper::Instructions;
 use sbst_instrument::verdicts;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{fs, io};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{fs, io, process};
 
 /// The suffix of the file with verdicts.
 const FILE: &str = "verdicts";
 
+/// The suffix of the file with those verdicts that are left, if functions were refused since.
+const LEFT: &str = "verdicts-left";
+
+/// The number of times that all was asked again.
+static ASKED_AGAIN: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns a name for the time in which verdicts stand: sources do not change in one run.
+pub fn period() -> String {
+    static BEGUN: LazyLock<SystemTime> = LazyLock::new(SystemTime::now);
+    let since = BEGUN.duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{} {} {}", process::id(), since.as_nanos(), ASKED_AGAIN.load(Relaxed))
+}
+
+/// Ends that time.
+pub fn ask_again() {
+    ASKED_AGAIN.fetch_add(1, Relaxed);
+}
+
 /// Asks a compilation with these words, which begin with the compiler, and returns the file with the
 /// verdicts. `prepare` sets the variables that the macro reads.
-pub fn ask(words: &[OsString], here: &Path, prepare: impl Fn(&mut Command)) -> Option<PathBuf> {
+pub fn ask(
+    words: &[OsString],
+    here: &Path,
+    instructions: &Instructions,
+    prepare: impl Fn(&mut Command),
+) -> Option<PathBuf> {
     let (compiler, arguments) = words.split_first()?;
     let asking = Asking::from_arguments(arguments)?;
     let directory = here.join(&asking.directory);
     let file = directory.join(format!("{}.{FILE}", asking.name));
+    let since = file.with_extension("asked-since");
+    if fs::read_to_string(&since).is_ok_and(|since| since == instructions.asked_since) {
+        return left(&file, &instructions.unasked);
+    }
+    _ = fs::remove_file(&since);
     let compile = |so_far: Option<&str>| -> io::Result<(bool, BTreeSet<String>)> {
         let scratch = directory.join(format!("{}.asked", asking.name));
         fs::create_dir_all(&scratch)?;
@@ -51,7 +85,21 @@ pub fn ask(words: &[OsString], here: &Path, prepare: impl Fn(&mut Command)) -> O
             break;
         }
     }
-    (is_compiled || !met.is_empty()).then_some(file)
+    let has_any = is_compiled || !met.is_empty();
+    if has_any && !instructions.asked_since.is_empty() {
+        fs::write(since, &instructions.asked_since).ok()?;
+    }
+    has_any.then_some(file)
+}
+
+/// Returns a file with the verdicts but for those on functions that are not asked about any more.
+fn left(file: &Path, unasked: &BTreeSet<String>) -> Option<PathBuf> {
+    let verdicts = fs::read_to_string(file).ok()?;
+    let is_left = |line: &&str| verdicts::function_of(line).is_none_or(|place| !unasked.contains(place));
+    let lines: Vec<&str> = verdicts.lines().filter(is_left).collect();
+    let file = file.with_extension(LEFT);
+    fs::write(&file, lines.join("\n")).ok()?;
+    Some(file)
 }
 
 /// True if there were no errors, and the lines of the instances whose bounds are met.
@@ -111,6 +159,19 @@ impl<'a> Asking<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn verdicts_stand_but_for_those_on_functions_that_were_refused_since() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a-7.verdicts");
+        fs::write(&file, "1f|src/a.rs:3:4|0|0\n20|?src/a.rs:3:4\n21|src/a.rs:9:4|1|1|Ring < u8 >").unwrap();
+        let read = |unasked: &[&str]| {
+            let unasked = unasked.iter().map(|place| (*place).to_owned()).collect();
+            fs::read_to_string(left(&file, &unasked).unwrap()).unwrap()
+        };
+        assert_eq!(read(&["src/a.rs:3:4"]), "21|src/a.rs:9:4|1|1|Ring < u8 >");
+        assert_eq!(read(&[]), fs::read_to_string(&file).unwrap(), "all were kept");
+    }
 
     #[test]
     fn a_compilation_that_is_asked_makes_nothing_in_the_place_of_the_library() {

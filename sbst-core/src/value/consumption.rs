@@ -94,11 +94,16 @@ pub(crate) fn consume_clone<I: Iterator<Item: Debug>>(frame: &Frame<'_>, items: 
 
 /// Records the items as a value of the type `T`.
 fn note<T>(frame: &Frame<'_>, count: Option<usize>, debug: Option<String>) {
-    frame.observe(|observation| {
-        observation.result = Some(Shown { type_name: type_name::<T>(), debug });
+    note_as(frame, type_name::<T>(), count, debug);
+}
+
+fn note_as(frame: &Frame<'_>, type_name: &'static str, count: Option<usize>, debug: Option<String>) {
+    if let Some(observation) = frame.observation() {
+        let mut observation = observation.borrow_mut();
+        observation.result = Some(Shown { type_name, debug });
         let cut_after = count.filter(|count| *count == MOST_ITEMS);
         observation.items = Some(Items { count, cut_after });
-    });
+    }
 }
 
 /// Implements a trait for a marker of a result, of which only the items are recorded: `|frame,
@@ -151,7 +156,7 @@ macro_rules! cannot_consume {
     ($($marker:ident)*) => { $(
         impl<R> CannotConsume<R> for $marker<R> {
             fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R> {
-                frame.observe(|seen| seen.result = Some(Shown { type_name: type_name::<R>(), debug: None }));
+                frame.show_result(type_name::<R>(), None);
                 Some(result)
             }
         }

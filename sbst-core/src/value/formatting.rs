@@ -8,7 +8,6 @@
 use crate::value::frame::Frame;
 use crate::value::observation::LONGEST_DEBUG;
 use crate::value::parameter::ParameterShape;
-use sbst_model::messages::{Changed, Inspection};
 use sbst_model::shape::{Integer, Product, Shape, ShapeRef, Sum, Template};
 use std::any::type_name;
 use std::cell::Cell;
@@ -70,15 +69,8 @@ impl CanFormat for Formatting<fmt::Formatter<'_>> {
         let mut written = Written { text: frame.is_observed().then(String::new), room: way.room() };
         // The function itself returns the result of writing.
         let _ = way.ask(&mut written, &Called(Cell::new(Some(call))));
-        frame.observe(|observation| {
-            observation.changed.push(Changed {
-                parameter,
-                type_name: type_name::<String>().to_owned(),
-                debug: written.text.map(|text| format!("{text:?}")),
-                unordered: false,
-                inspection: Inspection::default(),
-            });
-        });
+        let text = written.text.map(|text| format!("{text:?}"));
+        frame.show_changed(type_name::<String>(), parameter, text);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::value::objects::{element, Elements};
 use crate::value::store::Store;
 use sbst_model::messages::{Changed, Inspection, Items};
 use sbst_model::{Node, NodeKind, TestCase};
+use std::any::TypeId;
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::panic::resume_unwind;
@@ -64,6 +65,11 @@ pub struct Shown {
 
 /// The progress marker of frames that need none.
 static UNREAD: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the keys of a type and of references to it.
+fn keys<T: ?Sized>() -> [TypeId; 3] {
+    [typeid::of::<T>(), typeid::of::<&T>(), typeid::of::<&mut T>()]
+}
 
 /// The payload of unwinding when a constructor refuses its arguments.
 struct Refused;
@@ -163,7 +169,10 @@ impl<'f> Frame<'f> {
     /// Takes the result of an earlier statement, if that is the next value.
     #[inline]
     pub fn taken<T>(&'f self) -> Option<T> {
-        self.next_result::<T>().map(|statement| self.store.take_result(statement))
+        match self.next_result::<T>() {
+            Some(statement) => Some(self.store.take_result(statement)),
+            None => None,
+        }
     }
 
     /// Ends the execution because a constructor refused its arguments.
@@ -183,9 +192,17 @@ impl<'f> Frame<'f> {
     /// one. A result of another type belongs to a value that a `T` wraps without a node of its own.
     #[inline]
     pub(crate) fn next_result<T: ?Sized>(&self) -> Option<usize> {
-        let node = self.nodes[self.node.get()];
-        let statement = node.payload as usize;
-        (node.kind == NodeKind::ResultOf && self.store.is_of::<T>(statement)).then(|| {
+        match self.next_kind() {
+            NodeKind::ResultOf => self.next_result_of(keys::<T>()),
+            _ => None,
+        }
+    }
+
+    /// Like `next_result`, by the keys of the type.
+    #[cold]
+    fn next_result_of(&self, keys: [TypeId; 3]) -> Option<usize> {
+        let statement = self.nodes[self.node.get()].payload as usize;
+        self.store.is_of(statement, keys).then(|| {
             self.node.set(self.node.get() + 1);
             statement
         })
@@ -333,11 +350,13 @@ impl<'f> Frame<'f> {
         self.observation.is_some()
     }
 
-    /// Records into the observation, if one is wanted.
+    /// Returns the observation, if one of this statement is wanted. Code is compiled for each type
+    /// of a result, so it asks here and calls code without types.
     #[inline]
-    pub(crate) fn observe(&self, note: impl FnOnce(&mut Observation)) {
-        if let Some(observation) = self.observation.filter(|_| !self.keeps_result.get()) {
-            note(&mut observation.borrow_mut());
+    pub(crate) fn observation(&self) -> Option<&'f RefCell<Observation>> {
+        match self.keeps_result.get() {
+            true => None,
+            false => self.observation,
         }
     }
 }

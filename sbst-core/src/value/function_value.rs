@@ -24,7 +24,7 @@ use crate::value::within::{Unbounded, Within};
 use answer::{reply, Answer, Reply};
 use answers::Answers;
 use parking_lot::Mutex;
-use sbst_model::shape::{Shape, Wrapper};
+use sbst_model::shape::{Shape, ShapeRef, Wrapper};
 use sbst_model::{NodeKind, TestCase};
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -94,13 +94,10 @@ where
         if parameters.is_empty() {
             return None;
         }
-        let of = typeid::of::<Self>();
-        let mut all = ANSWERS.lock();
-        *all.get_or_insert_with(of, || {
+        answers_of(typeid::of::<Self>(), &|| {
             let is_bounded = typeid::of::<B>() != TypeId::of::<Unbounded>();
-            let answers =
-                Answers::new::<R>(X::TEXT, <C as Build<'static>>::shape::<B>, parameters, is_bounded);
-            answers.map(|answers| &*Box::leak(Box::new(answers)))
+            let value: ShapeRef = <C as Build<'static>>::shape::<B>;
+            Answers::new(typeid::of::<R>(), X::TEXT, value, parameters, is_bounded)
         })
     }
 }
@@ -117,44 +114,25 @@ where
 
     fn install(&self, frame: &Frame<'_>, parameter: usize, parameters: &[ClosureParameter]) {
         let answers = Self::answers(parameters);
-        let mut values = VALUES.lock();
-        while values.len() <= parameter {
-            values.push(Arc::default());
-        }
-        // A thread that an earlier test left behind may still be building from it.
-        if Arc::get_mut(&mut values[parameter]).is_none() {
-            values[parameter] = Arc::default();
-        }
-        let installed = Arc::get_mut(&mut values[parameter]).expect("it was replaced if it was shared");
-        frame.copy_next(&mut installed.value);
-        installed.answers = answers;
-        drop(values);
         // A value that cannot be built fails here, while arguments are built, and not within the
         // function.
-        let installed = VALUES.lock()[parameter].clone();
+        let installed = install(frame, parameter, answers);
         installed.read(|frame| match answers {
             None => drop(C::build(frame)),
-            Some(answers) => answers.check(frame, || drop(C::build(frame))),
+            Some(answers) => answers.check(frame, &mut || drop(C::build(frame))),
         });
     }
 
     fn value(&self, parameter: usize) -> R {
-        let installed = VALUES.lock()[parameter].clone();
-        installed.read(|frame| C::build(frame))
+        installed(parameter).read(|frame| C::build(frame))
     }
 
     fn answer(&self, parameter: usize, arguments: &[&dyn Argument]) -> R {
-        let installed = VALUES.lock()[parameter].clone();
+        let installed = installed(parameter);
         let Some(answers) = installed.answers else { return installed.read(|frame| C::build(frame)) };
-        installed.read(|frame| {
-            let mut nodes = TestCase::new();
-            match reply(answers.all[frame.variant()], frame, arguments) {
-                Reply::Next => return C::build(frame),
-                Reply::Boolean(value) => nodes.leaf(NodeKind::Bool, value.into()),
-                Reply::Order(order) => nodes.leaf(NodeKind::Sum, (order as i8 + 1) as u64),
-                Reply::Integer(value) => nodes.leaf(NodeKind::Integer, value),
-            };
-            Installed { value: nodes, answers: None }.read(|frame| C::build(frame))
+        installed.read(|frame| match replied(answers, frame, arguments) {
+            None => C::build(frame),
+            Some(reply) => reply.read(|frame| C::build(frame)),
         })
     }
 
@@ -175,6 +153,44 @@ impl Installed {
         let frame = Frame::new(&self.value, &store, None);
         read(&frame)
     }
+}
+
+/// Returns the answers of a parameter's type, which are found once.
+fn answers_of(of: TypeId, find: &dyn Fn() -> Option<Answers>) -> Option<&'static Answers> {
+    let mut all = ANSWERS.lock();
+    *all.get_or_insert_with(of, || find().map(|answers| &*Box::leak(Box::new(answers))))
+}
+
+/// Makes the frame's next value that of a parameter.
+fn install(frame: &Frame<'_>, parameter: usize, answers: Option<&'static Answers>) -> Arc<Installed> {
+    let mut values = VALUES.lock();
+    while values.len() <= parameter {
+        values.push(Arc::default());
+    }
+    // A thread that an earlier test left behind may still be building from it.
+    if Arc::get_mut(&mut values[parameter]).is_none() {
+        values[parameter] = Arc::default();
+    }
+    let installed = Arc::get_mut(&mut values[parameter]).expect("it was replaced if it was shared");
+    frame.copy_next(&mut installed.value);
+    installed.answers = answers;
+    values[parameter].clone()
+}
+
+fn installed(parameter: usize) -> Arc<Installed> {
+    VALUES.lock()[parameter].clone()
+}
+
+/// Returns the value that answers to these arguments, unless it is the frame's next one.
+fn replied<'x>(answers: &Answers, frame: &'x Frame<'x>, arguments: &[&dyn Argument]) -> Option<Installed> {
+    let mut nodes = TestCase::new();
+    match reply(answers.all[frame.variant()], frame, arguments) {
+        Reply::Next => return None,
+        Reply::Boolean(value) => nodes.leaf(NodeKind::Bool, value.into()),
+        Reply::Order(order) => nodes.leaf(NodeKind::Sum, (order as i8 + 1) as u64),
+        Reply::Integer(value) => nodes.leaf(NodeKind::Integer, value),
+    };
+    Some(Installed { value: nodes, answers: None })
 }
 
 impl<R, B, X, C, K> CannotReturn<R> for &FunctionParameter<R, B, X, C, K> {}

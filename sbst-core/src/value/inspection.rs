@@ -117,7 +117,10 @@ pub trait CannotIterate {
 
 impl<T: Iterator<Item: Debug> + Clone> CanIterate for &Iterated<'_, T> {
     fn items(&self, frame: &Frame<'_>) -> Option<Reading> {
-        let (Consumed { debug, .. }, items) = panics::forgive(|| consume_clone(frame, self.0.clone()))?;
+        let mut found = None;
+        let consume: &mut dyn FnMut() = &mut || found = Some(consume_clone(frame, self.0.clone()));
+        panics::forgive(consume)?;
+        let (Consumed { debug, .. }, items) = found?;
         let type_name = type_name::<Vec<T::Item>>().to_owned();
         Some(Reading { type_name, debug: debug?, unordered: false, items: Some(items) })
     }
@@ -127,36 +130,33 @@ impl<T: ?Sized> CannotIterate for Iterated<'_, T> {}
 
 impl Frame<'_> {
     /// Inspects the statement's result, if an observation is wanted.
-    #[inline]
     pub fn inspect(
         &self,
-        display: impl FnOnce() -> Option<String>,
-        items: impl FnOnce() -> Option<Reading>,
-        variant: impl FnOnce() -> Option<String>,
+        display: &dyn Fn() -> Option<String>,
+        items: &dyn Fn() -> Option<Reading>,
+        variant: &dyn Fn() -> Option<String>,
     ) {
-        self.observe(|observation| {
-            observation.inspection.display = display();
-            observation.inspection.items = items();
-            if let Some(result) = observation.result.as_mut().filter(|result| result.debug.is_none()) {
-                result.debug = variant();
-                observation.inspection.is_partial = result.debug.is_some();
-            }
-        });
+        let Some(observation) = self.observation() else { return };
+        let observation = &mut *observation.borrow_mut();
+        observation.inspection.display = display();
+        observation.inspection.items = items();
+        if let Some(result) = observation.result.as_mut().filter(|result| result.debug.is_none()) {
+            result.debug = variant();
+            observation.inspection.is_partial = result.debug.is_some();
+        }
     }
 
     /// Inspects the argument that was observed last.
-    #[inline]
     pub fn inspect_argument(
         &self,
-        display: impl FnOnce() -> Option<String>,
-        items: impl FnOnce() -> Option<Reading>,
+        display: &dyn Fn() -> Option<String>,
+        items: &dyn Fn() -> Option<Reading>,
     ) {
-        self.observe(|observation| {
-            if let Some(changed) = observation.changed.last_mut() {
-                changed.inspection.display = display();
-                changed.inspection.items = items();
-            }
-        });
+        let Some(observation) = self.observation() else { return };
+        if let Some(changed) = observation.borrow_mut().changed.last_mut() {
+            changed.inspection.display = display();
+            changed.inspection.items = items();
+        }
     }
 }
 

@@ -164,16 +164,25 @@ pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'st
 }
 
 fn shaped<'f, C: Build<'f>>(value: &'static Shape, precedence: Precedence) -> &'static Shape {
-    let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return value };
-    let Some(entry) = known.types.get(&typeid::of::<C::SbstValue>()) else { return value };
-    entry.value.get_or_init(|| Value {
+    let value = Value {
         shape: value,
         type_name: std::any::type_name::<C::SbstValue>(),
         keep: kind::keep_value::<C>(),
         set_aside: kind::set_value_aside::<C>(),
         precedence,
-    });
-    entry.object(&Kind::from_type::<C::SbstValue>()).map_or(value, |made| &made.whole)
+    };
+    value.shaped(&Kind::from_type::<C::SbstValue>())
+}
+
+impl Value {
+    /// Notes the builder of a type's values, and returns the shape of the type.
+    fn shaped(self, kind: &Kind) -> &'static Shape {
+        let shape = self.shape;
+        let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return shape };
+        let Some(entry) = known.types.get(&(kind.key)()) else { return shape };
+        entry.value.get_or_init(|| self);
+        entry.object(kind).map_or(shape, |made| &made.whole)
+    }
 }
 
 /// Returns the shape of a type that is no input, if it is an object.

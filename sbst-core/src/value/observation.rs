@@ -4,6 +4,7 @@
 use crate::probe::panics;
 use crate::value::frame::{Frame, Shown};
 use sbst_model::messages::{Changed, Inspection};
+use std::any::type_name;
 use std::fmt::{self, Debug, Write};
 
 /// Bytes of a value's `{:?}` that are worth asserting; a reader skips more.
@@ -25,14 +26,18 @@ pub trait CannotObserve {
 impl<T: Debug + ?Sized> CanObserve for Observed<'_, T> {
     #[inline]
     fn observe(&self, frame: &Frame<'_>) {
-        frame.observe(|observation| observation.result = Some(shown(self.0, show(&self.0))));
+        if frame.observation().is_some() {
+            frame.show_result(type_name::<T>(), show(&self.0));
+        }
     }
 }
 
 impl<T: ?Sized> CannotObserve for &Observed<'_, T> {
     #[inline]
     fn observe(&self, frame: &Frame<'_>) {
-        frame.observe(|observation| observation.result = Some(shown(self.0, None)));
+        if frame.observation().is_some() {
+            frame.show_result(type_name::<T>(), None);
+        }
     }
 }
 
@@ -54,24 +59,37 @@ pub trait CannotObserveArgument {
 impl<T: Debug + ?Sized> CanObserveArgument for ObservedArgument<'_, T> {
     #[inline]
     fn observe_argument(&self, frame: &Frame<'_>, parameter: usize) {
-        frame.observe(|observation| observation.changed.push(changed(self.0, parameter, show(&self.0))));
+        if frame.observation().is_some() {
+            frame.show_changed(type_name::<T>(), parameter, show(&self.0));
+        }
     }
 }
 
 impl<T: ?Sized> CannotObserveArgument for &ObservedArgument<'_, T> {
     #[inline]
     fn observe_argument(&self, frame: &Frame<'_>, parameter: usize) {
-        frame.observe(|observation| observation.changed.push(changed(self.0, parameter, None)));
+        if frame.observation().is_some() {
+            frame.show_changed(type_name::<T>(), parameter, None);
+        }
     }
 }
 
-fn shown<T: ?Sized>(_: &T, debug: Option<String>) -> Shown {
-    Shown { type_name: std::any::type_name::<T>(), debug }
-}
+impl Frame<'_> {
+    /// Records the result, if an observation is wanted.
+    pub(crate) fn show_result(&self, type_name: &'static str, debug: Option<String>) {
+        if let Some(observation) = self.observation() {
+            observation.borrow_mut().result = Some(Shown { type_name, debug });
+        }
+    }
 
-fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed {
-    let type_name = std::any::type_name::<T>().to_owned();
-    Changed { parameter, type_name, debug, unordered: false, inspection: Inspection::default() }
+    /// Records an argument after the call, if an observation is wanted.
+    pub(crate) fn show_changed(&self, type_name: &'static str, parameter: usize, debug: Option<String>) {
+        if let Some(observation) = self.observation() {
+            let (type_name, inspection) = (type_name.to_owned(), Inspection::default());
+            let changed = Changed { parameter, type_name, debug, unordered: false, inspection };
+            observation.borrow_mut().changed.push(changed);
+        }
+    }
 }
 
 /// Returns the `{:?}` text of `value`; `None` if that is too long, or panics, which the function that

@@ -69,10 +69,18 @@ impl Result {
             // SAFETY: the value is a `&mut T` up to lifetimes, as its key says.
             return unsafe { self.value.cast::<*mut T>().read() };
         }
-        assert!(self.key == typeid::of::<T>(), "the result of a statement is of another type");
-        assert!(size_of::<*mut T>() == size_of::<*mut u8>(), "what is kept has a size");
+        self.check(typeid::of::<T>(), size_of::<*mut T>());
         // SAFETY: both are pointers without metadata.
-        unsafe { std::mem::transmute_copy::<*mut u8, *mut T>(&self.value) }
+        unsafe { std::ptr::from_ref(&self.value).cast::<*mut T>().read() }
+    }
+
+    /// Compares its type with that of this key, pointers to which have this size.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    fn check(&self, key: TypeId, size: usize) {
+        assert!(self.key == key, "the result of a statement is of another type");
+        assert!(size == size_of::<*mut u8>(), "what is kept has a size");
     }
 }
 
@@ -89,8 +97,11 @@ unsafe fn drop_value<T>(value: *mut u8) {
 /// object or a closure. A compiler that leaves lifetimes out of names would make it true of all
 /// types.
 fn may_borrow<T>() -> bool {
+    shows_borrow(type_name::<T>())
+}
+
+fn shows_borrow(name: &str) -> bool {
     struct Borrowing<'a>(#[allow(dead_code)] PhantomData<&'a ()>);
-    let name = type_name::<T>();
     ["'", "&", "dyn ", "{{closure}}"].iter().any(|mark| name.contains(mark))
         || !type_name::<Borrowing<'_>>().contains('\'')
 }
@@ -115,13 +126,17 @@ impl Store {
         self.used.set(true);
         let value: *mut T = self.memory.alloc(value);
         if std::mem::needs_drop::<T>() {
-            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back, is_pinned: false };
-            self.values.borrow_mut().push(kept);
+            self.note(Kept { value: value.cast(), drop: drop_value::<T>, looks_back, is_pinned: false });
         }
         // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it
         // until `clear`, which needs the store for itself, so that this reference, made from the
         // pointer that `clear` uses, is not used any more.
         unsafe { &mut *value }
+    }
+
+    /// Notes a value with a destructor.
+    fn note(&self, kept: Kept) {
+        self.values.borrow_mut().push(kept);
     }
 
     /// Builds `length` values and lends them as a slice, without memory of its own if they have no
@@ -148,14 +163,22 @@ impl Store {
 
     /// Keeps the result of the next statement.
     pub(crate) fn keep_result<T>(&self, result: T) {
-        let result = self.hold(result);
+        self.push(self.hold(result));
+    }
+
+    fn push(&self, result: Result) {
         self.results.borrow_mut().push(result);
     }
 
     fn hold<T>(&self, value: T) -> Result {
         let value = std::ptr::from_mut(self.keep_unknown(value)).cast();
-        let kept = std::mem::needs_drop::<T>().then(|| self.values.borrow().len() - 1);
-        Result { value, key: typeid::of::<T>(), kept, state: Cell::new(State::Whole) }
+        self.whole(value, typeid::of::<T>(), std::mem::needs_drop::<T>())
+    }
+
+    /// The result that was kept just now.
+    fn whole(&self, value: *mut u8, key: TypeId, needs_drop: bool) -> Result {
+        let kept = needs_drop.then(|| self.values.borrow().len() - 1);
+        Result { value, key, kept, state: Cell::new(State::Whole) }
     }
 
     /// Sets a value aside for the next call that takes or borrows it.
@@ -194,18 +217,23 @@ impl Store {
     }
 
     fn take_from<T>(&self, results: &[Result], statement: usize) -> T {
-        let result = Self::result::<T>(results, statement);
-        result.state.set(State::Taken);
-        if let Some(kept) = result.kept {
-            let kept = &mut self.values.borrow_mut()[kept];
-            (kept.drop, kept.looks_back) = (|_| {}, false);
-        }
+        let value = self.take_out(Self::result(results, statement, typeid::of::<T>()));
         // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store
         // lives for one execution, which all lifetimes in the types of thunks are bounded by. It
         // was not moved; its borrowers are done with it, because a call sequence takes an object
         // last; and from now on its state and its empty destructor make sure that nothing else
         // uses it.
-        unsafe { result.value.cast::<T>().read() }
+        unsafe { value.cast::<T>().read() }
+    }
+
+    /// Marks a result as taken, and returns its place.
+    fn take_out(&self, result: &Result) -> *mut u8 {
+        result.state.set(State::Taken);
+        if let Some(kept) = result.kept {
+            let kept = &mut self.values.borrow_mut()[kept];
+            (kept.drop, kept.looks_back) = (|_| {}, false);
+        }
+        result.value
     }
 
     /// Lends the result of a statement, or the value that it refers to.
@@ -272,11 +300,9 @@ impl Store {
         unsafe { Pin::new_unchecked(&mut *result.pointer()) }
     }
 
-    /// True if the result of a statement is a `T` or a reference to one.
-    #[cold]
-    pub(crate) fn is_of<T: ?Sized>(&self, statement: usize) -> bool {
-        let is_any = |key| [typeid::of::<T>(), typeid::of::<&T>(), typeid::of::<&mut T>()].contains(&key);
-        self.results.borrow().get(statement).is_some_and(|result| is_any(result.key))
+    /// True if the result of a statement has one of these keys.
+    pub(crate) fn is_of(&self, statement: usize, keys: [TypeId; 3]) -> bool {
+        self.results.borrow().get(statement).is_some_and(|result| keys.contains(&result.key))
     }
 
     fn usable(results: &[Result], statement: usize) -> &Result {
@@ -285,9 +311,9 @@ impl Store {
         result
     }
 
-    fn result<T>(results: &[Result], statement: usize) -> &Result {
+    fn result(results: &[Result], statement: usize, key: TypeId) -> &Result {
         let result = Self::usable(results, statement);
-        assert!(result.key == typeid::of::<T>(), "the result of statement {statement} is of another type");
+        assert!(result.key == key, "the result of statement {statement} is of another type");
         result
     }
 

@@ -2,25 +2,27 @@
 //!
 //! 1. Of the compiled crate all items are known; of another one those of its sources, if it is known
 //!    how it was compiled.
-//! 2. Files are read as names [lead to them](Crate::resolve), once in a process. Tokens do not
-//!    outlive the expansion of one attribute, so items are kept as texts.
+//! 2. Files are read as names [lead to them](Crate::resolve), once in a process. Items are kept as
+//!    [texts](parsed).
 //! 3. Of what macros declare, the items in their [input](crate::macro_input) are seen. What is within
 //!    functions is not.
 
 mod crates;
 mod imports;
+pub mod parsed;
 mod resolution;
 pub mod elsewhere;
 pub mod implementations;
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path as File, PathBuf};
-use std::{collections::BTreeMap, fs, rc::Rc};
+use std::{fs, rc::Rc};
 
 use proc_macro2::Ident;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{Attribute, Item, ItemMod};
+use syn::{Attribute, Item, Type};
 
 use super::absolute;
 use crate::conditional::{is_for_tests, item_attributes};
@@ -33,7 +35,9 @@ pub use crates::{keep_arguments, kept_arguments, KEPT};
 use crates::{Compilation, Crates};
 use implementations::{constant, header, makers, Blocks, Implementations, Macros};
 use imports::{imports, Import};
+use parsed::Parsed;
 pub use resolution::{Meaning, Named};
+use resolution::{Question, Resolved};
 
 /// The names of a module from the crate's root on.
 pub type ModulePath = Vec<String>;
@@ -45,10 +49,10 @@ pub struct Crate {
     /// By the paths of the roots of crates.
     implementations: RefCell<BTreeMap<ModulePath, Rc<Implementations>>>,
     implementing: RefCell<BTreeMap<String, Blocks>>,
-    meanings: RefCell<BTreeMap<(ModulePath, String), Option<Meaning>>>,
+    resolved: RefCell<HashMap<Question, Option<Rc<Resolved>>>>,
     files_by_attribute: OnceCell<BTreeMap<PathBuf, ModulePath>>,
     /// Answers to questions that are asked of every function, as texts.
-    pub answers: RefCell<BTreeMap<String, Vec<String>>>,
+    pub answers: RefCell<BTreeMap<String, Rc<[Parsed<Type>]>>>,
 }
 
 pub struct Module {
@@ -57,7 +61,7 @@ pub struct Module {
     imports: Vec<Import>,
     /// The last names of traits, and the headers of blocks that implement them; constants; and in
     /// other crates the blocks without a trait, with what makes values.
-    implementations: Vec<(String, String)>,
+    implementations: Vec<(String, Rc<Parsed<Item>>)>,
     macros: Macros,
     file: PathBuf,
     folders: Folders,
@@ -74,7 +78,7 @@ struct Declared {
     /// True if it may not be there.
     has_condition: bool,
     is_for_tests: bool,
-    text: String,
+    item: Parsed<Item>,
 }
 
 /// The crate that is compiled, as the compiler was told. None where macros are expanded by somebody
@@ -98,7 +102,7 @@ impl Crate {
             modules: RefCell::default(),
             implementations: RefCell::default(),
             implementing: RefCell::default(),
-            meanings: RefCell::default(),
+            resolved: RefCell::default(),
             files_by_attribute: OnceCell::new(),
             answers: RefCell::default(),
         }
@@ -171,17 +175,18 @@ impl Crate {
         let around = self.module(around)?;
         let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
         let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
-        let module: ItemMod = syn::parse_str(&declared.text).ok()?;
+        let item = declared.item.get()?;
+        let Item::Mod(module) = &*item else { return None };
         let (path, visibility) = (path.to_vec(), declared.visibility.clone());
         let has_condition = around.has_condition || declared.has_condition;
         match &module.content {
             Some((_, items)) => {
-                let folders = around.folders.within(&module);
+                let folders = around.folders.within(module);
                 let (file, configuration) = (around.file.clone(), &own.configuration);
                 Some(Module::from_items(items, file, folders, path, visibility, has_condition, configuration))
             }
             None => {
-                let (file, folder) = around.folders.find_file(&module)?;
+                let (file, folder) = around.folders.find_file(module)?;
                 self.read_file(file, &folder, path, visibility, has_condition)
             }
         }
@@ -247,7 +252,7 @@ impl Module {
                 visibility: Visibility::resolve(visibility, &path),
                 has_condition: may_be_missing(configuration, attributes),
                 is_for_tests: is_for_tests(attributes),
-                text: item.to_token_stream().to_string(),
+                item: Parsed::from_text(item.to_token_stream().to_string()),
             })
         });
         let imports = items.iter().copied().flat_map(|item| match item {
@@ -257,14 +262,16 @@ impl Module {
         let implementations = items.iter().copied().filter_map(header);
         let makers = items.iter().copied().filter_map(makers).filter(|_| depth_of_root(&path) > 0);
         let constants = items.iter().copied().filter_map(constant);
-        let implementations = implementations.chain(makers).chain(constants).collect();
+        let implementations = implementations.chain(makers).chain(constants);
+        let implementations = implementations.map(|(name, text)| (name, Rc::new(Parsed::from_text(text))));
+        let implementations = implementations.collect();
         let macros = Macros::new(&items);
         let (items, imports) = (declared.collect(), imports.collect());
         Module { path, items, imports, implementations, macros, file, folders, visibility, has_condition }
     }
 
-    pub fn item(&self, index: usize) -> Option<Item> {
-        syn::parse_str(&self.items.get(index)?.text).ok()
+    pub fn item(&self, index: usize) -> Option<Rc<Item>> {
+        self.items.get(index)?.item.get()
     }
 
     /// True if it is one of the crate that is compiled.

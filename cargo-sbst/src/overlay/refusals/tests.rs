@@ -33,6 +33,22 @@ fn sources() -> SourceFiles {
     sources
 }
 
+#[test]
+fn refused_functions_are_known_by_the_places_of_their_names() {
+    let (sources, root) = (sources(), Utf8Path::new("/w"));
+    let mut refusals = Refusals::default();
+    assert!(refusals.places(&sources, root).is_empty());
+    for (path, file, site) in sources.all_sites() {
+        match *site.lines.start() {
+            12 => _ = refusals.0.insert(Identity::from_call(path, file, site), "no".into()),
+            18 => _ = refusals.0.insert(Identity::from_site(path, file, site), "no".into()),
+            _ => {}
+        }
+    }
+    let places: Vec<String> = refusals.places(&sources, root).into_iter().collect();
+    assert_eq!(places, ["src/lib.rs:12:12", "src/lib.rs:18:4"]);
+}
+
 fn span(line: usize, text: &str, expansion: Value) -> Value {
     json!({
         "file_name": "src/lib.rs", "byte_start": 0, "byte_end": 0, "line_start": line, "line_end": line,

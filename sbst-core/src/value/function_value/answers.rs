@@ -30,8 +30,7 @@ enum Results {
 }
 
 impl Results {
-    fn from_type<R>() -> Results {
-        let of = typeid::of::<R>();
+    fn from_type(of: TypeId) -> Results {
         macro_rules! integers {
             ($($type:ident)*) => { $(
                 if of == TypeId::of::<$type>() {
@@ -74,8 +73,9 @@ struct Writer<'a> {
 }
 
 impl Answers {
-    /// Returns the answers; none if there are only constants.
-    pub(super) fn new<R>(
+    /// Returns the answers with results of a type; none if there are only constants.
+    pub(super) fn new(
+        result: TypeId,
         template: &'static str,
         value: ShapeRef,
         parameters: &[ClosureParameter],
@@ -85,7 +85,7 @@ impl Answers {
         let operands = parameters.iter().filter_map(Operand::from_parameter).collect();
         let mut writer = Writer { template, parameters, operands, keys, value, found: Vec::new() };
         writer.found.push((Answer::Constant, Product::new(Vec::leak(vec![value]), template)));
-        match (Results::from_type::<R>(), &writer.keys[..]) {
+        match (Results::from_type(result), &writer.keys[..]) {
             (Results::Nothing, _) => {}
             (Results::Orders, [one, other]) if is_ordered(one, other) => writer.orders(),
             (Results::Booleans, [_, ..]) => writer.booleans(),
@@ -115,7 +115,7 @@ impl Answers {
     }
 
     /// Reads all keys and values of an answer; `value` reads a value.
-    pub(super) fn check<'x>(&self, frame: &'x Frame<'x>, mut value: impl FnMut()) {
+    pub(super) fn check<'x>(&self, frame: &'x Frame<'x>, value: &mut dyn FnMut()) {
         let answer = self.all[frame.variant()];
         let entries = match answer {
             Answer::Constant | Answer::Table(_) => {

@@ -122,8 +122,12 @@ fn is_lent_before(this: &ParameterShape, value: &'static Shape) -> bool {
 /// Returns the shape of an argument `&T` of a statement before the last one, whose own values have
 /// the shape `own` (rule 3).
 pub fn lent_again<T: ?Sized>(own: ShapeRef) -> &'static Shape {
+    lent_again_as(typeid::of::<T>(), own)
+}
+
+fn lent_again_as(key: TypeId, own: ShapeRef) -> &'static Shape {
     let shape = own();
-    let entry = super::KNOWN.get().and_then(|known| known.types.get(&typeid::of::<T>()));
+    let entry = super::KNOWN.get().and_then(|known| known.types.get(&key));
     match entry.filter(|_| is_lent_object(shape)) {
         Some(entry) => {
             entry.lent_again.get_or_init(|| Shape::Argument(Argument::lent_again(own, Vec::new())))

@@ -67,9 +67,9 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
     let item = home.item(index)?;
-    let mut input = match item.clone() {
-        Item::Enum(item) => DeriveInput::from(item),
-        Item::Struct(item) => DeriveInput::from(item),
+    let mut input = match &*item {
+        Item::Enum(item) => DeriveInput::from(item.clone()),
+        Item::Struct(item) => DeriveInput::from(item.clone()),
         _ => return None,
     };
     if input.attrs.iter().any(is_of_ours) {

@@ -225,11 +225,12 @@ impl Look<'_> {
         let Ok(of_trait) = syn::parse_str::<Path>(of_trait) else { return Vec::new() };
         let blocks = self.own.implementing(&of_trait, home);
         let of_type = blocks.iter().filter_map(|(module, header)| {
-            let block: ItemImpl = syn::parse_str(header).ok()?;
+            let item = header.get()?;
+            let Item::Impl(block) = &*item else { return None };
             let Type::Path(TypePath { qself: None, path, .. }) = peeled(&block.self_ty) else { return None };
             match self.own.meaning(module, path) {
                 Some(Meaning::Item(found, at)) if at == index && Rc::ptr_eq(&found, home) => {
-                    Some((module.clone(), block))
+                    Some((module.clone(), block.clone()))
                 }
                 _ => None,
             }

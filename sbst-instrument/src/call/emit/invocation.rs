@@ -144,9 +144,9 @@ impl Callee {
             None => quote_spanned! {at=>
                 (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
                 __sbst_frame.inspect(
-                    || (&&&&&#runtime::__private::Displayed(&result)).text(),
-                    || (&&#runtime::__private::Iterated(&result)).items(__sbst_frame),
-                    || (&&&#runtime::__private::Varied(&result)).variant(),
+                    &|| (&&&&&#runtime::__private::Displayed(&result)).text(),
+                    &|| (&&#runtime::__private::Iterated(&result)).items(__sbst_frame),
+                    &|| (&&&#runtime::__private::Varied(&result)).variant(),
                 );
                 #keep
             },

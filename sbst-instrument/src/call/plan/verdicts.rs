@@ -98,6 +98,12 @@ pub fn line_in(message: &str) -> Option<&str> {
     message.split_once(MET)?.1.split_once(END).map(|(line, _)| line)
 }
 
+/// Returns the place of the function that a line is about.
+pub fn function_of(line: &str) -> Option<&str> {
+    let function = line.split('|').nth(1)?;
+    Some(function.strip_prefix(CANDIDATE).unwrap_or(function))
+}
+
 /// The message of an instance's constant.
 pub(crate) fn message(met: &Met) -> String {
     let Met { number, function, rank, takes, gives } = met;

@@ -27,15 +27,16 @@ impl View<'_> {
 
     fn find_default(self, path: &Path, at: usize) -> Option<Type> {
         let Some(Meaning::Item(home, index)) = self.own.meaning(self.module, path) else { return None };
-        let generics = match home.item(index)? {
-            Item::Enum(item) => item.generics,
-            Item::Struct(item) => item.generics,
+        let item = home.item(index)?;
+        let generics = match &*item {
+            Item::Enum(item) => &item.generics,
+            Item::Struct(item) => &item.generics,
             _ => return None,
         };
         let mut there =
             generics.type_params().filter(|parameter| !self.own.is_missing(&home, &parameter.attrs));
         let (_, default) = there.nth(at)?.default.as_ref()?;
-        let mut ty = self.rewritten(default, &home, &parameters(&generics))?;
+        let mut ty = self.rewritten(default, &home, &parameters(generics))?;
         Executed.visit_type_mut(&mut ty);
         Some(ty)
     }

@@ -22,7 +22,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Span;
 use sbst_source::visit_mut::VisitMut as _;
-use syn::{GenericParam, Generics, Ident, ItemImpl, Path, Type, TypeParamBound, TypePath};
+use syn::{GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use crate::call::resolve::met::Met;
 use crate::call::resolve::unified::bounds_in;
@@ -44,7 +44,7 @@ use crate::call::types::values::expression;
 use crate::call::types::values::values;
 use crate::syntax::lifetimes::peeled;
 use quote::ToTokens as _;
-use sbst_source::package::modules::{Meaning, Module};
+use sbst_source::package::modules::{parsed::Parsed, Meaning, Module};
 
 /// The depth to which parameters of blocks are met: `Graph<Node<Label>>`.
 const DEEPEST: usize = 3;
@@ -137,11 +137,21 @@ impl View<'_> {
     /// The types for which blocks of the crate implement a trait, in the order of the sources.
     fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
         let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
-        if last.is_none() {
-            return Vec::new();
-        }
-        let modules = [self.module, home].map(|module| module.path.join("::"));
-        let question = format!("{modules:?} {} {} {may_be_unsized}", of_trait.to_token_stream(), self.depth);
+        let Some(last) = last else { return Vec::new() };
+        // Which module asks does not matter, but what its words mean: of the path and of its arguments.
+        let meaning = match self.meaning(of_trait, home) {
+            Some(Meaning::Item(declared_in, index)) => format!("{}#{index}", declared_in.path.join("::")),
+            _ => String::new(),
+        };
+        let of_crate = if home.is_own() { None } else { home.path.first() };
+        let arguments = argument_types(of_trait).into_iter().map(|argument| {
+            let argument = self.rewritten(argument, home, &BTreeSet::new());
+            argument.map(|argument| argument.to_token_stream().to_string())
+        });
+        let arguments: Vec<Option<String>> = arguments.collect();
+        let (viewer, depth, name) = (self.module.path.join("::"), self.depth, &last.ident);
+        let question =
+            format!("{viewer} {of_crate:?} {name} {meaning} {arguments:?} {depth} {may_be_unsized}");
         self.answered(question, || self.find_types_with_trait(of_trait, home, may_be_unsized))
     }
 
@@ -149,11 +159,11 @@ impl View<'_> {
         let mut found: Vec<Met> = Vec::new();
         let mut passed_on: Vec<Met> = Vec::new();
         let blocks = self.own.implementing(of_trait, home);
-        let blocks =
-            blocks.iter().filter_map(|(module, header)| Some((module, syn::parse_str(header).ok()?)));
-        let mut blocks: Vec<(&Rc<Module>, ItemImpl)> = blocks.collect();
-        blocks.sort_by_key(|(_, block)| asks_for_itself(block));
-        for (module, block) in blocks.iter().map(|(module, block)| (*module, block)) {
+        let blocks = blocks.iter().filter_map(|(module, header)| Some((module, header.get()?)));
+        let mut blocks: Vec<(&Rc<Module>, Rc<Item>)> = blocks.collect();
+        blocks.sort_by_cached_key(|(_, block)| asks_for_itself(block));
+        for (module, block) in blocks {
+            let Item::Impl(block) = &*block else { continue };
             let Some((implemented, _)) = &block.trait_ else { continue };
             let Some(mut unified) = self.unify((implemented, module), (of_trait, home), &block.generics)
             else {
@@ -275,10 +285,10 @@ impl View<'_> {
     /// The answer to a question, which is looked for once in the crate.
     pub(crate) fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
         if let Some(known) = self.own.answers.borrow().get(&question) {
-            return known.iter().filter_map(|met| Met::from_text(met)).collect();
+            return known.iter().filter_map(|met| Met::from_type(&*met.get()?)).collect();
         }
         let found = find();
-        let answer = found.iter().map(Met::to_text).collect();
+        let answer = found.iter().map(|met| Parsed::from_text(met.to_text())).collect();
         self.own.answers.borrow_mut().insert(question, answer);
         found
     }
@@ -304,7 +314,8 @@ impl View<'_> {
 }
 
 /// True if a parameter of a block has to have the trait that the block implements: `Many<P>`.
-fn asks_for_itself(block: &ItemImpl) -> bool {
+fn asks_for_itself(block: &Item) -> bool {
+    let Item::Impl(block) = block else { return false };
     let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
     let own = block.trait_.as_ref().and_then(|(of_trait, _)| last(of_trait));
     block.generics.type_params().any(|parameter| {

@@ -44,14 +44,14 @@ impl Met {
         quote!(([(); #chosen], #ty, #implied, #wished)).to_string()
     }
 
-    /// Reads what [`to_text`](Met::to_text) wrote.
-    pub(crate) fn from_text(text: &str) -> Option<Met> {
-        let Type::Tuple(TypeTuple { elems, .. }) = syn::parse_str(text).ok()? else { return None };
-        let mut parts = elems.into_iter();
+    /// Reads what [`to_text`](Met::to_text) wrote, as a type.
+    pub(crate) fn from_type(ty: &Type) -> Option<Met> {
+        let Type::Tuple(TypeTuple { elems, .. }) = ty else { return None };
+        let mut parts = elems.iter();
         let Type::Array(chosen) = parts.next()? else { return None };
         let chosen = chosen.len.to_token_stream().to_string().trim_end_matches("usize").parse().ok()?;
-        let ty = parts.next()?;
-        let mut pairs = || pairs(&parts.next()?);
+        let ty = parts.next()?.clone();
+        let mut pairs = || pairs(parts.next()?);
         let (implied, wished) = (pairs()?, pairs()?);
         Some(Met { ty, implied, wished, chosen, is_guess: false })
     }
@@ -78,10 +78,11 @@ mod tests {
         let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
         let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
         let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3, is_guess: false };
-        let read = Met::from_text(&met.to_text()).unwrap();
-        let lengths = (read.implied.len(), read.wished.len(), read.chosen);
-        assert_eq!((read.to_text(), lengths), (met.to_text(), (1, 1, 3)));
+        let read = |met: &Met| Met::from_type(&syn::parse_str(&met.to_text()).unwrap()).unwrap();
+        let again = read(&met);
+        let lengths = (again.implied.len(), again.wished.len(), again.chosen);
+        assert_eq!((again.to_text(), lengths), (met.to_text(), (1, 1, 3)));
         let alone = Met::alone(parse_quote!(u8));
-        assert_eq!(Met::from_text(&alone.to_text()).unwrap().to_text(), alone.to_text());
+        assert_eq!(read(&alone).to_text(), alone.to_text());
     }
 }

@@ -99,7 +99,7 @@ impl View<'_> {
                 let is = |name: &&str| path.path.segments.last().is_some_and(|last| last.ident == **name);
                 let is_known = KNOWN.iter().any(is) || COMPOSED.iter().any(|(name, ..)| is(name));
                 let is_own = || match own.resolve(module, &path.path, module).map(|named| named.meaning) {
-                    Some(Meaning::Item(home, index)) => match home.item(index) {
+                    Some(Meaning::Item(home, index)) => match home.item(index).as_deref() {
                         Some(Item::Enum(item)) => item.generics.lifetimes().next().is_none(),
                         Some(Item::Struct(item)) => item.generics.lifetimes().next().is_none(),
                         _ => false,
@@ -190,7 +190,7 @@ impl Rewriting<'_> {
         let arguments = &mut path.segments.last_mut()?.arguments;
         self.visit_path_arguments_mut(arguments);
         if let Meaning::Item(home, index) = &named.meaning {
-            if let Item::Type(alias) = home.item(*index)? {
+            if let Item::Type(alias) = &*home.item(*index)? {
                 let view = View { depth: depth + 1, ..self.view };
                 let mut ty = view.rewritten(&alias.ty, home, &parameters(&alias.generics))?;
                 view.substitution(path, &alias.generics)?.visit_type_mut(&mut ty);

@@ -38,7 +38,8 @@ impl View<'_> {
         let mut look = |node: Node<'_>| {
             let Node::Type(Type::Path(TypePath { qself: None, path, .. })) = node else { return true };
             let Some(Meaning::Item(home, index)) = self.own.meaning(module, path) else { return true };
-            let Some(generics) = home.item(index).and_then(generics) else { return true };
+            let item = home.item(index);
+            let Some(generics) = item.as_deref().and_then(generics) else { return true };
             let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
             is_known &= predicates.into_iter().all(|predicate| match predicate {
                 WherePredicate::Type(said) => single(&said.bounded_ty).is_some(),
@@ -47,7 +48,7 @@ impl View<'_> {
             let mut arguments = argument_types(path).into_iter();
             for parameter in generics.type_params() {
                 let Some(argument) = arguments.next() else { break };
-                let bounds: Vec<TypeParamBound> = find_bounds(&parameter.ident, &generics).cloned().collect();
+                let bounds: Vec<TypeParamBound> = find_bounds(&parameter.ident, generics).cloned().collect();
                 match single(argument) {
                     Some(of) => demands.push(Demand { of: of.clone(), bounds, home: home.clone() }),
                     None => is_known &= bounds.iter().all(is_marker),
@@ -66,7 +67,7 @@ impl View<'_> {
             Type::Slice(_) | Type::TraitObject(_) => false,
             Type::Path(TypePath { qself: None, path, .. }) if path.is_ident("str") => false,
             Type::Path(TypePath { qself: None, path, .. }) => match self.own.meaning(self.module, path) {
-                Some(Meaning::Item(home, index)) => match home.item(index) {
+                Some(Meaning::Item(home, index)) => match home.item(index).as_deref() {
                     Some(Item::Struct(item)) => {
                         let last = item.fields.iter().last();
                         let view = View { module: &home, ..self };
@@ -92,7 +93,7 @@ impl View<'_> {
             let is_standard = || last.is_some_and(|last| UNBOUNDED.iter().any(|name| last.ident == name));
             let is_own = || match self.own.meaning(self.module, path) {
                 Some(Meaning::Item(home, index)) => {
-                    home.item(index).and_then(generics).is_some_and(|generics| is_unbounded(&generics))
+                    home.item(index).as_deref().and_then(generics).is_some_and(is_unbounded)
                 }
                 _ => false,
             };
@@ -103,11 +104,11 @@ impl View<'_> {
     }
 }
 
-fn generics(item: Item) -> Option<Generics> {
+fn generics(item: &Item) -> Option<&Generics> {
     match item {
-        Item::Enum(item) => Some(item.generics),
-        Item::Struct(item) => Some(item.generics),
-        Item::Union(item) => Some(item.generics),
+        Item::Enum(item) => Some(&item.generics),
+        Item::Struct(item) => Some(&item.generics),
+        Item::Union(item) => Some(&item.generics),
         _ => None,
     }
 }

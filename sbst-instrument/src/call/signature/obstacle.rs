@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Signature};
+use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Signature, Type};
 
 use crate::call::building::permanent::lasts;
 use crate::call::signature::callee::Callee;
@@ -90,11 +90,28 @@ fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<S
             parameter.name, open[0]
         ));
     }
+    if callee.own.as_ref().is_some_and(|own| hides(&own.ty, &open)) {
+        return Some(
+            "a macro in its type hides generic parameters; annotate a function that calls it".into(),
+        );
+    }
     let typed = signature.inputs.iter().zip(&callee.parameters).enumerate();
     typed.into_iter().find_map(|(index, (input, parameter))| match input {
         FnArg::Typed(typed) => obstacle_of_parameter(index, typed, parameter, signature),
         FnArg::Receiver(_) => None,
     })
+}
+
+/// True if the input of a macro in a type mentions one of these parameters.
+fn hides(ty: &Type, parameters: &[&Ident]) -> bool {
+    let mut hides = false;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::Macro(called)) = node {
+            hides |= parameters.iter().any(|name| mentions(&called.mac.tokens, name));
+        }
+        true
+    });
+    hides
 }
 
 /// The first of these constants that is mentioned where the body can keep the program from being
@@ -180,4 +197,18 @@ fn obstacle_of_parameter(
         ));
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn a_macro_in_a_type_hides_the_parameters_in_its_input() {
+        let (one, other): (Ident, Ident) = (parse_quote!(A), parse_quote!(B));
+        let ty: Type = parse_quote!((ignored!(X, [A]), Vec<B>));
+        assert!(hides(&ty, &[&other, &one]));
+        assert!(!hides(&ty, &[&other]));
+    }
 }

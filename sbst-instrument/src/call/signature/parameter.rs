@@ -314,8 +314,8 @@ impl Parameter {
             let observation = quote_spanned! {at=>
                 (&#runtime::__private::ObservedArgument(&*#variable)).observe_argument(__sbst_frame, #index);
                 __sbst_frame.inspect_argument(
-                    || (&&&&&#runtime::__private::Displayed(&*#variable)).text(),
-                    || (&&#runtime::__private::Iterated(&*#variable)).items(__sbst_frame),
+                    &|| (&&&&&#runtime::__private::Displayed(&*#variable)).text(),
+                    &|| (&&#runtime::__private::Iterated(&*#variable)).items(__sbst_frame),
                 );
             };
             Emitted { shape, making, argument: quote_spanned!(at=> &mut *#variable), observation }

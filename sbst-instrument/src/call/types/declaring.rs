@@ -6,7 +6,7 @@ use syn::{parse_quote, Ident, Item, Path, TraitItem, TypeParamBound, WherePredic
 
 use crate::call::types::mentions::single;
 use sbst_source::enclosing::find_likely_module;
-use sbst_source::package::modules::{own_crate, Crate, Meaning, Module};
+use sbst_source::package::modules::{own_crate, Crate, Meaning, Module, Named};
 
 /// The depth to which traits that are asked for ask for others.
 const DEEPEST: usize = 8;
@@ -14,14 +14,10 @@ const DEEPEST: usize = 8;
 /// The trait that declares the associated type `name`, which the trait of a bound is known to have:
 /// `<T as Sealed>::Buffer` where the bound is `T: Integer`, and `trait Integer: Sealed`.
 pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
-    let is = |known: &str| of_trait.segments.last().is_some_and(|last| last.ident == known);
-    // The sources of the standard library are not read.
-    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
-    if name == "Item" && iterators.iter().any(|known| is(known)) {
-        return parse_quote!(::core::iter::Iterator);
-    }
-    if name == "Target" && is("DerefMut") {
-        return parse_quote!(::core::ops::Deref);
+    let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
+    let of_standard_library = declaring_in_standard_library(of_trait, name);
+    if let Some(declaring) = of_standard_library.filter(|found| last(found) != last(of_trait)) {
+        return declaring;
     }
     let declaring = || {
         let place = of_trait.segments.first()?.ident.span();
@@ -32,21 +28,37 @@ pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
     declaring().unwrap_or_else(|| of_trait.clone())
 }
 
+/// The trait that declares the associated type of a trait of the standard library, whose sources are not
+/// read.
+fn declaring_in_standard_library(of_trait: &Path, name: &Ident) -> Option<Path> {
+    let is = |known: &str| of_trait.segments.last().is_some_and(|last| last.ident == known);
+    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
+    if name == "Item" && iterators.iter().any(|known| is(known)) {
+        return Some(parse_quote!(::core::iter::Iterator));
+    }
+    (name == "Target" && (is("DerefMut") || is("Deref"))).then(|| parse_quote!(::core::ops::Deref))
+}
+
 /// The trait as a module names it. None if the bound's own declares the type, or nobody knows.
 fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>) -> Option<Path> {
     let mut open: Vec<(Path, Rc<Module>, usize)> = vec![(of_trait.clone(), module.clone(), 0)];
     while let Some((path, home, depth)) = open.pop() {
-        // The standard library's, perhaps.
-        let Some(named) = own.resolve(&home, &path, module) else { continue };
-        let Meaning::Item(declared_in, index) = named.meaning else { continue };
-        let Some(Item::Trait(item)) = declared_in.item(index) else { continue };
+        let named = own.resolve(&home, &path, module);
+        let Some(Named { meaning: Meaning::Item(declared_in, index), path: written }) = named else {
+            match declaring_in_standard_library(&path, name) {
+                Some(declaring) if depth > 0 => return Some(declaring),
+                _ => continue,
+            }
+        };
+        let item = declared_in.item(index);
+        let Some(Item::Trait(item)) = item.as_deref() else { continue };
         let declares = item.items.iter().any(|item| matches!(item, TraitItem::Type(of) if of.ident == *name));
         let has_arguments = path.segments.last().is_some_and(|last| !last.arguments.is_none());
         match (declares, depth) {
             (true, 0) => return None,
             // What stands for the parameters of the trait is not known here.
             (true, _) if has_arguments => return None,
-            (true, _) => return named.path,
+            (true, _) => return written,
             (false, DEEPEST..) => continue,
             (false, _) => {}
         }
@@ -77,8 +89,9 @@ mod tests {
     fn the_type_of_a_trait_that_a_bound_asks_for_is_declared_there() {
         let source = "mod private { pub trait Sealed: Copy { type Buffer; } pub trait Of<T> { type Kind; } }
             pub mod numbers { pub trait Integer: crate::private::Sealed { type Own; } pub trait Twice where Self: Integer + crate::private::Of<u8> {} }
+            pub mod peeking { pub trait Peeking: Iterator {} pub trait Back: DoubleEndedIterator {} }
             template! { pub trait Made: private::Sealed + Default { @section type type Part; } }
-            pub mod user { use crate::numbers::{Integer, Twice}; use crate::Made; }";
+            pub mod user { use crate::numbers::{Integer, Twice}; use crate::Made; use crate::peeking::{Back, Peeking}; }";
         let declaring = |of_trait: &str, name: &str| {
             in_user(source, |view| {
                 declaring_in(view.own, &parse_str(of_trait).unwrap(), &parse_str(name).unwrap(), view.module)
@@ -88,6 +101,10 @@ mod tests {
         let sealed = Some("crate::private::Sealed".to_owned());
         for of_trait in ["Integer", "Twice", "Made"] {
             assert_eq!(declaring(of_trait, "Buffer"), sealed, "{of_trait}");
+        }
+        for of_trait in ["Peeking", "Back"] {
+            let iterator = declaring(of_trait, "Item");
+            assert!(iterator.is_some_and(|found| found.ends_with("iter::Iterator")), "{of_trait}");
         }
         assert_eq!(declaring("Twice", "Own").as_deref(), Some("crate::numbers::Integer"));
         for (of_trait, name) in

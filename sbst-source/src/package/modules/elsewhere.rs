@@ -76,7 +76,7 @@ impl Crate {
             for (index, item) in module.items.iter().enumerate() {
                 if item.is_module {
                     open.push(module.path.iter().chain([&item.name]).cloned().collect());
-                } else if item.name == name && is_type(module.item(index)) {
+                } else if item.name == name && is_type(module.item(index).as_deref()) {
                     found.push((module.clone(), index));
                 }
             }
@@ -85,6 +85,6 @@ impl Crate {
     }
 }
 
-fn is_type(item: Option<Item>) -> bool {
+fn is_type(item: Option<&Item>) -> bool {
     matches!(item, Some(Item::Struct(_) | Item::Enum(_) | Item::Union(_)))
 }

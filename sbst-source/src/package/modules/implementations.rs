@@ -11,18 +11,22 @@ use std::rc::Rc;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{parse_quote, ImplItem, Item, ItemConst, ItemImpl, Path, Type, TypePath};
+use syn::{parse_quote, ImplItem, Item, ItemImpl, Path, Type, TypePath};
 
+use super::parsed::Parsed;
 use super::resolution::Search;
 use super::{Crate, Meaning, Module, ModulePath};
 use crate::conditional::is_for_tests;
 use crate::visibility::Visibility;
 
+/// A block or a constant with its module.
+type Placed = (Rc<Module>, Rc<Parsed<Item>>);
+
 /// The headers of blocks by the last names of their traits.
-pub(super) type Implementations = BTreeMap<String, Vec<(Rc<Module>, String)>>;
+pub(super) type Implementations = BTreeMap<String, Vec<Placed>>;
 
 /// Headers of blocks with their modules.
-pub type Blocks = Rc<[(Rc<Module>, String)]>;
+pub type Blocks = Rc<[Placed]>;
 
 /// The name in the place of a trait's.
 const NO_TRAIT: &str = "";
@@ -191,11 +195,14 @@ impl Crate {
         if let Some(known) = self.implementing.borrow().get(&key) {
             return known.clone();
         }
-        let is_meant = |(module, header): &&(Rc<Module>, String)| {
-            let Ok(ItemImpl { trait_: Some((path, _)), .. }) = syn::parse_str(header) else { return false };
-            is_same(meaning.as_ref(), self.meaning(module, &path).as_ref())
+        let is_meant = |(module, header): &&Placed| {
+            let header = header.get();
+            let Some(Item::Impl(ItemImpl { trait_: Some((path, _)), .. })) = header.as_deref() else {
+                return false;
+            };
+            is_same(meaning.as_ref(), self.meaning(module, path).as_ref())
         };
-        let mut found: Vec<(Rc<Module>, String)> = Vec::new();
+        let mut found: Vec<Placed> = Vec::new();
         for root in self.with_blocks(meaning.as_ref(), home) {
             let all = self.implementations_in(&root);
             found.extend(all.get(&name).into_iter().flatten().filter(is_meant).cloned());
@@ -210,11 +217,12 @@ impl Crate {
     pub fn find_makers(&self, home: &Rc<Module>, index: usize) -> Vec<ItemImpl> {
         let all = self.implementations_in(home.root());
         let of_type = all.get(NO_TRAIT).into_iter().flatten().filter_map(|(module, block)| {
-            let block: ItemImpl = syn::parse_str(block).ok()?;
+            let item = block.get()?;
+            let Item::Impl(block) = &*item else { return None };
             let Type::Path(TypePath { qself: None, path, .. }) = &*block.self_ty else { return None };
             let Some(Meaning::Item(found, at)) = self.meaning(module, path) else { return None };
             let is_there = !self.may_be_missing(module, &block.attrs);
-            (at == index && Rc::ptr_eq(&found, home) && is_there).then_some(block)
+            (at == index && Rc::ptr_eq(&found, home) && is_there).then(|| block.clone())
         });
         of_type.collect()
     }
@@ -226,7 +234,8 @@ impl Crate {
         let search = Search { of: self, viewer };
         let key = home.items.get(index).map(|item| format!("{CONSTANT}{}", item.name)).unwrap_or_default();
         let found = all.get(&key).into_iter().flatten().filter_map(|(module, constant)| {
-            let constant: ItemConst = syn::parse_str(constant).ok()?;
+            let item = constant.get()?;
+            let Item::Const(constant) = &*item else { return None };
             let Type::Path(TypePath { qself: None, path, .. }) = &*constant.ty else { return None };
             let Some(Meaning::Item(found, at)) = self.meaning(module, path) else { return None };
             let is_there = !module.has_condition && !self.may_be_missing(module, &constant.attrs);
@@ -237,7 +246,7 @@ impl Crate {
             }
             let names: Vec<String> =
                 module.path.iter().cloned().chain([constant.ident.unraw().to_string()]).collect();
-            Some((search.written(&names)?, *constant.ty))
+            Some((search.written(&names)?, Type::clone(&constant.ty)))
         });
         found.collect()
     }
@@ -287,6 +296,7 @@ impl Crate {
                 let headers = headers.flat_map(|around| &around.macros.headers);
                 let headers = headers.filter(|(of, _)| of == name).map(|(_, header)| header);
                 for (of_trait, header) in headers.flat_map(|header| made(header, call)) {
+                    let header = Rc::new(Parsed::from_text(header));
                     found.entry(of_trait).or_default().push((module.clone(), header));
                 }
             }
@@ -327,8 +337,12 @@ mod tests {
         let own = Crate::new(&folder.path().join("lib.rs"), false, Configuration::default());
         let root = own.module(&[]).unwrap();
         let found = own.implementing(&syn::parse_str(of_trait).unwrap(), &root);
-        let blocks = found.iter().map(|(_, header)| syn::parse_str::<ItemImpl>(header).unwrap());
-        blocks.map(|block| block.self_ty.to_token_stream().to_string().replace(' ', "")).collect()
+        let blocks = found.iter().map(|(_, header)| header.get().unwrap());
+        let types = blocks.filter_map(|block| match &*block {
+            Item::Impl(block) => Some(block.self_ty.to_token_stream().to_string().replace(' ', "")),
+            _ => None,
+        });
+        types.collect()
     }
 
     #[test]

@@ -13,14 +13,17 @@
 //! 4. A path is told for a module that looks at it: through modules, items and imports that it
 //!    sees, the first that leads there, or else an import in a module around the item's own.
 
+use std::ptr;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
 use syn::{Path, PathSegment};
 
 use super::imports::Import;
+use super::parsed::Parsed;
 use super::{Crate, Declared, Module, ModulePath};
 use crate::package::prelude::{in_prelude, is_primitive};
 use crate::visibility::{depth_of_root, Visibility};
@@ -43,21 +46,39 @@ pub struct Named {
 }
 
 impl Crate {
-    /// The meaning of a path in a module. It is looked up once.
+    /// The meaning of a path in a module.
     pub fn meaning(&self, module: &Rc<Module>, path: &Path) -> Option<Meaning> {
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let leading = if path.leading_colon.is_some() { "::" } else { "" };
-        let question = (module.path.clone(), format!("{leading}{}", names.join("::")));
-        if let Some(known) = self.meanings.borrow().get(&question) {
-            return known.clone();
-        }
-        let meaning = self.resolve(module, path, module).map(|named| named.meaning);
-        self.meanings.borrow_mut().insert(question, meaning.clone());
-        meaning
+        Some(self.resolved(module, path, module)?.meaning.clone())
     }
 
     /// The meaning of a path in a module, for another one that looks at it.
     pub fn resolve(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
+        let resolved = self.resolved(module, path, viewer)?;
+        let path = resolved.path.as_ref().and_then(Parsed::get);
+        Some(Named { meaning: resolved.meaning.clone(), path: path.map(|path| Path::clone(&path)) })
+    }
+
+    /// The meaning of a path, which is looked up once.
+    fn resolved(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Rc<Resolved>> {
+        let mut text = String::from(if path.leading_colon.is_some() { "::" } else { "" });
+        for segment in &path.segments {
+            text.push_str(&segment.ident.to_string());
+            text.push(' ');
+        }
+        // Modules stay where they are as long as the crate.
+        let question: Question = (Rc::as_ptr(module), ptr::from_ref(viewer), text);
+        if let Some(known) = self.resolved.borrow().get(&question) {
+            return known.clone();
+        }
+        let resolved = self.look_up(module, path, viewer).map(|Named { meaning, path }| {
+            let path = path.map(|path| Parsed::from_text(path.to_token_stream().to_string()));
+            Rc::new(Resolved { meaning, path })
+        });
+        self.resolved.borrow_mut().insert(question, resolved.clone());
+        resolved
+    }
+
+    fn look_up(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
         let names: Vec<String> =
             path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
         let search = Search { of: self, viewer };
@@ -79,6 +100,15 @@ impl Crate {
             (Found::None | Found::Unclear, _) => None,
         }
     }
+}
+
+/// A module in which a path is written, one that looks at it, and the path.
+pub(super) type Question = (*const Module, *const Module, String);
+
+/// What is kept of a [`Named`].
+pub(super) struct Resolved {
+    meaning: Meaning,
+    path: Option<Parsed<Path>>,
 }
 
 #[derive(Clone, Copy)]

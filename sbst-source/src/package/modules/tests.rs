@@ -338,7 +338,8 @@ fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
     let root = own.module(&[]).unwrap();
     let blocks = own.implementing(&parse_str("Shape").unwrap(), &root);
     let types = blocks.iter().map(|(module, header)| {
-        let block: syn::ItemImpl = parse_str(header).unwrap();
+        let header = header.get();
+        let Some(Item::Impl(block)) = header.as_deref() else { panic!("no block") };
         format!("{} {}", module.path.join("::"), block.self_ty.to_token_stream())
     });
     assert_eq!(types.collect::<Vec<_>>(), [" Round", "::shape u8", "::more Square"]);
