@@ -40,6 +40,8 @@ pub fn mentions(tests: &str, path: &str) -> bool {
         let heading = line.strip_prefix("// ").map(|heading| heading.split(" (").next().unwrap_or_default());
         heading.is_some_and(|heading| heading == name || heading.ends_with(&format!("::{name}")))
     };
-    tests.lines().any(is_heading)
+    let is_sum = path.contains(" as Add<") && tests.contains(" + ");
+    is_sum
+        || tests.lines().any(is_heading)
         || [format!("{name}("), format!("{name}::<")].iter().any(|call| tests.contains(call))
 }

@@ -6,7 +6,7 @@
 //!    ignored.
 //! 2. Tests that are there for goals of other functions alone are removed if other tests cover all
 //!    of these goals. The first in the order of the functions stays. Tests of private functions do
-//!    not stand in for those of public ones.
+//!    not stand in for those of public ones. A function without goals keeps one test.
 
 use crate::search::target_report::{TargetReport, Through};
 use sbst_model::TargetId;
@@ -78,6 +78,7 @@ fn leave_out(reports: &mut [TargetReport], public: &BTreeSet<TargetId>) {
     }
     for report in reports {
         let is_public = is_public(report);
+        let mut is_only = report.description.own_goals() == 0;
         report.tests.retain(|test| {
             let mut adopted =
                 test.adopted.iter().flat_map(|of| of.goals.iter().map(move |goal| (&of.target, goal)));
@@ -85,8 +86,9 @@ fn leave_out(reports: &mut [TargetReport], public: &BTreeSet<TargetId>) {
             let is_new = |(id, goal): (&TargetId, &u32)| {
                 !of_others.get(id).is_some_and(|covered| covered.contains(goal))
             };
-            let stays = !is_for_others(test) || adopted.any(is_new);
+            let stays = !is_for_others(test) || adopted.any(is_new) || is_only;
             if stays {
+                is_only = false;
                 covered[..1 + usize::from(is_public)].iter_mut().for_each(|goals| add(goals, &test.covers));
             }
             stays
@@ -165,6 +167,17 @@ mod tests {
         share(&mut reports, &BTreeSet::new());
         assert_eq!(reports.map(|report| report.tests.len()), [0, 1]);
     }
+    #[test]
+    fn a_function_without_goals_keeps_one_test() {
+        let adopted = [goals_of("d::helper", &[1])];
+        let for_helper = || test(&[], &adopted, &adopted);
+        let mut without = report("d::g", vec![for_helper(), for_helper()]);
+        without.description = fixture::description("d::g", 0);
+        let mut reports = [report("d::f", vec![for_helper()]), without];
+        share(&mut reports, &BTreeSet::new());
+        assert_eq!(reports.map(|report| report.tests.len()), [1, 1]);
+    }
+
     #[test]
     fn a_test_of_a_public_function_stays_for_what_only_private_ones_cover() {
         let adopted = [goals_of("d::helper", &[1])];

@@ -163,7 +163,7 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("orders", &["Some(Box::new(Item::", "enlarge(&mut size"]),
         ("orders", &["Named::Name(\"large\")"]),
         ("orders", &["Expression::Sum(", "Expression::Number(42)"]),
-        ("twice", &["let town = Town::found();", "assert!(!town.leads_to(&town));"]),
+        ("twice", &["= Town::found();", "assert!(!town.leads_to(&town));"]),
         ("twice", &["town.grow(40021);", "distance(&town, &town)"]),
         ("twice", &["&town", "&other_town, &other_town"]),
         ("twice", &["let other_rc = Rc::clone(&rc);", "resettle(rc, other_rc)"]),

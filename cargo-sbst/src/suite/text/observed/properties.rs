@@ -35,10 +35,10 @@ pub fn properties(
     let Value { shown, inspection: Inspection { display, items, getters, .. }, parameter, .. } = value;
     let mut found = fields(scope, subject, shown);
     let has_changed = getters.iter().any(|getter| !getter.is_unchanged);
-    let says_something = |getter: &&Getter| {
-        (!getter.is_unchanged || !has_changed) && !(value.is_beside_result && is_unreadable(getter))
+    let says_nothing = |getter: &Getter| {
+        getter.is_unchanged && has_changed || value.is_beside_result && is_unreadable(getter)
     };
-    let mut getters: Vec<&Getter> = getters.iter().filter(says_something).collect();
+    let mut getters: Vec<&Getter> = getters.iter().filter(|getter| !says_nothing(getter)).collect();
     getters.sort_by_key(|getter| (&getter.called.place.file, getter.called.place.line));
     let (plain, queries): (Vec<_>, Vec<_>) =
         getters.into_iter().partition(|getter| getter.arguments.is_empty());

@@ -64,10 +64,11 @@ fn readable(name: &str) -> &str {
     }
 }
 
-/// Returns the last word of a name: people call a `SmallMap` a map.
+/// Returns the last word of a name: people call a `SmallMap` a map, but no `IterMut` a `mut`.
 pub fn last_word(name: &str) -> &str {
+    let is_word = |last: &str| last.len() >= SHORTEST && last.chars().all(char::is_alphabetic);
     match name.rsplit_once('_') {
-        Some((_, last)) if last.len() >= SHORTEST && last.chars().all(char::is_alphabetic) => last,
+        Some((_, last)) if is_word(last) && identifiers::as_identifier(last) == last => last,
         _ => name,
     }
 }
