@@ -1,7 +1,8 @@
 //! The choice of the tests that stay, among those that pass.
 //!
 //! 1. Each goal that a test is there for stays covered by one that stays.
-//! 2. A test of a function without goals stays unless another test calls the function.
+//! 2. A test of a function that is there for none of its goals stays unless another test calls the
+//!    function.
 //! 3. Private functions give way first: what a public function reaches needs no test of theirs. Then
 //!    tests without an assertion, then long ones, then later ones.
 //! 4. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
@@ -76,14 +77,12 @@ impl<'t> Uses<'t> {
     }
 
     fn is_superfluous(&self, test: &Test) -> bool {
-        let mut serves =
-            test.serves.iter().flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal))).peekable();
-        match serves.peek() {
-            Some(_) => serves.all(|goal| self.goals.get(&goal).is_some_and(|tests| *tests > 1)),
-            None => {
-                test.calls.first().and_then(|own| self.functions.get(own)).is_some_and(|tests| *tests > 1)
-            }
-        }
+        let own = test.calls.first();
+        let has_own_goals = test.serves.iter().any(|of| Some(&of.target) == own);
+        let is_called = || own.and_then(|own| self.functions.get(own)).is_some_and(|tests| *tests > 1);
+        let mut serves = test.serves.iter().flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal)));
+        serves.all(|goal| self.goals.get(&goal).is_some_and(|tests| *tests > 1))
+            && (has_own_goals || is_called())
     }
 }
 

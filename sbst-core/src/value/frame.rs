@@ -169,10 +169,7 @@ impl<'f> Frame<'f> {
     /// Takes the result of an earlier statement, if that is the next value.
     #[inline]
     pub fn taken<T>(&'f self) -> Option<T> {
-        match self.next_result::<T>() {
-            Some(statement) => Some(self.store.take_result(statement)),
-            None => None,
-        }
+        self.next_result::<T>().map(|statement| self.store.take_result(statement))
     }
 
     /// Ends the execution because a constructor refused its arguments.

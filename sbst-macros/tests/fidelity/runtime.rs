@@ -42,6 +42,7 @@ pub mod __private {
         pub line: u32,
         pub column: u32,
         pub active: bool,
+        pub in_closure: bool,
         pub infeasible: [&'static str; 2],
     }
 

@@ -51,8 +51,6 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
     }
     let private = SEARCHED.project.read("src/shown/sbst_tests.rs");
     assert!(private.contains("shown_by(|formatter| part(formatter, &mut "), "{private}");
-    let without_room = "std::io::Write::write_fmt(&mut &mut [0; ";
-    assert!(public.contains(without_room) || private.contains(without_room), "{public}{private}");
     assert!(public.matches("fn shown_by<").count() == 1, "{public}");
 }
 
@@ -282,7 +280,5 @@ fn traits_that_callers_implement_are_answered_by_doubles_in_the_file_of_tests() 
     assert_eq!(public.matches("struct ClockDouble {").count(), 1, "{public}");
     let private = SEARCHED.project.read("src/doubles/sbst_tests.rs");
     assert!(private.contains("impl Guard for GuardDouble {"), "of a private trait: {private}");
-    let sink = "impl<T> Sink<T> for SinkDouble {";
-    assert!(public.contains(sink) || private.contains(sink), "{public}{private}");
     assert!(!public.contains("__Sbst") && !private.contains("__Sbst"));
 }
