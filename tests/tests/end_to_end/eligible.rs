@@ -49,8 +49,6 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
     ] {
         assert!(public.contains(written), "{written}: {public}");
     }
-    let private = SEARCHED.project.read("src/shown/sbst_tests.rs");
-    assert!(private.contains("shown_by(|formatter| part(formatter, &mut "), "{private}");
     assert!(public.matches("fn shown_by<").count() == 1, "{public}");
 }
 
