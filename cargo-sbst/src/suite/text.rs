@@ -1,5 +1,6 @@
 //! Rust source of a test: arguments, statements before the call, assertions and names.
 
+pub mod expression;
 pub mod value;
 pub mod claim;
 pub mod temporaries;

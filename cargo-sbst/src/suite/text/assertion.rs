@@ -13,10 +13,11 @@
 //! hold gives way to the next. Forms with assertions about the result and every argument precede
 //! forms that omit something.
 
-use super::argument::{Arguments, before_dot};
+use super::argument::Arguments;
 use super::call::{Function, split_formatter};
 use super::claim::{Claim, Shown};
 use super::consumption::Consumption;
+use super::expression::before_dot;
 use super::observed::{self, Differences, Together, Value};
 use super::plain;
 use super::scope::{Import, Scope};

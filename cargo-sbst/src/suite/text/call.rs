@@ -1,6 +1,7 @@
 //! Calls of functions in a test, as people write them.
 
-use super::argument::{Arguments, before_dot};
+use super::argument::Arguments;
+use super::expression::before_dot;
 use super::idiom::Idiom;
 use super::scope::last_name;
 use sbst_model::target::{Applied, CallForm, WrittenTo};

@@ -1,6 +1,6 @@
 //! Claims about a value with a known type and `{:?}` text.
 
-use super::argument::before_dot;
+use super::expression::before_dot;
 use super::scope::{Import, Scope};
 use super::value::{self, Position, ValueWriter};
 use crate::source::items;

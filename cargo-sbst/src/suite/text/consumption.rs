@@ -7,8 +7,8 @@
 //! 4. If the search stopped at a limit because there might be no end, the test stops there too
 //!    (`f(..).take(64)`).
 
-use super::argument::before_dot;
 use super::claim::{self, Claim, Shown};
+use super::expression::before_dot;
 use super::scope::Scope;
 use sbst_model::messages::Items;
 use sbst_model::target::Lazy;

@@ -10,7 +10,8 @@
 //!    the implementor is no named type and there is no receiver. It follows as another form of each
 //!    test, for the compiler may find a call ambiguous.
 
-use super::argument::{Arguments, before_dot};
+use super::argument::Arguments;
+use super::expression::before_dot;
 use sbst_model::expression::{Expression, Piece};
 
 /// The way people write a call of a function of a type.

@@ -26,9 +26,10 @@ mod properties;
 
 pub use differences::{Differences, Spread};
 
-use super::argument::{Arguments, before_dot};
+use super::argument::Arguments;
 use super::call::{Callee, Function};
 use super::claim::{self, Claim, LONGEST_TEXT, Shown};
+use super::expression::before_dot;
 use super::naming::{InScope, Naming, Style};
 use super::plain;
 use super::scope::{Import, Scope};

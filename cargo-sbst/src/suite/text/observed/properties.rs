@@ -2,9 +2,9 @@
 
 use super::differences::Differences;
 use super::{DISPLAY, ITEMS, Value, call, displayed, name};
-use crate::suite::text::argument::before_dot;
 use crate::suite::text::claim::{self, Claim, Shown};
 use crate::suite::text::consumption::Consumption;
+use crate::suite::text::expression::before_dot;
 use crate::suite::text::scope::Scope;
 use crate::suite::text::value::{ValueWriter, type_arguments};
 use sbst_model::messages::{Getter, Inspection};

@@ -6,6 +6,7 @@ use super::{LONGEST_LINE, Story};
 use crate::suite::text::argument::{self, Arguments};
 use crate::suite::text::call::Function;
 use crate::suite::text::claim::Shown;
+use crate::suite::text::expression::before_dot;
 use crate::suite::text::naming::Naming;
 use crate::suite::text::temporaries;
 use sbst_model::expression::{Expression, Piece};
@@ -62,8 +63,8 @@ impl<'s, 't> Writer<'s, 't> {
         match asserted.filter(|line| line.chars().count() <= LONGEST_LINE) {
             Some(line) => line,
             None => match result.and_then(is_ok) {
-                Some(true) => format!("{}.unwrap();", argument::before_dot(&call)),
-                Some(false) => format!("assert!({}.is_err());", argument::before_dot(&call)),
+                Some(true) => format!("{}.unwrap();", before_dot(&call)),
+                Some(false) => format!("assert!({}.is_err());", before_dot(&call)),
                 None => format!("{call};"),
             },
         }
@@ -127,7 +128,7 @@ impl<'s, 't> Writer<'s, 't> {
             }
         };
         match variable {
-            Some(variable) if variable.unwraps => format!("{}.unwrap()", argument::before_dot(&value)),
+            Some(variable) if variable.unwraps => format!("{}.unwrap()", before_dot(&value)),
             _ => value,
         }
     }
@@ -166,7 +167,7 @@ impl<'s, 't> Writer<'s, 't> {
                     }
                     match self.story.in_place[index] {
                         true if expression.0.len() == 1 => written += &self.value(index),
-                        true => written += &argument::before_dot(&self.value(index)),
+                        true => written += &before_dot(&self.value(index)),
                         false => written += &self.story.names[name.as_str()],
                     }
                 }
