@@ -15,7 +15,7 @@ use std::io::ErrorKind;
 /// The version of the file.
 const VERSION: u32 = 1;
 
-/// What the last run changed, or would change.
+/// The changes of the last run, made or proposed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LastRun {
     version: u32,

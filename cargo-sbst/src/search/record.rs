@@ -56,7 +56,7 @@ struct Turns {
     begun: u32,
     /// Test cases of the last turn that came nearest to uncovered goals.
     nearest: Vec<String>,
-    /// Those of the turn before, which the last turn was given.
+    /// Nearest test cases of the turn before, with which the last turn began.
     given: Vec<String>,
     /// Goals of other functions that the kept tests came to at the end of the last turn.
     along: Vec<Along>,

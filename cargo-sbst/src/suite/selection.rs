@@ -11,7 +11,7 @@
 use super::test_module::{Test, TestModule};
 use sbst_model::TargetId;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes tests that add nothing. Tests of earlier runs are left alone.
 pub fn select(modules: &mut [TestModule]) {
@@ -71,7 +71,8 @@ impl<'t> Uses<'t> {
                 *self.goals.entry((&goals.target, *goal)).or_default() += by;
             }
         }
-        for function in &test.calls {
+        // A test may call its function several times, and is one test of it.
+        for function in test.calls.iter().collect::<BTreeSet<_>>() {
             *self.functions.entry(function).or_default() += by;
         }
     }
@@ -128,6 +129,14 @@ mod tests {
         ])];
         select(&mut modules);
         assert_eq!(left(&modules), ["first"]);
+    }
+
+    #[test]
+    fn a_test_that_calls_its_function_twice_does_not_stand_in_for_itself() {
+        let twice = Test { calls: vec![id("d::pour"), id("d::pour")], ..test("pour") };
+        let mut modules = [module(vec![twice])];
+        select(&mut modules);
+        assert_eq!(left(&modules), ["pour"]);
     }
 
     #[test]

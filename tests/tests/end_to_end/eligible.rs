@@ -268,6 +268,7 @@ fn traits_that_callers_implement_are_answered_by_doubles_in_the_file_of_tests() 
         "impl Store for StoreDouble {",
         "load: Result<Option<String>, StoreError>,",
         "self.roll.rotate_left(1);",
+        "impl<T> Sink<T> for SinkDouble {",
         "Box::new(PaidDouble { name: ",
         "impl Named for PaidDouble {",
         "type Meaning = u8;",

@@ -30,7 +30,7 @@ fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
     record.take(kept("bb", &[2], 5));
     record.take(kept("cc", &[0, 1], 8));
     assert_eq!(record.resume(false, &[]).kept, ["bb", "cc"]);
-    assert_eq!(record.resume(false, &[2]).kept, ["cc"], "nobody wants the other one's goal");
+    assert_eq!(record.resume(false, &[2]).kept, ["cc"], "the other one's goal is given up");
     assert_eq!((record.covered(), record.kept.evaluations_to_last_goal), (3, 5));
     assert_eq!(record.kept.covered, BTreeMap::from([(0, 3), (1, 3), (2, 5)]), "when each was covered first");
 }

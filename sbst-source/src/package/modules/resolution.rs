@@ -105,7 +105,7 @@ impl Crate {
 /// A module in which a path is written, one that looks at it, and the path.
 pub(super) type Question = (*const Module, *const Module, String);
 
-/// What is kept of a [`Named`].
+/// The kept part of a [`Named`].
 pub(super) struct Resolved {
     meaning: Meaning,
     path: Option<Parsed<Path>>,

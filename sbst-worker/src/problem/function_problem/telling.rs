@@ -1,4 +1,4 @@
-//! Whether a test shows something to its reader.
+//! Tests that show something to their reader.
 //!
 //! 1. A result other than zero, false, nothing or empty does.
 //! 2. So does a call after others that have values of their own, which its objects were built or
