@@ -79,7 +79,7 @@ impl FunctionProblem {
     }
 
     /// Makes executions for readers under their own limits, unless a process died of too many.
-    fn inspecting(&mut self, read: impl FnOnce(&mut FunctionProblem)) {
+    pub(super) fn inspecting(&mut self, read: impl FnOnce(&mut FunctionProblem)) {
         if self.deadly_getters.is_none() {
             return;
         }
@@ -119,7 +119,7 @@ impl FunctionProblem {
         self.deadly_getters.as_ref().is_some_and(|deadly| deadly.contains(&number))
     }
 
-    fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
+    pub(super) fn getters(&mut self, test: &TestCase, left: &Left) -> Vec<Getter> {
         let (story, _) = self.story_with_result(test);
         let objects = self.objects;
         let queries = objects.queries(left, &story, &self.inputs.parameters);
