@@ -31,6 +31,7 @@ pub mod target;
 pub mod construction;
 pub mod event_graph;
 pub mod messages;
+pub mod output_class;
 pub mod observed;
 pub mod journal;
 
@@ -41,6 +42,7 @@ pub use distance::Distance;
 pub use exit_code::WorkerExit;
 pub use expression::Expression;
 pub use literals::Literals;
+pub use output_class::OutputClass;
 pub use path::Path;
 pub use path_selection::PathSelection;
 pub use shape::Shape;

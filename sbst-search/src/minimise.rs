@@ -5,8 +5,9 @@
 //!    equals the one that ends better, then the smaller, then that of the lower goal.
 //! 2. Simple values: each value of each test is made simpler as long as the test covers its goals
 //!    and ends no worse.
-//! 3. A test whose goals are then covered by others is dropped; theirs they become.
-//! 4. A test that shows nothing gets an object that does ([`telling`]).
+//! 3. A test whose goals are then covered by others is dropped, unless it is there for a class of
+//!    outputs; theirs they become.
+//! 4. Each class of outputs gets a test that shows it ([`outputs`]).
 //! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
 //!    goals and ends no worse. Rule 3 is applied again.
 //! 6. No goal is lost: a test that does not reproduce its coverage stays as it is.
@@ -21,11 +22,12 @@ mod structures;
 mod texts;
 mod trial;
 mod values;
-mod telling;
+mod outputs;
 
 use crate::evaluation::archive::Archive;
 use crate::evaluation::problem::{Ending, Problem};
-use sbst_model::TestCase;
+use sbst_model::messages::ValueSource;
+use sbst_model::{OutputClass, TestCase};
 use std::time::Instant;
 use trial::Trial;
 
@@ -34,7 +36,8 @@ use trial::Trial;
 pub struct SuiteTest {
     pub test: TestCase,
     /// Goals that it covers and no test before it in the suite is there for, in ascending order;
-    /// empty for the only test of a problem without any covered goal.
+    /// empty for one that only shows a class of outputs, and for the only test of a problem without any
+    /// covered goal.
     pub goals: Vec<u32>,
 }
 
@@ -45,6 +48,14 @@ struct Candidate {
     covers: Vec<u32>,
     /// Goals that it is there for, ascending.
     goals: Vec<u32>,
+    /// The class of outputs that it is there for.
+    class: Option<OutputClass>,
+}
+
+impl Candidate {
+    fn new(test: TestCase) -> Candidate {
+        Candidate { test, ending: Ending::Returned, covers: Vec::new(), goals: Vec::new(), class: None }
+    }
 }
 
 /// A suite of an archive's tests.
@@ -65,16 +76,18 @@ pub fn minimise(
     budget_evaluations: u64,
     until: Option<Instant>,
 ) -> Vec<SuiteTest> {
-    minimise_others(problem, archive, budget_evaluations, until, &|_| false).suite
+    minimise_others(problem, archive, budget_evaluations, until, &|_| false, &[]).suite
 }
 
-/// Like [`minimise`], but by rule 7 leaves tests that `is_simple` knows.
+/// Like [`minimise`], but by rule 7 leaves tests that `is_simple` knows, and draws values from all
+/// sources but these.
 pub fn minimise_others(
     problem: &mut dyn Problem,
     archive: &Archive,
     budget_evaluations: u64,
     until: Option<Instant>,
     is_simple: &dyn Fn(&TestCase) -> bool,
+    without: &[ValueSource],
 ) -> Minimised {
     let inputs = problem.inputs().clone();
     let mut trial = Trial::new(problem, budget_evaluations, until);
@@ -83,11 +96,11 @@ pub fn minimise_others(
     drop_redundant(&mut suite, &mut trial);
     let is_small = trial.is_open();
     if budget_evaluations > 0 {
-        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + telling::EXECUTIONS + 1));
+        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + 1) + outputs::EXECUTIONS);
     }
-    let tells_more =
-        budget_evaluations > 0 && telling::make_telling(&mut suite, &inputs, &mut trial, is_simple);
-    if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) || tells_more {
+    let shows_more =
+        budget_evaluations > 0 && outputs::show_outputs(&mut suite, &inputs, &mut trial, is_simple, without);
+    if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) || shows_more {
         drop_redundant(&mut suite, &mut trial);
     }
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
@@ -101,21 +114,11 @@ fn distinct(archive: &Archive, trial: &mut Trial<'_>) -> Vec<Candidate> {
     for (goal, test) in archive.iter() {
         match candidates.iter_mut().find(|candidate| candidate.test == *test) {
             Some(candidate) => candidate.covers.push(goal),
-            None => candidates.push(Candidate {
-                test: test.clone(),
-                ending: Ending::Returned,
-                covers: vec![goal],
-                goals: Vec::new(),
-            }),
+            None => candidates.push(Candidate { covers: vec![goal], ..Candidate::new(test.clone()) }),
         }
     }
     if let (true, Some(any)) = (candidates.is_empty(), archive.any()) {
-        candidates.push(Candidate {
-            test: any.clone(),
-            ending: Ending::Returned,
-            covers: Vec::new(),
-            goals: Vec::new(),
-        });
+        candidates.push(Candidate::new(any.clone()));
     }
     for candidate in &mut candidates {
         if let Some(execution) = trial.run(&candidate.test) {
@@ -170,6 +173,9 @@ fn drop_redundant(suite: &mut Vec<Candidate>, trial: &mut Trial<'_>) {
         return;
     }
     for index in (0..suite.len()).rev() {
+        if suite[index].class.is_some() {
+            continue;
+        }
         let heir = |goal: &u32| {
             suite
                 .iter()
@@ -186,5 +192,5 @@ fn drop_redundant(suite: &mut Vec<Candidate>, trial: &mut Trial<'_>) {
             suite[index].covers.clear();
         }
     }
-    suite.retain(|candidate| !candidate.goals.is_empty());
+    suite.retain(|candidate| !candidate.goals.is_empty() || candidate.class.is_some());
 }

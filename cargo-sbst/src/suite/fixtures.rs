@@ -300,6 +300,7 @@ pub fn test(name: &str) -> Test {
         touches: false,
         covers: Vec::new(),
         serves: Vec::new(),
+        outputs: Vec::new(),
         calls: Vec::new(),
         facts: Default::default(),
         parameters: Vec::new(),

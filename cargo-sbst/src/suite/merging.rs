@@ -5,13 +5,16 @@
 //! 2. Assertions that differ in values alone become a table from [`ROWS`] on, with few others beside
 //!    it.
 //! 3. A table that would be too long is parted by outcomes, as "fails with" each error.
-//! 4. A test that does not hold as such is taken apart again.
+//! 4. Tests with statements of their own follow one another in one test, as long as a reader takes
+//!    them in, if both results of a boolean function or nothing that a name could say tells them apart.
+//! 5. A test that does not hold as such is taken apart again.
 
 use super::test_module::{Test, TestModule};
 use crate::suite::text::assertion::Form;
 use crate::suite::text::facts::Outcome;
 use crate::suite::text::table::{self, Row};
 use crate::suite::text::test_names::{self, Unnamed};
+use sbst_model::OutputClass;
 
 /// The most assertions of one test without a table: more are hard to read at a glance.
 const MOST_ASSERTIONS: usize = 8;
@@ -19,6 +22,9 @@ const MOST_ASSERTIONS: usize = 8;
 const ROWS: usize = 3;
 /// The most rows of a table: one screen.
 const MOST_ROWS: usize = 16;
+
+/// The most lines of a test with several calls (rule 4): what a person writes without a second thought.
+const MOST_LINES: usize = 14;
 
 /// Merges the tests of a file. Tests of earlier runs are left alone.
 pub fn merge(module: &mut TestModule) {
@@ -54,7 +60,50 @@ fn merged(tests: Vec<Test>) -> Vec<Test> {
             None => groups.push(vec![test]),
         }
     }
-    groups.into_iter().flat_map(split).map(join).collect()
+    in_paragraphs(groups.into_iter().flat_map(split).map(join).collect())
+}
+
+/// Rule 4.
+fn in_paragraphs(tests: Vec<Test>) -> Vec<Test> {
+    let mut groups: Vec<Vec<Test>> = Vec::new();
+    for test in tests {
+        let lines = |group: &[Test]| group.iter().map(|test| test.forms[0].lines.len() + 1).sum::<usize>();
+        let fits = |group: &&mut Vec<Test>| {
+            group.iter().all(|other| is_alike(other, &test))
+                && lines(group) + lines(std::slice::from_ref(&test)) <= MOST_LINES + 1
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(test),
+            None => groups.push(vec![test]),
+        }
+    }
+    groups.into_iter().map(|group| append(group)).collect()
+}
+
+/// True if two tests belong into one (rule 4).
+fn is_alike(one: &Test, other: &Test) -> bool {
+    let is_boolean = |test: &Test| {
+        !test.outputs.is_empty()
+            && test.outputs.iter().all(|class| matches!(class, OutputClass::True | OutputClass::False))
+    };
+    let is_plain = |test: &Test| {
+        !test.ignored && test.cause.is_none() && test.forms.first().is_some_and(|form| form.asserts)
+    };
+    one.function == other.function
+        && [one, other].into_iter().all(is_plain)
+        && one.is_refused == other.is_refused
+        && one.cfgs == other.cfgs
+        && one.attributes == other.attributes
+        && (is_boolean(one) && is_boolean(other) || one.facts == other.facts)
+}
+
+/// Writes tests one behind the other.
+fn append(group: Vec<Test>) -> Test {
+    if group.len() < 2 {
+        return group.into_iter().next().expect("a group has a test");
+    }
+    let paragraphs: Vec<Vec<String>> = group.iter().map(|test| test.forms[0].lines.clone()).collect();
+    whole(group, vec![paragraphs.join(&String::new())])
 }
 
 /// Rule 1.
@@ -131,27 +180,38 @@ fn join(group: Vec<Test>) -> Test {
             assertions.push(line);
         }
     }
-    let imports = group.iter().flat_map(|test| test.forms[0].imports.iter().cloned());
-    let mut form = Form { imports: imports.collect(), asserts: true, ..first.forms[0].clone() };
-    form.lines.truncate(form.setup);
-    let mut forms = Vec::new();
+    let setup = &first.forms[0].lines[..first.forms[0].setup];
+    let mut bodies = Vec::new();
     let written = with_tables(&assertions, &first);
     if written != assertions {
-        forms.push(Form { lines: [form.lines.clone(), written].concat(), ..form.clone() });
+        bodies.push([setup, &written].concat());
     }
-    if assertions.len() <= MOST_ASSERTIONS || forms.is_empty() {
-        forms.push(Form { lines: [form.lines.clone(), assertions].concat(), ..form });
+    if assertions.len() <= MOST_ASSERTIONS || bodies.is_empty() {
+        bodies.push([setup, &assertions].concat());
     }
+    whole(group, bodies)
+}
+
+/// Returns a test in place of a group, with these bodies, the best first.
+fn whole(group: Vec<Test>, bodies: Vec<Vec<String>>) -> Test {
+    let first = group[0].clone();
+    let imports = group.iter().flat_map(|test| test.forms[0].imports.iter().cloned());
+    let form = Form { imports: imports.collect(), asserts: true, ..first.forms[0].clone() };
+    let parts = group.iter().flat_map(|test| match &test.parts[..] {
+        [] => std::slice::from_ref(test),
+        parts => parts,
+    });
     Test {
-        forms,
+        parts: parts.cloned().collect(),
+        forms: bodies.into_iter().map(|lines| Form { lines, ..form.clone() }).collect(),
         helpers: union(&group, |test| &test.helpers),
         doubles: union(&group, |test| &test.doubles),
         touches: group.iter().any(|test| test.touches),
         covers: union(&group, |test| &test.covers),
         serves: union(&group, |test| &test.serves),
+        outputs: union(&group, |test| &test.outputs),
         calls: union(&group, |test| &test.calls),
         facts: first.facts.common(group.iter().map(|test| &test.facts)),
-        parts: group,
         ..first
     }
 }
@@ -232,5 +292,39 @@ mod tests {
         let table = "for (text, expected) in [(\"\", 0), (\"a\", 1), (\"ab\", 2)] {     \
                      assert_eq!(length(text), expected, \"{text:?}\"); }";
         assert_eq!(lines(&merged), [table]);
+    }
+
+    #[test]
+    fn both_results_of_a_boolean_function_follow_one_another() {
+        let of = |line: &str, class| Test {
+            is_mergeable: false,
+            outputs: vec![class],
+            ..asserting("a", line, Outcome::Value(String::new()))
+        };
+        let mut other = of("assert!(!g(2));", OutputClass::False);
+        other.function = "demo::g".to_owned();
+        let both = merged(vec![
+            of("assert!(f(1));", OutputClass::True),
+            of("assert!(!f(2));", OutputClass::False),
+            other,
+        ]);
+        assert_eq!(lines(&both), ["assert!(f(1));  assert!(!f(2));", "assert!(!g(2));"]);
+        assert_eq!(both[0].parts.len(), 2);
+    }
+
+    #[test]
+    fn long_tests_and_those_with_names_of_their_own_stay_apart() {
+        let of = |lines: usize, words: &str| {
+            let form = Form { lines: vec!["line".to_owned(); lines], asserts: true, ..Form::default() };
+            let mut test = Test { forms: vec![form], ..test("a") };
+            test.facts.outcome = Outcome::Value(words.to_owned());
+            test
+        };
+        let lengths = |tests: Vec<Test>| -> Vec<usize> {
+            merged(tests).iter().map(|test| test.forms[0].lines.len()).collect()
+        };
+        assert_eq!(lengths(vec![of(6, "some"), of(7, "some")]), [14]);
+        assert_eq!(lengths(vec![of(7, "some"), of(7, "some")]), [7, 7]);
+        assert_eq!(lengths(vec![of(1, "some"), of(1, "none")]), [1, 1]);
     }
 }

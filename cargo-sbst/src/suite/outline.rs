@@ -5,6 +5,7 @@ use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
 use super::text::claim::Shown;
 use super::text::facts::Facts;
+use super::text::idiom;
 use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
 use super::text::returned;
@@ -20,12 +21,12 @@ use crate::suite::file::source;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
 use crate::suite::{doubles, helpers};
-use sbst_model::TargetId;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
     Called, Changed, Finding, GoalsOf, Inspection, Observed, Reading, Statement, TestOutline,
 };
 use sbst_model::target::{CallForm, Parameter};
+use sbst_model::{OutputClass, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned as _;
 
@@ -137,6 +138,7 @@ impl Writing<'_> {
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
             serves: serves(report, outline),
+            outputs: output_class(outline).into_iter().filter(|class| *class != OutputClass::Blank).collect(),
             calls: [&target.id].into_iter().chain(called_before(outline)).cloned().collect(),
             facts: Facts::from_outline(target, outline),
             parameters: target.parameters.clone(),
@@ -259,7 +261,8 @@ fn annotated(form: &Form, qualified: &Form) -> Form {
 }
 
 /// Returns the type with arguments that qualified calls on a variable name: `Ring<3, i32>` for
-/// `Ring::<3, i32>::push(&mut ring, 1)`. One without an open argument comes first.
+/// `Ring::<3, i32>::push(&mut ring, 1)` and for `<&Ring<3, i32> as Trait>::f(&ring)`. One without an
+/// open argument comes first.
 fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
     let called = |line: &String| {
@@ -275,7 +278,10 @@ fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
             depth == 0 && !is_part(*sign) && !matches!(sign, '<' | ':')
         });
         let owner = &owner[start.map_or(0, |(at, sign)| at + sign.len_utf8())..];
-        (owner.ends_with('>') && owner.contains("::<")).then(|| owner.replace("::<", "<"))
+        let implementor = idiom::implementor(owner).unwrap_or(owner);
+        let is_of_trait = implementor.len() < owner.len();
+        let ty = implementor.trim_start_matches('&').trim_start_matches("mut ");
+        (ty.ends_with('>') && (is_of_trait || ty.contains("::<"))).then(|| ty.replace("::<", "<"))
     };
     let mut found: Vec<String> = qualified.iter().filter_map(called).collect();
     found.sort_by_key(|ty| ty.contains('_'));
@@ -331,6 +337,18 @@ fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
 fn serves(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     let own = GoalsOf { target: report.description.id.clone(), goals: outline.goals.clone() };
     [own].into_iter().chain(outline.adopted.iter().cloned()).filter(|of| !of.goals.is_empty()).collect()
+}
+
+fn output_class(outline: &TestOutline) -> Option<OutputClass> {
+    let Observed::Returned { type_name, debug, changed, .. } = &outline.observed else { return None };
+    let getters = changed.iter().flat_map(|changed| &changed.inspection.getters);
+    match (type_name.as_str(), debug) {
+        ("()", _) => Some(OutputClass::from_call(None, getters.map(|getter| getter.is_unchanged))),
+        (_, Some(text)) => {
+            Some(OutputClass::from_call(Some(text), getters.map(|getter| getter.is_unchanged)))
+        }
+        (_, None) => Some(OutputClass::Telling),
+    }
 }
 
 fn called_before(outline: &TestOutline) -> impl Iterator<Item = &TargetId> {

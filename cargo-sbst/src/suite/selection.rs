@@ -3,13 +3,14 @@
 //! 1. Each goal that a test is there for stays covered by one that stays.
 //! 2. A test of a function that is there for none of its goals stays unless another test calls the
 //!    function.
-//! 3. Private functions give way first: what a public function reaches needs no test of theirs. Then
+//! 3. Each class of outputs of a public function that a test shows stays shown.
+//! 4. Private functions give way first: what a public function reaches needs no test of theirs. Then
 //!    tests without an assertion, then long ones, then later ones.
-//! 4. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
+//! 5. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
 //!    function.
 
 use super::test_module::{Test, TestModule};
-use sbst_model::TargetId;
+use sbst_model::{OutputClass, TargetId};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +36,8 @@ pub fn select(modules: &mut [TestModule]) {
     let mut dropped: Vec<(usize, usize)> = Vec::new();
     for (module, test) in order {
         let one = &modules[module].tests[test];
-        if uses.is_superfluous(one) {
+        let shows = if modules[module].private { &[][..] } else { &one.outputs };
+        if uses.is_superfluous(one) && shows.iter().all(|class| uses.is_shown_twice(one, *class)) {
             uses.count(one, -1);
             dropped.push((module, test));
         }
@@ -49,7 +51,7 @@ pub fn select(modules: &mut [TestModule]) {
     }
 }
 
-/// Rule 4.
+/// Rule 5.
 fn must_stay(module: &TestModule, test: &Test) -> bool {
     test.ignored || test.cause.is_some() && !module.private
 }
@@ -59,6 +61,7 @@ fn must_stay(module: &TestModule, test: &Test) -> bool {
 struct Uses<'t> {
     goals: BTreeMap<(&'t TargetId, u32), i32>,
     functions: BTreeMap<&'t TargetId, i32>,
+    outputs: BTreeMap<(&'t TargetId, OutputClass), i32>,
 }
 
 impl<'t> Uses<'t> {
@@ -75,6 +78,16 @@ impl<'t> Uses<'t> {
         for function in test.calls.iter().collect::<BTreeSet<_>>() {
             *self.functions.entry(function).or_default() += by;
         }
+        for class in
+            test.calls.first().into_iter().flat_map(|own| test.outputs.iter().map(move |class| (own, *class)))
+        {
+            *self.outputs.entry(class).or_default() += by;
+        }
+    }
+
+    fn is_shown_twice(&self, test: &Test, class: OutputClass) -> bool {
+        let own = test.calls.first();
+        own.and_then(|own| self.outputs.get(&(own, class))).is_some_and(|tests| *tests > 1)
     }
 
     fn is_superfluous(&self, test: &Test) -> bool {

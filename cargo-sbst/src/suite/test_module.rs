@@ -8,9 +8,9 @@ use crate::suite::text::facts::Facts;
 use crate::suite::text::scope::Import;
 use crate::suite::text::test_names;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::TargetId;
 use sbst_model::messages::{FindingKind, GoalsOf};
 use sbst_model::target::{Parameter, Place};
+use sbst_model::{OutputClass, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The executable that contains a module's tests.
@@ -78,6 +78,8 @@ pub struct Test {
     pub covers: Vec<GoalsOf>,
     /// The goals that it is there for, by function.
     pub serves: Vec<GoalsOf>,
+    /// The classes of its function's outputs that it shows, without blank ones.
+    pub outputs: Vec<OutputClass>,
     /// The tested function, and those that its story calls.
     pub calls: Vec<TargetId>,
     pub facts: Facts,

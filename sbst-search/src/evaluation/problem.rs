@@ -3,7 +3,7 @@
 
 use crate::evaluation::events::Events;
 use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs};
-use sbst_model::{Distance, Path, TestCase, Trace};
+use sbst_model::{Distance, OutputClass, Path, TestCase, Trace};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -49,11 +49,11 @@ pub trait Problem {
         self.evaluate(test, execution);
     }
 
-    /// True if a reader of a test that returns learns something from its result, which takes an
-    /// execution. By default every test is one of these.
-    fn shows_something(&mut self, test: &TestCase) -> bool {
+    /// Returns the class of the output of a test, which takes executions; `None` if the test does
+    /// not return, or if nothing is known of outputs, as by default.
+    fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
         let _ = test;
-        true
+        None
     }
 
     /// Returns the events of executions, if their [paths](Self::record_path) can be recorded, and

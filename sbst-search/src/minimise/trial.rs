@@ -1,7 +1,8 @@
 //! Evaluations while minimising.
 
-use crate::evaluation::problem::{Ending, Execution, Problem};
-use sbst_model::TestCase;
+use super::Candidate;
+use crate::evaluation::problem::{Execution, Problem};
+use sbst_model::{OutputClass, TestCase};
 use std::time::Instant;
 
 /// Runs tests until its evaluations are spent, or its time is over.
@@ -10,13 +11,11 @@ pub(super) struct Trial<'a> {
     left: u64,
     until: Option<Instant>,
     execution: Execution,
-    /// True if a test that keeps its goals has to show something, too.
-    must_show: bool,
 }
 
 impl<'a> Trial<'a> {
     pub(super) fn new(problem: &'a mut dyn Problem, evaluations: u64, until: Option<Instant>) -> Trial<'a> {
-        Trial { problem, left: evaluations, until, execution: Execution::default(), must_show: false }
+        Trial { problem, left: evaluations, until, execution: Execution::default() }
     }
 
     /// True if an evaluation is left, and was whenever one was wanted.
@@ -43,25 +42,22 @@ impl<'a> Trial<'a> {
         Some(&self.execution)
     }
 
-    /// Sets whether a test has to show something to keep its goals.
-    pub(super) fn must_show(&mut self, must_show: bool) {
-        self.must_show = must_show;
+    /// Returns the class of a test's output, as long as an evaluation is left.
+    pub(super) fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
+        self.left = self.left.checked_sub(1)?;
+        self.problem.output_class(test)
     }
 
-    /// True if a test shows something, or no evaluation is left to find out.
-    pub(super) fn shows_something(&mut self, test: &TestCase) -> bool {
-        !self.is_open() || self.problem.shows_something(test)
-    }
-
-    /// True if `test` covers all `goals`, ends no worse than `ending`, and evaluations were left.
-    pub(super) fn keeps(&mut self, test: &TestCase, goals: &[u32], ending: Ending) -> bool {
+    /// True if `test` can replace a candidate: it covers all its goals, ends no worse and shows its class
+    /// of outputs, and evaluations were left.
+    pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {
         let keeps = self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {
                 let mut reached = execution.reached.iter();
                 reached.any(|(there, distance)| there == goal && distance.is_zero())
             };
-            execution.ending <= ending && goals.iter().all(covers)
+            execution.ending <= candidate.ending && candidate.goals.iter().all(covers)
         });
-        keeps && (!self.must_show || self.problem.shows_something(test))
+        keeps && candidate.class.is_none_or(|class| self.problem.output_class(test) == Some(class))
     }
 }

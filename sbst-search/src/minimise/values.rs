@@ -17,7 +17,7 @@ pub(super) fn simplify(
     let (parameters, recursion) = (inputs.parameters.as_slice(), inputs.recursion());
     let mut active: Vec<&mut Candidate> = suite.iter_mut().collect();
     active.retain(|candidate| !is_simple(&candidate.test));
-    active.retain(|candidate| trial.keeps(&candidate.test, &candidate.goals, candidate.ending));
+    active.retain(|candidate| trial.keeps(&candidate.test, candidate));
     while !active.is_empty() {
         active.retain_mut(|candidate| {
             let mut simplifier = Simplifier { candidate, parameters, recursion: &recursion, trial };
@@ -118,9 +118,8 @@ impl Simplifier<'_, '_> {
     }
 
     pub(super) fn keep_if_good(&mut self, test: TestCase) -> bool {
-        let good = test != self.candidate.test
-            && self.conforms(&test)
-            && self.trial.keeps(&test, &self.candidate.goals, self.candidate.ending);
+        let good =
+            test != self.candidate.test && self.conforms(&test) && self.trial.keeps(&test, self.candidate);
         if good {
             self.candidate.test = test;
         }

@@ -8,10 +8,10 @@ mod exchange;
 mod graphs;
 mod inspected;
 mod limited;
+mod output;
 mod reading_back;
 #[cfg(feature = "symbolic")]
 mod symbolic;
-mod telling;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
@@ -43,8 +43,8 @@ use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
 use sbst_model::{
-    conforms, expression, story, Expression, Node, NodeKind, Path, TargetDescription, TargetId, TestCase,
-    Trace,
+    conforms, expression, story, Expression, Node, NodeKind, OutputClass, Path, TargetDescription, TargetId,
+    TestCase, Trace,
 };
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 use std::cell::RefCell;
@@ -401,8 +401,8 @@ impl Problem for FunctionProblem {
         self.numbering.own_goals()
     }
 
-    fn shows_something(&mut self, test: &TestCase) -> bool {
-        self.tells(test)
+    fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
+        self.class_of_output(test)
     }
 
     fn infeasible_goals(&self) -> &[u32] {

@@ -141,8 +141,14 @@ impl<'o> Search<'o> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let until = self.until(LEAST_SECONDS_OF_TESTS);
         let is_simple = self.known_as_simple();
-        let Minimised { suite, is_complete } =
-            minimise_others(&mut self.problem, &outcome.archive, minimising, until, &is_simple);
+        let Minimised { suite, is_complete } = minimise_others(
+            &mut self.problem,
+            &outcome.archive,
+            minimising,
+            until,
+            &is_simple,
+            &self.orders.without,
+        );
         let places = Places::from_executable();
         let tests =
             suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();

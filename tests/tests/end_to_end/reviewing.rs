@@ -91,7 +91,7 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
     let changes = &output.find_messages("suite-changes")[0];
     assert_eq!(changes["failing"][0]["test"], "crate_root::half_cases", "{changes}");
     let reason = changes["failing"][0]["reason"].as_str().unwrap();
-    assert!(reason.contains("left: Some(1), right: Some(0)"), "{reason}");
+    assert!(reason.contains("left: Some(2), right: Some(1)"), "{reason}");
 
     // The patch leads from the old files to the new ones.
     let new = project.contents("tests/");
@@ -106,8 +106,8 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
 
     let half = proposal(&project, "fixture_renamed::half");
     assert_eq!(half["kind"], "changed");
-    assert!(half["old"].as_str().unwrap().contains("half(0), Some(0)"), "{half}");
-    assert!(half["new"].as_str().unwrap().contains("half(0), Some(1)"), "{half}");
+    assert!(half["old"].as_str().unwrap().contains("half(2), Some(1)"), "{half}");
+    assert!(half["new"].as_str().unwrap().contains("half(2), Some(2)"), "{half}");
     let removed = proposal(&project, "fixture_renamed::text::words");
     assert_eq!(removed["kind"], "removed");
     let key = removed["key"].as_str().unwrap();

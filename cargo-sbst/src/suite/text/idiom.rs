@@ -94,6 +94,12 @@ impl Implementation {
     }
 }
 
+/// Returns the implementor in `<T as Trait>`.
+pub fn implementor(owner: &str) -> Option<&str> {
+    let (before, _) = split_at_as(owner, &mut 0)?;
+    before.strip_prefix('<')
+}
+
 /// Splits at the ` as ` within one pair of angle brackets.
 fn split_at_as<'s>(source: &'s str, depth: &mut i32) -> Option<(&'s str, &'s str)> {
     let mut before = ' ';

@@ -8,6 +8,7 @@ use crate::suite::text::expression::before_dot;
 use crate::suite::text::scope::Scope;
 use crate::suite::text::value::{ValueWriter, type_arguments};
 use sbst_model::messages::{Getter, Inspection};
+use std::cmp::Reverse;
 use syn::Type;
 
 /// The most properties of a value that a test asserts: a reader keeps three in mind.
@@ -23,6 +24,18 @@ struct Property {
     claim: Claim,
     /// True if the test needs the value no more.
     consumes: bool,
+    /// The items that a getter lists.
+    listed: Option<Listed>,
+}
+
+/// The items that a getter lists.
+#[derive(Clone, Copy)]
+struct Listed {
+    /// The getter's index among all.
+    index: usize,
+    count: usize,
+    /// The length of their text.
+    bytes: usize,
 }
 
 /// Returns what a test asserts of the properties of a value.
@@ -52,7 +65,9 @@ pub fn properties(
             && let Some(claim) = got(scope, subject, getter)
         {
             let rank = differences.rank(*parameter, &name, Some(getter));
-            found.push(Property { name, rank, claim, consumes: false });
+            let count = getter.result.items.and_then(|items| items.count);
+            let listed = count.map(|count| Listed { index, count, bytes: getter.result.debug.len() });
+            found.push(Property { name, rank, claim, consumes: false, listed });
         }
     }
     leave_out_repetition(&mut found);
@@ -60,7 +75,7 @@ pub fn properties(
     let is_own = shown.type_name.contains("::");
     if let Some(claim) = display.as_ref().filter(|_| is_own).and_then(|text| displayed(subject, text)) {
         let rank = differences.rank(*parameter, DISPLAY, None);
-        found.push(Property { name: DISPLAY.to_owned(), rank, claim, consumes: false });
+        found.push(Property { name: DISPLAY.to_owned(), rank, claim, consumes: false, listed: None });
     }
     // A test does not consume an argument, which it still has.
     if let Some(reading) = items.as_ref().filter(|_| parameter.is_none())
@@ -69,7 +84,7 @@ pub fn properties(
             .and_then(|items| Consumption::of_iterator(items).exact(scope, subject, &Shown::from(reading)))
     {
         let rank = differences.rank(*parameter, ITEMS, None);
-        found.push(Property { name: ITEMS.to_owned(), rank, claim, consumes: true });
+        found.push(Property { name: ITEMS.to_owned(), rank, claim, consumes: true, listed: None });
     }
     found.sort_by_key(|property| property.rank);
     found.truncate(MOST);
@@ -92,7 +107,13 @@ fn fields(scope: &mut Scope<'_>, subject: &str, shown: &Shown<'_>) -> Vec<Proper
             "false" => format!("assert!(!{subject}.{name});"),
             _ => format!("assert_eq!({subject}.{name}, {value});"),
         };
-        Property { name, rank: 1, claim: Claim { line, imports: imports.clone() }, consumes: false }
+        Property {
+            name,
+            rank: 1,
+            claim: Claim { line, imports: imports.clone() },
+            consumes: false,
+            listed: None,
+        }
     };
     fields.into_iter().map(property).collect()
 }
@@ -103,24 +124,30 @@ fn is_unreadable(getter: &Getter) -> bool {
     digits.len() > READABLE_DIGITS && digits.bytes().all(|sign| sign.is_ascii_digit())
 }
 
-/// Removes what other properties say as well: `len` of the emptiness, items of the length, and
-/// nothing beside the emptiness of what is empty.
+/// Removes what other properties say as well.
+///
+/// 1. Of getters that list as many items, the one whose items say most stays: pairs rather than keys.
+/// 2. Of what is empty, the emptiness is enough, or else the length.
+/// 3. The items say the length, and the length says the emptiness.
 fn leave_out_repetition(found: &mut Vec<Property>) {
-    let is_empty = |property: &Property| property.claim.line.ends_with(".is_empty());");
+    let lists: Vec<Listed> = found.iter().filter_map(|property| property.listed).collect();
+    let fullest = |list: Listed| {
+        let alike = lists.iter().filter(|other| other.count == list.count);
+        alike.max_by_key(|list| (list.bytes, Reverse(list.index))).map(|fullest| fullest.index)
+    };
+    found.retain(|property| property.listed.is_none_or(|list| fullest(list) == Some(list.index)));
     let has = |found: &[Property], name: &str| found.iter().any(|property| property.name == name);
-    let lists_items = |property: &Property| property.claim.line.contains(".collect::<Vec<_>>()");
-    if found
+    let is_empty = found
         .iter()
-        .any(|property| property.name == "is_empty" && !property.claim.line.starts_with("assert!(!"))
-    {
-        found.retain(|property| property.name != "len" && !(lists_items(property) && is_empty(property)));
-    } else if found.iter().any(lists_items)
-        && !found.iter().any(|property| lists_items(property) && is_empty(property))
-    {
+        .any(|property| property.name == "is_empty" && !property.claim.line.starts_with("assert!(!"));
+    let is_list = |property: &Property| property.listed.is_some();
+    let is_full_list = |property: &Property| property.listed.is_some_and(|list| list.count > 0);
+    if is_empty {
+        found.retain(|property| property.name != "len" && (!is_list(property) || is_full_list(property)));
+    } else if found.iter().any(is_full_list) {
         found.retain(|property| property.name != "len" && property.name != "is_empty");
     } else if has(found, "len") {
-        found
-            .retain(|property| property.name != "is_empty" && !(lists_items(property) && is_empty(property)));
+        found.retain(|property| property.name != "is_empty" && !is_list(property));
     }
 }
 

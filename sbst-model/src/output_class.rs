@@ -1,0 +1,158 @@
+//! Classes of outputs. Output coverage asks for a test of each: Rojas, Campos, Vivanti, Fraser and
+//! Arcuri, *Combining multiple coverage criteria in search-based unit test generation*, SSBSE 2015.
+//!
+//! # Policy
+//! 1. A boolean is a class by itself.
+//! 2. A result is [blank](OutputClass::Blank) if all in its `{:?}` text is what a default value has:
+//!    zero, false, nothing, empty, equal. So is an error.
+//! 3. A blank result, or none, of a call after which a getter gives something else than before is
+//!    [telling](OutputClass::Telling). Where there are no getters, a call without a result is.
+
+/// A class of outputs of a call that returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OutputClass {
+    /// A function that does nothing would give it, too.
+    Blank,
+    False,
+    True,
+    Telling,
+}
+
+/// Words of default values.
+const BLANK_WORDS: [&str; 5] = ["None", "Ok", "Some", "Equal", "false"];
+/// Bytes of a text that are looked at: a value as long as that is not one of defaults alone.
+const LONGEST: usize = 512;
+
+impl OutputClass {
+    /// The class of a result by its `{:?}` text.
+    ///
+    /// ```
+    /// use sbst_model::OutputClass;
+    ///
+    /// assert_eq!(OutputClass::from_debug("(0, Some(0))"), OutputClass::Blank);
+    /// assert_eq!(OutputClass::from_debug("Point { x: 0, y: 3 }"), OutputClass::Telling);
+    /// ```
+    pub fn from_debug(text: &str) -> OutputClass {
+        match text {
+            "true" => OutputClass::True,
+            "false" => OutputClass::False,
+            _ if is_blank(text) => OutputClass::Blank,
+            _ => OutputClass::Telling,
+        }
+    }
+
+    /// The class of a call by the text of its result, unless it has none, and by whether each getter
+    /// of its arguments gives the same as before.
+    pub fn from_call(result: Option<&str>, mut unchanged: impl Iterator<Item = bool>) -> OutputClass {
+        let class = result.map(OutputClass::from_debug);
+        if class.is_some_and(|class| class != OutputClass::Blank) {
+            return class.unwrap_or(OutputClass::Blank);
+        }
+        let changes = match unchanged.next() {
+            Some(first) => !first || unchanged.any(|unchanged| !unchanged),
+            None => class.is_none(),
+        };
+        if changes {
+            OutputClass::Telling
+        } else {
+            OutputClass::Blank
+        }
+    }
+}
+
+/// Rule 2.
+fn is_blank(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    if text.starts_with("Err(") {
+        return true;
+    }
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|sign: char| !sign.is_alphanumeric() && !"\"'_".contains(sign));
+        let Some(first) = rest.chars().next() else { return true };
+        let word = match first {
+            '"' if rest.starts_with("\"\"") => &rest[..2],
+            '"' | '\'' => return false,
+            _ => {
+                let end = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_' && sign != '.');
+                &rest[..end.unwrap_or(rest.len())]
+            }
+        };
+        rest = &rest[word.len()..];
+        let is_zero = word.starts_with('0') && word.chars().all(|sign| sign == '0' || sign == '.');
+        // The name of a type or of a field.
+        let is_name = first.is_alphabetic() && (rest.starts_with([':', '(']) || rest.starts_with(" {"));
+        if word != "\"\"" && !is_zero && !is_name && !BLANK_WORDS.contains(&word) {
+            return false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OutputClass::{self, *};
+
+    #[test]
+    fn a_result_of_nothing_but_defaults_is_blank() {
+        let blank = [
+            "",
+            "0",
+            "0.0",
+            "None",
+            "\"\"",
+            "[]",
+            "{}",
+            "Ok(())",
+            "Some(0)",
+            "(0, Some(0))",
+            "Some(Equal)",
+            "Point { x: 0, y: 0.0, name: \"\" }",
+            "Wrapper(None)",
+            "[0, 0]",
+            "Err(TooLong(5))",
+            "Err(\"x\")",
+        ];
+        for text in blank {
+            assert_eq!(OutputClass::from_debug(text), Blank, "{text}");
+        }
+    }
+
+    #[test]
+    fn any_other_value_within_a_result_is_telling() {
+        let telling = [
+            "1",
+            "-1",
+            "0.5",
+            "10",
+            "Some(3)",
+            "\"a\"",
+            "'a'",
+            "Red",
+            "Less",
+            "[0, 1]",
+            "Point { x: 0, y: 1 }",
+            "Ok(true)",
+            "{1: 0}",
+            "\"\\\"\"",
+            "NaN",
+            "some",
+        ];
+        for text in telling {
+            assert_eq!(OutputClass::from_debug(text), Telling, "{text}");
+        }
+        assert_eq!(["true", "false"].map(OutputClass::from_debug), [True, False]);
+    }
+
+    #[test]
+    fn a_call_tells_by_what_it_changes_if_its_result_is_blank() {
+        let class = |result, unchanged: &[bool]| OutputClass::from_call(result, unchanged.iter().copied());
+        assert_eq!(class(None, &[true, false]), Telling);
+        assert_eq!(class(None, &[true]), Blank);
+        assert_eq!(class(None, &[]), Telling, "nothing is known");
+        assert_eq!(class(Some("None"), &[]), Blank);
+        assert_eq!(class(Some("None"), &[false]), Telling);
+        assert_eq!(class(Some("false"), &[false]), False);
+    }
+}
