@@ -119,6 +119,7 @@ macro_rules! plain {
 }
 plain! {
     [] DefaultHasher, false, "{std::collections::hash_map::DefaultHasher}::new()", Self::default();
+    [] RandomState, false, "{std::collections::hash_map::RandomState}::new()", Self::new();
     [H: Default + Hasher] BuildHasherDefault<H>, false, "{std::hash::BuildHasherDefault}::default()", Self::default();
     [] Waker, false, "{std::task::Waker}::noop().clone()", Waker::noop().clone();
     [] Context<'f>, true, "{std::task::Context}::from_waker({std::task::Waker}::noop())", Context::from_waker(Waker::noop());
@@ -144,6 +145,7 @@ mod tests {
     use super::*;
     use crate::value::function_value::build;
     use sbst_model::{expression, NodeKind, TestCase};
+    use std::hash::BuildHasher as _;
 
     #[test]
     fn a_reader_reads_a_text_or_bytes() {
@@ -167,5 +169,16 @@ mod tests {
         bytes.close(node);
         assert_eq!(expression::write(shape, &bytes, 0).to_string(), "Cursor::new(vec![u8::MAX])");
         assert_eq!(build::<Reader>(&bytes).fill_buf().unwrap(), [255]);
+    }
+
+    #[test]
+    fn a_random_state_hashes_like_itself_and_is_written_as_people_do() {
+        let mut test_case = TestCase::new();
+        let node = test_case.open(NodeKind::Product, 0);
+        test_case.close(node);
+        let shape = RandomState::shape::<crate::value::within::Unbounded>();
+        assert_eq!(expression::write(shape, &test_case, 0).to_string(), "RandomState::new()");
+        let state: RandomState = build(&test_case);
+        assert_eq!(state.hash_one("a"), state.clone().hash_one("a"));
     }
 }
