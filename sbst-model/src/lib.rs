@@ -32,6 +32,7 @@ pub mod construction;
 pub mod event_graph;
 pub mod messages;
 pub mod observed;
+pub mod mutants;
 pub mod journal;
 
 pub use algorithm::Algorithm;
