@@ -113,7 +113,8 @@ impl Overlay<'_> {
         let mut instructions = Instructions {
             wrapper: users_wrapper()?,
             has_checks: self.instrumentation.has_checks,
-            is_search: self.instrumentation.feature != Instrumentation::OBSERVE.feature,
+            has_mutants: self.instrumentation.has_mutants,
+            is_search: self.instrumentation.searches(),
             as_libraries: self.product == Product::Workers,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             target: self.arguments.target.clone(),
@@ -190,7 +191,7 @@ impl Overlay<'_> {
     }
 
     fn sources(&self) -> SourceFiles {
-        SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE)
+        SourceFiles::read(self.workspace, self.instrumentation.searches())
     }
 
     /// Returns the cause of a failed build, since the marks of earlier ones were forgotten.

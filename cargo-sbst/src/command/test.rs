@@ -12,9 +12,12 @@
 //!    those of all executables, each counted once, with the goals of a search, so both can be
 //!    compared.
 //! 5. The report comes whether tests pass or fail.
+//!
+//! With `--mutants`, the build has mutants in the place of probes, and [`graded`] judges them.
 
 mod announcement;
 mod cargo_test;
+mod graded;
 mod optimisation;
 mod options;
 mod records;
@@ -62,6 +65,9 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
         None => return Ok(ExitCode::Cargo(TESTS_FAILED)),
     };
     lines.emit(&BuildFinished { executables: built.executables })?;
+    if let Some(most) = options.mutants.mutants {
+        return graded::grade(&workspace, options, most, &built.tests, started);
+    }
     records::clear(&observed)?;
     announcement::ask(&built.unit_tests, &observed)?;
     let code = cargo.run()?;

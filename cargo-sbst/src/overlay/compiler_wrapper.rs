@@ -79,6 +79,8 @@ pub struct Instructions {
     pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
+    /// True if the macro is to put mutants in the place of probes.
+    pub has_mutants: bool,
     /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
     pub is_search: bool,
     /// The period in which the compiler's verdicts on bounds stand.
@@ -161,6 +163,10 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         match instructions.has_checks {
             true => command.env(sbst_instrument::CHECKS, "1"),
             false => command.env_remove(sbst_instrument::CHECKS),
+        };
+        match instructions.has_mutants {
+            true => command.env(sbst_instrument::MUTANTS, "1"),
+            false => command.env_remove(sbst_instrument::MUTANTS),
         };
     };
     let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
@@ -376,6 +382,7 @@ mod tests {
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
+            has_mutants: false,
             is_search: false,
             building: None,
             asked_since: String::new(),

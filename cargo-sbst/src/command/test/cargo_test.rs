@@ -10,7 +10,7 @@ use crate::cargo::workspace::{Instrumentation, Workspace, is_library};
 use crate::overlay::Overlay;
 use crate::ui::options::MessageFormat;
 use anyhow::Context;
-use cargo_metadata::Message;
+use cargo_metadata::{Artifact, Message};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::observed::DIRECTORY;
 use std::io;
@@ -26,7 +26,10 @@ pub fn overlay<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Overla
     let common = &options.common;
     Overlay {
         workspace,
-        instrumentation: Instrumentation::OBSERVE,
+        instrumentation: match options.mutants.mutants {
+            Some(_) => Instrumentation::MUTANTS,
+            None => Instrumentation::OBSERVE,
+        },
         product: Product::UnitTests,
         arguments: &common.cargo,
         output: &common.output,
@@ -49,6 +52,8 @@ pub struct Built {
     pub executables: usize,
     /// Executables of libraries and binaries with their unit tests, of packages with the attribute.
     pub unit_tests: Vec<TestExecutable>,
+    /// All test executables of the selected packages, with their targets.
+    pub tests: Vec<(String, TestExecutable)>,
 }
 
 impl CargoTest<'_> {
@@ -63,12 +68,25 @@ impl CargoTest<'_> {
         self.runner().run(command, |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) if artifact.profile.test => {
                 built.executables += 1;
+                built.tests.extend(self.test_of(&artifact));
                 if artifact.target.is_bin() || is_library(&artifact.target) {
                     built.unit_tests.extend(executable::executable(self.workspace, &artifact));
                 }
             }
             _ => {}
         })
+    }
+
+    /// Returns an artifact as a test executable, with its target.
+    fn test_of(&self, artifact: &Artifact) -> Option<(String, TestExecutable)> {
+        let package = self.workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
+        let executable = executable::test_executable(package, artifact)?;
+        let kind = match artifact.target.kind.first() {
+            _ if is_library(&artifact.target) => return Some((format!("{} lib", package.name), executable)),
+            Some(kind) => kind.to_string(),
+            None => String::new(),
+        };
+        Some((format!("{} {kind} {}", package.name, artifact.target.name), executable))
     }
 
     /// Runs the tests. Cargo's exit code; `None` if it was killed.

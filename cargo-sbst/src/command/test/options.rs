@@ -8,6 +8,10 @@ use std::ffi::OsString;
 
 /// The heading above the options of what comes of it.
 const RESULTS: &str = "Result options";
+/// The heading above the options of mutants.
+const MUTANTS: &str = "Mutant options";
+/// Mutants by default: a sample of so many is as good as all.
+const MOST_MUTANTS: &str = "1000";
 
 /// Options of `cargo sbst test`.
 #[derive(Debug, Args)]
@@ -22,6 +26,8 @@ pub struct TestOptions {
     pub targets: TestTargets,
     #[command(flatten)]
     pub results: ResultOptions,
+    #[command(flatten)]
+    pub mutants: MutantOptions,
     #[command(flatten)]
     pub common: CommonOptions,
 }
@@ -77,6 +83,40 @@ pub struct TestTargets {
     pub jobs: Option<String>,
 }
 
+/// Options about mutants.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = MUTANTS)]
+pub struct MutantOptions {
+    /// Grade the tests by mutants, changes of the code that they should notice: by so many at most,
+    /// or by all [default: 1000]
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, require_equals = true, default_missing_value = MOST_MUTANTS,
+        value_parser = parse_most)]
+    pub mutants: Option<MostMutants>,
+    /// Seed of the choice of mutants
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "mutants")]
+    pub seed: u64,
+    /// Name tests without which nothing is lost
+    #[arg(long, requires = "mutants")]
+    pub diet: bool,
+    /// Write the report of mutants for the viewer of Stryker [default path:
+    /// sbst/mutation-report.json in the target directory]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, requires = "mutants")]
+    pub mutation_report: Option<Option<Utf8PathBuf>>,
+}
+
+/// The greatest number of mutants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MostMutants(pub Option<usize>);
+
+fn parse_most(text: &str) -> Result<MostMutants, String> {
+    if text == "all" {
+        return Ok(MostMutants(None));
+    }
+    let number = text.replace('_', "").parse().ok().filter(|number| *number > 0);
+    let number = number.ok_or_else(|| format!("`{text}` is not a whole number above zero, nor `all`"))?;
+    Ok(MostMutants(Some(number)))
+}
+
 /// Options about the results.
 #[derive(Debug, Args)]
 #[command(next_help_heading = RESULTS)]
@@ -85,7 +125,8 @@ pub struct ResultOptions {
     /// target directory]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
     pub lcov: Option<Option<Utf8PathBuf>>,
-    /// End with exit code 6 if the tests pass but reach less than this percentage of the goals
+    /// End with exit code 6 if the tests pass but reach less than this percentage of the goals, or
+    /// notice less than this percentage of the mutants
     #[arg(long, value_name = "PERCENT", value_parser = parse_percentage)]
     pub fail_under: Option<f64>,
 }
@@ -168,6 +209,15 @@ mod tests {
         assert_eq!(options("").results.lcov, None);
         assert_eq!(options("--lcov name").results.lcov, Some(None), "the name is that of a test");
         assert_eq!(options("--lcov=a/b.info").results.lcov, Some(Some("a/b.info".into())));
+    }
+
+    #[test]
+    fn mutants_are_a_thousand_a_number_or_all() {
+        assert_eq!(options("").mutants.mutants, None);
+        assert_eq!(options("--mutants name").mutants.mutants, Some(MostMutants(Some(1_000))));
+        assert_eq!(options("--mutants=2_000").mutants.mutants, Some(MostMutants(Some(2_000))));
+        assert_eq!(options("--mutants=all").mutants.mutants, Some(MostMutants(None)));
+        assert!(parse_most("0").is_err() && parse_most("many").is_err());
     }
 
     #[test]
