@@ -21,7 +21,7 @@ mod server;
 
 pub use arithmetic::{neutral, nudged, operands, replaced, replaced_in, undone};
 pub use conditions::{compared, equated, forced, keeps, swapped};
-pub use default::{Defaulted, KnownDefault, UnknownDefault};
+pub use default::{Defaulted, KnownBoxed, KnownDefault, UnknownBoxed, UnknownDefault};
 pub use point::{entered, inapplicable, Alternative, Change, Mutated, Point, MUTATED_0_1_0};
 pub use std as standard;
 pub use step::step;

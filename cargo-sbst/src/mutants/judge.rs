@@ -2,8 +2,8 @@
 //!
 //! 1. Only tests run for which the mutant made a difference where it is: the others would execute the
 //!    same.
-//! 2. Tests of an executable run together, the quickest first, as many as an order holds. The process
-//!    ends with the first that fails.
+//! 2. Tests of an executable run together, the quickest first, as many as an order holds; but none with
+//!    others that take fewer steps in all. The process ends with the first that fails.
 //! 3. A process may take ten times the steps of its tests, or a fixed number if that is more. The test
 //!    that runs when none is left gives no verdict, and the tests after it go on.
 //! 4. A process that dies, or ends without the harness, was noticed by the test that ran.
@@ -67,8 +67,9 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
     let mut unknown = None;
     while !telling.is_empty() {
         let executable = suite.tests[telling[0]].executable;
-        let is_here = |test: &usize| suite.tests[*test].executable == executable;
-        let count = telling.iter().take_while(|test| is_here(test)).count().min(TESTS);
+        let here = telling.iter().map(|test| &suite.tests[*test]);
+        let here = here.take_while(|test| test.executable == executable).map(|test| test.steps);
+        let count = alike(here).min(TESTS);
         match execute(suite, executable, &mutant.spots, &telling[..count])? {
             Run::Passed => _ = telling.drain(..count),
             Run::Noticed(test) => return Ok(Verdict::Noticed(test)),
@@ -81,6 +82,18 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
         }
     }
     Ok(unknown.map_or(Verdict::Alive(Alive::Unnoticed), Verdict::Unknown))
+}
+
+/// The number of tests, the quickest first, that run together: a long one would give its steps to
+/// those before it.
+fn alike(steps: impl Iterator<Item = u64>) -> usize {
+    let mut sum = FEWEST_STEPS / FACTOR;
+    let fits = |steps: &u64| {
+        let fits = *steps <= sum;
+        sum = sum.saturating_add(*steps);
+        fits
+    };
+    steps.take_while(fits).count().max(1)
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -157,6 +170,14 @@ mod tests {
         assert_eq!(read(OUT_OF_STEPS, Ended::Exit(0), begun), Run::Unknown(1));
         assert_eq!(read(0, Ended::Late, begun), Run::Unknown(1));
         assert_eq!(read(INAPPLICABLE, Ended::Exit(0), begun), Run::Inapplicable);
+    }
+
+    #[test]
+    fn a_long_test_runs_apart_from_short_ones() {
+        assert_eq!(alike([5, 900, 1_900, 3_805].into_iter()), 4);
+        assert_eq!(alike([5, 900, 2_000, 20_000].into_iter()), 2);
+        assert_eq!(alike([20_000, 20_000, 41_000].into_iter()), 1);
+        assert_eq!(alike([20_000].into_iter()), 1);
     }
 
     #[test]

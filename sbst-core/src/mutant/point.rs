@@ -140,7 +140,11 @@ impl Point {
 
     fn record_bits(&self, bits: u32) {
         if let Some(word) = word(self.index.load(Relaxed)) {
-            word.fetch_or(bits, Relaxed);
+            let differing = ((1 << self.changes.len()) - 1) << 1;
+            // Then there is nothing more to record.
+            if (word.fetch_or(bits, Relaxed) | bits) & differing == differing {
+                self.activate(QUIET);
+            }
         }
     }
 
@@ -149,7 +153,6 @@ impl Point {
         self.index.store(index, Relaxed);
     }
 
-    #[cfg_attr(not(any(target_os = "linux", target_vendor = "apple")), allow(dead_code))]
     pub(super) fn activate(&self, number: u8) {
         self.state.store(number, Relaxed);
     }

@@ -26,6 +26,8 @@ const CONTAINERS: [(&str, &str); 6] = [
     ("Mutex", "sync"),
 ];
 const COLLECTIONS: [&str; 5] = ["BinaryHeap", "BTreeSet", "HashSet", "LinkedList", "VecDeque"];
+/// The text of a value of `Default`.
+const DEFAULT: &str = "Default::default()";
 const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
 
 /// A value as it is shown, the code that makes it, and the parts of it that are defaults.
@@ -33,7 +35,16 @@ const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
 struct Value {
     text: String,
     code: TokenStream,
-    defaults: Vec<(Ident, Type)>,
+    defaults: Vec<Part>,
+}
+
+/// A part that is a default, if its type has one.
+#[derive(Clone)]
+struct Part {
+    name: Ident,
+    ty: Type,
+    /// True if it is in a box.
+    is_boxed: bool,
 }
 
 /// Returns the point of a function's value, and the function that makes its statement.
@@ -74,11 +85,15 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
     let at = mixed_site();
     let arms = values.iter().enumerate().map(|(index, Value { code, defaults, .. })| {
         let number = index as u8 + 1;
-        let (names, types): (Vec<_>, Vec<_>) = defaults.iter().cloned().unzip();
+        let names: Vec<&Ident> = defaults.iter().map(|part| &part.name).collect();
+        let parts = defaults.iter().map(|Part { ty, is_boxed, .. }| {
+            let method = Ident::new(if *is_boxed { "boxed" } else { "value" }, at);
+            quote_spanned!(at=> (&&#runtime::__private::mutant::Defaulted::<#ty>::new()).#method())
+        });
         match names.is_empty() {
             true => quote_spanned!(at=> #number => return #code,),
             false => quote_spanned! {at=>
-                #number => match (#((&&#runtime::__private::mutant::Defaulted::<#types>::new()).value(),)*) {
+                #number => match (#(#parts,)*) {
                     (#(::core::option::Option::Some(#names),)*) => return #code,
                     _ => #runtime::__private::mutant::inapplicable(),
                 },
@@ -87,7 +102,9 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
     });
     parse_quote_spanned! {at=> {
         #[allow(unused_imports)]
-        use #runtime::__private::mutant::{KnownDefault as _, UnknownDefault as _};
+        use #runtime::__private::mutant::{
+            KnownBoxed as _, KnownDefault as _, UnknownBoxed as _, UnknownDefault as _,
+        };
         match #runtime::__private::mutant::entered(&__SBST_SITES[#number]) {
             #(#arms)*
             _ => {}
@@ -100,13 +117,10 @@ fn is_opaque(ty: &Type) -> bool {
     struct Opaque(bool);
     impl<'ast> Visit<'ast> for Opaque {
         fn visit_type(&mut self, ty: &'ast Type) {
-            let unsized_types = ["Path", "OsStr", "CStr"];
-            self.0 |= match ty {
-                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Ptr(_) | Type::Infer(_) => true,
-                Type::TraitObject(_) => true,
-                Type::Path(path) => unsized_types.iter().any(|name| path.path.is_ident(name)),
-                _ => false,
-            };
+            self.0 |= matches!(
+                ty,
+                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Ptr(_) | Type::Infer(_)
+            );
             visit::visit_type(self, ty);
         }
     }
@@ -166,9 +180,9 @@ impl Values<'_> {
                     }));
                     values
                 }
-                elem => self.of(elem).into_iter().map(|value| {
-                    around(value, |text| format!("Box::leak(Box::new({text}))"), |code| {
-                        quote_spanned!(at=> #std::boxed::Box::leak(#std::boxed::Box::new(#code)))
+                elem => self.boxed(elem).into_iter().map(|value| {
+                    around(value, |text| format!("Box::leak({text})"), |code| {
+                        quote_spanned!(at=> #std::boxed::Box::leak(#code))
                     })
                 }).collect(),
             },
@@ -241,9 +255,18 @@ impl Values<'_> {
         } else if let (Some((_, module)), [inner]) =
             (CONTAINERS.iter().find(|(container, _)| *container == name), &arguments[..])
         {
+            if name == "Box" {
+                return self.boxed(inner);
+            }
+            let values = self.of(inner);
+            if values.iter().any(|value| !value.defaults.is_empty()) {
+                // What it holds may have no size.
+                let whole = |value| around(value, |text| format!("{name}::new({text})"), |code| code);
+                return self.default(ty).into_iter().map(whole).collect();
+            }
             let module = Ident::new(module, at);
             let container = Ident::new(&name, at);
-            self.of(inner).into_iter().map(|value| {
+            values.into_iter().map(|value| {
                 around(value, |text| format!("{name}::new({text})"), |code| {
                     quote_spanned!(at=> #std::#module::#container::new(#code))
                 })
@@ -277,7 +300,22 @@ impl Values<'_> {
         self.count += 1;
         let name = format_ident!("value{}", self.count, span = mixed_site());
         let code = name.to_token_stream();
-        vec![Value { text: "Default::default()".into(), code, defaults: vec![(name, ty.clone())] }]
+        let part = Part { name, ty: ty.clone(), is_boxed: false };
+        vec![Value { text: DEFAULT.into(), code, defaults: vec![part] }]
+    }
+
+    /// Boxes with values of a type, which may have no size.
+    fn boxed(&mut self, ty: &Type) -> Vec<Value> {
+        let (at, runtime) = (mixed_site(), self.runtime);
+        let in_box = |mut value: Value| {
+            let is_default = value.text == DEFAULT;
+            value.defaults.iter_mut().for_each(|part| part.is_boxed |= is_default);
+            around(value, |text| format!("Box::new({text})"), |code| match is_default {
+                true => code,
+                false => quote_spanned!(at=> #runtime::__private::mutant::standard::boxed::Box::new(#code)),
+            })
+        };
+        self.of(ty).into_iter().map(in_box).collect()
     }
 }
 
