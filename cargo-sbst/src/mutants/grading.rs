@@ -17,6 +17,8 @@ pub struct Options {
     pub seed: u64,
     /// True if superfluous tests are sought.
     pub has_diet: bool,
+    /// True if tests that fail without a mutant are left out; otherwise they grade nothing.
+    pub leaves_failing: bool,
 }
 
 /// A mutant with its verdict.
@@ -126,7 +128,7 @@ pub fn grade(
         recorded: suite.elapsed,
         ..Grading::default()
     };
-    if !grading.failing.is_empty() || grading.tests.is_empty() {
+    if !grading.failing.is_empty() && !options.leaves_failing {
         return Ok(grading);
     }
     let began = Instant::now();

@@ -31,14 +31,21 @@ pub fn grade(
     let is_meant = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
     let only = &options.common.selection.only;
     let is_in = |mutant: &Mutant| only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str()));
-    let wanted = Options { most, seed: options.mutants.seed, has_diet: options.mutants.diet };
+    let wanted = Options {
+        most,
+        seed: options.mutants.seed,
+        has_diet: options.mutants.diet,
+        leaves_failing: options.targets.no_fail_fast,
+    };
     let grading = mutants::grade(executables, &records::crates(workspace), wanted, is_meant, is_in)?;
     if interrupt::requested() && grading.judged.is_empty() {
         return Ok(ExitCode::Interrupted);
     }
     if !grading.failing.is_empty() {
-        tell_failing(&grading);
-        return Ok(ExitCode::Cargo(TESTS_FAILED));
+        tell_failing(&grading, wanted.leaves_failing);
+        if !wanted.leaves_failing {
+            return Ok(ExitCode::Cargo(TESTS_FAILED));
+        }
     }
     for target in &grading.without_harness {
         console::warning(format_args!("the tests of {target} are left out: they have no standard harness"));
@@ -65,9 +72,14 @@ pub fn grade(
     Ok(exit_code(&Counts::from_judged(&grading.judged), options.results.fail_under))
 }
 
-fn tell_failing(grading: &Grading) {
-    let number = count(grading.failing.len(), "test");
-    console::warning(format_args!("{number} fail without a mutant, so nothing can be graded; mend them first:"));
+fn tell_failing(grading: &Grading, are_left_out: bool) {
+    let number = grading.failing.len();
+    let verb = if number == 1 { "fails" } else { "fail" };
+    let advice = match are_left_out {
+        true => "left out",
+        false => "mend what is wrong, or leave them out with --no-fail-fast",
+    };
+    console::warning(format_args!("{} {verb} without a mutant; {advice}:", count(number, "test")));
     grading.failing.iter().for_each(|test| anstream::eprintln!("  {test}"));
 }
 
