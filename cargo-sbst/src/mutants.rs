@@ -29,3 +29,4 @@ pub use lines::{MutantLine, MutantsFinished};
 pub use mutant::{Crates, Mutant};
 pub use report::{closing_line, left_out, render};
 pub use stryker::stryker_report;
+pub use suite::Executable;

@@ -15,8 +15,11 @@ use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
 use crate::{
-    attribute::arguments::Arguments, call::plan::verdicts::asks,
-    syntax::precedence::with_fragments_in_parentheses, syntax::reading::read_item, syntax::runtime::BOUNDS,
+    attribute::arguments::Arguments,
+    call::plan::verdicts::asks,
+    syntax::precedence::with_fragments_in_parentheses,
+    syntax::reading::read_item,
+    syntax::runtime::BOUNDS,
     syntax::runtime::{CHECKS, MUTANTS},
 };
 

@@ -29,15 +29,19 @@ pub struct Instrumentation {
 
 impl Instrumentation {
     /// Probes alone, for the user's own tests.
-    pub const OBSERVE: Instrumentation = Instrumentation { feature: "observe", has_checks: false, has_mutants: false };
+    pub const OBSERVE: Instrumentation =
+        Instrumentation { feature: "observe", has_checks: false, has_mutants: false };
     /// Mutants, for the user's own tests.
     pub const MUTANTS: Instrumentation = Instrumentation { has_mutants: true, ..Instrumentation::OBSERVE };
     /// Probes, and calls of the functions.
-    pub const SEARCH: Instrumentation = Instrumentation { feature: "search", has_checks: false, has_mutants: false };
+    pub const SEARCH: Instrumentation =
+        Instrumentation { feature: "search", has_checks: false, has_mutants: false };
     /// A search that may use the whole library of algorithms.
-    pub const LIBRARY: Instrumentation = Instrumentation { feature: "library", has_checks: false, has_mutants: false };
+    pub const LIBRARY: Instrumentation =
+        Instrumentation { feature: "library", has_checks: false, has_mutants: false };
     /// A search in which values are followed, with the library.
-    pub const SYMBOLIC: Instrumentation = Instrumentation { feature: "symbolic", has_checks: false, has_mutants: false };
+    pub const SYMBOLIC: Instrumentation =
+        Instrumentation { feature: "symbolic", has_checks: false, has_mutants: false };
 
     /// True if functions are called for a search.
     pub fn searches(self) -> bool {

@@ -17,6 +17,7 @@
 
 mod announcement;
 mod cargo_test;
+mod documentation;
 mod graded;
 mod optimisation;
 mod options;
@@ -66,7 +67,9 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     };
     lines.emit(&BuildFinished { executables: built.executables })?;
     if let Some(most) = options.mutants.mutants {
-        return graded::grade(&workspace, options, most, &built.tests, started);
+        let mut executables = built.tests;
+        executables.extend(documentation::executables(&cargo, &builds.join("documentation"))?);
+        return graded::grade(&workspace, options, most, &executables, started);
     }
     records::clear(&observed)?;
     announcement::ask(&built.unit_tests, &observed)?;

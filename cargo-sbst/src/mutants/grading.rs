@@ -1,11 +1,10 @@
 //! The grading of a suite by mutants.
 
+use super::diet;
 use super::judge::{Alive, Verdict, judge};
 use super::mutant::{Crates, LeftOut, Mutant};
 use super::sample::sample;
-use super::suite::Suite;
-use super::diet;
-use crate::cargo::executable::TestExecutable;
+use super::suite::{Executable, Suite};
 use crate::ui::interrupt;
 use std::time::{Duration, Instant};
 
@@ -107,10 +106,9 @@ fn percentage(part: usize, whole: usize) -> f64 {
     if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
-/// Grades the tests of these executables, whose names are given with their targets. `is_meant`
-/// chooses tests by their names, and `is_in` mutants by their texts.
+/// Grades the tests of these executables. `is_meant` chooses tests by their names, and `is_in` mutants by their texts.
 pub fn grade(
-    executables: &[(String, TestExecutable)],
+    executables: &[Executable],
     crates: &Crates,
     options: Options,
     is_meant: impl Fn(&str) -> bool,
@@ -120,7 +118,11 @@ pub fn grade(
     suite.record(is_meant)?;
     mutants.mutants.retain(is_in);
     let mut grading = Grading {
-        tests: suite.tests.iter().map(|test| (test.name.clone(), suite.targets[test.executable].clone())).collect(),
+        tests: suite
+            .tests
+            .iter()
+            .map(|test| (test.name.clone(), suite.targets[test.executable].clone()))
+            .collect(),
         all: mutants.mutants.len(),
         left_out: mutants.left_out,
         failing: std::mem::take(&mut suite.failing),
@@ -128,7 +130,7 @@ pub fn grade(
         recorded: suite.elapsed,
         ..Grading::default()
     };
-    if !grading.failing.is_empty() && !options.leaves_failing {
+    if grading.tests.is_empty() || !grading.failing.is_empty() && !options.leaves_failing {
         return Ok(grading);
     }
     let began = Instant::now();

@@ -118,10 +118,23 @@ fn execute(suite: &mut Suite, executable: usize, spots: &[Spot], tests: &[usize]
     };
     let answer = suite.servers[executable].execute(&order)?;
     let find = |name: &str| tests.iter().copied().find(|test| suite.tests[*test].name == name);
-    Ok(run(&answer, find, tests[0]))
+    Ok(match suite.is_whole(executable) {
+        true => run_whole(&answer, tests[0]),
+        false => run(&answer, find, tests[0]),
+    })
 }
 
-/// Reads an answer. `find` finds a test by its name, and `first` is one of them.
+/// Reads an answer of an executable that is one test.
+fn run_whole(answer: &Answer, test: usize) -> Run {
+    match (answer.mark, answer.ended) {
+        (INAPPLICABLE, _) => Run::Inapplicable,
+        (OUT_OF_STEPS, _) | (_, Ended::Late) => Run::Unknown(test),
+        (_, Ended::Exit(0)) => Run::Passed,
+        _ => Run::Noticed(test),
+    }
+}
+
+/// Reads an answer of a harness. `find` finds a test by its name, and `first` is one of them.
 fn run(answer: &Answer, find: impl Fn(&str) -> Option<usize>, first: usize) -> Run {
     let text = String::from_utf8_lossy(&answer.output);
     let results = text.lines().filter_map(|line| {

@@ -70,7 +70,8 @@ impl Mutants {
                 functions.insert((&function.file, function.line, function.column), function);
                 for alternative in &function.alternatives {
                     let mutant = new(function, alternative);
-                    let key = (mutant.file.clone(), mutant.place, mutant.text.clone(), mutant.package.clone());
+                    let key =
+                        (mutant.file.clone(), mutant.place, mutant.text.clone(), mutant.package.clone());
                     let Alternative { point, number, .. } = *alternative;
                     let spots = &mut mutants.entry(key).or_insert(mutant).spots;
                     spots.push(Spot { executable, point, number });
@@ -165,7 +166,8 @@ mod tests {
     fn names_have_the_modules_that_are_in_the_file() {
         let texts = |module_path, file| {
             let function = function(module_path, file);
-            let texts = function.alternatives.iter().map(|alternative| qualified(&alternative.text, &function));
+            let texts =
+                function.alternatives.iter().map(|alternative| qualified(&alternative.text, &function));
             texts.collect::<Vec<_>>()
         };
         let plain = ["replace < with <= in S::f", "replace S::f -> bool with true"];
@@ -187,7 +189,8 @@ mod tests {
         let expected =
             ["src/lib.rs:3:5: replace < with <= in S::f", "src/lib.rs:3:5: replace S::f -> bool with true"];
         assert_eq!(names, expected);
-        let executables: Vec<_> = found.mutants[1].spots.iter().map(|spot| (spot.executable, spot.point)).collect();
+        let executables: Vec<_> =
+            found.mutants[1].spots.iter().map(|spot| (spot.executable, spot.point)).collect();
         assert_eq!(executables, [(0, 1), (1, 1)]);
     }
 }

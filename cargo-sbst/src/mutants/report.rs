@@ -53,7 +53,10 @@ fn not_noticed(text: &mut String, grading: &Grading, read: impl Fn(&str) -> Opti
     let mut sources: HashMap<&str, Option<String>> = HashMap::new();
     let groups = [
         ("Mutants alive that tests execute", [Verdict::Alive(Alive::Unnoticed), Verdict::Alive(Alive::Same)]),
-        ("Mutants alive that no test executes", [Verdict::Alive(Alive::Unexecuted), Verdict::Alive(Alive::Unexecuted)]),
+        (
+            "Mutants alive that no test executes",
+            [Verdict::Alive(Alive::Unexecuted), Verdict::Alive(Alive::Unexecuted)],
+        ),
     ];
     for (heading, verdicts) in groups {
         let mut group = grading.judged.iter().filter(|judged| verdicts.contains(&judged.verdict)).peekable();
@@ -134,7 +137,12 @@ pub fn closing_line(grading: &Grading) -> String {
     if grading.all > grading.judged.len() {
         _ = write!(line, "; a sample of {}", thousands(grading.all as u64));
     }
-    _ = write!(line, "; {}, in {}", count(grading.tests.len(), "test"), seconds(grading.elapsed.as_secs_f64()));
+    _ = write!(
+        line,
+        "; {}, in {}",
+        count(grading.tests.len(), "test"),
+        seconds(grading.elapsed.as_secs_f64())
+    );
     line
 }
 

@@ -7,9 +7,12 @@ const MOST_LINES: usize = 4;
 
 /// Returns the changed lines, with `-` or `+` before each.
 pub fn changed_lines(mutant: &Mutant, source: &str) -> Vec<String> {
-    let [(line, column), (end_line, end_column)] = mutant.place.map(|(line, column)| (line as usize, column as usize));
+    let [(line, column), (end_line, end_column)] =
+        mutant.place.map(|(line, column)| (line as usize, column as usize));
     let lines: Vec<&str> = source.lines().collect();
-    let Some(old) = lines.get(line.saturating_sub(1)..end_line.min(lines.len())).filter(|old| !old.is_empty()) else {
+    let Some(old) =
+        lines.get(line.saturating_sub(1)..end_line.min(lines.len())).filter(|old| !old.is_empty())
+    else {
         return Vec::new();
     };
     let before: String = old[0].chars().take(column.saturating_sub(1)).collect();

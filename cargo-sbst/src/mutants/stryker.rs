@@ -95,7 +95,8 @@ mod tests {
             replacement: "<=".into(),
             spots: Vec::new(),
         };
-        let judged = |verdict, tests: &[usize]| Judged { mutant: mutant.clone(), verdict, tests: tests.to_vec() };
+        let judged =
+            |verdict, tests: &[usize]| Judged { mutant: mutant.clone(), verdict, tests: tests.to_vec() };
         let grading = Grading {
             judged: vec![
                 judged(Verdict::Noticed(0), &[0]),
@@ -116,7 +117,10 @@ mod tests {
         assert_eq!(statuses, ["Killed", "Survived", "NoCoverage", "Timeout", "Ignored"]);
         assert_eq!(mutants[0]["killedBy"], json!(["0"]));
         assert_eq!(mutants[1]["statusReason"], json!("without a difference in 1 test: t"));
-        assert_eq!(mutants[0]["location"], json!({"start": {"line": 2, "column": 7}, "end": {"line": 2, "column": 8}}));
+        assert_eq!(
+            mutants[0]["location"],
+            json!({"start": {"line": 2, "column": 7}, "end": {"line": 2, "column": 8}})
+        );
         assert_eq!(report["testFiles"]["p lib"]["tests"], json!([{"id": "0", "name": "t"}]));
     }
 }

@@ -11,6 +11,16 @@ use std::time::{Duration, Instant};
 /// The bit of an executed point.
 const EXECUTED: u32 = 1;
 
+/// An executable with tests.
+#[derive(Clone, Debug)]
+pub struct Executable {
+    /// The name of its target, as in `package lib` or `package test name`.
+    pub target: String,
+    pub executable: TestExecutable,
+    /// The name of the one test that it is, without a harness.
+    pub whole: Option<String>,
+}
+
 /// A test that passes.
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -54,8 +64,10 @@ impl Test {
 /// The servers of test executables, and their tests.
 pub struct Suite {
     pub servers: Vec<Server>,
-    /// The targets of the executables, as in `package lib` or `package test name`.
+    /// The targets of the executables.
     pub targets: Vec<String>,
+    /// The tests that are whole executables.
+    wholes: Vec<Option<String>>,
     /// The tests, in the order of executables and their harnesses.
     pub tests: Vec<Test>,
     /// Tests that fail without a mutant, with their targets.
@@ -68,24 +80,23 @@ pub struct Suite {
 
 impl Suite {
     /// Starts the executables with code of ours, and finds their mutants.
-    pub fn open(
-        executables: &[(String, TestExecutable)],
-        crates: &Crates,
-    ) -> anyhow::Result<(Suite, Mutants)> {
+    pub fn open(executables: &[Executable], crates: &Crates) -> anyhow::Result<(Suite, Mutants)> {
         let mut suite = Suite {
             servers: Vec::new(),
             targets: Vec::new(),
+            wholes: Vec::new(),
             tests: Vec::new(),
             failing: Vec::new(),
             without_harness: Vec::new(),
             elapsed: Duration::ZERO,
         };
         let mut described: Vec<Described> = Vec::new();
-        for (target, executable) in executables {
+        for Executable { target, executable, whole } in executables {
             let Some(mut server) = Server::start(executable)? else { continue };
             described.push(server.describe()?);
             suite.servers.push(server);
             suite.targets.push(target.clone());
+            suite.wholes.push(whole.clone());
         }
         let mutants = Mutants::from_described(&described, crates);
         Ok((suite, mutants))
@@ -95,16 +106,29 @@ impl Suite {
     pub fn record(&mut self, is_meant: impl Fn(&str) -> bool) -> anyhow::Result<()> {
         let began = Instant::now();
         for (executable, server) in self.servers.iter_mut().enumerate() {
-            let Some(names) = names(&server.execute(&Order::List)?) else {
-                self.without_harness.push(self.targets[executable].clone());
-                continue;
+            let whole = self.wholes[executable].clone();
+            let is_whole = whole.is_some();
+            let names = match whole {
+                Some(name) => vec![name],
+                None => match names(&server.execute(&Order::List)?) {
+                    Some(names) => names,
+                    None => {
+                        self.without_harness.push(self.targets[executable].clone());
+                        continue;
+                    }
+                },
             };
             for name in names.into_iter().filter(|name| is_meant(name)) {
                 if interrupt::requested() {
                     return Ok(());
                 }
                 let answer = server.execute(&Order::Record { test: name.clone() })?;
-                match outcome(&answer) {
+                let outcome = match is_whole {
+                    // One that is expected to fail says nothing.
+                    true => Some(true).filter(|_| answer.ended == Ended::Exit(0)),
+                    false => outcome(&answer),
+                };
+                match outcome {
                     Some(true) => {
                         let words = answer.words.into_iter().collect();
                         self.tests.push(Test { executable, name, steps: answer.steps, words });
@@ -117,6 +141,11 @@ impl Suite {
         }
         self.elapsed = began.elapsed();
         Ok(())
+    }
+
+    /// True if an executable is one test, without a harness.
+    pub fn is_whole(&self, executable: usize) -> bool {
+        self.wholes[executable].is_some()
     }
 
     /// The tests that execute a mutant.
@@ -173,7 +202,10 @@ mod tests {
     fn a_test_passes_fails_or_is_ignored() {
         let result = "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out";
         assert_eq!(outcome(&answer(Ended::Exit(0), result)), Some(true));
-        assert_eq!(outcome(&answer(Ended::Exit(0), &result.replace("1 p", "0 p").replace("0 i", "1 i"))), None);
+        assert_eq!(
+            outcome(&answer(Ended::Exit(0), &result.replace("1 p", "0 p").replace("0 i", "1 i"))),
+            None
+        );
         assert_eq!(outcome(&answer(Ended::Exit(101), result)), Some(false));
         assert_eq!(outcome(&answer(Ended::Signal(6), "")), Some(false));
     }
@@ -182,7 +214,9 @@ mod tests {
     fn words_say_what_a_test_can_notice() {
         let test = Test::with_words(1, "t", &[(4, 0b1_0000_0000_0000_0101)]);
         let spot = |executable, point, number| Spot { executable, point, number };
-        assert!(test.executes(&spot(1, 4, 1)) && !test.executes(&spot(0, 4, 1)) && !test.executes(&spot(1, 3, 1)));
+        assert!(
+            test.executes(&spot(1, 4, 1)) && !test.executes(&spot(0, 4, 1)) && !test.executes(&spot(1, 3, 1))
+        );
         assert!(!test.tells(&spot(1, 4, 1)) && test.tells(&spot(1, 4, 2)));
         assert!(test.can_apply(&spot(1, 4, 1)) && !test.can_apply(&spot(1, 4, 2)));
     }

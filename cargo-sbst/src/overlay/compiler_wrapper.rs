@@ -24,6 +24,7 @@
 //! 10. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!     the real compilation.
 
+use crate::overlay::keeper::{KEEPER, keep as keep_copy};
 use crate::overlay::runtime::Runtime;
 use crate::overlay::{as_library, as_written, verdicts};
 use crate::ui::whole_file;
@@ -101,12 +102,13 @@ enum Role {
     Rustdoc,
 }
 
-/// Acts as rustc, rustdoc or the expander, if this process was started as one.
+/// Acts as rustc, rustdoc, the expander or the keeper, if this process was started as one.
 pub fn stand_in() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let program = PathBuf::from(arguments.next()?);
     let role = match program.file_stem()?.to_str()? {
         EXPANDER => return Some(expand(arguments)),
+        KEEPER => return Some(keep_copy(arguments)),
         RUSTC => Role::Rustc,
         OWN_RUSTC => Role::OwnRustc,
         RUSTDOC => Role::Rustdoc,

@@ -48,7 +48,7 @@ fn replace(point: &'static Point, original: Change, operands: Option<(Number, Nu
 pub fn neutral<R>(operands: &Operands, mut right: R) -> R {
     if let Some(replaced) = operands.0 {
         if let Some(number) = Number::read(&right) {
-            number.neutral(replaced.original).write(&mut right);
+            number.neutral(replaced.original).write_or_refer(&mut right);
         }
     }
     right
@@ -130,6 +130,19 @@ mod tests {
         SUM.activate(2);
         assert_eq!(sum(3, 2), 6);
         SUM.activate(0);
+    }
+
+    #[test]
+    fn operands_may_be_references() {
+        static PRODUCT: Point = Point::new(&[Change::Add]);
+        let product = |left: &i16, right: &i16| {
+            let operands = operands(&PRODUCT, Change::Multiply, &left, &right);
+            let right = neutral(&operands, right);
+            replaced(operands, left * right)
+        };
+        PRODUCT.activate(1);
+        assert_eq!((product(&300, &200), product(&2, &3)), (500, 5));
+        PRODUCT.activate(0);
     }
 
     #[test]

@@ -31,10 +31,10 @@ macro_rules! primitives {
 }
 
 impl Number {
-    /// Reads a value, if its type is primitive.
+    /// Reads a value, if its type is primitive, or a reference to a primitive one.
     pub(super) fn read<T>(value: &T) -> Option<Number> {
-        let identity = typeid::of::<T>();
-        let address = std::ptr::from_ref(value);
+        let (identity, address) =
+            referred(value).unwrap_or((typeid::of::<T>(), std::ptr::from_ref(value).cast()));
         macro_rules! read {
             ($($ty:ident $kind:ident $bits:tt),*) => { $(
                 if identity == typeid::of::<$ty>() {
@@ -70,7 +70,7 @@ impl Number {
     /// Returns false if the place is of another type.
     pub(super) fn write<T>(self, place: &mut T) -> bool {
         let identity = typeid::of::<T>();
-        let address = std::ptr::from_mut(place);
+        let address: *mut () = std::ptr::from_mut(place).cast();
         macro_rules! write {
             ($($ty:ident $kind:ident $bits:tt),*) => { $(
                 if let Number::$kind(value, bits) = self {
@@ -116,13 +116,16 @@ impl Number {
             }
             (Number::Signed(left, bits), _) => {
                 let value = match change {
-                    Change::ShiftLeft | Change::ShiftRight => shifted(change, left as u128, bits, right, Some(left)),
+                    Change::ShiftLeft | Change::ShiftRight => {
+                        shifted(change, left as u128, bits, right, Some(left))
+                    }
                     _ => match right {
                         Number::Signed(right, width) if width == bits => signed(change, left, right)?,
                         _ => return None,
                     },
                 };
-                let fits = value.filter(|value| bits == 128 || *value >> (bits - 1) == 0 || *value >> (bits - 1) == -1);
+                let fits = value
+                    .filter(|value| bits == 128 || *value >> (bits - 1) == 0 || *value >> (bits - 1) == -1);
                 Some(fits.map_or(Outcome::Panics, |value| Outcome::Value(Number::Signed(value, bits))))
             }
             (Number::Unsigned(left, bits), _) => {
@@ -140,6 +143,26 @@ impl Number {
             }
             _ => None,
         }
+    }
+
+    /// Writes a value as [`write`](Number::write) does, or makes a reference refer to one.
+    pub(super) fn write_or_refer<T>(self, place: &mut T) {
+        let (identity, address) = (typeid::of::<T>(), std::ptr::from_mut(place));
+        macro_rules! refer {
+            ($($ty:ident $kind:ident $bits:tt),*) => { $(
+                if identity == typeid::of::<&$ty>() {
+                    let referred: &'static $ty = match self {
+                        Number::$kind(1, _) => &1,
+                        _ => &0,
+                    };
+                    // SAFETY: it is a reference to this type, and a longer one stands for a shorter.
+                    unsafe { *address.cast::<&'static $ty>() = referred };
+                    return;
+                }
+            )* };
+        }
+        primitives!(refer);
+        self.write(place);
     }
 
     /// Returns the right operand with which an operator cannot panic.
@@ -170,7 +193,8 @@ impl Number {
 
     /// Returns a number that is one more, or one less.
     pub(super) fn nudged(self, up: bool) -> Option<Number> {
-        let fits = |value: i128, bits: u32| bits == 128 || value >> (bits - 1) == 0 || value >> (bits - 1) == -1;
+        let fits =
+            |value: i128, bits: u32| bits == 128 || value >> (bits - 1) == 0 || value >> (bits - 1) == -1;
         match self {
             Number::Signed(value, bits) => {
                 let value = if up { value.checked_add(1)? } else { value.checked_sub(1)? };
@@ -192,6 +216,22 @@ impl Number {
             (left, right) => left != right,
         }
     }
+}
+
+/// The type and the place of what a value refers to, if that is primitive.
+fn referred<T>(value: &T) -> Option<(std::any::TypeId, *const ())> {
+    let identity = typeid::of::<T>();
+    macro_rules! find {
+        ($($ty:ident),*) => { $(
+            if identity == typeid::of::<&$ty>() {
+                // SAFETY: it is a reference to this type.
+                let referred = unsafe { *std::ptr::from_ref(value).cast::<&$ty>() };
+                return Some((typeid::of::<$ty>(), std::ptr::from_ref(referred).cast()));
+            }
+        )* };
+    }
+    find!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64, bool);
+    None
 }
 
 trait IntoWide<W> {
@@ -364,6 +404,11 @@ mod tests {
         assert!(!Number::Unsigned(7, 8).write(&mut large) && large == 2);
         assert!(!Number::Unsigned(7, 8).write(&mut text));
         assert_eq!(Number::read(&text), None);
+        assert_eq!(Number::read(&&&small), None);
+        assert_eq!(Number::read(&&small), Some(Number::Unsigned(7, 8)));
+        let (seven, mut reference) = (7_i32, &7_i32);
+        Number::Signed(1, 32).write_or_refer(&mut reference);
+        assert_eq!((*reference, seven), (1, 7));
         assert_eq!(Number::Unsigned(255, 8).nudged(true), None);
         assert_eq!(Number::Signed(-128, 8).nudged(false), None);
     }

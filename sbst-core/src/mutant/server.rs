@@ -12,8 +12,8 @@ use sbst_model::mutants::{Answer, Described, Ended, Order, SERVE};
 use std::ffi::{c_char, c_int};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::os::fd::{FromRawFd as _, OwnedFd};
 use std::os::fd::AsRawFd as _;
+use std::os::fd::{FromRawFd as _, OwnedFd};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -160,10 +160,29 @@ fn described() -> Vec<u8> {
     let mut lines = String::new();
     let mut first = 0;
     for function in functions() {
-        let Mutated { package, crate_name, binary, module_path, name, file, line, column, left_out, macros, .. } =
-            function;
+        let Mutated {
+            package,
+            crate_name,
+            binary,
+            module_path,
+            name,
+            file,
+            line,
+            column,
+            left_out,
+            macros,
+            ..
+        } = function;
         lines += &Described::function_line(
-            [package.unwrap_or(""), crate_name.unwrap_or(""), binary.unwrap_or(""), module_path, name, file, left_out],
+            [
+                package.unwrap_or(""),
+                crate_name.unwrap_or(""),
+                binary.unwrap_or(""),
+                module_path,
+                name,
+                file,
+                left_out,
+            ],
             [*line, *column, *macros],
         );
         for alternative in function.alternatives {

@@ -42,7 +42,9 @@ pub(crate) fn mutate_body(function: &mut ItemFn, standing: &Standing, runtime: &
         return;
     }
     let at = mixed_site();
-    function.attrs.push(parse_quote_spanned!(at=> #[allow(unused_variables, unused_assignments, unused_mut)]));
+    function
+        .attrs
+        .push(parse_quote_spanned!(at=> #[allow(unused_variables, unused_assignments, unused_mut)]));
     let capturing: &[&str] = if found.captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
     let capturing = bring_into_scope(capturing, runtime);
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
@@ -50,13 +52,7 @@ pub(crate) fn mutate_body(function: &mut ItemFn, standing: &Standing, runtime: &
     *function.block = Block { brace_token, stmts: statements };
 }
 
-fn registration(
-    function: &ItemFn,
-    name: &str,
-    found: &Found,
-    left_out: &str,
-    runtime: &Path,
-) -> TokenStream {
+fn registration(function: &ItemFn, name: &str, found: &Found, left_out: &str, runtime: &Path) -> TokenStream {
     let at = mixed_site();
     let sites = Ident::new(SITES, at);
     let registry = versioned("MUTATED");

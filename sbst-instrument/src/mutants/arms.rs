@@ -1,8 +1,8 @@
 //! Arms of a `match`, and their guards.
 
+use quote::ToTokens as _;
 use sbst_source::source_text::source_text;
 use sbst_source::span::Spanned as _;
-use quote::ToTokens as _;
 use syn::{ExprMatch, Pat, PatGuard, Token};
 
 use super::operands::has_let;

@@ -12,7 +12,9 @@ pub(super) fn may_be_numbers(left: &Expr, right: &Expr) -> bool {
 
 fn may_be_number(operand: &Expr) -> bool {
     let is_other = match peeled(operand) {
-        Expr::Lit(literal) => !matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_)),
+        Expr::Lit(literal) => {
+            !matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_))
+        }
         // The right operand of an operator may be coerced where it stands.
         Expr::Reference(_) | Expr::Macro(_) | Expr::Array(_) | Expr::Closure(_) | Expr::Struct(_) => true,
         Expr::Tuple(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::RawAddr(_) => true,

@@ -41,7 +41,8 @@ impl Alternative {
 
     /// Returns its description for the registry, as the alternative of a point.
     pub(crate) fn emit(&self, point: usize, number: usize, runtime: &Path) -> TokenStream {
-        let Alternative { genre, text, replacement, place: [(line, column), (end_line, end_column)], .. } = self;
+        let Alternative { genre, text, replacement, place: [(line, column), (end_line, end_column)], .. } =
+            self;
         let (point, number) = (point as u32, number as u8);
         quote_spanned! {mixed_site()=>
             #runtime::__private::mutant::Alternative {

@@ -54,7 +54,9 @@ pub(super) fn point<'a>(
     runtime: &'a Path,
 ) -> Option<(Point, impl FnOnce(usize) -> Stmt + 'a)> {
     let mut values = match function.output {
-        ReturnType::Default => vec![Value { text: "()".into(), code: quote_spanned!(mixed_site()=> ()), defaults: Vec::new() }],
+        ReturnType::Default => {
+            vec![Value { text: "()".into(), code: quote_spanned!(mixed_site()=> ()), defaults: Vec::new() }]
+        }
         ReturnType::Type(_, ty) if is_opaque(ty) => return None,
         ReturnType::Type(_, ty) => Values { runtime, count: 0 }.of(ty),
     };
@@ -158,9 +160,15 @@ impl Values<'_> {
                 let values = self.of(&array.elem).into_iter();
                 // Only of one that can be copied; a default may not be.
                 let values = values.filter(|value| value.defaults.is_empty() && is_plain(&value.text));
-                values.map(|value| around(value, |text| format!("[{text}; {shown}]"), |code| {
-                    quote_spanned!(at=> [#code; #length])
-                })).collect()
+                values
+                    .map(|value| {
+                        around(
+                            value,
+                            |text| format!("[{text}; {shown}]"),
+                            |code| quote_spanned!(at=> [#code; #length]),
+                        )
+                    })
+                    .collect()
             }
             Type::Reference(reference) => match &*reference.elem {
                 Type::Path(path) if path.path.is_ident("str") => match reference.mutability {
@@ -174,17 +182,25 @@ impl Values<'_> {
                         defaults: Vec::new(),
                     }];
                     values.extend(self.of(&slice.elem).into_iter().map(|value| {
-                        around(value, |text| format!("Vec::leak(vec![{text}])"), |code| {
-                            quote_spanned!(at=> #std::vec::Vec::leak(#std::vec![#code]))
-                        })
+                        around(
+                            value,
+                            |text| format!("Vec::leak(vec![{text}])"),
+                            |code| quote_spanned!(at=> #std::vec::Vec::leak(#std::vec![#code])),
+                        )
                     }));
                     values
                 }
-                elem => self.boxed(elem).into_iter().map(|value| {
-                    around(value, |text| format!("Box::leak({text})"), |code| {
-                        quote_spanned!(at=> #std::boxed::Box::leak(#code))
+                elem => self
+                    .boxed(elem)
+                    .into_iter()
+                    .map(|value| {
+                        around(
+                            value,
+                            |text| format!("Box::leak({text})"),
+                            |code| quote_spanned!(at=> #std::boxed::Box::leak(#code)),
+                        )
                     })
-                }).collect(),
+                    .collect(),
             },
             Type::Path(path) if path.qself.is_none() => self.of_path(ty, &path.path),
             _ => self.default(ty),
@@ -220,17 +236,24 @@ impl Values<'_> {
                 None => vec![plain("()")],
             };
             let is_short = arguments.is_empty();
-            inner.into_iter().map(|value| around(
-                value,
-                |text| if is_short { "Ok(Default::default())".into() } else { format!("Ok({text})") },
-                |code| quote_spanned!(at=> ::core::result::Result::Ok(#code)),
-            )).collect()
+            inner
+                .into_iter()
+                .map(|value| {
+                    around(
+                        value,
+                        |text| if is_short { "Ok(Default::default())".into() } else { format!("Ok({text})") },
+                        |code| quote_spanned!(at=> ::core::result::Result::Ok(#code)),
+                    )
+                })
+                .collect()
         } else if let ("Option", Some(inner)) = (&*name, arguments.first()) {
             let mut values = vec![made("None", quote_spanned!(at=> ::core::option::Option::None))];
             values.extend(self.of(inner).into_iter().map(|value| {
-                around(value, |text| format!("Some({text})"), |code| {
-                    quote_spanned!(at=> ::core::option::Option::Some(#code))
-                })
+                around(
+                    value,
+                    |text| format!("Some({text})"),
+                    |code| quote_spanned!(at=> ::core::option::Option::Some(#code)),
+                )
             }));
             values
         } else if let ("Vec", Some(inner)) = (&*name, arguments.first()) {
@@ -243,15 +266,24 @@ impl Values<'_> {
             if !inner.path.is_ident("str") {
                 return self.default(ty);
             }
-            ["\"\"", "\"xyzzy\""].into_iter().flat_map(|text| {
-                let code: TokenStream = text.parse().unwrap_or_default();
-                [
-                    made(&format!("Cow::Borrowed({text})"), quote_spanned!(at=> #std::borrow::Cow::Borrowed(#code))),
-                    made(&format!("Cow::Owned({text}.to_owned())"), quote_spanned! {at=>
-                        #std::borrow::Cow::Owned(#std::string::String::from(#code))
-                    }),
-                ]
-            }).collect()
+            ["\"\"", "\"xyzzy\""]
+                .into_iter()
+                .flat_map(|text| {
+                    let code: TokenStream = text.parse().unwrap_or_default();
+                    [
+                        made(
+                            &format!("Cow::Borrowed({text})"),
+                            quote_spanned!(at=> #std::borrow::Cow::Borrowed(#code)),
+                        ),
+                        made(
+                            &format!("Cow::Owned({text}.to_owned())"),
+                            quote_spanned! {at=>
+                                #std::borrow::Cow::Owned(#std::string::String::from(#code))
+                            },
+                        ),
+                    ]
+                })
+                .collect()
         } else if let (Some((_, module)), [inner]) =
             (CONTAINERS.iter().find(|(container, _)| *container == name), &arguments[..])
         {
@@ -266,29 +298,44 @@ impl Values<'_> {
             }
             let module = Ident::new(module, at);
             let container = Ident::new(&name, at);
-            values.into_iter().map(|value| {
-                around(value, |text| format!("{name}::new({text})"), |code| {
-                    quote_spanned!(at=> #std::#module::#container::new(#code))
+            values
+                .into_iter()
+                .map(|value| {
+                    around(
+                        value,
+                        |text| format!("{name}::new({text})"),
+                        |code| quote_spanned!(at=> #std::#module::#container::new(#code)),
+                    )
                 })
-            }).collect()
+                .collect()
         } else if let (true, [inner]) = (COLLECTIONS.contains(&&*name), &arguments[..]) {
             let collection = Ident::new(&name, at);
-            let mut values = vec![made(&format!("{name}::new()"), quote_spanned!(at=> #std::collections::#collection::new()))];
+            let mut values = vec![made(
+                &format!("{name}::new()"),
+                quote_spanned!(at=> #std::collections::#collection::new()),
+            )];
             values.extend(self.of(inner).into_iter().map(|value| {
-                around(value, |text| format!("{name}::from_iter([{text}])"), |code| {
-                    quote_spanned!(at=> ::core::iter::FromIterator::from_iter([#code]))
-                })
+                around(
+                    value,
+                    |text| format!("{name}::from_iter([{text}])"),
+                    |code| quote_spanned!(at=> ::core::iter::FromIterator::from_iter([#code])),
+                )
             }));
             values
         } else if let (true, [key, value]) = (MAPS.contains(&&*name), &arguments[..]) {
             let collection = Ident::new(&name, at);
-            let mut values = vec![made(&format!("{name}::new()"), quote_spanned!(at=> #std::collections::#collection::new()))];
+            let mut values = vec![made(
+                &format!("{name}::new()"),
+                quote_spanned!(at=> #std::collections::#collection::new()),
+            )];
             let pairs = product(vec![self.of(key), self.of(value)]);
             values.extend(pairs.into_iter().map(|pair| {
                 let pair = joined(pair, "(", ")", false);
-                around(pair, |text| format!("{name}::from_iter([{text}])"), |code| {
-                    quote_spanned!(at=> ::core::iter::FromIterator::from_iter([#code]))
-                })
+                around(
+                    pair,
+                    |text| format!("{name}::from_iter([{text}])"),
+                    |code| quote_spanned!(at=> ::core::iter::FromIterator::from_iter([#code])),
+                )
             }));
             values
         } else {
@@ -310,10 +357,16 @@ impl Values<'_> {
         let in_box = |mut value: Value| {
             let is_default = value.text == DEFAULT;
             value.defaults.iter_mut().for_each(|part| part.is_boxed |= is_default);
-            around(value, |text| format!("Box::new({text})"), |code| match is_default {
-                true => code,
-                false => quote_spanned!(at=> #runtime::__private::mutant::standard::boxed::Box::new(#code)),
-            })
+            around(
+                value,
+                |text| format!("Box::new({text})"),
+                |code| match is_default {
+                    true => code,
+                    false => {
+                        quote_spanned!(at=> #runtime::__private::mutant::standard::boxed::Box::new(#code))
+                    }
+                },
+            )
         };
         self.of(ty).into_iter().map(in_box).collect()
     }

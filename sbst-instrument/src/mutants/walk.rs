@@ -4,8 +4,8 @@ use quote::ToTokens as _;
 use sbst_source::source_text::source_text;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprConst, ExprForLoop, ExprLoop, ExprRepeat,
-    ExprUnary, GenericArgument, Item, Lit, Macro, Pat, Path, Stmt, Type, UnOp,
+    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprConst, ExprForLoop, ExprLoop,
+    ExprRepeat, ExprUnary, GenericArgument, Item, Lit, Macro, Pat, Path, Stmt, Type, UnOp,
 };
 
 use super::emit::Emit;
@@ -124,9 +124,8 @@ impl<'a> Walk<'a> {
         let alternatives = self.operator(op);
         let connects = is_connective(op) && !diverges(right) && !has_let(left) && !has_let(right);
         let assigns = crate::condition::checks::assigns(op);
-        let computes = operation(&written).filter(|_| {
-            may_be_numbers(left, right) && (!assigns || may_be_borrowed(left))
-        });
+        let computes = operation(&written)
+            .filter(|_| may_be_numbers(left, right) && (!assigns || may_be_borrowed(left)));
         if assigns {
             visit_mut::visit_expr_mut(self, left);
         } else {

@@ -78,9 +78,11 @@ fn what_cannot_be_applied_or_looked_into_is_counted() {
     assert_verdict("src/lib.rs:51:5: replace token -> Token with Default::default()", "inapplicable", "");
     assert_verdict("src/lib.rs:56:10: replace + with - in join", "inapplicable", "");
     let finished = &RUN.output.find_messages("mutants-finished")[0];
-    let counts = ["unsafe_functions", "constant_functions", "macros", "inapplicable"].map(|name| &finished[name]);
+    let counts =
+        ["unsafe_functions", "constant_functions", "macros", "inapplicable"].map(|name| &finished[name]);
     assert_eq!(counts, [1, 1, 1, 3]);
-    let of = |verdict: &str| mutants(&RUN.output).values().filter(|mutant| mutant["verdict"] == verdict).count();
+    let of =
+        |verdict: &str| mutants(&RUN.output).values().filter(|mutant| mutant["verdict"] == verdict).count();
     assert_eq!(finished["noticed"], of("noticed"));
     assert_eq!(finished["alive"], of("alive"));
     assert_eq!(finished["unknown"], of("unknown"));

@@ -2,10 +2,9 @@
 
 use super::options::MostMutants;
 use super::{TestOptions, records};
-use crate::cargo::executable::TestExecutable;
 use crate::cargo::own_directory;
 use crate::cargo::workspace::Workspace;
-use crate::mutants::{self, Counts, Grading, Mutant, Options};
+use crate::mutants::{self, Counts, Executable, Grading, Mutant, Options};
 use crate::search::session::no_functions;
 use crate::ui::exit_code::{ExitCode, Failure, TESTS_FAILED};
 use crate::ui::json_lines::JsonLines;
@@ -23,14 +22,15 @@ pub fn grade(
     workspace: &Workspace,
     options: &TestOptions,
     MostMutants(most): MostMutants,
-    executables: &[(String, TestExecutable)],
+    executables: &[Executable],
     started: Instant,
 ) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     console::status(output, "Built", format_args!("in {}", seconds(started.elapsed().as_secs_f64())));
     let is_meant = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
     let only = &options.common.selection.only;
-    let is_in = |mutant: &Mutant| only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str()));
+    let is_in =
+        |mutant: &Mutant| only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str()));
     let wanted = Options {
         most,
         seed: options.mutants.seed,
@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn the_exit_code_says_what_is_wrong() {
-        let counts = |noticed, unnoticed, unknown| Counts { noticed, unnoticed, unknown, ..Counts::default() };
+        let counts =
+            |noticed, unnoticed, unknown| Counts { noticed, unnoticed, unknown, ..Counts::default() };
         assert_eq!(exit_code(&counts(3, 0, 1), None), ExitCode::Success);
         assert_eq!(exit_code(&counts(3, 1, 0), None), ExitCode::MutantsAlive);
         assert_eq!(exit_code(&counts(3, 1, 0), Some(75.0)), ExitCode::Success);

@@ -137,6 +137,13 @@ fn parse_percentage(text: &str) -> Result<f64, String> {
 }
 
 impl TestTargets {
+    /// True if documentation tests are among them.
+    pub fn has_documentation(&self) -> bool {
+        let chosen = [self.lib, self.bins, self.examples, self.tests, self.benches, self.all_targets];
+        let named = [&self.bin, &self.example, &self.test, &self.bench];
+        self.doc || !(chosen.contains(&true) || named.iter().any(|names| !names.is_empty()))
+    }
+
     /// The name of the profile that cargo will build with.
     pub fn profile(&self) -> &str {
         match &self.profile {
@@ -202,6 +209,13 @@ mod tests {
         assert_eq!(parsed.arguments, ["--nocapture", "--test-threads=1"]);
         assert_eq!(options("--release").targets.profile(), "release");
         assert!(options("").targets.options().is_empty());
+    }
+
+    #[test]
+    fn documentation_is_tested_unless_targets_are_chosen() {
+        let has = |arguments: &str| options(arguments).targets.has_documentation();
+        assert!(has("") && has("--doc") && has("--release"));
+        assert!(!has("--lib") && !has("--all-targets") && !has("--test name"));
     }
 
     #[test]
