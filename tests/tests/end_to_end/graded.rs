@@ -43,7 +43,7 @@ fn boundaries_that_no_test_looks_at_are_alive_without_a_difference() {
     assert_verdict("src/lib.rs:9:15: replace >= with > in grade", "alive", "same");
     assert_verdict("src/lib.rs:9:15: replace >= with < in grade", "noticed", "tests::grades");
     assert_verdict("src/lib.rs:9:18: replace 90 with 91 in grade", "alive", "unnoticed");
-    assert_verdict("src/lib.rs:25:12: replace * with + in double", "alive", "unexecuted");
+    assert_verdict("src/lib.rs:34:12: replace * with + in double", "alive", "unexecuted");
 }
 
 #[test]
@@ -51,9 +51,9 @@ fn functions_operators_statements_arms_and_conditions_have_mutants() {
     let noticed = [
         ("src/lib.rs:20:5: replace sum -> i32 with 0", "tests::sums"),
         ("src/lib.rs:20:10: replace + with - in sum", "tests::sums"),
-        ("src/lib.rs:38:9: replace Account::deposit with ()", "tests::deposits"),
-        ("src/lib.rs:38:22: replace += with *= in Account::deposit", "tests::deposits"),
-        ("src/lib.rs:71:9: replace inner::is_power -> bool with true", "tests::powers"),
+        ("src/lib.rs:47:9: replace Account::deposit with ()", "tests::deposits"),
+        ("src/lib.rs:47:22: replace += with *= in Account::deposit", "tests::deposits"),
+        ("src/lib.rs:80:9: replace inner::is_power -> bool with true", "tests::powers"),
         ("src/steps.rs:6:9: delete statement seen.push(left) in count_down", "counts_down"),
         ("src/steps.rs:19:9: delete match arm \"the\" in first_word", "words"),
         ("src/steps.rs:20:14: replace match guard word.len() > 10 with false in first_word", "words"),
@@ -74,9 +74,16 @@ fn endless_loops_and_early_ends_are_told_from_each_other() {
 }
 
 #[test]
+fn examples_of_the_documentation_are_tests() {
+    let example = "src/lib.rs - half (line 25)";
+    assert_verdict("src/lib.rs:29:12: replace / with % in half", "noticed", example);
+    assert_verdict("src/lib.rs:29:14: replace 2 with 3 in half", "noticed", example);
+}
+
+#[test]
 fn what_cannot_be_applied_or_looked_into_is_counted() {
-    assert_verdict("src/lib.rs:51:5: replace token -> Token with Default::default()", "inapplicable", "");
-    assert_verdict("src/lib.rs:56:10: replace + with - in join", "inapplicable", "");
+    assert_verdict("src/lib.rs:59:5: replace token -> Token with Default::default()", "inapplicable", "");
+    assert_verdict("src/lib.rs:64:10: replace + with - in join", "inapplicable", "");
     let finished = &RUN.output.find_messages("mutants-finished")[0];
     let counts =
         ["unsafe_functions", "constant_functions", "macros", "inapplicable"].map(|name| &finished[name]);
@@ -130,5 +137,5 @@ fn tests_that_fail_by_themselves_grade_nothing() {
     let failed = project.sbst("test --all --mutants").end_with(101);
     failed.says("1 test fails without a mutant").says("counts_down (fixture-graded test outside)");
     let others = project.sbst("test --all --mutants --no-fail-fast").end_with(10);
-    others.says("1 test fails without a mutant; left out").says("9 tests, in");
+    others.says("1 test fails without a mutant; left out").says("10 tests, in");
 }
