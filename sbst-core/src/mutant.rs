@@ -21,7 +21,9 @@ mod server;
 
 pub use arithmetic::{neutral, nudged, operands, replaced, replaced_in, undone};
 pub use conditions::{compared, equated, forced, keeps, swapped};
-pub use default::{Defaulted, KnownBoxed, KnownDefault, UnknownBoxed, UnknownDefault};
+pub use default::{
+    Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,
+};
 pub use point::{entered, inapplicable, Alternative, Change, Mutated, Point, MUTATED_0_1_0};
 pub use std as standard;
 pub use step::step;

@@ -5,7 +5,8 @@
 //! 2. Tests of an executable run together, the quickest first, as many as an order holds; but none with
 //!    others that take fewer steps in all. The process ends with the first that fails.
 //! 3. A process may take ten times the steps of its tests, or a fixed number if that is more. The test
-//!    that runs when none is left gives no verdict, and the tests after it go on.
+//!    that runs when none is left gives no verdict, and the tests after it go on. After three of them
+//!    the mutant has none.
 //! 4. A process that dies, or ends without the harness, was noticed by the test that ran.
 
 use super::mutant::{Mutant, Spot};
@@ -18,9 +19,12 @@ use std::time::Duration;
 const FACTOR: u64 = 10;
 /// Steps that every process may take.
 const FEWEST_STEPS: u64 = 10_000;
-/// The time of a process that counts no steps, in times of the whole suite, and the least.
-const PATIENCE: u32 = 10;
-const LEAST_PATIENCE: Duration = Duration::from_secs(10);
+/// The time of a process that counts no steps: so many times that of its tests, and more.
+const PATIENCE: u32 = 100;
+const LEAST_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Tests without a verdict after which no more are tried.
+const MOST_UNKNOWN: usize = 3;
 
 /// The marks of an answer.
 const OUT_OF_STEPS: u8 = 1;
@@ -64,8 +68,8 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
         return Ok(Verdict::Alive(Alive::Same));
     }
     telling.sort_by_key(|test| (suite.tests[*test].executable, suite.tests[*test].steps, *test));
-    let mut unknown = None;
-    while !telling.is_empty() {
+    let mut unknown = Vec::new();
+    while !telling.is_empty() && unknown.len() < MOST_UNKNOWN {
         let executable = suite.tests[telling[0]].executable;
         let here = telling.iter().map(|test| &suite.tests[*test]);
         let here = here.take_while(|test| test.executable == executable).map(|test| test.steps);
@@ -74,14 +78,14 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
             Run::Passed => _ = telling.drain(..count),
             Run::Noticed(test) => return Ok(Verdict::Noticed(test)),
             Run::Unknown(test) => {
-                unknown.get_or_insert(test);
+                unknown.push(test);
                 let done = telling.iter().position(|other| *other == test).unwrap_or(count - 1);
                 telling.drain(..=done);
             }
             Run::Inapplicable => return Ok(Verdict::Inapplicable),
         }
     }
-    Ok(unknown.map_or(Verdict::Alive(Alive::Unnoticed), Verdict::Unknown))
+    Ok(unknown.first().copied().map_or(Verdict::Alive(Alive::Unnoticed), Verdict::Unknown))
 }
 
 /// The number of tests, the quickest first, that run together: a long one would give its steps to
@@ -107,7 +111,8 @@ enum Run {
 fn execute(suite: &mut Suite, executable: usize, spots: &[Spot], tests: &[usize]) -> anyhow::Result<Run> {
     let here = spots.iter().filter(|spot| spot.executable == executable);
     let steps: u64 = tests.iter().map(|test| suite.tests[*test].steps).sum();
-    let patience = LEAST_PATIENCE.max(suite.elapsed.saturating_mul(PATIENCE));
+    let elapsed: Duration = tests.iter().map(|test| suite.tests[*test].elapsed).sum();
+    let patience = LEAST_PATIENCE.saturating_add(elapsed.saturating_mul(PATIENCE));
     let order = Order::Run {
         alternatives: here.map(|spot| (spot.point, spot.number)).collect(),
         limits: Limits {

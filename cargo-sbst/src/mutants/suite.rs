@@ -28,6 +28,8 @@ pub struct Test {
     pub name: String,
     /// The steps that it takes.
     pub steps: u64,
+    /// The time that it takes.
+    pub elapsed: Duration,
     /// The words of the points that it executes.
     words: HashMap<u32, u32>,
 }
@@ -57,7 +59,13 @@ impl Test {
 
     #[cfg(test)]
     pub fn with_words(executable: usize, name: &str, words: &[(u32, u32)]) -> Test {
-        Test { executable, name: name.into(), steps: 10, words: words.iter().copied().collect() }
+        Test {
+            executable,
+            name: name.into(),
+            steps: 10,
+            elapsed: Duration::ZERO,
+            words: words.iter().copied().collect(),
+        }
     }
 }
 
@@ -122,7 +130,9 @@ impl Suite {
                 if interrupt::requested() {
                     return Ok(());
                 }
+                let began = Instant::now();
                 let answer = server.execute(&Order::Record { test: name.clone() })?;
+                let elapsed = began.elapsed();
                 let outcome = match is_whole {
                     // One that is expected to fail says nothing.
                     true => Some(true).filter(|_| answer.ended == Ended::Exit(0)),
@@ -131,7 +141,7 @@ impl Suite {
                 match outcome {
                     Some(true) => {
                         let words = answer.words.into_iter().collect();
-                        self.tests.push(Test { executable, name, steps: answer.steps, words });
+                        self.tests.push(Test { executable, name, steps: answer.steps, elapsed, words });
                     }
                     Some(false) => self.failing.push(format!("{name} ({})", self.targets[executable])),
                     // It is ignored.

@@ -1,4 +1,4 @@
-//! Values of `Default` for types that may have none: method look-up decides.
+//! Values of types that may have no default, or be others than they seem: method look-up decides.
 
 use std::marker::PhantomData;
 
@@ -63,11 +63,61 @@ impl<T: ?Sized> UnknownBoxed for Defaulted<T> {
     }
 }
 
+/// A value of the first type, where one of the second is wanted.
+pub struct Fit<T, W>(PhantomData<(T, W)>);
+
+impl<T, W> Fit<T, W> {
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Fit<T, W> {
+        Fit(PhantomData)
+    }
+}
+
+/// Preferred by method look-up if both types are one.
+pub trait KnownFit<T> {
+    fn fit(&self, value: T) -> Option<T>;
+}
+
+impl<T> KnownFit<T> for &Fit<T, T> {
+    fn fit(&self, value: T) -> Option<T> {
+        Some(value)
+    }
+}
+
+/// The fallback for all other types.
+pub trait UnknownFit<T, W> {
+    fn fit(&self, value: T) -> Option<W>;
+}
+
+impl<T, W> UnknownFit<T, W> for Fit<T, W> {
+    fn fit(&self, _: T) -> Option<W> {
+        None
+    }
+}
+
+/// `Result` by any name.
+pub trait IsResult {
+    type Value;
+}
+
+impl<T, E> IsResult for Result<T, E> {
+    type Value = T;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     struct Without;
+
+    type Other<T> = Result<Option<T>, String>;
+
+    #[test]
+    fn a_value_fits_a_type_that_is_its_own() {
+        let plain: Option<u8> = (&&Fit::<u8, <Result<u8, ()> as IsResult>::Value>::new()).fit(1);
+        let other: Option<Option<u8>> = (&&Fit::<u8, <Other<u8> as IsResult>::Value>::new()).fit(1);
+        assert_eq!((plain, other), (Some(1), None));
+    }
 
     #[test]
     fn look_up_finds_defaults_of_types_that_have_one() {

@@ -38,13 +38,39 @@ struct Value {
     defaults: Vec<Part>,
 }
 
-/// A part that is a default, if its type has one.
+/// A part that method look-up may find.
 #[derive(Clone)]
 struct Part {
     name: Ident,
-    ty: Type,
-    /// True if it is in a box.
-    is_boxed: bool,
+    sought: Sought,
+}
+
+#[derive(Clone)]
+enum Sought {
+    /// The default of a type.
+    Default(TokenStream),
+    /// The same in a box.
+    Boxed(TokenStream),
+    /// A value of the first type, if it is the second one, too.
+    Fit([TokenStream; 2], TokenStream),
+}
+
+impl Sought {
+    /// The expression, of which `None` means that there is no such value.
+    fn emit(&self, runtime: &Path) -> TokenStream {
+        let at = mixed_site();
+        match self {
+            Sought::Default(ty) => {
+                quote_spanned!(at=> (&&#runtime::__private::mutant::Defaulted::<#ty>::new()).value())
+            }
+            Sought::Boxed(ty) => {
+                quote_spanned!(at=> (&&#runtime::__private::mutant::Defaulted::<#ty>::new()).boxed())
+            }
+            Sought::Fit([ty, wanted], value) => quote_spanned! {at=>
+                (&&#runtime::__private::mutant::Fit::<#ty, #wanted>::new()).fit(#value)
+            },
+        }
+    }
 }
 
 /// Returns the point of a function's value, and the function that makes its statement.
@@ -88,10 +114,7 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
     let arms = values.iter().enumerate().map(|(index, Value { code, defaults, .. })| {
         let number = index as u8 + 1;
         let names: Vec<&Ident> = defaults.iter().map(|part| &part.name).collect();
-        let parts = defaults.iter().map(|Part { ty, is_boxed, .. }| {
-            let method = Ident::new(if *is_boxed { "boxed" } else { "value" }, at);
-            quote_spanned!(at=> (&&#runtime::__private::mutant::Defaulted::<#ty>::new()).#method())
-        });
+        let parts = defaults.iter().map(|part| part.sought.emit(runtime));
         match names.is_empty() {
             true => quote_spanned!(at=> #number => return #code,),
             false => quote_spanned! {at=>
@@ -105,7 +128,8 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
     parse_quote_spanned! {at=> {
         #[allow(unused_imports)]
         use #runtime::__private::mutant::{
-            KnownBoxed as _, KnownDefault as _, UnknownBoxed as _, UnknownDefault as _,
+            KnownBoxed as _, KnownDefault as _, KnownFit as _, UnknownBoxed as _, UnknownDefault as _,
+            UnknownFit as _,
         };
         match #runtime::__private::mutant::entered(&__SBST_SITES[#number]) {
             #(#arms)*
@@ -231,21 +255,7 @@ impl Values<'_> {
         } else if is_one_of(&FLOATS) {
             vec![plain("0.0"), plain("1.0"), plain("-1.0")]
         } else if name == "Result" {
-            let inner = match arguments.first() {
-                Some(inner) => self.of(inner),
-                None => vec![plain("()")],
-            };
-            let is_short = arguments.is_empty();
-            inner
-                .into_iter()
-                .map(|value| {
-                    around(
-                        value,
-                        |text| if is_short { "Ok(Default::default())".into() } else { format!("Ok({text})") },
-                        |code| quote_spanned!(at=> ::core::result::Result::Ok(#code)),
-                    )
-                })
-                .collect()
+            self.result(ty, path.segments.len() == 1, &arguments)
         } else if let ("Option", Some(inner)) = (&*name, arguments.first()) {
             let mut values = vec![made("None", quote_spanned!(at=> ::core::option::Option::None))];
             values.extend(self.of(inner).into_iter().map(|value| {
@@ -343,12 +353,41 @@ impl Values<'_> {
         }
     }
 
+    /// `Ok` of values. A name of the user's may have more or other in it than it says, so that its
+    /// values have to fit.
+    fn result(&mut self, ty: &Type, is_name: bool, arguments: &[&Type]) -> Vec<Value> {
+        let (at, runtime) = (mixed_site(), self.runtime);
+        let may_be_other = is_name && arguments.len() < 2;
+        let wanted = quote_spanned!(at=> <#ty as #runtime::__private::mutant::IsResult>::Value);
+        let Some(inner) = arguments.first() else {
+            let value = self.sought(Sought::Default(wanted));
+            return vec![around(value, |text| format!("Ok({text})"), ok)];
+        };
+        let values = self.of(inner).into_iter();
+        let fitting = |this: &mut Self, value: Value| match (may_be_other, value.text == DEFAULT) {
+            (true, true) => this.sought(Sought::Default(wanted.clone())),
+            (true, false) if value.defaults.is_empty() => {
+                let types = [inner.to_token_stream(), wanted.clone()];
+                Value { text: value.text, ..this.sought(Sought::Fit(types, value.code)) }
+            }
+            _ => value,
+        };
+        // Of others it is not known if they fit.
+        let values =
+            values.filter(|value| !may_be_other || value.defaults.is_empty() || value.text == DEFAULT);
+        values.map(|value| around(fitting(self, value), |text| format!("Ok({text})"), ok)).collect()
+    }
+
     fn default(&mut self, ty: &Type) -> Vec<Value> {
+        vec![self.sought(Sought::Default(ty.to_token_stream()))]
+    }
+
+    /// A value that is all of a part.
+    fn sought(&mut self, sought: Sought) -> Value {
         self.count += 1;
         let name = format_ident!("value{}", self.count, span = mixed_site());
         let code = name.to_token_stream();
-        let part = Part { name, ty: ty.clone(), is_boxed: false };
-        vec![Value { text: DEFAULT.into(), code, defaults: vec![part] }]
+        Value { text: DEFAULT.into(), code, defaults: vec![Part { name, sought }] }
     }
 
     /// Boxes with values of a type, which may have no size.
@@ -356,7 +395,11 @@ impl Values<'_> {
         let (at, runtime) = (mixed_site(), self.runtime);
         let in_box = |mut value: Value| {
             let is_default = value.text == DEFAULT;
-            value.defaults.iter_mut().for_each(|part| part.is_boxed |= is_default);
+            for part in value.defaults.iter_mut().filter(|_| is_default) {
+                if let Sought::Default(ty) = &part.sought {
+                    part.sought = Sought::Boxed(ty.clone());
+                }
+            }
             around(
                 value,
                 |text| format!("Box::new({text})"),
@@ -384,6 +427,10 @@ fn types(arguments: &PathArguments) -> Vec<&Type> {
 /// True if a value is a number or a boolean.
 fn is_plain(text: &str) -> bool {
     text.parse::<f64>().is_ok() || matches!(text, "true" | "false")
+}
+
+fn ok(code: TokenStream) -> TokenStream {
+    quote_spanned!(mixed_site()=> ::core::result::Result::Ok(#code))
 }
 
 fn around(value: Value, text: impl Fn(&str) -> String, code: impl Fn(TokenStream) -> TokenStream) -> Value {

@@ -6,8 +6,12 @@ use syn::{parse2, parse_quote};
 
 /// The expansion of an item, without the registration of functions.
 fn expanded(source: &str) -> String {
-    let expanded =
-        sbst_instrument::instrument(TokenStream::new(), source.parse().unwrap(), parse_quote!(rt), Mode::Mutate);
+    let expanded = sbst_instrument::instrument(
+        TokenStream::new(),
+        source.parse().unwrap(),
+        parse_quote!(rt),
+        Mode::Mutate,
+    );
     prettyplease::unparse(&parse2(expanded.unwrap()).unwrap())
 }
 
