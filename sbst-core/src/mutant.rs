@@ -19,7 +19,7 @@ mod step;
 #[cfg(any(all(target_os = "linux", target_env = "gnu"), target_vendor = "apple"))]
 mod server;
 
-pub use arithmetic::{neutral, nudged, operands, replaced, replaced_in, undone};
+pub use arithmetic::{emptied, neutral, nudged, operands, replaced, replaced_in, undone};
 pub use conditions::{compared, equated, forced, keeps, swapped};
 pub use default::{
     Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,

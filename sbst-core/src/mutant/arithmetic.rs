@@ -91,6 +91,27 @@ pub fn nudged<T>(point: &'static Point, mut literal: T) -> T {
     literal
 }
 
+/// A text, or an empty one.
+#[inline(always)]
+pub fn emptied(point: &'static Point, text: &'static str) -> &'static str {
+    match point.is_quiet() || !is_emptied(point) {
+        true => text,
+        false => "",
+    }
+}
+
+#[cold]
+fn is_emptied(point: &'static Point) -> bool {
+    match point.state() {
+        State::Quiet => false,
+        State::Recording => {
+            point.record(|_| Some(true));
+            false
+        }
+        State::Active(_) => true,
+    }
+}
+
 #[cold]
 fn change<T>(point: &'static Point, value: &mut T, other: fn(Number, Change) -> Option<Number>) {
     let original = Number::read(value);
@@ -150,6 +171,10 @@ mod tests {
         NEGATED.activate(1);
         assert_eq!(undone(&NEGATED, -5_i64), 5);
         assert_eq!(undone(&NEGATED, String::from("a")), "a");
+        static TEXT: Point = Point::new(&[Change::Emptied]);
+        assert_eq!(emptied(&TEXT, "a"), "a");
+        TEXT.activate(1);
+        assert_eq!(emptied(&TEXT, "a"), "");
         LITERAL.activate(2);
         assert_eq!((nudged(&LITERAL, 0_u8), nudged(&LITERAL, 7_i128), nudged(&LITERAL, 'a')), (0, 6, 'a'));
     }

@@ -75,9 +75,11 @@ pub enum Change {
     Unnegated,
     Incremented,
     Decremented,
+    /// A text is empty.
+    Emptied,
     /// A value is returned at once.
     Value,
-    /// A statement or an arm is not there.
+    /// A statement, an arm or a loop is not there, or a jump is another one.
     Removed,
 }
 

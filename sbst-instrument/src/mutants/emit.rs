@@ -42,6 +42,18 @@ impl Emit<'_> {
         Expr::Verbatim(quote_spanned!(at=> #runtime::__private::mutant::keeps(#point)))
     }
 
+    /// `if !keeps { break; }`
+    pub(super) fn leave_unless(&self, keeps: Expr) -> Stmt {
+        parse_quote_spanned!(mixed_site()=> if !#keeps { break; })
+    }
+
+    /// `if keeps(&point) { jump } else { other }`
+    pub(super) fn jump(&self, point: usize, jump: &mut Expr, other: &'static str) {
+        let at = located(jump.span());
+        let (keeps, other) = (self.keeps(point, at), Ident::new(other, at));
+        *jump = Expr::Verbatim(quote_spanned!(at=> if #keeps { #jump } else { #other }));
+    }
+
     /// A comparison as a `match` whose scrutinee holds the operands.
     pub(super) fn comparison(
         &self,

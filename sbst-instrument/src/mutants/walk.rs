@@ -1,6 +1,6 @@
 //! The walk over a body.
 
-use quote::ToTokens as _;
+use quote::{quote, ToTokens as _};
 use sbst_source::source_text::source_text;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -22,11 +22,13 @@ pub(super) struct Walk<'a> {
     function: &'a Mutated<'a>,
     pub(super) emit: Emit<'a>,
     pub(super) found: Found,
+    /// For each loop around what is visited: true if it has no value.
+    loops: Vec<bool>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(function: &'a Mutated<'a>, runtime: &'a Path) -> Walk<'a> {
-        Walk { function, emit: Emit { runtime }, found: Found::default() }
+        Walk { function, emit: Emit { runtime }, found: Found::default(), loops: Vec::new() }
     }
 
     pub(super) fn number(&mut self, mut point: Point) -> usize {
@@ -146,6 +148,24 @@ impl<'a> Walk<'a> {
         }
     }
 
+    fn visit_loop(&mut self, body: &mut Block, has_no_value: bool) {
+        self.loops.push(has_no_value);
+        self.visit_block_mut(body);
+        self.loops.pop();
+        body.stmts.insert(0, self.emit.step());
+    }
+
+    /// A jump to the end of a round, or of a loop without a value.
+    fn visit_jump(&mut self, expression: &mut Expr, written: &str, other: &'static str) {
+        if self.loops.last() != Some(&true) {
+            return;
+        }
+        let name = self.within(format!("replace {written} with {other}"));
+        let alternatives = vec![Alternative::new("Removed", "Jump", name, other, Place::of(&*expression))];
+        let number = self.number(Point { alternatives });
+        self.emit.jump(number, expression, other);
+    }
+
     fn visit_unary(&mut self, expression: &mut Expr) {
         let Expr::Unary(ExprUnary { op, expr, .. }) = expression else { return };
         let (sign, change) = match op {
@@ -154,7 +174,7 @@ impl<'a> Walk<'a> {
             _ => return visit_mut::visit_expr_mut(self, expression),
         };
         let text = self.within(format!("delete {sign}"));
-        let alternatives = vec![Alternative::new(change, "UnaryOperator", text, "", Place::of(&*op))];
+        let alternatives = vec![Alternative::new(change, "UnaryOperator", text, "", Place::of(*op))];
         let is_seen = !diverges(expr);
         match peeled(expr) {
             Expr::Lit(_) => {}
@@ -166,9 +186,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A number that is one more or one less.
+    /// A number that is one more or one less, or a text that is empty.
     fn visit_literal(&mut self, expression: &mut Expr) {
         let Expr::Lit(literal) = &*expression else { return };
+        if let Lit::Str(text) = &literal.lit {
+            let is_empty = text.value().is_empty() || !text.suffix().is_empty();
+            let name = self.within(format!("replace {} with \"\"", source_text(text.to_token_stream())));
+            let alternatives = vec![Alternative::new("Emptied", "Constant", name, "\"\"", Place::of(text))];
+            if !is_empty && literal.attrs.is_empty() {
+                let number = self.number(Point { alternatives });
+                self.emit.pass("emptied", number, expression);
+            }
+            return;
+        }
         let Lit::Int(number) = &literal.lit else { return };
         let Ok(value) = number.base10_parse::<u128>() else { return };
         if !literal.attrs.is_empty() {
@@ -207,8 +237,13 @@ impl VisitMut for Walk<'_> {
             }
             Expr::While(repetition) => {
                 self.visit_condition(&mut repetition.cond, true);
-                self.visit_block_mut(&mut repetition.body);
-                repetition.body.stmts.insert(0, self.emit.step());
+                self.visit_loop(&mut repetition.body, true);
+            }
+            Expr::Break(jump) if jump.label.is_none() && jump.expr.is_none() => {
+                self.visit_jump(expression, "break", "continue");
+            }
+            Expr::Continue(jump) if jump.label.is_none() => {
+                self.visit_jump(expression, "continue", "break");
             }
             Expr::Match(matching) => {
                 self.visit_expr_mut(&mut matching.expr);
@@ -258,19 +293,27 @@ impl VisitMut for Walk<'_> {
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         if closure.constness.is_none() {
+            let around = std::mem::take(&mut self.loops);
             self.visit_expr_mut(&mut closure.body);
+            self.loops = around;
         }
     }
 
     fn visit_expr_for_loop_mut(&mut self, repetition: &mut ExprForLoop) {
+        let ExprForLoop { for_token, pat, in_token, expr, .. } = &*repetition;
+        let text = source_text(quote!(#for_token #pat #in_token #expr));
+        let place = Place::of(quote!(#for_token #pat #in_token #expr));
+        let name = self.within(format!("delete loop {text}"));
+        let alternatives = vec![Alternative::new("Removed", "Loop", name, "if false", place)];
         self.visit_expr_mut(&mut repetition.expr);
-        self.visit_block_mut(&mut repetition.body);
-        repetition.body.stmts.insert(0, self.emit.step());
+        let number = self.number(Point { alternatives });
+        self.visit_loop(&mut repetition.body, true);
+        let keeps = self.emit.keeps(number, repetition.for_token.span);
+        repetition.body.stmts.insert(0, self.emit.leave_unless(keeps));
     }
 
     fn visit_expr_loop_mut(&mut self, repetition: &mut ExprLoop) {
-        self.visit_block_mut(&mut repetition.body);
-        repetition.body.stmts.insert(0, self.emit.step());
+        self.visit_loop(&mut repetition.body, false);
     }
 
     // The length of an array is a constant.

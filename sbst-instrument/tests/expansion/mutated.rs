@@ -80,6 +80,24 @@ fn values_of_functions_are_those_of_their_types() {
 }
 
 #[test]
+fn loops_jumps_and_texts_have_mutants() {
+    let names = names(
+        "fn f(v: &[&str]) {
+            for text in v { if text.is_empty() { continue; } if *text == \"end\" { break } g(|| h(\"\")); }
+            let n = loop { if a() { continue; } break 3; };
+        }",
+    );
+    let found = |text: &str| names.iter().filter(|name| name.contains(text)).count();
+    assert_eq!(found("delete loop for text in v in f"), 1);
+    assert_eq!(
+        (found("replace continue with break"), found("replace break with continue")),
+        (1, 1),
+        "{names:#?}"
+    );
+    assert_eq!(found("replace \"end\" with \"\" in f"), 1);
+}
+
+#[test]
 fn names_have_the_blocks_around_a_function() {
     let names = names(
         "impl<T> Iterator for Pair<T> {
