@@ -7,6 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The package, the crate and the binary of functions that count.
 pub type Crates = BTreeSet<(String, String, Option<String>)>;
 
+/// The file, the place, the text and the package of a mutant, in the order of reports.
+type Identity = (String, [(u32, u32); 2], String, String);
+
 /// A change of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
@@ -60,7 +63,7 @@ pub struct LeftOut {
 impl Mutants {
     /// Puts together what executables describe, of these crates.
     pub fn from_described(described: &[Described], crates: &Crates) -> Mutants {
-        let mut mutants: BTreeMap<(String, [(u32, u32); 2], String, String), Mutant> = BTreeMap::new();
+        let mut mutants: BTreeMap<Identity, Mutant> = BTreeMap::new();
         let mut functions: BTreeMap<(&str, u32, u32), &Function> = BTreeMap::new();
         for (executable, described) in described.iter().enumerate() {
             for function in &described.functions {

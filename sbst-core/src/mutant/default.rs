@@ -105,6 +105,8 @@ impl<T, E> IsResult for Result<T, E> {
 }
 
 #[cfg(test)]
+// As look-up of emitted code has it.
+#[allow(clippy::needless_borrow)]
 mod tests {
     use super::*;
 

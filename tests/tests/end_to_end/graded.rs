@@ -62,7 +62,7 @@ fn functions_operators_statements_arms_and_conditions_have_mutants() {
         ("src/steps.rs:33:5: delete loop for text in texts in count_until", "counts_until"),
         ("src/steps.rs:35:13: replace continue with break in count_until", "counts_until"),
         ("src/steps.rs:38:13: replace break with continue in count_until", "counts_until"),
-        ("src/steps.rs:19:35: replace \"article\" with \"\" in first_word", "words"),
+        ("src/steps.rs:19:36: replace \"article\" with \"\" in first_word", "words"),
     ];
     for (name, test) in noticed {
         assert_verdict(name, "noticed", test);

@@ -11,6 +11,7 @@ use crate::ui::json_lines::JsonLines;
 use crate::ui::options::MessageFormat;
 use crate::ui::quantity::{count, seconds};
 use crate::ui::{console, interrupt, whole_file};
+use anyhow::anyhow;
 use std::fs;
 use std::time::Instant;
 
@@ -25,6 +26,9 @@ pub fn grade(
     executables: &[Executable],
     started: Instant,
 ) -> Result<ExitCode, Failure> {
+    if !cfg!(any(target_os = "linux", target_vendor = "apple")) {
+        return Err(anyhow!("mutants need GNU/Linux or macOS, where a process can fork before `main`").into());
+    }
     let output = &options.common.output;
     console::status(output, "Built", format_args!("in {}", seconds(started.elapsed().as_secs_f64())));
     let is_meant = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
