@@ -89,18 +89,18 @@ pub struct TestTargets {
 pub struct MutantOptions {
     /// Grade the tests by mutants, changes of the code that they should notice: by so many at most,
     /// or by all [default: 1000]
-    #[arg(long, value_name = "NUMBER", num_args = 0..=1, require_equals = true, default_missing_value = MOST_MUTANTS,
+    #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true, default_missing_value = MOST_MUTANTS,
         value_parser = parse_most)]
     pub mutants: Option<MostMutants>,
-    /// Seed of the choice of mutants
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "mutants")]
+    /// With --mutants: seed of the choice
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
-    /// Name tests without which nothing is lost
-    #[arg(long, requires = "mutants")]
+    /// With --mutants: name tests without which nothing is lost
+    #[arg(long)]
     pub diet: bool,
-    /// Write the report of mutants for the viewer of Stryker [default path:
+    /// With --mutants: write the report for the viewer of Stryker [default path:
     /// sbst/mutation-report.json in the target directory]
-    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, requires = "mutants")]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
     pub mutation_report: Option<Option<Utf8PathBuf>>,
 }
 
