@@ -39,7 +39,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: UNLIMITED, milliseconds: 3_600_000 }
+        Limits { steps: UNLIMITED, milliseconds: 60_000 }
     }
 }
 

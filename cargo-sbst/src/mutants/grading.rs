@@ -43,6 +43,8 @@ pub struct Grading {
     pub superfluous: Option<Vec<usize>>,
     /// Tests that fail without a mutant.
     pub failing: Vec<String>,
+    /// Tests that take too long to be recorded.
+    pub slow: Vec<String>,
     pub without_harness: Vec<String>,
     /// The time for each test by itself.
     pub recorded: Duration,
@@ -126,6 +128,7 @@ pub fn grade(
         all: mutants.mutants.len(),
         left_out: mutants.left_out,
         failing: std::mem::take(&mut suite.failing),
+        slow: std::mem::take(&mut suite.slow),
         without_harness: std::mem::take(&mut suite.without_harness),
         recorded: suite.elapsed,
         ..Grading::default()

@@ -80,6 +80,8 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// Tests that fail without a mutant, with their targets.
     pub failing: Vec<String>,
+    /// Tests that take more than a minute to be recorded, with their targets.
+    pub slow: Vec<String>,
     /// Executables without the standard harness.
     pub without_harness: Vec<String>,
     /// The time that the tests took, one after the other.
@@ -95,6 +97,7 @@ impl Suite {
             wholes: Vec::new(),
             tests: Vec::new(),
             failing: Vec::new(),
+            slow: Vec::new(),
             without_harness: Vec::new(),
             elapsed: Duration::ZERO,
         };
@@ -133,6 +136,10 @@ impl Suite {
                 let began = Instant::now();
                 let answer = server.execute(&Order::Record { test: name.clone() })?;
                 let elapsed = began.elapsed();
+                if answer.ended == Ended::Late {
+                    self.slow.push(format!("{name} ({})", self.targets[executable]));
+                    continue;
+                }
                 let outcome = match is_whole {
                     // One that is expected to fail says nothing.
                     true => Some(true).filter(|_| answer.ended == Ended::Exit(0)),

@@ -51,6 +51,9 @@ pub fn grade(
             return Ok(ExitCode::Cargo(TESTS_FAILED));
         }
     }
+    for test in &grading.slow {
+        console::warning(format_args!("{test} is left out: with probes, it takes more than a minute"));
+    }
     for target in &grading.without_harness {
         console::warning(format_args!("the tests of {target} are left out: they have no standard harness"));
     }
