@@ -19,6 +19,7 @@ mod source;
 pub mod overlay;
 mod build;
 pub mod worker;
+mod mutants;
 pub mod state;
 pub mod shard;
 pub mod search;

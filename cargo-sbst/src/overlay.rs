@@ -22,6 +22,7 @@
 mod as_library;
 mod as_written;
 mod verdicts;
+pub mod keeper;
 pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
@@ -50,6 +51,7 @@ use cargo_metadata::diagnostic::Diagnostic;
 use compiler_wrapper::{EXPANDER, INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
 use copies::SourceFiles;
 pub use effects::HOW_TO_ALLOW;
+use keeper::KEEPER;
 pub use pending_runtime::PendingRuntime;
 use refusals::Refusals;
 pub use refusals::{Halves, Next};
@@ -107,13 +109,14 @@ impl Overlay<'_> {
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<PendingRuntime> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
-        for name in [RUSTC, OWN_RUSTC, RUSTDOC, EXPANDER] {
+        for name in [RUSTC, OWN_RUSTC, RUSTDOC, EXPANDER, KEEPER] {
             put_program(&directory.join(name))?;
         }
         let mut instructions = Instructions {
             wrapper: users_wrapper()?,
             has_checks: self.instrumentation.has_checks,
-            is_search: self.instrumentation.feature != Instrumentation::OBSERVE.feature,
+            has_mutants: self.instrumentation.has_mutants,
+            is_search: self.instrumentation.searches(),
             as_libraries: self.product == Product::Workers,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
             target: self.arguments.target.clone(),
@@ -190,7 +193,7 @@ impl Overlay<'_> {
     }
 
     fn sources(&self) -> SourceFiles {
-        SourceFiles::read(self.workspace, self.instrumentation != Instrumentation::OBSERVE)
+        SourceFiles::read(self.workspace, self.instrumentation.searches())
     }
 
     /// Returns the cause of a failed build, since the marks of earlier ones were forgotten.

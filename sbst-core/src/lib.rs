@@ -15,6 +15,8 @@ pub mod registry;
 pub mod recording;
 #[cfg(not(feature = "search"))]
 mod observe;
+#[cfg(not(feature = "search"))]
+pub mod mutant;
 
 /// The names that emitted code uses.
 pub mod emitted {
@@ -54,6 +56,8 @@ pub mod emitted {
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
 
+    #[cfg(not(feature = "search"))]
+    pub use crate::mutant;
     #[cfg(not(feature = "search"))]
     pub use crate::probe::counting::step;
     #[cfg(feature = "search")]

@@ -4,6 +4,7 @@ mod within;
 mod constness;
 mod registration;
 mod body;
+mod mutated;
 mod definitions;
 mod functions;
 
@@ -14,15 +15,20 @@ use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
 use crate::{
-    attribute::arguments::Arguments, call::plan::verdicts::asks,
-    syntax::precedence::with_fragments_in_parentheses, syntax::reading::read_item, syntax::runtime::BOUNDS,
-    syntax::runtime::CHECKS,
+    attribute::arguments::Arguments,
+    call::plan::verdicts::asks,
+    syntax::precedence::with_fragments_in_parentheses,
+    syntax::reading::read_item,
+    syntax::runtime::BOUNDS,
+    syntax::runtime::{CHECKS, MUTANTS},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// To record what the user's own tests reach: probes, and the conditions that they stand for.
     Observe,
+    /// To execute the user's own tests with mutants: points at which the code can do something else.
+    Mutate,
     /// To ask the compiler which types meet the bounds of functions.
     AskBounds,
     /// To search as well: how the functions are called, and ways in for a worker.
@@ -37,7 +43,7 @@ pub enum Mode {
 
 impl Mode {
     /// The mode of a macro for observation, or for a search. The environment decides if hidden
-    /// checks are sought.
+    /// checks are sought, and if an observation has mutants.
     pub fn of_macro(searches: bool, follows: bool) -> Mode {
         let is_asked = env::var(BOUNDS).is_ok_and(|value| asks(&value));
         let seeks_panics = env::var_os(CHECKS).is_some();
@@ -49,12 +55,13 @@ impl Mode {
             (_, true, false) => Mode::SearchSymbolically,
             (true, false, true) => Mode::SearchForPanics,
             (true, false, false) => Mode::Search,
+            (false, false, _) if env::var_os(MUTANTS).is_some() => Mode::Mutate,
             (false, false, _) => Mode::Observe,
         }
     }
 
     fn searches(self) -> bool {
-        !matches!(self, Mode::Observe | Mode::AskBounds)
+        !matches!(self, Mode::Observe | Mode::Mutate | Mode::AskBounds)
     }
 
     /// True if values are followed.

@@ -9,6 +9,7 @@
 //! * [`condition`]: conditions, hidden checks, and the syntax that decides which form a probe has;
 //! * [`analysis`]: the control flow of a body, and the conditions that others depend on;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and puts probes around them;
+//! * `mutants`: the walk that finds what a body could do else, and puts code there that can do it;
 //! * [`call`]: the way in which the search builds arguments and calls a function;
 //! * [`mod@expand`]: the expansion of an annotated item;
 //! * [`mod@serve`]: expansions for macros in other processes.
@@ -26,6 +27,7 @@ pub mod attribute;
 pub mod condition;
 pub mod analysis;
 pub mod rewrite;
+mod mutants;
 pub mod call;
 pub mod expand;
 pub mod serve;
@@ -36,4 +38,4 @@ pub use call::types::ours::name_of_double;
 pub use expand::{instrument, Mode};
 pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};
-pub use syntax::runtime::{runtime_path, BOUNDS, CHECKS, EXPANDER, RUNTIME_NAME};
+pub use syntax::runtime::{runtime_path, BOUNDS, CHECKS, EXPANDER, MUTANTS, RUNTIME_NAME};

@@ -33,6 +33,7 @@ pub mod event_graph;
 pub mod messages;
 pub mod output_class;
 pub mod observed;
+pub mod mutants;
 pub mod journal;
 
 pub use algorithm::Algorithm;

@@ -23,22 +23,36 @@ pub struct Instrumentation {
     pub feature: &'static str,
     /// True if there are probes at hidden checks, too.
     pub has_checks: bool,
+    /// True if there are mutants in the place of probes.
+    pub has_mutants: bool,
 }
 
 impl Instrumentation {
     /// Probes alone, for the user's own tests.
-    pub const OBSERVE: Instrumentation = Instrumentation { feature: "observe", has_checks: false };
+    pub const OBSERVE: Instrumentation =
+        Instrumentation { feature: "observe", has_checks: false, has_mutants: false };
+    /// Mutants, for the user's own tests.
+    pub const MUTANTS: Instrumentation = Instrumentation { has_mutants: true, ..Instrumentation::OBSERVE };
     /// Probes, and calls of the functions.
-    pub const SEARCH: Instrumentation = Instrumentation { feature: "search", has_checks: false };
+    pub const SEARCH: Instrumentation =
+        Instrumentation { feature: "search", has_checks: false, has_mutants: false };
     /// A search that may use the whole library of algorithms.
-    pub const LIBRARY: Instrumentation = Instrumentation { feature: "library", has_checks: false };
+    pub const LIBRARY: Instrumentation =
+        Instrumentation { feature: "library", has_checks: false, has_mutants: false };
     /// A search in which values are followed, with the library.
-    pub const SYMBOLIC: Instrumentation = Instrumentation { feature: "symbolic", has_checks: false };
+    pub const SYMBOLIC: Instrumentation =
+        Instrumentation { feature: "symbolic", has_checks: false, has_mutants: false };
+
+    /// True if functions are called for a search.
+    pub fn searches(self) -> bool {
+        self.feature != Instrumentation::OBSERVE.feature
+    }
 
     /// Returns the name of the folder of such builds.
     pub fn folder(self) -> String {
         let checks = if self.has_checks { "-panics" } else { "" };
-        format!("{}{checks}", self.feature)
+        let mutants = if self.has_mutants { "-mutants" } else { "" };
+        format!("{}{checks}{mutants}", self.feature)
     }
 }
 

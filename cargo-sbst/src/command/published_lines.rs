@@ -11,6 +11,7 @@ use super::review::ProposalLine;
 use super::run::seed_tests::report::SeedsRecorded;
 use super::run::writing::{FileWritten, SuiteChanges, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
+use crate::mutants::{MutantLine, MutantsFinished};
 use crate::report::changes::Changes;
 use crate::report::function_line::TargetFinished;
 use crate::report::outputs::ReportWritten;
@@ -38,6 +39,8 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<PatchWritten<'_>>(),
         definition::<ReportWritten<'_>>(),
         definition::<LcovWritten<'_>>(),
+        definition::<MutantLine<'_>>(),
+        definition::<MutantsFinished<'_>>(),
         definition::<Changes<'_>>(),
         definition::<Totals>(),
         definition::<Run>(),

@@ -12,9 +12,13 @@
 //!    those of all executables, each counted once, with the goals of a search, so both can be
 //!    compared.
 //! 5. The report comes whether tests pass or fail.
+//!
+//! With `--mutants`, the build has mutants in the place of probes, and [`graded`] judges them.
 
 mod announcement;
 mod cargo_test;
+mod documentation;
+mod graded;
 mod optimisation;
 mod options;
 mod records;
@@ -62,6 +66,11 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
         None => return Ok(ExitCode::Cargo(TESTS_FAILED)),
     };
     lines.emit(&BuildFinished { executables: built.executables })?;
+    if let Some(most) = options.mutants.mutants {
+        let mut executables = built.tests;
+        executables.extend(documentation::executables(&cargo, &builds.join("documentation"))?);
+        return graded::grade(&workspace, options, most, &executables, started);
+    }
     records::clear(&observed)?;
     announcement::ask(&built.unit_tests, &observed)?;
     let code = cargo.run()?;

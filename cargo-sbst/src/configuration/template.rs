@@ -8,8 +8,14 @@ const WIDTH: usize = 100;
 
 /// Values of keys that have no default, by the name of the value in the help; that name is the value
 /// of others.
-const EXAMPLES: [(&str, &str); 5] =
-    [("BUDGET", "\"10m\""), ("NUMBER", "4"), ("N", "50_000"), ("PERCENT", "80"), ("K/N", "\"2/3\"")];
+const EXAMPLES: [(&str, &str); 6] = [
+    ("BUDGET", "\"10m\""),
+    ("NUMBER", "4"),
+    ("N", "50_000"),
+    ("PERCENT", "80"),
+    ("K/N", "\"2/3\""),
+    ("MOST", "\"all\""),
+];
 
 impl Schema {
     /// Returns the text of `sbst.toml` below a first comment, with these keys and values turned on.

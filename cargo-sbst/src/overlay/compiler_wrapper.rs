@@ -24,6 +24,7 @@
 //! 10. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!     the real compilation.
 
+use crate::overlay::keeper::{KEEPER, keep as keep_copy};
 use crate::overlay::runtime::Runtime;
 use crate::overlay::{as_library, as_written, verdicts};
 use crate::ui::whole_file;
@@ -79,6 +80,8 @@ pub struct Instructions {
     pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
+    /// True if the macro is to put mutants in the place of probes.
+    pub has_mutants: bool,
     /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
     pub is_search: bool,
     /// The period in which the compiler's verdicts on bounds stand.
@@ -99,12 +102,13 @@ enum Role {
     Rustdoc,
 }
 
-/// Acts as rustc, rustdoc or the expander, if this process was started as one.
+/// Acts as rustc, rustdoc, the expander or the keeper, if this process was started as one.
 pub fn stand_in() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let program = PathBuf::from(arguments.next()?);
     let role = match program.file_stem()?.to_str()? {
         EXPANDER => return Some(expand(arguments)),
+        KEEPER => return Some(keep_copy(arguments)),
         RUSTC => Role::Rustc,
         OWN_RUSTC => Role::OwnRustc,
         RUSTDOC => Role::Rustdoc,
@@ -161,6 +165,10 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         match instructions.has_checks {
             true => command.env(sbst_instrument::CHECKS, "1"),
             false => command.env_remove(sbst_instrument::CHECKS),
+        };
+        match instructions.has_mutants {
+            true => command.env(sbst_instrument::MUTANTS, "1"),
+            false => command.env_remove(sbst_instrument::MUTANTS),
         };
     };
     let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
@@ -376,6 +384,7 @@ mod tests {
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
+            has_mutants: false,
             is_search: false,
             building: None,
             asked_since: String::new(),

@@ -22,15 +22,18 @@ pub enum ExitCode {
     /// A worker did not do its work, and not because of the function that it searched: a function
     /// that ends one process after another is a finding, and a warning.
     WorkerFailed,
-    /// The user's tests reach fewer goals than `--fail-under` asks for.
+    /// The user's tests reach fewer goals, or notice fewer mutants, than `--fail-under` asks for.
     TooFewGoals,
     /// Goals that the last run covered are not covered any more, in `ci` and `check`, or stored tests
     /// no longer fit.
     GoalsLost,
-    /// No function was searched, in `ci`, or no test was executed, in `check`.
+    /// No function was searched, in `ci`, no test was executed, in `check`, or no mutant was graded, in
+    /// `test --mutants`.
     NothingSearched,
     /// Shards of a run have not come to their end, in `merge`, or a shard could not write to its store.
     ShardsMissing,
+    /// Mutants are alive, in `test --mutants` without `--fail-under`.
+    MutantsAlive,
     /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
     /// An error in cargo-sbst itself.
@@ -49,11 +52,12 @@ Exit codes:
        `replay`, those that are still there
   4    The search build failed
   5    A worker did not do its work, and that was not the function's doing
-  6    The tests reach fewer goals than --fail-under asks for
+  6    The tests reach fewer goals, or notice fewer mutants, than --fail-under asks for
   7    In `ci` and `check`: the last run covered goals that this one does not, or stored tests no longer fit
-  8    In `ci`: no function was searched; in `check`: no test was executed
+  8    In `ci`: no function was searched; in `check`: no test was executed; in `test --mutants`: nothing was graded
   9    In `merge`: shards are missing, and what the others found is merged; in a shard: it could not write what it
        found to its store
+  10   In `test --mutants`: mutants are alive, and --fail-under was not given
   70   An error in cargo-sbst itself
   101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
@@ -74,6 +78,7 @@ impl ExitCode {
             ExitCode::GoalsLost => 7,
             ExitCode::NothingSearched => 8,
             ExitCode::ShardsMissing => 9,
+            ExitCode::MutantsAlive => 10,
             ExitCode::Internal => 70,
             ExitCode::Cargo(code) => code,
             ExitCode::Interrupted => 130,
@@ -136,6 +141,7 @@ mod tests {
             ExitCode::GoalsLost,
             ExitCode::NothingSearched,
             ExitCode::ShardsMissing,
+            ExitCode::MutantsAlive,
             ExitCode::Internal,
             ExitCode::Cargo(TESTS_FAILED),
             ExitCode::Interrupted,

@@ -86,7 +86,7 @@ pub(crate) fn instrument_body(
     *function.block = Block { brace_token, stmts: statements };
 }
 
-fn mentions_unsafe(tokens: TokenStream) -> bool {
+pub(crate) fn mentions_unsafe(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Group(group) => mentions_unsafe(group.stream()),
         TokenTree::Ident(word) => word == "unsafe",

@@ -24,6 +24,7 @@ use syn::{
 
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::expand::body::{instrument_body, is_instrumented, items};
+use crate::expand::mutated::mutate_body;
 use crate::expand::{constness, registration, within, Mode};
 use crate::{
     attribute::ours, call::building::input, call::Callee, expand::definitions::instrument_definition,
@@ -120,6 +121,10 @@ impl Functions<'_> {
 
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
         let arguments = Arguments { runtime: Some(self.runtime.clone()), ..arguments.clone() };
+        if self.mode == Mode::Mutate {
+            self.mutate(function);
+            return Ok(());
+        }
         let callee = Callee::from_signature(&function.sig, &self.standing, &arguments)?;
         let callee = callee.with_body(&function.block);
         if self.mode == Mode::AskBounds {
@@ -149,6 +154,22 @@ impl Functions<'_> {
             function.block.stmts.insert(1, items(constness::dependence()));
         }
         Ok(())
+    }
+
+    /// Gives a function mutants, but for one that constants need.
+    fn mutate(&mut self, function: &mut ItemFn) {
+        function.sig.inputs.iter_mut().for_each(strip);
+        let was_constant = function.sig.constness.is_some();
+        let is_needed = was_constant && constness::is_needed(&function.sig.ident, &self.standing);
+        if !is_needed {
+            function.sig.constness = None;
+        }
+        let inside = self.standing.inside(&function.sig.ident);
+        self.within(inside, |this| this.visit_block_mut(&mut function.block));
+        mutate_body(function, &self.standing, self.runtime);
+        if was_constant {
+            function.block.stmts.insert(1, items(constness::dependence()));
+        }
     }
 
     /// Leaves a function as it is, but asks which types meet its bounds.
@@ -193,6 +214,9 @@ impl Functions<'_> {
     fn definition(&mut self, definition: &mut ItemMacro) {
         if let Err(error) = self.take_arguments(&mut definition.attrs) {
             return self.fail(error);
+        }
+        if self.mode == Mode::Mutate {
+            return;
         }
         let is_needed = definition.ident.as_ref().is_some_and(constness::is_needed_macro);
         if !is_needed && instrument_definition(definition, &self.standing, self.runtime, self.mode) {

@@ -41,14 +41,14 @@ impl Registration<'_> {
         let name = standing.function_path(&signature.ident);
         let (line, column) = position(signature.ident.span());
         let (functions, of_mode) = match mode {
-            Mode::Observe | Mode::AskBounds => (TokenStream::new(), for_observation()),
+            Mode::Observe | Mode::Mutate | Mode::AskBounds => (TokenStream::new(), for_observation()),
             Mode::Search
             | Mode::SearchForPanics
             | Mode::SearchSymbolically
             | Mode::SearchSymbolicallyForPanics => self.for_search(),
         };
         let (check_sites, checks) = match mode {
-            Mode::Observe | Mode::AskBounds => Default::default(),
+            Mode::Observe | Mode::Mutate | Mode::AskBounds => Default::default(),
             _ => hidden_checks(checks, runtime),
         };
         let file = match standing.owner {

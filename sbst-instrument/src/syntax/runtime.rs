@@ -17,6 +17,10 @@ pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 /// checks.
 pub const CHECKS: &str = "SBST_CHECKS";
 
+/// The environment variable by which the command's compiler wrapper asks for mutants in the place of
+/// the probes of an observation.
+pub const MUTANTS: &str = "SBST_MUTANTS";
+
 /// The environment variable in which the command's compiler wrapper names the program that expands
 /// what the macro sends.
 pub const EXPANDER: &str = "SBST_EXPANDER";

@@ -8,4 +8,5 @@ mod emitted;
 mod emitted_forms;
 mod inputs;
 mod literals;
+mod mutated;
 mod operations;

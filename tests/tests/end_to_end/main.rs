@@ -23,6 +23,7 @@ mod exchange;
 mod explaining;
 mod features;
 mod flaky;
+mod graded;
 mod guide;
 mod inputs;
 mod interruptions;

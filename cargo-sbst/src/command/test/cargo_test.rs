@@ -7,14 +7,16 @@ use crate::build::runner::BuildRunner;
 use crate::cargo::executable::{self, Product, TestExecutable};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{Instrumentation, Workspace, is_library};
+use crate::mutants::Executable;
 use crate::overlay::Overlay;
+use crate::overlay::keeper::{KEEPER, KEPT};
 use crate::ui::options::MessageFormat;
 use anyhow::Context;
-use cargo_metadata::Message;
 use cargo_metadata::camino::Utf8Path;
+use cargo_metadata::{Artifact, Message, Package};
 use sbst_model::observed::DIRECTORY;
 use std::io;
-use std::process::{Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The level for the user's code, unless the user has chosen one: probes are small functions, which
 /// cost fifteen times more where nothing is optimised, and with this one tests do not become
@@ -26,7 +28,10 @@ pub fn overlay<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Overla
     let common = &options.common;
     Overlay {
         workspace,
-        instrumentation: Instrumentation::OBSERVE,
+        instrumentation: match options.mutants.mutants {
+            Some(_) => Instrumentation::MUTANTS,
+            None => Instrumentation::OBSERVE,
+        },
         product: Product::UnitTests,
         arguments: &common.cargo,
         output: &common.output,
@@ -49,6 +54,8 @@ pub struct Built {
     pub executables: usize,
     /// Executables of libraries and binaries with their unit tests, of packages with the attribute.
     pub unit_tests: Vec<TestExecutable>,
+    /// All test executables of the selected packages.
+    pub tests: Vec<Executable>,
 }
 
 impl CargoTest<'_> {
@@ -63,12 +70,45 @@ impl CargoTest<'_> {
         self.runner().run(command, |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) if artifact.profile.test => {
                 built.executables += 1;
+                built.tests.extend(self.test_of(&artifact));
                 if artifact.target.is_bin() || is_library(&artifact.target) {
                     built.unit_tests.extend(executable::executable(self.workspace, &artifact));
                 }
             }
             _ => {}
         })
+    }
+
+    /// Returns an artifact as a test executable.
+    fn test_of(&self, artifact: &Artifact) -> Option<Executable> {
+        let package = self.workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
+        let executable = executable::test_executable(package, artifact)?;
+        let Artifact { target, .. } = artifact;
+        let target = match target.kind.first() {
+            Some(kind) if !is_library(target) => format!("{} {kind} {}", package.name, target.name),
+            _ => format!("{} lib", package.name),
+        };
+        Some(Executable { target, executable, whole: None })
+    }
+
+    /// Runs the documentation tests of a package one after the other, and has their executables copied
+    /// to a folder. What was printed; `None` if that is no text.
+    pub fn documentation(&self, package: &Package, kept: &Utf8Path) -> anyhow::Result<Option<String>> {
+        let TestOptions { common, targets, .. } = self.options;
+        let mut command = own_directory::cargo_of("test", [package].into_iter(), &common.cargo, self.builds);
+        let profile = targets.options();
+        let profile = profile.iter().filter(|option| *option == "--release");
+        command.args(profile).args(["--doc", "--no-fail-fast"]);
+        let keeper = overlay(self.workspace, self.options).directory().join(KEEPER);
+        // As TOML writes texts, for paths without control characters.
+        command.args(["--config", &format!("target.'cfg(all())'.runner=[{:?}]", keeper.as_str())]);
+        self.configure(&mut command);
+        command.env(KEPT, kept).stderr(Stdio::null());
+        let mut runtime = self.runner().prepare(&mut command)?;
+        command.args(["--", "--test-threads=1", "--color=never"]);
+        let output = command.output().with_context(|| format!("failed to start {}", program(&command)))?;
+        runtime.finish()?;
+        Ok(String::from_utf8(output.stdout).ok())
     }
 
     /// Runs the tests. Cargo's exit code; `None` if it was killed.
@@ -106,6 +146,15 @@ impl CargoTest<'_> {
         let selected = self.workspace.selected.iter();
         let mut command = own_directory::cargo_of("test", selected, &common.cargo, self.builds);
         command.args(targets.options());
+        self.configure(&mut command);
+        own_directory::show(&mut command, &common.output);
+        command.env(DIRECTORY, self.observed);
+        command
+    }
+
+    /// Chooses how the runtime and the members are compiled.
+    fn configure(&self, command: &mut Command) {
+        let TestOptions { targets, .. } = self.options;
         // The runtime has no code for it.
         command.args(["--config", &format!("profile.{}.lto=\"off\"", targets.profile())]);
         if targets.profile() == "test" {
@@ -113,9 +162,6 @@ impl CargoTest<'_> {
                 command.args(["--config", &format!("profile.test.package.\"{member}\".opt-level={LEVEL}")]);
             }
         }
-        own_directory::show(&mut command, &common.output);
-        command.env(DIRECTORY, self.observed);
-        command
     }
 }
 

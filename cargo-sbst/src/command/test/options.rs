@@ -8,6 +8,10 @@ use std::ffi::OsString;
 
 /// The heading above the options of what comes of it.
 const RESULTS: &str = "Result options";
+/// The heading above the options of mutants.
+const MUTANTS: &str = "Mutant options";
+/// Mutants by default: a sample of so many is as good as all.
+const MOST_MUTANTS: &str = "1000";
 
 /// Options of `cargo sbst test`.
 #[derive(Debug, Args)]
@@ -22,6 +26,8 @@ pub struct TestOptions {
     pub targets: TestTargets,
     #[command(flatten)]
     pub results: ResultOptions,
+    #[command(flatten)]
+    pub mutants: MutantOptions,
     #[command(flatten)]
     pub common: CommonOptions,
 }
@@ -77,6 +83,40 @@ pub struct TestTargets {
     pub jobs: Option<String>,
 }
 
+/// Options about mutants.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = MUTANTS)]
+pub struct MutantOptions {
+    /// Grade the tests by mutants, changes of the code that they should notice: by so many at most,
+    /// or by all [default: 1000]
+    #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true, default_missing_value = MOST_MUTANTS,
+        value_parser = parse_most)]
+    pub mutants: Option<MostMutants>,
+    /// With --mutants: seed of the choice
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// With --mutants: name tests without which nothing is lost
+    #[arg(long)]
+    pub diet: bool,
+    /// With --mutants: write the report for the viewer of Stryker [default path:
+    /// sbst/mutation-report.json in the target directory]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
+    pub mutation_report: Option<Option<Utf8PathBuf>>,
+}
+
+/// The greatest number of mutants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MostMutants(pub Option<usize>);
+
+fn parse_most(text: &str) -> Result<MostMutants, String> {
+    if text == "all" {
+        return Ok(MostMutants(None));
+    }
+    let number = text.replace('_', "").parse().ok().filter(|number| *number > 0);
+    let number = number.ok_or_else(|| format!("`{text}` is not a whole number above zero, nor `all`"))?;
+    Ok(MostMutants(Some(number)))
+}
+
 /// Options about the results.
 #[derive(Debug, Args)]
 #[command(next_help_heading = RESULTS)]
@@ -85,7 +125,8 @@ pub struct ResultOptions {
     /// target directory]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
     pub lcov: Option<Option<Utf8PathBuf>>,
-    /// End with exit code 6 if the tests pass but reach less than this percentage of the goals
+    /// End with exit code 6 if the tests pass but reach less than this percentage of the goals, or
+    /// notice less than this percentage of the mutants
     #[arg(long, value_name = "PERCENT", value_parser = parse_percentage)]
     pub fail_under: Option<f64>,
 }
@@ -96,6 +137,13 @@ fn parse_percentage(text: &str) -> Result<f64, String> {
 }
 
 impl TestTargets {
+    /// True if documentation tests are among them.
+    pub fn has_documentation(&self) -> bool {
+        let chosen = [self.lib, self.bins, self.examples, self.tests, self.benches, self.all_targets];
+        let named = [&self.bin, &self.example, &self.test, &self.bench];
+        self.doc || !(chosen.contains(&true) || named.iter().any(|names| !names.is_empty()))
+    }
+
     /// The name of the profile that cargo will build with.
     pub fn profile(&self) -> &str {
         match &self.profile {
@@ -164,10 +212,26 @@ mod tests {
     }
 
     #[test]
+    fn documentation_is_tested_unless_targets_are_chosen() {
+        let has = |arguments: &str| options(arguments).targets.has_documentation();
+        assert!(has("") && has("--doc") && has("--release"));
+        assert!(!has("--lib") && !has("--all-targets") && !has("--test name"));
+    }
+
+    #[test]
     fn the_tracefile_has_a_place_of_its_own_unless_another_is_given() {
         assert_eq!(options("").results.lcov, None);
         assert_eq!(options("--lcov name").results.lcov, Some(None), "the name is that of a test");
         assert_eq!(options("--lcov=a/b.info").results.lcov, Some(Some("a/b.info".into())));
+    }
+
+    #[test]
+    fn mutants_are_a_thousand_a_number_or_all() {
+        assert_eq!(options("").mutants.mutants, None);
+        assert_eq!(options("--mutants name").mutants.mutants, Some(MostMutants(Some(1_000))));
+        assert_eq!(options("--mutants=2_000").mutants.mutants, Some(MostMutants(Some(2_000))));
+        assert_eq!(options("--mutants=all").mutants.mutants, Some(MostMutants(None)));
+        assert!(parse_most("0").is_err() && parse_most("many").is_err());
     }
 
     #[test]

@@ -78,9 +78,9 @@ pub fn read(
 }
 
 /// The crates whose functions count: package, name, and the binary's name.
-type Crates = BTreeSet<(String, String, Option<String>)>;
+use crate::mutants::Crates;
 
-fn crates(workspace: &Workspace) -> Crates {
+pub fn crates(workspace: &Workspace) -> Crates {
     let of_package = |package: &cargo_metadata::Package| {
         let package_name = package.name.to_string();
         let targets = package.targets.iter().filter(|target| is_library(target) || target.is_bin());

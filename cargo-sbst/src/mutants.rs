@@ -1,0 +1,32 @@
+//! Mutants of a build, judged by the tests in it ([decision 26]).
+//!
+//! 1. [`suite`] starts a [server](server) for each test executable, and executes each test once by
+//!    itself: what it records says which mutants it can notice.
+//! 2. [`mutant`] puts together what the executables describe: a mutant is in all of them that have
+//!    its code.
+//! 3. [`judge`] executes the tests of each chosen mutant with it, the quickest first, up to the first
+//!    that fails.
+//! 4. [`diet`] looks for tests without which nothing is lost.
+//!
+//! [decision 26]: ../../docs/decisions/0026-mutants-are-compiled-in.md
+
+mod server;
+mod mutant;
+mod suite;
+mod sample;
+mod judge;
+mod diet;
+mod grading;
+mod source_change;
+mod report;
+mod lines;
+mod stryker;
+
+pub use grading::{Counts, Grading, Options, grade};
+pub use lines::emit;
+#[cfg(test)]
+pub use lines::{MutantLine, MutantsFinished};
+pub use mutant::{Crates, Mutant};
+pub use report::{closing_line, left_out, render};
+pub use stryker::stryker_report;
+pub use suite::Executable;

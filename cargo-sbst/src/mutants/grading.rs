@@ -1,0 +1,153 @@
+//! The grading of a suite by mutants.
+
+use super::diet;
+use super::judge::{Alive, Verdict, judge};
+use super::mutant::{Crates, LeftOut, Mutant};
+use super::sample::sample;
+use super::suite::{Executable, Suite};
+use crate::ui::interrupt;
+use std::time::{Duration, Instant};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The greatest number of mutants; `None` for all.
+    pub most: Option<usize>,
+    pub seed: u64,
+    /// True if superfluous tests are sought.
+    pub has_diet: bool,
+    /// True if tests that fail without a mutant are left out; otherwise they grade nothing.
+    pub leaves_failing: bool,
+}
+
+/// A mutant with its verdict.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub mutant: Mutant,
+    pub verdict: Verdict,
+    /// The tests that execute it.
+    pub tests: Vec<usize>,
+}
+
+/// A suite, graded.
+#[derive(Debug, Default)]
+pub struct Grading {
+    /// By file and place.
+    pub judged: Vec<Judged>,
+    /// Tests by number, with their targets.
+    pub tests: Vec<(String, String)>,
+    /// The mutants that there are, chosen or not.
+    pub all: usize,
+    pub left_out: LeftOut,
+    /// Tests that can be removed together, if they were sought.
+    pub superfluous: Option<Vec<usize>>,
+    /// Tests that fail without a mutant.
+    pub failing: Vec<String>,
+    /// Tests that take too long to be recorded.
+    pub slow: Vec<String>,
+    pub without_harness: Vec<String>,
+    /// The time for each test by itself.
+    pub recorded: Duration,
+    /// The time for all mutants.
+    pub elapsed: Duration,
+}
+
+/// The number of mutants by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub noticed: usize,
+    pub unexecuted: usize,
+    pub same: usize,
+    pub unnoticed: usize,
+    pub unknown: usize,
+    pub inapplicable: usize,
+}
+
+impl Counts {
+    pub fn from_judged<'a>(judged: impl IntoIterator<Item = &'a Judged>) -> Counts {
+        let mut counts = Counts::default();
+        for Judged { verdict, .. } in judged {
+            *match verdict {
+                Verdict::Noticed(_) => &mut counts.noticed,
+                Verdict::Alive(Alive::Unexecuted) => &mut counts.unexecuted,
+                Verdict::Alive(Alive::Same) => &mut counts.same,
+                Verdict::Alive(Alive::Unnoticed) => &mut counts.unnoticed,
+                Verdict::Unknown(_) => &mut counts.unknown,
+                Verdict::Inapplicable => &mut counts.inapplicable,
+            } += 1;
+        }
+        counts
+    }
+
+    pub fn alive(&self) -> usize {
+        self.unexecuted + self.same + self.unnoticed
+    }
+
+    /// The mutants with a verdict.
+    pub fn graded(&self) -> usize {
+        self.noticed + self.alive()
+    }
+
+    /// The mutants that count.
+    pub fn all(&self) -> usize {
+        self.graded() + self.unknown
+    }
+
+    /// Noticed mutants in percent of those with a verdict.
+    pub fn score(&self) -> f64 {
+        percentage(self.noticed, self.graded())
+    }
+
+    /// Executed mutants in percent of all.
+    pub fn executed(&self) -> f64 {
+        percentage(self.all() - self.unexecuted, self.all())
+    }
+}
+
+fn percentage(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+/// Grades the tests of these executables. `is_meant` chooses tests by their names, and `is_in` mutants by their texts.
+pub fn grade(
+    executables: &[Executable],
+    crates: &Crates,
+    options: Options,
+    is_meant: impl Fn(&str) -> bool,
+    is_in: impl Fn(&Mutant) -> bool,
+) -> anyhow::Result<Grading> {
+    let (mut suite, mut mutants) = Suite::open(executables, crates)?;
+    suite.record(is_meant)?;
+    mutants.mutants.retain(is_in);
+    let mut grading = Grading {
+        tests: suite
+            .tests
+            .iter()
+            .map(|test| (test.name.clone(), suite.targets[test.executable].clone()))
+            .collect(),
+        all: mutants.mutants.len(),
+        left_out: mutants.left_out,
+        failing: std::mem::take(&mut suite.failing),
+        slow: std::mem::take(&mut suite.slow),
+        without_harness: std::mem::take(&mut suite.without_harness),
+        recorded: suite.elapsed,
+        ..Grading::default()
+    };
+    if grading.tests.is_empty() || !grading.failing.is_empty() && !options.leaves_failing {
+        return Ok(grading);
+    }
+    let began = Instant::now();
+    for mutant in sample(mutants.mutants, options.most, options.seed) {
+        if interrupt::requested() {
+            break;
+        }
+        let verdict = judge(&mut suite, &mutant, None)?;
+        let tests = suite.executing(&mutant);
+        grading.judged.push(Judged { mutant, verdict, tests });
+    }
+    grading.elapsed = began.elapsed();
+    if options.has_diet {
+        grading.superfluous = Some(diet::superfluous(&mut suite, &grading.judged)?);
+    }
+    Ok(grading)
+}

@@ -1,0 +1,206 @@
+//! The verdict on a mutant.
+//!
+//! 1. Only tests run for which the mutant made a difference where it is: the others would execute the
+//!    same.
+//! 2. Tests of an executable run together, the quickest first, as many as an order holds; but none with
+//!    others that take fewer steps in all. The process ends with the first that fails.
+//! 3. A process may take ten times the steps of its tests, or a fixed number if that is more. The test
+//!    that runs when none is left gives no verdict, and the tests after it go on. After three of them
+//!    the mutant has none.
+//! 4. A process that dies, or ends without the harness, was noticed by the test that ran.
+
+use super::mutant::{Mutant, Spot};
+use super::server::TESTS;
+use super::suite::Suite;
+use sbst_model::mutants::{Answer, Ended, Limits, Order};
+use std::time::Duration;
+
+/// Steps of a mutant for each of the original.
+const FACTOR: u64 = 10;
+/// Steps that every process may take.
+const FEWEST_STEPS: u64 = 10_000;
+/// The time of a process that counts no steps: so many times that of its tests, and more.
+const PATIENCE: u32 = 100;
+const LEAST_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Tests without a verdict after which no more are tried.
+const MOST_UNKNOWN: usize = 3;
+
+/// The marks of an answer.
+const OUT_OF_STEPS: u8 = 1;
+const INAPPLICABLE: u8 = 2;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A test failed with it, or its process died.
+    Noticed(usize),
+    Alive(Alive),
+    /// Tests took too many steps, or too long, and no other noticed it.
+    Unknown(usize),
+    /// The code does not have a type that it can be applied to.
+    Inapplicable,
+}
+
+/// Why a mutant is alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alive {
+    /// No test executes its place.
+    Unexecuted,
+    /// No execution gave another value there.
+    Same,
+    /// Tests executed a difference, and passed.
+    Unnoticed,
+}
+
+/// Judges a mutant by all tests but `without`.
+pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyhow::Result<Verdict> {
+    let executing = suite.executing(mutant);
+    if executing.is_empty() {
+        return Ok(Verdict::Alive(Alive::Unexecuted));
+    }
+    let can_apply = |test: &usize| mutant.spots.iter().any(|spot| suite.tests[*test].can_apply(spot));
+    if !executing.iter().any(can_apply) {
+        return Ok(Verdict::Inapplicable);
+    }
+    let mut telling = suite.telling(mutant);
+    telling.retain(|test| Some(*test) != without);
+    if telling.is_empty() {
+        return Ok(Verdict::Alive(Alive::Same));
+    }
+    telling.sort_by_key(|test| (suite.tests[*test].executable, suite.tests[*test].steps, *test));
+    let mut unknown = Vec::new();
+    while !telling.is_empty() && unknown.len() < MOST_UNKNOWN {
+        let executable = suite.tests[telling[0]].executable;
+        let here = telling.iter().map(|test| &suite.tests[*test]);
+        let here = here.take_while(|test| test.executable == executable).map(|test| test.steps);
+        let count = alike(here).min(TESTS);
+        match execute(suite, executable, &mutant.spots, &telling[..count])? {
+            Run::Passed => _ = telling.drain(..count),
+            Run::Noticed(test) => return Ok(Verdict::Noticed(test)),
+            Run::Unknown(test) => {
+                unknown.push(test);
+                let done = telling.iter().position(|other| *other == test).unwrap_or(count - 1);
+                telling.drain(..=done);
+            }
+            Run::Inapplicable => return Ok(Verdict::Inapplicable),
+        }
+    }
+    Ok(unknown.first().copied().map_or(Verdict::Alive(Alive::Unnoticed), Verdict::Unknown))
+}
+
+/// The number of tests, the quickest first, that run together: a long one would give its steps to
+/// those before it.
+fn alike(steps: impl Iterator<Item = u64>) -> usize {
+    let mut sum = FEWEST_STEPS / FACTOR;
+    let fits = |steps: &u64| {
+        let fits = *steps <= sum;
+        sum = sum.saturating_add(*steps);
+        fits
+    };
+    steps.take_while(fits).count().max(1)
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Run {
+    Passed,
+    Noticed(usize),
+    Unknown(usize),
+    Inapplicable,
+}
+
+fn execute(suite: &mut Suite, executable: usize, spots: &[Spot], tests: &[usize]) -> anyhow::Result<Run> {
+    let here = spots.iter().filter(|spot| spot.executable == executable);
+    let steps: u64 = tests.iter().map(|test| suite.tests[*test].steps).sum();
+    let elapsed: Duration = tests.iter().map(|test| suite.tests[*test].elapsed).sum();
+    let patience = LEAST_PATIENCE.saturating_add(elapsed.saturating_mul(PATIENCE));
+    let order = Order::Run {
+        alternatives: here.map(|spot| (spot.point, spot.number)).collect(),
+        limits: Limits {
+            steps: steps.saturating_mul(FACTOR).max(FEWEST_STEPS),
+            milliseconds: u64::try_from(patience.as_millis()).unwrap_or(u64::MAX),
+        },
+        tests: tests.iter().map(|test| suite.tests[*test].name.clone()).collect(),
+    };
+    let answer = suite.servers[executable].execute(&order)?;
+    let find = |name: &str| tests.iter().copied().find(|test| suite.tests[*test].name == name);
+    Ok(match suite.is_whole(executable) {
+        true => run_whole(&answer, tests[0]),
+        false => run(&answer, find, tests[0]),
+    })
+}
+
+/// Reads an answer of an executable that is one test.
+fn run_whole(answer: &Answer, test: usize) -> Run {
+    match (answer.mark, answer.ended) {
+        (INAPPLICABLE, _) => Run::Inapplicable,
+        (OUT_OF_STEPS, _) | (_, Ended::Late) => Run::Unknown(test),
+        (_, Ended::Exit(0)) => Run::Passed,
+        _ => Run::Noticed(test),
+    }
+}
+
+/// Reads an answer of a harness. `find` finds a test by its name, and `first` is one of them.
+fn run(answer: &Answer, find: impl Fn(&str) -> Option<usize>, first: usize) -> Run {
+    let text = String::from_utf8_lossy(&answer.output);
+    let results = text.lines().filter_map(|line| {
+        let (name, result) = line.strip_prefix("test ")?.split_once(" ... ")?;
+        Some((find(name.strip_suffix(" - should panic").unwrap_or(name))?, result))
+    });
+    let (mut failed, mut last) = (None, first);
+    for (test, result) in results {
+        last = test;
+        if result.ends_with("FAILED") {
+            failed.get_or_insert(test);
+        }
+    }
+    match (answer.mark, answer.ended, failed) {
+        (INAPPLICABLE, ..) => Run::Inapplicable,
+        (.., Some(test)) => Run::Noticed(test),
+        (OUT_OF_STEPS, ..) | (_, Ended::Late, _) => Run::Unknown(last),
+        (_, Ended::Exit(0), _) if text.contains("test result: ok.") => Run::Passed,
+        _ => Run::Noticed(last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 3] = ["a", "m::b", "c"];
+
+    fn read(mark: u8, ended: Ended, output: &str) -> Run {
+        let answer = Answer { ended, steps: 0, mark, words: Vec::new(), output: output.into() };
+        run(&answer, |name| NAMES.iter().position(|known| *known == name), 0)
+    }
+
+    #[test]
+    fn a_mutant_is_noticed_by_the_test_that_fails_or_that_runs_at_the_end() {
+        let begun = "\nrunning 3 tests\ntest a ... ok\ntest m::b - should panic ... ";
+        assert_eq!(read(0, Ended::Failed, &format!("{begun}FAILED\n")), Run::Noticed(1));
+        assert_eq!(read(0, Ended::Signal(6), begun), Run::Noticed(1));
+        assert_eq!(read(0, Ended::Exit(3), begun), Run::Noticed(1));
+        assert_eq!(read(0, Ended::Exit(0), begun), Run::Noticed(1), "the harness did not end");
+    }
+
+    #[test]
+    fn too_many_steps_and_too_much_time_are_no_verdict() {
+        let begun = "\nrunning 3 tests\ntest a ... ok\ntest m::b ... ";
+        assert_eq!(read(OUT_OF_STEPS, Ended::Exit(0), begun), Run::Unknown(1));
+        assert_eq!(read(0, Ended::Late, begun), Run::Unknown(1));
+        assert_eq!(read(INAPPLICABLE, Ended::Exit(0), begun), Run::Inapplicable);
+    }
+
+    #[test]
+    fn a_long_test_runs_apart_from_short_ones() {
+        assert_eq!(alike([5, 900, 1_900, 3_805].into_iter()), 4);
+        assert_eq!(alike([5, 900, 2_000, 20_000].into_iter()), 2);
+        assert_eq!(alike([20_000, 20_000, 41_000].into_iter()), 1);
+        assert_eq!(alike([20_000].into_iter()), 1);
+    }
+
+    #[test]
+    fn tests_pass_if_the_harness_says_so() {
+        let all = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed\n";
+        assert_eq!(read(0, Ended::Exit(0), all), Run::Passed);
+    }
+}

@@ -1,0 +1,132 @@
+//! Mutants as lines of JSON.
+
+use super::grading::{Counts, Grading, Judged};
+use super::judge::{Alive, Verdict};
+use super::mutant::LeftOut;
+use crate::ui::json_lines::{JsonLines, Message};
+use serde::Serialize;
+
+/// A mutant, judged.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MutantLine<'a> {
+    /// The name, as cargo-mutants writes it.
+    name: String,
+    package: &'a str,
+    file: &'a str,
+    /// The line where the replaced text begins, from 1.
+    line: u32,
+    /// The column where it begins, from 1.
+    column: u32,
+    /// The kind of the mutant.
+    genre: &'a str,
+    /// The text in the place of the replaced one.
+    replacement: &'a str,
+    /// The verdict: `noticed`, `alive`, `unknown` or `inapplicable`.
+    verdict: &'static str,
+    /// Why it is alive: `unexecuted`, `same` or `unnoticed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// The test that noticed it, or that gave no verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test: Option<&'a str>,
+    /// The tests that execute it.
+    tests: Vec<&'a str>,
+}
+
+impl Message for MutantLine<'_> {
+    const TYPE: &'static str = "mutant";
+}
+
+/// All mutants are judged.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MutantsFinished<'a> {
+    /// Mutants that there are.
+    mutants: usize,
+    noticed: usize,
+    alive: usize,
+    /// Mutants that no test executes, among those alive.
+    unexecuted: usize,
+    /// Mutants that never gave another value, among those alive.
+    same: usize,
+    /// Mutants without a verdict.
+    unknown: usize,
+    /// Mutants of types that they cannot be applied to. They count nowhere else.
+    inapplicable: usize,
+    /// Noticed mutants in percent of those with a verdict.
+    score: f64,
+    /// Functions without mutants, because there is `unsafe` in them.
+    unsafe_functions: usize,
+    /// Functions without mutants, because constants need them.
+    constant_functions: usize,
+    /// Macro invocations that were not looked into.
+    macros: usize,
+    tests: usize,
+    /// Tests without which nothing is lost, if they were sought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superfluous: Option<Vec<&'a str>>,
+    recorded_seconds: f64,
+    elapsed_seconds: f64,
+}
+
+impl Message for MutantsFinished<'_> {
+    const TYPE: &'static str = "mutants-finished";
+}
+
+/// Emits a line for each mutant, and one for all.
+pub fn emit(grading: &Grading, lines: JsonLines) -> anyhow::Result<()> {
+    for judged in &grading.judged {
+        lines.emit(&line(judged, grading))?;
+    }
+    let counts = Counts::from_judged(&grading.judged);
+    let LeftOut { unsafe_functions, constant_functions, macros } = grading.left_out;
+    let names = |tests: &Vec<usize>| tests.iter().map(|test| name(grading, *test)).collect();
+    lines.emit(&MutantsFinished {
+        mutants: grading.all,
+        noticed: counts.noticed,
+        alive: counts.alive(),
+        unexecuted: counts.unexecuted,
+        same: counts.same,
+        unknown: counts.unknown,
+        inapplicable: counts.inapplicable,
+        score: counts.score(),
+        unsafe_functions,
+        constant_functions,
+        macros,
+        tests: grading.tests.len(),
+        superfluous: grading.superfluous.as_ref().map(names),
+        recorded_seconds: grading.recorded.as_secs_f64(),
+        elapsed_seconds: grading.elapsed.as_secs_f64(),
+    })
+}
+
+fn line<'a>(judged: &'a Judged, grading: &'a Grading) -> MutantLine<'a> {
+    let Judged { mutant, verdict, tests } = judged;
+    let (verdict, reason, test) = match *verdict {
+        Verdict::Noticed(test) => ("noticed", None, Some(test)),
+        Verdict::Alive(Alive::Unexecuted) => ("alive", Some("unexecuted"), None),
+        Verdict::Alive(Alive::Same) => ("alive", Some("same"), None),
+        Verdict::Alive(Alive::Unnoticed) => ("alive", Some("unnoticed"), None),
+        Verdict::Unknown(test) => ("unknown", None, Some(test)),
+        Verdict::Inapplicable => ("inapplicable", None, None),
+    };
+    let (line, column) = mutant.place[0];
+    MutantLine {
+        name: mutant.name(),
+        package: &mutant.package,
+        file: &mutant.file,
+        line,
+        column,
+        genre: &mutant.genre,
+        replacement: &mutant.replacement,
+        verdict,
+        reason,
+        test: test.map(|test| name(grading, test)),
+        tests: tests.iter().map(|test| name(grading, *test)).collect(),
+    }
+}
+
+fn name(grading: &Grading, test: usize) -> &str {
+    grading.tests.get(test).map_or("", |(name, _)| name)
+}

@@ -1,0 +1,66 @@
+//! A test executable as a server ([`sbst_model::mutants`]).
+
+use crate::cargo::executable::TestExecutable;
+use crate::worker::{process, process_group};
+use anyhow::Context;
+use memchr::memmem;
+use sbst_model::mutants::{Answer, Described, Order, SERVE};
+use std::fs;
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+/// Names of tests that an order has at most. The server has room for them and for options.
+pub const TESTS: usize = 60;
+
+pub struct Server {
+    child: Child,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    name: String,
+}
+
+impl Server {
+    /// Starts an executable as a server. `None` if it has no code of ours.
+    pub fn start(executable: &TestExecutable) -> anyhow::Result<Option<Server>> {
+        let path = &executable.path;
+        let contents = fs::read(path).with_context(|| format!("failed to read {path}"))?;
+        if memmem::find(&contents, SERVE.as_bytes()).is_none() {
+            return Ok(None);
+        }
+        let root = executable.package.manifest_path.parent().context("a manifest is in no folder")?;
+        let mut command = process::command(executable, root)?;
+        command.env(SERVE, "1").args(vec!["-"; TESTS + 8]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().with_context(|| format!("failed to start {path}"))?;
+        let orders = child.stdin.take().context("there is no standard input")?;
+        let answers = child.stdout.take().context("there is no standard output")?;
+        let name = path.file_name().unwrap_or_default().to_owned();
+        Ok(Some(Server { child, orders, answers: BufReader::new(answers), name }))
+    }
+
+    pub fn describe(&mut self) -> anyhow::Result<Described> {
+        self.order(&Order::Describe)?;
+        Described::read(&mut self.answers).with_context(|| self.failure())
+    }
+
+    pub fn execute(&mut self, order: &Order) -> anyhow::Result<Answer> {
+        self.order(order)?;
+        Answer::read(&mut self.answers).with_context(|| self.failure())
+    }
+
+    fn order(&mut self, order: &Order) -> anyhow::Result<()> {
+        self.orders.write_all(order.line().as_bytes()).with_context(|| self.failure())?;
+        self.orders.flush().with_context(|| self.failure())
+    }
+
+    fn failure(&self) -> String {
+        format!("the test executable {} does not execute tests with mutants", self.name)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        _ = process_group::kill(&mut self.child);
+        _ = self.child.wait();
+    }
+}

@@ -1,0 +1,35 @@
+//! The keeper: cargo starts it in the place of the executable of a documentation test, which it
+//! copies and then is. Rustdoc deletes the executable when the test has run.
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+/// The name under which this program is the keeper.
+pub const KEEPER: &str = "sbst-keeper";
+/// The variable that names the folder of the copies.
+pub const KEPT: &str = "SBST_KEPT";
+
+/// Copies the executable that the first argument names, under the next free number, and starts it.
+pub fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let (Some(executable), Some(folder)) = (arguments.next(), env::var_os(KEPT)) else {
+        return ExitCode::FAILURE;
+    };
+    let folder = PathBuf::from(folder);
+    for number in 0.. {
+        match fs::create_dir(folder.join(format!("{number:05}"))) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(_) => break,
+            Ok(()) => {
+                _ = fs::copy(&executable, folder.join(format!("{number:05}")).join("test"));
+                break;
+            }
+        }
+    }
+    match Command::new(&executable).args(arguments).status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(101)),
+        Err(_) => ExitCode::FAILURE,
+    }
+}

@@ -1,0 +1,29 @@
+//! Mutants: points at which instrumented code can do something else, and the server that executes
+//! tests with one alternative at a time.
+//!
+//! 1. A [`Point`] has one byte that says what to do there: as written, as written and record, or an
+//!    alternative. Only a forked process changes it, before `main`.
+//! 2. Alternatives that change a value are applied after monomorphisation: to types that are known.
+//!    With another type, the alternative cannot be applied.
+//! 3. A recording has a word for each point, with a bit for each alternative that could be applied,
+//!    and one for each that gave another value than the original.
+//! 4. Functions and loops count steps. With none left, the process ends without a verdict.
+
+mod memory;
+mod number;
+mod point;
+mod conditions;
+mod arithmetic;
+mod default;
+mod step;
+#[cfg(any(all(target_os = "linux", target_env = "gnu"), target_vendor = "apple"))]
+mod server;
+
+pub use arithmetic::{emptied, neutral, nudged, operands, replaced, replaced_in, undone};
+pub use conditions::{compared, equated, forced, keeps, swapped};
+pub use default::{
+    Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,
+};
+pub use point::{entered, inapplicable, Alternative, Change, Mutated, Point, MUTATED_0_1_0};
+pub use std as standard;
+pub use step::step;

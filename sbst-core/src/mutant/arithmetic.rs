@@ -1,0 +1,181 @@
+//! Points at operators of numbers, and at literals.
+
+use super::number::{Number, Outcome};
+use super::point::{Change, Point, State};
+
+/// The operands of an operator, if its result is to be replaced.
+pub struct Operands(Option<Replaced>);
+
+#[derive(Clone, Copy)]
+struct Replaced {
+    /// The operator as it is written.
+    original: Change,
+    value: Number,
+}
+
+/// Looks at the operands of an operator. Panics where the active one would.
+#[inline(always)]
+pub fn operands<L, R>(point: &'static Point, original: Change, left: &L, right: &R) -> Operands {
+    if point.is_quiet() {
+        return Operands(None);
+    }
+    replace(point, original, Number::read(left).zip(Number::read(right)))
+}
+
+#[cold]
+fn replace(point: &'static Point, original: Change, operands: Option<(Number, Number)>) -> Operands {
+    let result = |change| operands.and_then(|(left, right)| left.apply(change, right));
+    match point.state() {
+        State::Quiet => {}
+        State::Recording => point.record(|change| {
+            let (original, other) = (result(original)?, result(change)?);
+            Some(match (original, other) {
+                (Outcome::Value(original), Outcome::Value(other)) => original.differs(other),
+                (original, other) => original != other,
+            })
+        }),
+        State::Active(change) => match result(change) {
+            Some(Outcome::Value(value)) => return Operands(Some(Replaced { original, value })),
+            Some(Outcome::Panics) => panic!("attempt to calculate with overflow, by a mutant"),
+            None => {}
+        },
+    }
+    Operands(None)
+}
+
+/// Returns the right operand, or one with which the written operator cannot panic.
+#[inline(always)]
+pub fn neutral<R>(operands: &Operands, mut right: R) -> R {
+    if let Some(replaced) = operands.0 {
+        if let Some(number) = Number::read(&right) {
+            number.neutral(replaced.original).write_or_refer(&mut right);
+        }
+    }
+    right
+}
+
+/// Returns the result of the operator, or what it is replaced with.
+#[inline(always)]
+pub fn replaced<T>(operands: Operands, mut result: T) -> T {
+    replaced_in(operands, &mut result);
+    result
+}
+
+/// Replaces the result of an operator that assigns.
+#[inline(always)]
+pub fn replaced_in<T>(operands: Operands, place: &mut T) {
+    if let Some(replaced) = operands.0 {
+        replaced.value.write(place);
+    }
+}
+
+/// The result of a unary operator, or its operand.
+#[inline(always)]
+pub fn undone<T>(point: &'static Point, mut result: T) -> T {
+    if !point.is_quiet() {
+        change(point, &mut result, Number::undone);
+    }
+    result
+}
+
+/// A literal, or the next number.
+#[inline(always)]
+pub fn nudged<T>(point: &'static Point, mut literal: T) -> T {
+    if !point.is_quiet() {
+        change(point, &mut literal, |number, change| match change {
+            Change::Incremented => number.nudged(true),
+            Change::Decremented => number.nudged(false),
+            _ => None,
+        });
+    }
+    literal
+}
+
+/// A text, or an empty one.
+#[inline(always)]
+pub fn emptied(point: &'static Point, text: &'static str) -> &'static str {
+    match point.is_quiet() || !is_emptied(point) {
+        true => text,
+        false => "",
+    }
+}
+
+#[cold]
+fn is_emptied(point: &'static Point) -> bool {
+    match point.state() {
+        State::Quiet => false,
+        State::Recording => {
+            point.record(|_| Some(true));
+            false
+        }
+        State::Active(_) => true,
+    }
+}
+
+#[cold]
+fn change<T>(point: &'static Point, value: &mut T, other: fn(Number, Change) -> Option<Number>) {
+    let original = Number::read(value);
+    let changed = |change| other(original?, change);
+    match point.state() {
+        State::Quiet => {}
+        State::Recording => point.record(|change| Some(changed(change)?.differs(original?))),
+        State::Active(change) => {
+            if let Some(changed) = changed(change) {
+                changed.write(value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::catch_unwind;
+
+    static SUM: Point = Point::new(&[Change::Subtract, Change::Multiply]);
+    static NEGATED: Point = Point::new(&[Change::Unnegated]);
+    static LITERAL: Point = Point::new(&[Change::Incremented, Change::Decremented]);
+
+    fn sum(left: u8, right: u8) -> u8 {
+        let operands = operands(&SUM, Change::Add, &left, &right);
+        let right = neutral(&operands, right);
+        replaced(operands, left + right)
+    }
+
+    #[test]
+    fn an_active_alternative_replaces_the_result_also_where_the_original_panics() {
+        assert_eq!(sum(3, 2), 5);
+        SUM.activate(1);
+        assert_eq!((sum(3, 2), sum(255, 255)), (1, 0));
+        assert!(catch_unwind(|| sum(1, 2)).is_err());
+        SUM.activate(2);
+        assert_eq!(sum(3, 2), 6);
+        SUM.activate(0);
+    }
+
+    #[test]
+    fn operands_may_be_references() {
+        static PRODUCT: Point = Point::new(&[Change::Add]);
+        let product = |left: &i16, right: &i16| {
+            let operands = operands(&PRODUCT, Change::Multiply, &left, &right);
+            let right = neutral(&operands, right);
+            replaced(operands, left * right)
+        };
+        PRODUCT.activate(1);
+        assert_eq!((product(&300, &200), product(&2, &3)), (500, 5));
+        PRODUCT.activate(0);
+    }
+
+    #[test]
+    fn values_of_unknown_types_stay() {
+        NEGATED.activate(1);
+        assert_eq!(undone(&NEGATED, -5_i64), 5);
+        assert_eq!(undone(&NEGATED, String::from("a")), "a");
+        static TEXT: Point = Point::new(&[Change::Emptied]);
+        assert_eq!(emptied(&TEXT, "a"), "a");
+        TEXT.activate(1);
+        assert_eq!(emptied(&TEXT, "a"), "");
+        LITERAL.activate(2);
+        assert_eq!((nudged(&LITERAL, 0_u8), nudged(&LITERAL, 7_i128), nudged(&LITERAL, 'a')), (0, 6, 'a'));
+    }
+}

@@ -1,0 +1,131 @@
+//! Points in conditions, and those where something is left out.
+
+use super::point::{Change, Point, State};
+use std::cmp::Ordering;
+
+/// A comparison by order.
+#[inline(always)]
+pub fn compared(point: &'static Point, holds: bool, order: impl FnOnce() -> Option<Ordering>) -> bool {
+    if point.is_quiet() {
+        return holds;
+    }
+    let order = order();
+    choose(point, holds, |change| relation(change, order).or_else(|| constant(change)))
+}
+
+/// A comparison for equality.
+#[inline(always)]
+pub fn equated(point: &'static Point, holds: bool) -> bool {
+    if point.is_quiet() {
+        return holds;
+    }
+    choose(point, holds, |change| match change {
+        Change::Equal | Change::NotEqual => Some(!holds),
+        _ => constant(change),
+    })
+}
+
+/// A condition, which may be forced or negated.
+#[inline(always)]
+pub fn forced(point: &'static Point, holds: bool) -> bool {
+    if point.is_quiet() {
+        return holds;
+    }
+    choose(point, holds, |change| match change {
+        Change::Negated => Some(!holds),
+        _ => constant(change),
+    })
+}
+
+/// An operand or the result of `&&` or `||`: where all three are negated, it is the other operator.
+#[inline(always)]
+pub fn swapped(point: &'static Point, holds: bool) -> bool {
+    if point.is_quiet() {
+        return holds;
+    }
+    // Whether the result differs depends on operands that are not evaluated.
+    choose(point, holds, |_| Some(!holds))
+}
+
+/// True if what stands here is to be executed.
+#[inline(always)]
+pub fn keeps(point: &'static Point) -> bool {
+    point.is_quiet() || choose(point, true, |_| Some(false))
+}
+
+#[cold]
+fn choose(point: &'static Point, original: bool, value: impl Fn(Change) -> Option<bool>) -> bool {
+    match point.state() {
+        State::Quiet => original,
+        State::Recording => {
+            point.record(|change| value(change).map(|value| value != original));
+            original
+        }
+        State::Active(change) => value(change).unwrap_or(original),
+    }
+}
+
+fn constant(change: Change) -> Option<bool> {
+    match change {
+        Change::True => Some(true),
+        Change::False => Some(false),
+        _ => None,
+    }
+}
+
+fn relation(change: Change, order: Option<Ordering>) -> Option<bool> {
+    Some(match change {
+        Change::Equal => order == Some(Ordering::Equal),
+        Change::NotEqual => order != Some(Ordering::Equal),
+        Change::Less => order == Some(Ordering::Less),
+        Change::LessOrEqual => order.is_some_and(Ordering::is_le),
+        Change::Greater => order == Some(Ordering::Greater),
+        Change::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    static LESS: Point = Point::new(&[Change::LessOrEqual, Change::NotEqual, Change::True]);
+    static BOTH: Point = Point::new(&[Change::Swapped]);
+
+    proptest! {
+        #[test]
+        fn relations_are_those_of_the_operators(left in prop::num::f64::ANY, right in prop::num::f64::ANY) {
+            let is = |change| relation(change, left.partial_cmp(&right));
+            prop_assert_eq!(is(Change::Equal), Some(left == right));
+            prop_assert_eq!(is(Change::NotEqual), Some(left != right));
+            prop_assert_eq!(is(Change::Less), Some(left < right));
+            prop_assert_eq!(is(Change::LessOrEqual), Some(left <= right));
+            prop_assert_eq!(is(Change::Greater), Some(left > right));
+            prop_assert_eq!(is(Change::GreaterOrEqual), Some(left >= right));
+        }
+    }
+
+    #[test]
+    fn a_quiet_point_returns_the_original_and_an_active_one_its_alternative() {
+        let less = |left: i32, right: i32| compared(&LESS, left < right, || left.partial_cmp(&right));
+        assert!(less(1, 2) && !less(2, 2) && !less(3, 2));
+        LESS.activate(1);
+        assert!(less(1, 2) && less(2, 2) && !less(3, 2));
+        LESS.activate(2);
+        assert!(less(1, 2) && !less(2, 2) && less(3, 2));
+        LESS.activate(3);
+        assert!(less(3, 2));
+        LESS.activate(0);
+    }
+
+    #[test]
+    fn three_negations_swap_a_connective() {
+        let and = |left, right| swapped(&BOTH, swapped(&BOTH, left) && swapped(&BOTH, right));
+        let table = || [(false, false), (false, true), (true, false), (true, true)].map(|(l, r)| and(l, r));
+        assert_eq!(table(), [false, false, false, true]);
+        BOTH.activate(1);
+        assert_eq!(table(), [false, true, true, true]);
+        BOTH.activate(0);
+    }
+}

@@ -1,0 +1,58 @@
+//! Memory that a forked process shares with the server.
+
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicU8, Ordering::Relaxed};
+
+/// How a process ended, where its exit code does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Mark {
+    /// It had no steps left.
+    Steps = 1,
+    /// The active alternative cannot be applied.
+    Inapplicable = 2,
+}
+
+/// The beginning of the memory; behind it are the words of points.
+#[repr(C)]
+pub(super) struct Header {
+    /// Steps that are left.
+    pub(super) steps: AtomicU64,
+    pub(super) mark: AtomicU8,
+}
+
+static MEMORY: AtomicPtr<Header> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Bytes that the memory of so many points has.
+pub(super) const fn size(points: usize) -> usize {
+    size_of::<Header>() + points * size_of::<AtomicU32>()
+}
+
+/// Makes memory of this process known.
+///
+/// # Safety
+/// There must be zeros of the right [size](size), aligned for the header, for as long as the process.
+pub(super) unsafe fn set(memory: *mut Header) {
+    MEMORY.store(memory, Relaxed);
+}
+
+#[inline(always)]
+pub(super) fn header() -> Option<&'static Header> {
+    // SAFETY: null, or as `set` demands.
+    unsafe { MEMORY.load(Relaxed).as_ref() }
+}
+
+/// The word of a point by its index.
+pub(super) fn word(index: u32) -> Option<&'static AtomicU32> {
+    let header = MEMORY.load(Relaxed);
+    // SAFETY: indices are those of points, for which there is room by `set`.
+    (!header.is_null()).then(|| unsafe { &*header.add(1).cast::<AtomicU32>().add(index as usize) })
+}
+
+/// Ends this process.
+#[cold]
+pub(super) fn end(mark: Mark) -> ! {
+    if let Some(header) = header() {
+        header.mark.store(mark as u8, Relaxed);
+    }
+    crate::mutant::point::leave()
+}

@@ -1,0 +1,204 @@
+//! Points, and the registry of functions that have some.
+
+use super::memory::{end, word, Mark};
+use std::sync::atomic::{AtomicU32, AtomicU8, Ordering::Relaxed};
+
+/// All functions with mutants in the executable. The version in the name separates two versions of
+/// this crate.
+#[linkme::distributed_slice]
+pub static MUTATED_0_1_0: [Mutated];
+
+/// A function, and what it can do else.
+pub struct Mutated {
+    /// The name of the package in cargo.
+    pub package: Option<&'static str>,
+    /// The name of the crate in cargo.
+    pub crate_name: Option<&'static str>,
+    /// The name of the binary; `None` in a library.
+    pub binary: Option<&'static str>,
+    pub module_path: &'static str,
+    /// Its name with blocks and functions around it.
+    pub name: &'static str,
+    pub file: &'static str,
+    pub line: u32,
+    pub column: u32,
+    /// Why it has no points; empty if it may have some.
+    pub left_out: &'static str,
+    /// The number of macro invocations that were not looked into.
+    pub macros: u32,
+    pub points: &'static [Point],
+    pub alternatives: &'static [Alternative],
+}
+
+/// The description of an alternative.
+pub struct Alternative {
+    /// The index of its point in the function.
+    pub point: u32,
+    /// Its number at the point, from 1.
+    pub number: u8,
+    pub genre: &'static str,
+    pub text: &'static str,
+    pub replacement: &'static str,
+    /// The line and the column where the replaced text begins, from 1.
+    pub start: (u32, u32),
+    /// The position behind the replaced text.
+    pub end: (u32, u32),
+}
+
+/// The change that an alternative makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    True,
+    False,
+    Negated,
+    /// `&&` for `||`, or the other way around.
+    Swapped,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    /// There is no `!`.
+    Uncomplemented,
+    /// There is no `-`.
+    Unnegated,
+    Incremented,
+    Decremented,
+    /// A text is empty.
+    Emptied,
+    /// A value is returned at once.
+    Value,
+    /// A statement, an arm or a loop is not there, or a jump is another one.
+    Removed,
+}
+
+pub struct Point {
+    state: AtomicU8,
+    /// The index of its word in a recording.
+    index: AtomicU32,
+    pub(super) changes: &'static [Change],
+}
+
+/// The states that are no numbers of alternatives.
+const QUIET: u8 = 0;
+const RECORDING: u8 = u8::MAX;
+
+/// The bit of a recorded word that says that the point was executed.
+const EXECUTED: u32 = 1;
+/// The place of the first bit for alternatives that can be applied. The first one for those that made
+/// a difference is 1.
+const APPLICABLE: usize = 16;
+
+/// What a point does.
+pub(super) enum State {
+    Quiet,
+    Recording,
+    Active(Change),
+}
+
+impl Point {
+    pub const fn new(changes: &'static [Change]) -> Point {
+        Point { state: AtomicU8::new(QUIET), index: AtomicU32::new(0), changes }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_quiet(&self) -> bool {
+        self.state.load(Relaxed) == QUIET
+    }
+
+    pub(super) fn state(&self) -> State {
+        match self.state.load(Relaxed) {
+            QUIET => State::Quiet,
+            RECORDING => State::Recording,
+            number => match self.changes.get(usize::from(number) - 1) {
+                Some(change) => State::Active(*change),
+                None => State::Quiet,
+            },
+        }
+    }
+
+    /// Records an execution in which alternatives would have given these values: `None` of one that
+    /// cannot be applied, and otherwise if it differs.
+    pub(super) fn record(&self, differs: impl Fn(Change) -> Option<bool>) {
+        let mut bits = EXECUTED;
+        for (number, change) in self.changes.iter().enumerate() {
+            if let Some(differs) = differs(*change) {
+                bits |= 1 << (APPLICABLE + number) | u32::from(differs) << (number + 1);
+            }
+        }
+        self.record_bits(bits);
+    }
+
+    fn record_bits(&self, bits: u32) {
+        if let Some(word) = word(self.index.load(Relaxed)) {
+            let differing = ((1 << self.changes.len()) - 1) << 1;
+            // Then there is nothing more to record.
+            if (word.fetch_or(bits, Relaxed) | bits) & differing == differing {
+                self.activate(QUIET);
+            }
+        }
+    }
+
+    #[cfg_attr(not(any(target_os = "linux", target_vendor = "apple")), allow(dead_code))]
+    pub(super) fn set_index(&self, index: u32) {
+        self.index.store(index, Relaxed);
+    }
+
+    pub(super) fn activate(&self, number: u8) {
+        self.state.store(number, Relaxed);
+    }
+
+    #[cfg_attr(not(any(target_os = "linux", target_vendor = "apple")), allow(dead_code))]
+    pub(super) fn begin_recording(&self) {
+        self.state.store(RECORDING, Relaxed);
+    }
+}
+
+/// Returns the number of the value that the function is to return at once; 0 if there is none.
+#[inline(always)]
+pub fn entered(point: &'static Point) -> u8 {
+    if point.is_quiet() {
+        return 0;
+    }
+    enter(point)
+}
+
+#[cold]
+fn enter(point: &'static Point) -> u8 {
+    match point.state() {
+        State::Quiet => 0,
+        State::Recording => {
+            point.record(|_| Some(true));
+            0
+        }
+        State::Active(_) => point.state.load(Relaxed),
+    }
+}
+
+/// Ends the process, because the active alternative cannot be applied.
+#[cold]
+pub fn inapplicable() {
+    end(Mark::Inapplicable)
+}
+
+/// Ends this process at once, whatever is left to do.
+pub(super) fn leave() -> ! {
+    #[cfg(unix)]
+    // SAFETY: it may be called at any time.
+    unsafe {
+        libc::_exit(0)
+    }
+    #[cfg(not(unix))]
+    std::process::abort()
+}

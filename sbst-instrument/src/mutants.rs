@@ -1,0 +1,80 @@
+//! Mutants: places at which the code can be made to do something else, one at a time.
+//!
+//! A *point* is such a place, with *alternatives*. What is emitted there keeps the user's operators,
+//! so types are inferred as before, and asks the point's static which alternative is active. Texts
+//! and places are those of cargo-mutants, for alternatives that both have.
+//!
+//! Left alone is what [`mod@crate::rewrite`] leaves alone, and all that stands in macros.
+
+mod operators;
+mod text;
+mod values;
+mod operands;
+mod point;
+mod emit;
+mod arms;
+mod statements;
+mod walk;
+
+use syn::visit_mut::VisitMut as _;
+use syn::{Block, Ident, Path, ReturnType};
+
+pub(crate) use point::Point;
+use sbst_source::standing::{Owner, Standing};
+use text::plain_text;
+use walk::Walk;
+
+/// A function whose body is given points.
+pub(crate) struct Mutated<'a> {
+    /// Its name with what is around it, as in the names of mutants.
+    pub(crate) name: String,
+    pub(crate) output: &'a ReturnType,
+    /// True if its value can be replaced.
+    pub(crate) has_values: bool,
+}
+
+/// What the walk over a body found.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The points, in the order of their statics.
+    pub(crate) points: Vec<Point>,
+    /// The number of macro invocations that were not looked into.
+    pub(crate) macros: usize,
+    /// True if a comparison captures its left operand.
+    pub(crate) captures: bool,
+}
+
+impl<'a> Mutated<'a> {
+    pub(crate) fn new(name: &Ident, output: &'a ReturnType, standing: &Standing) -> Mutated<'a> {
+        let (around, has_values) = match &standing.owner {
+            Owner::Type { self_type, implemented: None, .. } => (Some(plain_text(self_type)), name != "new"),
+            Owner::Type { self_type, implemented: Some(implemented), .. } => {
+                let text = format!("<impl {} for {}>", plain_text(implemented), plain_text(self_type));
+                let is_default = implemented.segments.last().is_some_and(|name| name.ident == "Default");
+                (Some(text), !is_default && name != "new")
+            }
+            Owner::Trait { name: owner, .. } => (Some(owner.to_string()), name != "new"),
+            Owner::None | Owner::Macro | Owner::Unknown => (None, true),
+        };
+        let names = standing.outer.iter().cloned().chain(around).chain([name.to_string()]);
+        Mutated { name: names.collect::<Vec<_>>().join("::"), output, has_values }
+    }
+}
+
+/// Gives a body points, which call the runtime at `runtime`.
+pub(crate) fn mutate(body: &mut Block, function: &Mutated, runtime: &Path) -> Found {
+    let values = match function.has_values && !body.stmts.is_empty() {
+        true => values::point(function, body, runtime),
+        false => None,
+    };
+    let mut walk = Walk::new(function, runtime);
+    if let Some((point, emit)) = values {
+        let number = walk.number(point);
+        walk.visit_block_mut(body);
+        body.stmts.insert(0, emit(number));
+    } else {
+        walk.visit_block_mut(body);
+    }
+    body.stmts.insert(0, walk.emit.step());
+    walk.found
+}
