@@ -77,7 +77,7 @@ fn in_paragraphs(tests: Vec<Test>) -> Vec<Test> {
             None => groups.push(vec![test]),
         }
     }
-    groups.into_iter().map(|group| append(group)).collect()
+    groups.into_iter().map(append).collect()
 }
 
 /// True if two tests belong into one (rule 4).
