@@ -1,7 +1,9 @@
 //! Making the values of a small test plain, as long as the test keeps its goals and ends no worse.
 //!
 //! # Policy
-//! 1. A text that is an argument of the function becomes the same in an example of the package.
+//! 1. A text that is an argument of the function becomes the same in an example of the package. Any
+//!    other one with signs becomes a literal of the package that has the same signs in the same order:
+//!    `--=` is written as `--color=auto`.
 //! 2. All values at once are tried then, then each alone, then those that must be equal together.
 //! 3. Then the small numbers and the letters are given again, in the order in which they stand.
 //! 4. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
@@ -32,13 +34,13 @@ pub(super) fn make_plain(
     trial: &mut Trial<'_>,
     is_plain: &dyn Fn(&TestCase) -> bool,
 ) -> bool {
-    let Inputs { parameters, examples, .. } = inputs;
+    let Inputs { parameters, examples, crate_literals, .. } = inputs;
     let recursion = Recursion::from_shapes(parameters);
     let mut changed = false;
     for candidate in suite.iter_mut().filter(|candidate| !is_plain(&candidate.test)) {
         let before = candidate.test.clone();
         let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
-        Plainer { simplifier, left: EXECUTIONS }.run(examples);
+        Plainer { simplifier, left: EXECUTIONS }.run(examples, crate_literals);
         changed |= candidate.test != before;
     }
     changed
@@ -51,11 +53,12 @@ struct Plainer<'a, 'b> {
 }
 
 impl Plainer<'_, '_> {
-    fn run(&mut self, examples: &[Literals]) {
+    fn run(&mut self, examples: &[Literals], literals: &Literals) {
         if self.simplifier.places().leaves.len() > MOST_VALUES {
             return;
         }
         self.take_examples(examples);
+        self.take_literals(literals);
         self.grow();
         let leaves = self.simplifier.places().leaves;
         if !self.write(&leaves, |_| true) {
@@ -78,11 +81,27 @@ impl Plainer<'_, '_> {
         let leaves = self.simplifier.places().leaves;
         for (node, examples) in arguments.into_iter().zip(examples) {
             let Some(place) = leaves.iter().find(|place| place.node == node) else { continue };
-            let mut fitting = fitting(examples, place.shape).into_iter();
+            let mut fitting = fitting(examples, place.shape).into_iter().take(EXAMPLES);
             if fitting.clone().any(|example| example == self.simplifier.candidate.test.text(node)) {
                 continue;
             }
             fitting.any(|example| self.attempt(|_, test| test.set_text(node, example)));
+        }
+    }
+
+    /// Writes one of the first literals with the same signs to each text with signs.
+    fn take_literals(&mut self, literals: &Literals) {
+        for place in self.simplifier.places().leaves {
+            let Shape::Text(_) = place.shape else { continue };
+            let text = self.simplifier.candidate.test.text(place.node);
+            let signs = signs(text);
+            if signs.is_empty() || literals.texts.iter().any(|literal| literal == text) {
+                continue;
+            }
+            let mut alike = fitting(literals, place.shape);
+            alike.retain(|literal| self::signs(literal) == signs);
+            alike.truncate(EXAMPLES);
+            alike.into_iter().any(|literal| self.attempt(|_, test| test.set_text(place.node, literal)));
         }
     }
 
@@ -186,14 +205,19 @@ impl Plainer<'_, '_> {
     }
 }
 
-/// Returns the first examples that are texts of a shape.
+/// Returns the signs of a text in their order.
+fn signs(text: &str) -> Vec<char> {
+    text.chars().filter(|sign| !sign.is_alphanumeric()).collect()
+}
+
+/// Returns the examples that are texts of a shape.
 fn fitting<'e>(examples: &'e Literals, shape: &Shape) -> Vec<&'e str> {
     let Shape::Text(text) = shape else { return Vec::new() };
     let fits = |example: &&str| {
         (text.shortest..=text.longest).contains(&example.chars().count())
             && example.chars().all(|character| text.alphabet.contains(character))
     };
-    examples.texts.iter().map(String::as_str).filter(fits).take(EXAMPLES).collect()
+    examples.texts.iter().map(String::as_str).filter(fits).collect()
 }
 
 /// The values of all leaves but these.

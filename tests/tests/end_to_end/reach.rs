@@ -23,7 +23,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
             "hidden::sbst_tests::reached_cases",
             "hidden::deeper::sbst_tests::is_nine_cases",
             "hidden::deeper::sbst_tests::reached_by_child_cases",
-            "names::sbst_tests::sorted_returns_true",
+            "names::sbst_tests::sorted_cases",
             "sbst_tests::run_cases",
             "helper::inner::sbst_tests::count_works",
         ] {
