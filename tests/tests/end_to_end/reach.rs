@@ -25,7 +25,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
             "hidden::deeper::sbst_tests::reached_by_child_cases",
             "names::sbst_tests::sorted_cases",
             "sbst_tests::run_cases",
-            "helper::inner::sbst_tests::count_works",
+            "helper::inner::sbst_tests::count_cases",
         ] {
             assert!(test.stdout.contains(name), "{name}\n{test:?}");
         }
