@@ -33,7 +33,7 @@ pub(crate) struct Mutated<'a> {
     pub(crate) has_values: bool,
 }
 
-/// What the walk over a body found.
+/// The findings of the walk over a body.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The points, in the order of their statics.

@@ -115,7 +115,7 @@ pub struct Answer {
     pub mark: u8,
     /// The words of points, of those that are not 0.
     pub words: Vec<(u32, u32)>,
-    /// What the harness printed.
+    /// The output of the harness.
     pub output: Vec<u8>,
 }
 
@@ -170,7 +170,7 @@ impl Answer {
     }
 }
 
-/// What an executable says of itself.
+/// The description that an executable gives of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Described {
     pub functions: Vec<Function>,

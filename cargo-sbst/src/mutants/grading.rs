@@ -8,7 +8,7 @@ use super::suite::{Executable, Suite};
 use crate::ui::interrupt;
 use std::time::{Duration, Instant};
 
-/// What is asked for.
+/// The wanted mutants and tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The greatest number of mutants; `None` for all.

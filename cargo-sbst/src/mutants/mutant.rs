@@ -49,7 +49,7 @@ pub struct Mutants {
     pub left_out: LeftOut,
 }
 
-/// What has no mutants.
+/// Code without mutants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// Functions with `unsafe`.

@@ -146,7 +146,7 @@ pub fn closing_line(grading: &Grading) -> String {
     line
 }
 
-/// What has no mutants, for people; `None` if there is nothing.
+/// Returns the code without mutants, for people; `None` if all has some.
 pub fn left_out(grading: &Grading) -> Option<String> {
     let LeftOut { unsafe_functions, constant_functions, macros } = grading.left_out;
     let inapplicable = Counts::from_judged(&grading.judged).inapplicable;

@@ -14,6 +14,7 @@ pub mod consumption;
 pub mod plain;
 pub mod observed;
 pub mod assertion;
+pub mod annotation;
 pub mod story;
 pub mod table;
 pub mod facts;

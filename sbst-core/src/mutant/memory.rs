@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicU8, Ordering::Relaxed};
 
-/// How a process ended, where its exit code does not tell.
+/// The end of a process that its exit code does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Mark {

@@ -100,7 +100,7 @@ const EXECUTED: u32 = 1;
 /// a difference is 1.
 const APPLICABLE: usize = 16;
 
-/// What a point does.
+/// The behaviour of a point.
 pub(super) enum State {
     Quiet,
     Recording,

@@ -39,7 +39,7 @@ extern "C" fn start(count: c_int, arguments: *mut *mut c_char) {
     }
 }
 
-/// What comes after the server.
+/// The continuation of a process after the server.
 enum After {
     /// This is a child, for the harness.
     Harness,

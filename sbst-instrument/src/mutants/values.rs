@@ -16,7 +16,7 @@ use super::Mutated;
 const UNSIGNED: [&str; 6] = ["u8", "u16", "u32", "u64", "u128", "usize"];
 const SIGNED: [&str; 6] = ["i8", "i16", "i32", "i64", "i128", "isize"];
 const FLOATS: [&str; 2] = ["f32", "f64"];
-/// What holds one value, and where it is in the standard library.
+/// A container of one value, with its place in the standard library.
 const CONTAINERS: [(&str, &str); 6] = [
     ("Box", "boxed"),
     ("Cell", "cell"),
