@@ -23,7 +23,7 @@ pub struct Instrumentation {
     pub feature: &'static str,
     /// True if there are probes at hidden checks, too.
     pub has_checks: bool,
-    /// True if there are mutants in the place of probes.
+    /// True if there are mutants instead of probes.
     pub has_mutants: bool,
 }
 

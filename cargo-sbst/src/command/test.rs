@@ -13,7 +13,7 @@
 //!    compared.
 //! 5. The report comes whether tests pass or fail.
 //!
-//! With `--mutants`, the build has mutants in the place of probes, and [`graded`] judges them.
+//! With `--mutants`, the build has mutants instead of probes, and [`graded`] judges them.
 
 mod announcement;
 mod cargo_test;

@@ -20,7 +20,7 @@ pub struct MutantLine<'a> {
     column: u32,
     /// The kind of the mutant.
     genre: &'a str,
-    /// The text in the place of the replaced one.
+    /// The text that replaces it.
     replacement: &'a str,
     /// The verdict: `noticed`, `alive`, `unknown` or `inapplicable`.
     verdict: &'static str,

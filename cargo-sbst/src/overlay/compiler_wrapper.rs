@@ -80,7 +80,7 @@ pub struct Instructions {
     pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
-    /// True if the macro is to put mutants in the place of probes.
+    /// True if the macro is to put mutants instead of probes.
     pub has_mutants: bool,
     /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
     pub is_search: bool,

@@ -1,4 +1,4 @@
-//! The keeper: cargo starts it in the place of the executable of a documentation test, which it
+//! The keeper: cargo starts it instead of the executable of a documentation test, which it
 //! copies and then is. Rustdoc deletes the executable when the test has run.
 
 use std::ffi::OsString;

@@ -268,35 +268,27 @@ fn float(change: Change, left: f64, right: f64) -> Option<f64> {
     })
 }
 
-/// The inner `None` is an overflow.
-fn signed(change: Change, left: i128, right: i128) -> Option<Option<i128>> {
-    Some(match change {
-        Change::Add => left.checked_add(right),
-        Change::Subtract => left.checked_sub(right),
-        Change::Multiply => left.checked_mul(right),
-        Change::Divide => left.checked_div(right),
-        Change::Remainder => left.checked_rem(right),
-        Change::And => Some(left & right),
-        Change::Or => Some(left | right),
-        Change::Xor => Some(left ^ right),
-        _ => return None,
-    })
+macro_rules! checked {
+    ($name:ident, $number:ty) => {
+        /// The inner `None` is an overflow.
+        fn $name(change: Change, left: $number, right: $number) -> Option<Option<$number>> {
+            Some(match change {
+                Change::Add => left.checked_add(right),
+                Change::Subtract => left.checked_sub(right),
+                Change::Multiply => left.checked_mul(right),
+                Change::Divide => left.checked_div(right),
+                Change::Remainder => left.checked_rem(right),
+                Change::And => Some(left & right),
+                Change::Or => Some(left | right),
+                Change::Xor => Some(left ^ right),
+                _ => return None,
+            })
+        }
+    };
 }
 
-/// The inner `None` is an overflow.
-fn unsigned(change: Change, left: u128, right: u128) -> Option<Option<u128>> {
-    Some(match change {
-        Change::Add => left.checked_add(right),
-        Change::Subtract => left.checked_sub(right),
-        Change::Multiply => left.checked_mul(right),
-        Change::Divide => left.checked_div(right),
-        Change::Remainder => left.checked_rem(right),
-        Change::And => Some(left & right),
-        Change::Or => Some(left | right),
-        Change::Xor => Some(left ^ right),
-        _ => return None,
-    })
-}
+checked!(signed, i128);
+checked!(unsigned, u128);
 
 /// Shifts by any integer; `None` for more bits than the left operand has. Bits that are shifted out
 /// are lost.

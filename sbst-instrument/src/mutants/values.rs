@@ -49,7 +49,7 @@ struct Part {
 enum Sought {
     /// The default of a type.
     Default(TokenStream),
-    /// The same in a box.
+    /// A default in a box.
     Boxed(TokenStream),
     /// A value of the first type, if it is the second one, too.
     Fit([TokenStream; 2], TokenStream),

@@ -17,7 +17,7 @@ pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 /// checks.
 pub const CHECKS: &str = "SBST_CHECKS";
 
-/// The environment variable by which the command's compiler wrapper asks for mutants in the place of
+/// The environment variable by which the command's compiler wrapper asks for mutants instead of
 /// the probes of an observation.
 pub const MUTANTS: &str = "SBST_MUTANTS";
 
