@@ -10,23 +10,28 @@
 //!
 //! [decision 26]: ../../docs/decisions/0026-mutants-are-compiled-in.md
 
+mod optimisation;
 mod server;
 mod mutant;
 mod suite;
 mod sample;
 mod judge;
 mod diet;
+mod build;
+mod rating;
 mod grading;
 mod source_change;
 mod report;
 mod lines;
 mod stryker;
 
+pub use build::{build, configure, test_of};
 pub use grading::{Counts, Grading, Options, grade};
 pub use lines::emit;
 #[cfg(test)]
 pub use lines::{MutantLine, MutantsFinished};
-pub use mutant::{Crates, Mutant};
+pub use mutant::{Crates, Mutant, crates};
+pub use rating::{Rating, rate};
 pub use report::{closing_line, left_out, render};
 pub use stryker::stryker_report;
 pub use suite::Executable;

@@ -30,6 +30,7 @@ mod earlier;
 pub mod findings;
 mod plan;
 mod check;
+pub mod rating;
 mod selection;
 mod merging;
 pub mod changes;
@@ -61,6 +62,7 @@ use file::source;
 use file::{declare, placement};
 use outline::Unchecked;
 use plan::Plan;
+use rating::ByMutants;
 use sbst_model::TargetId;
 use sbst_model::messages::GoalsOf;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +84,8 @@ pub struct SuiteOptions<'a> {
     pub choices: &'a Choices,
     /// True if each test is written by itself, whatever it adds.
     pub as_found: bool,
+    /// The mutants that help to choose among tests, if they are wanted.
+    pub by_mutants: Option<ByMutants<'a>>,
     pub quiet: bool,
     /// The sandbox of the checks, if there is one.
     pub sandbox: Option<&'a Sandbox>,
@@ -198,8 +202,13 @@ pub fn write(
     }
     let mut checked = check::check(package, options, &mut modules, &mut write)?;
     if !options.as_found {
-        modules.iter_mut().for_each(merging::merge);
+        if let Some(by) = options.by_mutants
+            && let Err(error) = rating::rate(package, options, by, &mut modules)
+        {
+            notes.push(format!("no mutants helped to choose among the tests: {error:#}"));
+        }
         selection::select(&mut modules);
+        modules.iter_mut().for_each(merging::merge);
     }
     let left_out = choices::choose(&mut modules, options.choices);
     modules.iter_mut().for_each(merging::name);

@@ -43,7 +43,7 @@ pub use distance::Distance;
 pub use exit_code::WorkerExit;
 pub use expression::Expression;
 pub use literals::Literals;
-pub use output_class::OutputClass;
+pub use output_class::{Output, OutputClass};
 pub use path::Path;
 pub use path_selection::PathSelection;
 pub use shape::Shape;

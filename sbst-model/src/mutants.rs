@@ -25,8 +25,8 @@ pub enum Order {
     List,
     /// Execute a test, and record.
     Record { test: String },
-    /// Execute tests with alternatives of points, up to the first failure.
-    Run { alternatives: Vec<(u32, u8)>, limits: Limits, tests: Vec<String> },
+    /// Execute tests with alternatives of points: up to the first failure if it `stops`, else all.
+    Run { alternatives: Vec<(u32, u8)>, stops: bool, limits: Limits, tests: Vec<String> },
 }
 
 /// The limits of a process.
@@ -49,11 +49,12 @@ impl Order {
             Order::Describe => "describe".to_owned(),
             Order::List => "list".to_owned(),
             Order::Record { test } => format!("record\t{test}"),
-            Order::Run { alternatives, limits, tests } => {
+            Order::Run { alternatives, stops, limits, tests } => {
                 let alternatives: Vec<String> =
                     alternatives.iter().map(|(point, number)| format!("{point}.{number}")).collect();
                 let Limits { steps, milliseconds } = limits;
-                format!("run\t{}\t{steps}\t{milliseconds}\t{}", alternatives.join(","), tests.join("\t"))
+                let (alternatives, tests) = (alternatives.join(","), tests.join("\t"));
+                format!("run\t{alternatives}\t{stops}\t{steps}\t{milliseconds}\t{tests}")
             }
         };
         line.push('\n');
@@ -72,9 +73,10 @@ impl Order {
                     Some((point.parse().ok()?, number.parse().ok()?))
                 };
                 let alternatives = words.next()?.split(',').map(alternative).collect::<Option<_>>()?;
+                let stops = words.next()?.parse().ok()?;
                 let limits =
                     Limits { steps: words.next()?.parse().ok()?, milliseconds: words.next()?.parse().ok()? };
-                Order::Run { alternatives, limits, tests: words.map(str::to_owned).collect() }
+                Order::Run { alternatives, stops, limits, tests: words.map(str::to_owned).collect() }
             }
             _ => return None,
         })
@@ -302,7 +304,12 @@ mod tests {
             Order::Describe,
             Order::List,
             Order::Record { test: "a::b".into() },
-            Order::Run { alternatives: vec![(3, 1), (4, 2)], limits, tests: vec!["a::b".into(), "c".into()] },
+            Order::Run {
+                alternatives: vec![(3, 1), (4, 2)],
+                stops: true,
+                limits,
+                tests: vec!["a::b".into(), "c".into()],
+            },
         ];
         for order in orders {
             assert_eq!(Order::parse(order.line().trim_end_matches('\n')), Some(order));

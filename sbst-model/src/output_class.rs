@@ -5,7 +5,8 @@
 //! 1. A boolean is a class by itself.
 //! 2. A result is [blank](OutputClass::Blank) if all in its `{:?}` text is what a default value has:
 //!    zero, false, nothing, empty, equal. So is an error.
-//! 3. A blank result, or none, of a call after which a getter gives something else than before is
+//! 3. Where a call writes to a formatter, the written text counts as its result, unless writing failed.
+//! 4. A blank result, or none, of a call after which a getter gives something else than before is
 //!    [telling](OutputClass::Telling). Where there are no getters, a call without a result is.
 
 /// A class of outputs of a call that returned.
@@ -16,6 +17,14 @@ pub enum OutputClass {
     False,
     True,
     Telling,
+}
+
+/// The output of a call that returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Output {
+    pub class: OutputClass,
+    /// The [fingerprint](crate::fingerprint) of its text: equal for equal outputs.
+    pub fingerprint: u64,
 }
 
 /// Words of default values.
@@ -38,6 +47,14 @@ impl OutputClass {
             "false" => OutputClass::False,
             _ if is_blank(text) => OutputClass::Blank,
             _ => OutputClass::Telling,
+        }
+    }
+
+    /// The text that counts as the result of a call (rule 3). `written` is the text in a formatter.
+    pub fn result_text<'t>(result: Option<&'t str>, written: Option<&'t str>) -> Option<&'t str> {
+        match (result, written) {
+            (Some("Ok(())"), Some(written)) => Some(written),
+            _ => result,
         }
     }
 
@@ -81,7 +98,9 @@ fn is_blank(text: &str) -> bool {
             }
         };
         rest = &rest[word.len()..];
-        let is_zero = word.starts_with('0') && word.chars().all(|sign| sign == '0' || sign == '.');
+        // A duration of nothing is `0ns`.
+        let digits = word.trim_end_matches(|sign: char| sign.is_ascii_lowercase());
+        let is_zero = digits.starts_with('0') && digits.chars().all(|sign| sign == '0' || sign == '.');
         // The name of a type or of a field.
         let is_name = first.is_alphabetic() && (rest.starts_with([':', '(']) || rest.starts_with(" {"));
         if word != "\"\"" && !is_zero && !is_name && !BLANK_WORDS.contains(&word) {
@@ -111,6 +130,8 @@ mod tests {
             "Point { x: 0, y: 0.0, name: \"\" }",
             "Wrapper(None)",
             "[0, 0]",
+            "0ns",
+            "Duration(0.0s)",
             "Err(TooLong(5))",
             "Err(\"x\")",
         ];

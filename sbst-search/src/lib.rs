@@ -63,7 +63,7 @@ pub use evaluation::problem::{Detail, Ending, Execution, Problem};
 pub use local::input_to_state::InputToState;
 pub use local::local_search::{self, LocalSearch};
 pub use local::variable_search::VariableSearch;
-pub use minimise::{minimise, minimise_others, Minimised, SuiteTest};
+pub use minimise::{minimise, minimise_as, Minimised, SuiteTest, Wishes};
 pub use operator::inputs::{Inputs, Known, TestSource};
 pub use operator::known;
 pub use operator::random::Random;

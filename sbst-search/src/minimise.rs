@@ -10,11 +10,13 @@
 //! 4. Each class of outputs gets a test that shows it ([`outputs`]).
 //! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
 //!    goals and ends no worse. Rule 3 is applied again.
-//! 6. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 7. The values of a test stay if an earlier run made it as simple as it becomes.
+//! 6. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
+//! 7. No goal is lost: a test that does not reproduce its coverage stays as it is.
+//! 8. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
 mod integers;
+mod wording;
 mod plain;
 mod plainness;
 mod simplicity;
@@ -23,6 +25,7 @@ mod texts;
 mod trial;
 mod values;
 mod outputs;
+mod variants;
 
 use crate::evaluation::archive::Archive;
 use crate::evaluation::problem::{Ending, Problem};
@@ -36,7 +39,7 @@ use trial::Trial;
 pub struct SuiteTest {
     pub test: TestCase,
     /// Goals that it covers and no test before it in the suite is there for, in ascending order;
-    /// empty for one that only shows a class of outputs, and for the only test of a problem without any
+    /// empty for one that only shows a class of outputs, for a variant, and for the only test of a problem without any
     /// covered goal.
     pub goals: Vec<u32>,
 }
@@ -50,11 +53,20 @@ struct Candidate {
     goals: Vec<u32>,
     /// The class of outputs that it is there for.
     class: Option<OutputClass>,
+    /// The fingerprint of the output that it keeps.
+    output: Option<u64>,
 }
 
 impl Candidate {
     fn new(test: TestCase) -> Candidate {
-        Candidate { test, ending: Ending::Returned, covers: Vec::new(), goals: Vec::new(), class: None }
+        Candidate {
+            test,
+            ending: Ending::Returned,
+            covers: Vec::new(),
+            goals: Vec::new(),
+            class: None,
+            output: None,
+        }
     }
 }
 
@@ -64,6 +76,23 @@ pub struct Minimised {
     pub suite: Vec<SuiteTest>,
     /// True if the tests are as simple as they become: neither evaluations nor time ended that.
     pub is_complete: bool,
+}
+
+/// The wishes for a suite.
+#[derive(Clone, Copy)]
+pub struct Wishes<'a> {
+    /// True of tests whose values stay (rule 8).
+    pub is_simple: &'a dyn Fn(&TestCase) -> bool,
+    /// Sources of values that are switched off.
+    pub without: &'a [ValueSource],
+    /// True if variants are wanted (rule 6).
+    pub has_variants: bool,
+}
+
+impl Default for Wishes<'_> {
+    fn default() -> Self {
+        Wishes { is_simple: &|_| false, without: &[], has_variants: false }
+    }
 }
 
 /// Makes a suite that covers every goal that the archive covers. Small values take
@@ -76,32 +105,38 @@ pub fn minimise(
     budget_evaluations: u64,
     until: Option<Instant>,
 ) -> Vec<SuiteTest> {
-    minimise_others(problem, archive, budget_evaluations, until, &|_| false, &[]).suite
+    minimise_as(problem, archive, budget_evaluations, until, &Wishes::default()).suite
 }
 
-/// Like [`minimise`], but by rule 7 leaves tests that `is_simple` knows, and draws values from all
-/// sources but these.
-pub fn minimise_others(
+/// Like [`minimise`], with wishes.
+pub fn minimise_as(
     problem: &mut dyn Problem,
     archive: &Archive,
     budget_evaluations: u64,
     until: Option<Instant>,
-    is_simple: &dyn Fn(&TestCase) -> bool,
-    without: &[ValueSource],
+    wishes: &Wishes<'_>,
 ) -> Minimised {
+    let Wishes { is_simple, without, has_variants } = *wishes;
     let inputs = problem.inputs().clone();
     let mut trial = Trial::new(problem, budget_evaluations, until);
-    let mut suite = cover(distinct(archive, &mut trial), archive);
+    let found = distinct(archive, &mut trial);
+    let tests: Vec<TestCase> = found.iter().map(|candidate| candidate.test.clone()).collect();
+    let mut suite = cover(found, archive);
     values::simplify(&mut suite, &inputs, &mut trial, is_simple);
     drop_redundant(&mut suite, &mut trial);
     let is_small = trial.is_open();
     if budget_evaluations > 0 {
-        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + 1) + outputs::EXECUTIONS);
+        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + plain::FAULTS + 1) + outputs::EXECUTIONS);
     }
     let shows_more =
         budget_evaluations > 0 && outputs::show_outputs(&mut suite, &inputs, &mut trial, is_simple, without);
     if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) || shows_more {
         drop_redundant(&mut suite, &mut trial);
+    }
+    if has_variants && budget_evaluations > 0 {
+        trial.grant(variants::EXECUTIONS);
+        let added = variants::find(&suite, &tests, &inputs, &mut trial, without);
+        suite.extend(added);
     }
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
     let suite = suite.into_iter().map(finished).collect();

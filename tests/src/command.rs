@@ -56,6 +56,8 @@ impl Invocation {
             .current_dir(directory)
             .env("CARGO_TARGET_DIR", locations::target_directory(directory))
             .env("SBST_CACHE", locations::cache())
+            // Mutants take a build of their own.
+            .env("SBST_SELECT_BY", "goals")
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_NET_OFFLINE", "true")
             .stdin(Stdio::null());

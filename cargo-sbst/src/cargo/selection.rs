@@ -48,7 +48,7 @@ pub fn similar<'a>(paths: &[&'a str], name: &str) -> Vec<&'a str> {
     paths
 }
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionOptions {
     /// All functions, annotated or not; nothing of the package is changed for that

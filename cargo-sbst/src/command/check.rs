@@ -227,6 +227,7 @@ fn written(session: &Session, options: &CheckOptions) -> anyhow::Result<BTreeMap
         seed: 0,
         choices: &Choices::default(),
         as_found: false,
+        by_mutants: None,
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
         conditions: &session.conditions,

@@ -19,7 +19,6 @@ mod announcement;
 mod cargo_test;
 mod documentation;
 mod graded;
-mod optimisation;
 mod options;
 mod records;
 mod report;

@@ -116,7 +116,7 @@ pub fn grade(
     is_meant: impl Fn(&str) -> bool,
     is_in: impl Fn(&Mutant) -> bool,
 ) -> anyhow::Result<Grading> {
-    let (mut suite, mut mutants) = Suite::open(executables, crates)?;
+    let (mut suite, mut mutants) = Suite::open(executables, crates, None)?;
     suite.record(is_meant)?;
     mutants.mutants.retain(is_in);
     let mut grading = Grading {

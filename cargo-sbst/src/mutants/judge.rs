@@ -8,6 +8,8 @@
 //!    that runs when none is left gives no verdict, and the tests after it go on. After three of them
 //!    the mutant has none.
 //! 4. A process that dies, or ends without the harness, was noticed by the test that ran.
+//! 5. To find all tests that notice a mutant, a process does not end with the first that fails. After one
+//!    that dies, or takes too many steps, another goes on behind the test that ran.
 
 use super::mutant::{Mutant, Spot};
 use super::server::TESTS;
@@ -67,14 +69,11 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
     if telling.is_empty() {
         return Ok(Verdict::Alive(Alive::Same));
     }
-    telling.sort_by_key(|test| (suite.tests[*test].executable, suite.tests[*test].steps, *test));
+    in_turn(suite, &mut telling);
     let mut unknown = Vec::new();
     while !telling.is_empty() && unknown.len() < MOST_UNKNOWN {
-        let executable = suite.tests[telling[0]].executable;
-        let here = telling.iter().map(|test| &suite.tests[*test]);
-        let here = here.take_while(|test| test.executable == executable).map(|test| test.steps);
-        let count = alike(here).min(TESTS);
-        match execute(suite, executable, &mutant.spots, &telling[..count])? {
+        let count = together(suite, &telling);
+        match execute(suite, &mutant.spots, &telling[..count])? {
             Run::Passed => _ = telling.drain(..count),
             Run::Noticed(test) => return Ok(Verdict::Noticed(test)),
             Run::Unknown(test) => {
@@ -86,6 +85,46 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
         }
     }
     Ok(unknown.first().copied().map_or(Verdict::Alive(Alive::Unnoticed), Verdict::Unknown))
+}
+
+/// Returns the tests that notice a mutant (rule 5).
+pub fn noticing(suite: &mut Suite, mutant: &Mutant) -> anyhow::Result<Vec<usize>> {
+    let mut telling = suite.telling(mutant);
+    in_turn(suite, &mut telling);
+    let mut noticing = Vec::new();
+    let mut unknown = 0;
+    while !telling.is_empty() && unknown < MOST_UNKNOWN {
+        let count = together(suite, &telling);
+        let answer = answer(suite, &mutant.spots, &telling[..count], false)?;
+        let find = |name: &str| telling.iter().copied().find(|test| suite.tests[*test].name == name);
+        let Results { failed, last, is_whole } = Results::read(&answer, find, telling[0]);
+        noticing.extend(failed);
+        let mut done = count;
+        if !is_whole {
+            match answer.mark == OUT_OF_STEPS || answer.ended == Ended::Late {
+                true => unknown += 1,
+                false => noticing.push(last),
+            }
+            done = telling.iter().position(|test| *test == last).map_or(count, |at| at + 1);
+        }
+        telling.drain(..done);
+    }
+    noticing.sort_unstable();
+    noticing.dedup();
+    Ok(noticing)
+}
+
+/// Sorts tests by the order in which they run.
+fn in_turn(suite: &Suite, tests: &mut [usize]) {
+    tests.sort_by_key(|test| (suite.tests[*test].executable, suite.tests[*test].steps, *test));
+}
+
+/// The number of the first tests that run together (rule 2).
+fn together(suite: &Suite, tests: &[usize]) -> usize {
+    let executable = suite.tests[tests[0]].executable;
+    let here = tests.iter().map(|test| &suite.tests[*test]);
+    let here = here.take_while(|test| test.executable == executable).map(|test| test.steps);
+    alike(here).min(TESTS)
 }
 
 /// The number of tests, the quickest first, that run together: a long one would give its steps to
@@ -108,25 +147,32 @@ enum Run {
     Inapplicable,
 }
 
-fn execute(suite: &mut Suite, executable: usize, spots: &[Spot], tests: &[usize]) -> anyhow::Result<Run> {
+fn execute(suite: &mut Suite, spots: &[Spot], tests: &[usize]) -> anyhow::Result<Run> {
+    let answer = answer(suite, spots, tests, true)?;
+    let find = |name: &str| tests.iter().copied().find(|test| suite.tests[*test].name == name);
+    Ok(match suite.is_whole(suite.tests[tests[0]].executable) {
+        true => run_whole(&answer, tests[0]),
+        false => run(&answer, find, tests[0]),
+    })
+}
+
+/// Executes tests of one executable with alternatives of its points.
+fn answer(suite: &mut Suite, spots: &[Spot], tests: &[usize], stops: bool) -> anyhow::Result<Answer> {
+    let executable = suite.tests[tests[0]].executable;
     let here = spots.iter().filter(|spot| spot.executable == executable);
     let steps: u64 = tests.iter().map(|test| suite.tests[*test].steps).sum();
     let elapsed: Duration = tests.iter().map(|test| suite.tests[*test].elapsed).sum();
     let patience = LEAST_PATIENCE.saturating_add(elapsed.saturating_mul(PATIENCE));
     let order = Order::Run {
         alternatives: here.map(|spot| (spot.point, spot.number)).collect(),
+        stops,
         limits: Limits {
             steps: steps.saturating_mul(FACTOR).max(FEWEST_STEPS),
             milliseconds: u64::try_from(patience.as_millis()).unwrap_or(u64::MAX),
         },
         tests: tests.iter().map(|test| suite.tests[*test].name.clone()).collect(),
     };
-    let answer = suite.servers[executable].execute(&order)?;
-    let find = |name: &str| tests.iter().copied().find(|test| suite.tests[*test].name == name);
-    Ok(match suite.is_whole(executable) {
-        true => run_whole(&answer, tests[0]),
-        false => run(&answer, find, tests[0]),
-    })
+    suite.servers[executable].execute(&order)
 }
 
 /// Reads an answer of an executable that is one test.
@@ -139,25 +185,43 @@ fn run_whole(answer: &Answer, test: usize) -> Run {
     }
 }
 
-/// Reads an answer of a harness. `find` finds a test by its name, and `first` is one of them.
-fn run(answer: &Answer, find: impl Fn(&str) -> Option<usize>, first: usize) -> Run {
-    let text = String::from_utf8_lossy(&answer.output);
-    let results = text.lines().filter_map(|line| {
-        let (name, result) = line.strip_prefix("test ")?.split_once(" ... ")?;
-        Some((find(name.strip_suffix(" - should panic").unwrap_or(name))?, result))
-    });
-    let (mut failed, mut last) = (None, first);
-    for (test, result) in results {
-        last = test;
-        if result.ends_with("FAILED") {
-            failed.get_or_insert(test);
+/// The results of tests that a harness has printed.
+struct Results {
+    failed: Vec<usize>,
+    /// The test that began last.
+    last: usize,
+    /// True if the harness has come to its end.
+    is_whole: bool,
+}
+
+impl Results {
+    /// Reads an answer of a harness. `find` finds a test by its name, and `first` is one of them.
+    fn read(answer: &Answer, find: impl Fn(&str) -> Option<usize>, first: usize) -> Results {
+        let text = String::from_utf8_lossy(&answer.output);
+        let results = text.lines().filter_map(|line| {
+            let (name, result) = line.strip_prefix("test ")?.split_once(" ... ")?;
+            Some((find(name.strip_suffix(" - should panic").unwrap_or(name))?, result))
+        });
+        let (mut failed, mut last) = (Vec::new(), first);
+        for (test, result) in results {
+            last = test;
+            if result.ends_with("FAILED") {
+                failed.push(test);
+            }
         }
+        let end = if failed.is_empty() { "test result: ok." } else { "test result: FAILED." };
+        let is_whole = matches!(answer.ended, Ended::Exit(_)) && text.contains(end);
+        Results { failed, last, is_whole }
     }
-    match (answer.mark, answer.ended, failed) {
+}
+
+fn run(answer: &Answer, find: impl Fn(&str) -> Option<usize>, first: usize) -> Run {
+    let Results { failed, last, is_whole } = Results::read(answer, find, first);
+    match (answer.mark, answer.ended, failed.first()) {
         (INAPPLICABLE, ..) => Run::Inapplicable,
-        (.., Some(test)) => Run::Noticed(test),
+        (.., Some(test)) => Run::Noticed(*test),
         (OUT_OF_STEPS, ..) | (_, Ended::Late, _) => Run::Unknown(last),
-        (_, Ended::Exit(0), _) if text.contains("test result: ok.") => Run::Passed,
+        (_, Ended::Exit(0), _) if is_whole => Run::Passed,
         _ => Run::Noticed(last),
     }
 }
@@ -196,6 +260,20 @@ mod tests {
         assert_eq!(alike([5, 900, 2_000, 20_000].into_iter()), 2);
         assert_eq!(alike([20_000, 20_000, 41_000].into_iter()), 1);
         assert_eq!(alike([20_000].into_iter()), 1);
+    }
+
+    #[test]
+    fn all_results_are_read_of_a_process_that_does_not_stop() {
+        let find = |name: &str| NAMES.iter().position(|known| *known == name);
+        let read = |ended, output: &str| {
+            let answer = Answer { ended, steps: 0, mark: 0, words: Vec::new(), output: output.into() };
+            let Results { failed, last, is_whole } = Results::read(&answer, find, 0);
+            (failed, last, is_whole)
+        };
+        let begun = "\nrunning 3 tests\ntest a ... FAILED\ntest m::b - should panic ... ";
+        let end = "FAILED\ntest c ... ok\n\ntest result: FAILED. 1 passed; 2 failed\n";
+        assert_eq!(read(Ended::Exit(101), &format!("{begun}{end}")), (vec![0, 1], 2, true));
+        assert_eq!(read(Ended::Signal(6), begun), (vec![0], 1, false));
     }
 
     #[test]

@@ -1,11 +1,26 @@
 //! Mutants as they are named and counted.
 
+use crate::cargo::workspace::{Workspace, is_library};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::mutants::{Alternative, Described, Function};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The package, the crate and the binary of functions that count.
 pub type Crates = BTreeSet<(String, String, Option<String>)>;
+
+/// Returns the crates whose functions count: the libraries and programs of a workspace.
+pub fn crates(workspace: &Workspace) -> Crates {
+    let of_package = |package: &cargo_metadata::Package| {
+        let package_name = package.name.to_string();
+        let targets = package.targets.iter().filter(|target| is_library(target) || target.is_bin());
+        let triple = targets.map(move |target| {
+            let binary = target.is_bin().then(|| target.name.clone());
+            (package_name.clone(), target.name.replace('-', "_"), binary)
+        });
+        triple.collect::<Vec<_>>()
+    };
+    workspace.packages.iter().flat_map(|package| of_package(&package.package)).collect()
+}
 
 /// The file, the place, the text and the package of a mutant, in the order of reports.
 type Identity = (String, [(u32, u32); 2], String, String);

@@ -1,6 +1,7 @@
 //! A test executable as a server ([`sbst_model::mutants`]).
 
 use crate::cargo::executable::TestExecutable;
+use crate::sandbox::{Grant, Monitor, Sandbox};
 use crate::worker::{process, process_group};
 use anyhow::Context;
 use memchr::memmem;
@@ -8,6 +9,7 @@ use sbst_model::mutants::{Answer, Described, Order, SERVE};
 use std::fs;
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::Arc;
 
 /// Names of tests that an order has at most. The server has room for them and for options.
 pub const TESTS: usize = 60;
@@ -17,11 +19,13 @@ pub struct Server {
     orders: ChildStdin,
     answers: BufReader<ChildStdout>,
     name: String,
+    /// Judges what the sandbox asks.
+    _monitor: Option<Arc<Monitor>>,
 }
 
 impl Server {
-    /// Starts an executable as a server. `None` if it has no code of ours.
-    pub fn start(executable: &TestExecutable) -> anyhow::Result<Option<Server>> {
+    /// Starts an executable as a server, in a sandbox if there is one. `None` if it has no code of ours.
+    pub fn start(executable: &TestExecutable, sandbox: Option<&Sandbox>) -> anyhow::Result<Option<Server>> {
         let path = &executable.path;
         let contents = fs::read(path).with_context(|| format!("failed to read {path}"))?;
         if memmem::find(&contents, SERVE.as_bytes()).is_none() {
@@ -31,11 +35,11 @@ impl Server {
         let mut command = process::command(executable, root)?;
         command.env(SERVE, "1").args(vec!["-"; TESTS + 8]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().with_context(|| format!("failed to start {path}"))?;
+        let (mut child, monitor) = process::spawn(&mut command, sandbox, Grant::default(), true)?;
         let orders = child.stdin.take().context("there is no standard input")?;
         let answers = child.stdout.take().context("there is no standard output")?;
         let name = path.file_name().unwrap_or_default().to_owned();
-        Ok(Some(Server { child, orders, answers: BufReader::new(answers), name }))
+        Ok(Some(Server { child, orders, answers: BufReader::new(answers), name, _monitor: monitor }))
     }
 
     pub fn describe(&mut self) -> anyhow::Result<Described> {

@@ -3,6 +3,7 @@
 use super::mutant::{Crates, Mutant, Mutants, Spot};
 use super::server::Server;
 use crate::cargo::executable::TestExecutable;
+use crate::sandbox::Sandbox;
 use crate::ui::interrupt;
 use sbst_model::mutants::{Answer, Described, Ended, Order};
 use std::collections::HashMap;
@@ -90,7 +91,11 @@ pub struct Suite {
 
 impl Suite {
     /// Starts the executables with code of ours, and finds their mutants.
-    pub fn open(executables: &[Executable], crates: &Crates) -> anyhow::Result<(Suite, Mutants)> {
+    pub fn open(
+        executables: &[Executable],
+        crates: &Crates,
+        sandbox: Option<&Sandbox>,
+    ) -> anyhow::Result<(Suite, Mutants)> {
         let mut suite = Suite {
             servers: Vec::new(),
             targets: Vec::new(),
@@ -103,7 +108,7 @@ impl Suite {
         };
         let mut described: Vec<Described> = Vec::new();
         for Executable { target, executable, whole } in executables {
-            let Some(mut server) = Server::start(executable)? else { continue };
+            let Some(mut server) = Server::start(executable, sandbox)? else { continue };
             described.push(server.describe()?);
             suite.servers.push(server);
             suite.targets.push(target.clone());

@@ -103,6 +103,7 @@ impl ExecutionOptions {
             step_limit: self.step_limit,
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
+            has_variants: false,
             only_search: false,
             deadly_getters: Some(Vec::new()),
             backtraces: self.backtraces,

@@ -10,7 +10,7 @@
 //! 5. A test of an earlier run that compiles but fails stays: it may show the defect that the user
 //!    is looking for.
 
-mod compile;
+pub mod compile;
 mod harness;
 mod run;
 mod trace;
@@ -125,7 +125,7 @@ pub fn check(
 }
 
 /// The executables that contain tests of the modules.
-fn executables(modules: &[TestModule]) -> BTreeSet<Executable> {
+pub fn executables(modules: &[TestModule]) -> BTreeSet<Executable> {
     let executables = modules.iter().filter(|module| !module.is_empty()).map(|module| &module.executable);
     executables.filter(|executable| **executable != Executable::None).cloned().collect()
 }

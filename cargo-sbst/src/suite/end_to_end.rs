@@ -113,6 +113,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         seed: 7,
         choices: &Choices::default(),
         as_found: false,
+        by_mutants: None,
         quiet: true,
         sandbox: None,
         conditions: &OtherConditions::new(target_directory.join("conditions")),

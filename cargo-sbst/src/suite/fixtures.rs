@@ -301,6 +301,7 @@ pub fn test(name: &str) -> Test {
         covers: Vec::new(),
         serves: Vec::new(),
         outputs: Vec::new(),
+        notices: Vec::new(),
         calls: Vec::new(),
         facts: Default::default(),
         parameters: Vec::new(),

@@ -210,6 +210,7 @@ fn whole(group: Vec<Test>, bodies: Vec<Vec<String>>) -> Test {
         covers: union(&group, |test| &test.covers),
         serves: union(&group, |test| &test.serves),
         outputs: union(&group, |test| &test.outputs),
+        notices: union(&group, |test| &test.notices),
         calls: union(&group, |test| &test.calls),
         facts: first.facts.common(group.iter().map(|test| &test.facts)),
         ..first

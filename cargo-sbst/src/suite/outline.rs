@@ -138,7 +138,11 @@ impl Writing<'_> {
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
             serves: serves(report, outline),
-            outputs: output_class(outline).into_iter().filter(|class| *class != OutputClass::Blank).collect(),
+            outputs: output_class(&target.call, outline)
+                .into_iter()
+                .filter(|class| *class != OutputClass::Blank)
+                .collect(),
+            notices: Vec::new(),
             calls: [&target.id].into_iter().chain(called_before(outline)).cloned().collect(),
             facts: Facts::from_outline(target, outline),
             parameters: target.parameters.clone(),
@@ -290,10 +294,13 @@ fn serves(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     [own].into_iter().chain(outline.adopted.iter().cloned()).filter(|of| !of.goals.is_empty()).collect()
 }
 
-fn output_class(outline: &TestOutline) -> Option<OutputClass> {
+fn output_class(form: &CallForm, outline: &TestOutline) -> Option<OutputClass> {
     let Observed::Returned { type_name, debug, changed, .. } = &outline.observed else { return None };
     let getters = changed.iter().flat_map(|changed| &changed.inspection.getters);
-    match (type_name.as_str(), debug) {
+    let formatter = form.written_to.as_ref().map(|formatter| formatter.parameter);
+    let written = changed.iter().find(|changed| Some(changed.parameter) == formatter);
+    let written = written.and_then(|written| written.debug.as_deref());
+    match (type_name.as_str(), OutputClass::result_text(debug.as_deref(), written)) {
         ("()", _) => Some(OutputClass::from_call(None, getters.map(|getter| getter.is_unchanged))),
         (_, Some(text)) => {
             Some(OutputClass::from_call(Some(text), getters.map(|getter| getter.is_unchanged)))

@@ -3,9 +3,11 @@
 //! 1. Each goal that a test is there for stays covered by one that stays.
 //! 2. A test of a function that is there for none of its goals stays unless another test calls the
 //!    function.
-//! 3. Each class of outputs of a public function that a test shows stays shown.
+//! 3. Each class of outputs of a public function that a test shows stays shown, and each mutant that one
+//!    notices stays noticed.
 //! 4. Private functions give way first: what a public function reaches needs no test of theirs. Then
-//!    tests without an assertion, then long ones, then later ones.
+//!    tests without an assertion, then those that are there for no goal and no new class of outputs, then
+//!    long ones, then later ones.
 //! 5. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
 //!    function.
 
@@ -22,12 +24,13 @@ pub fn select(modules: &mut [TestModule]) {
         .flat_map(|(module, its)| (0..its.tests.len()).map(move |test| (module, test)))
         .filter(|(module, test)| !must_stay(&modules[*module], &modules[*module].tests[*test]))
         .collect();
+    let spare = spare(modules);
     order.sort_by_key(|(module, test)| {
         let (its, one) = (&modules[*module], &modules[*module].tests[*test]);
         let form = one.forms.first();
         let asserts = form.is_some_and(|form| form.asserts);
         let lines = form.map_or(0, |form| form.lines.len());
-        Reverse((its.private, !asserts, lines, *module, *test))
+        Reverse((its.private, !asserts, spare.contains(&(*module, *test)), lines, *module, *test))
     });
     let mut uses = Uses::default();
     for test in modules.iter().flat_map(|module| &module.tests) {
@@ -51,6 +54,25 @@ pub fn select(modules: &mut [TestModule]) {
     }
 }
 
+/// Returns the tests that are there for no goal, and show no class of outputs that none before them of their
+/// function does.
+fn spare(modules: &[TestModule]) -> BTreeSet<(usize, usize)> {
+    let mut shown: BTreeSet<(&str, OutputClass)> = BTreeSet::new();
+    let mut spare = BTreeSet::new();
+    for (module, its) in modules.iter().enumerate() {
+        for (index, test) in its.tests.iter().enumerate() {
+            let mut is_spare = test.serves.is_empty();
+            for class in &test.outputs {
+                is_spare &= !shown.insert((&test.function, *class));
+            }
+            if is_spare {
+                spare.insert((module, index));
+            }
+        }
+    }
+    spare
+}
+
 /// Rule 5.
 fn must_stay(module: &TestModule, test: &Test) -> bool {
     test.ignored || test.cause.is_some() && !module.private
@@ -62,6 +84,7 @@ struct Uses<'t> {
     goals: BTreeMap<(&'t TargetId, u32), i32>,
     functions: BTreeMap<&'t TargetId, i32>,
     outputs: BTreeMap<(&'t TargetId, OutputClass), i32>,
+    mutants: BTreeMap<u32, i32>,
 }
 
 impl<'t> Uses<'t> {
@@ -77,6 +100,9 @@ impl<'t> Uses<'t> {
         // A test may call its function several times, and is one test of it.
         for function in test.calls.iter().collect::<BTreeSet<_>>() {
             *self.functions.entry(function).or_default() += by;
+        }
+        for mutant in &test.notices {
+            *self.mutants.entry(*mutant).or_default() += by;
         }
         for class in
             test.calls.first().into_iter().flat_map(|own| test.outputs.iter().map(move |class| (own, *class)))
@@ -95,7 +121,9 @@ impl<'t> Uses<'t> {
         let has_own_goals = test.serves.iter().any(|of| Some(&of.target) == own);
         let is_called = || own.and_then(|own| self.functions.get(own)).is_some_and(|tests| *tests > 1);
         let mut serves = test.serves.iter().flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal)));
-        serves.all(|goal| self.goals.get(&goal).is_some_and(|tests| *tests > 1))
+        let mut mutants = test.notices.iter();
+        mutants.all(|mutant| self.mutants.get(mutant).is_some_and(|tests| *tests > 1))
+            && serves.all(|goal| self.goals.get(&goal).is_some_and(|tests| *tests > 1))
             && (has_own_goals || is_called())
     }
 }

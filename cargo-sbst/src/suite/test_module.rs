@@ -80,6 +80,8 @@ pub struct Test {
     pub serves: Vec<GoalsOf>,
     /// The classes of its function's outputs that it shows, without blank ones.
     pub outputs: Vec<OutputClass>,
+    /// Numbers of the mutants that it notices.
+    pub notices: Vec<u32>,
     /// The tested function, and those that its story calls.
     pub calls: Vec<TargetId>,
     pub facts: Facts,

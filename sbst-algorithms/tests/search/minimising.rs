@@ -9,7 +9,7 @@ use sbst_model::shape::{Alphabet, Integer, Product, ShapeRef, Sum};
 use sbst_model::{conforms, Literals};
 use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
-    minimise, minimise_others, Algorithm, Archive, Ending, Execution, Inputs, Minimised, Operators, Options,
+    minimise, minimise_as, Algorithm, Archive, Ending, Execution, Inputs, Minimised, Operators, Options,
     Problem, Silent, SuiteTest,
 };
 use std::collections::BTreeSet;
@@ -371,14 +371,21 @@ fn what_an_earlier_run_made_simple_is_left_and_the_rest_is_not() {
     let mut problem = triangle();
     let archive = searched(&mut problem, 1, 100_000);
     let all = |test: &TestCase| archive.iter().any(|(_, known)| known == test);
-    let Minimised { suite, is_complete } = minimise_others(&mut problem, &archive, 1_000, None, &all, &[]);
+    let Minimised { suite, is_complete } =
+        minimise_as(&mut problem, &archive, 1_000, None, &Wishes { is_simple: &all, ..Wishes::default() });
     check(&mut problem, &archive, &suite);
     assert!(is_complete && suite.iter().all(|test| all(&test.test)));
     let first = suite[0].test.clone();
-    let minimised = minimise_others(&mut problem, &archive, 10_000, None, &|test| *test == first, &[]);
+    let minimised = minimise_as(
+        &mut problem,
+        &archive,
+        10_000,
+        None,
+        &Wishes { is_simple: &|test| *test == first, ..Wishes::default() },
+    );
     assert!(minimised.is_complete && minimised.suite.iter().any(|test| test.test == first));
     assert!(minimised.suite.iter().filter(|test| !all(&test.test)).count() > 5, "others became simpler");
-    let minimised = minimise_others(&mut problem, &archive, 50, None, &|_| false, &[]);
+    let minimised = minimise_as(&mut problem, &archive, 50, None, &Wishes::default());
     assert!(!minimised.is_complete, "evaluations ended it");
 }
 

@@ -132,7 +132,7 @@ impl Server {
             }
             process => {
                 drop(writer);
-                let stops = matches!(order, Order::Run { .. });
+                let stops = matches!(order, Order::Run { stops: true, .. });
                 let seconds = Duration::from_millis(limits.milliseconds);
                 let (ended, output) = watch(process, reader, stops, seconds)?;
                 let words = (0..self.points.len() as u32).filter_map(|index| {

@@ -212,6 +212,11 @@ impl Shapes {
         self.call.owner = Some(expression::from_template(owner));
     }
 
+    /// Returns the index of the argument that is a formatter.
+    pub fn formatter(&self) -> Option<usize> {
+        self.call.written_to.as_ref().map(|formatter| formatter.parameter)
+    }
+
     /// Notes that the argument with this index is a formatter. If the standard library calls the
     /// function for a format string with these letters before the closing brace, a test need not
     /// call it.

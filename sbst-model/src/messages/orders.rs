@@ -83,6 +83,8 @@ pub struct SearchOrders {
     pub stack_limit: u64,
     /// Bytes of memory that the worker may have in all.
     pub memory_limit: u64,
+    /// True if tests are wanted among which mutants choose.
+    pub has_variants: bool,
     /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
     /// The functions, by number, that are not called to see what a test left, because workers died

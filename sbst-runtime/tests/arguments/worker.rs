@@ -48,6 +48,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         memory_limit: 1 << 30,
         resume: None,
         turn: None,
+        has_variants: false,
         only_search: false,
         deadly_getters: Some(Vec::new()),
         backtraces: false,

@@ -3,7 +3,7 @@
 
 use crate::evaluation::events::Events;
 use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs};
-use sbst_model::{Distance, OutputClass, Path, TestCase, Trace};
+use sbst_model::{Distance, Output, Path, TestCase, Trace};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -49,9 +49,9 @@ pub trait Problem {
         self.evaluate(test, execution);
     }
 
-    /// Returns the class of the output of a test, which takes executions; `None` if the test does
-    /// not return, or if nothing is known of outputs, as by default.
-    fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
+    /// Returns the output of a test, which takes executions; `None` if the test does not return, or if
+    /// nothing is known of outputs, as by default.
+    fn output(&mut self, test: &TestCase) -> Option<Output> {
         let _ = test;
         None
     }

@@ -121,7 +121,7 @@ impl Shown {
     }
 }
 
-fn drawn(inputs: &Inputs, without: &[ValueSource]) -> Vec<TestCase> {
+pub(super) fn drawn(inputs: &Inputs, without: &[ValueSource]) -> Vec<TestCase> {
     let mut operators = Operators::new(inputs.clone(), without, 0);
     let draw = |_| {
         let mut drawn = TestCase::new();
@@ -132,7 +132,7 @@ fn drawn(inputs: &Inputs, without: &[ValueSource]) -> Vec<TestCase> {
 }
 
 /// The smallest first, each once.
-fn sorted(tests: impl Iterator<Item = TestCase>) -> Vec<TestCase> {
+pub(super) fn sorted(tests: impl Iterator<Item = TestCase>) -> Vec<TestCase> {
     let mut tests: Vec<TestCase> = tests.collect();
     // The sort keeps the order of equal ones.
     tests.sort_by_key(TestCase::size);
@@ -159,7 +159,7 @@ fn with_other_object(inputs: &Inputs, test: &TestCase, others: &[TestCase]) -> V
 }
 
 /// Returns the test with arguments that take values in its other arguments (rule 3).
-fn linked(inputs: &Inputs, test: &TestCase) -> Vec<TestCase> {
+pub(super) fn linked(inputs: &Inputs, test: &TestCase) -> Vec<TestCase> {
     let mut places = Places::default();
     places.find(&inputs.parameters, test);
     let arguments = places.leaves.iter().filter(|place| place.depth == 0);

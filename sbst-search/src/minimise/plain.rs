@@ -4,13 +4,18 @@
 //! 1. A text that is an argument of the function becomes the same in an example of the package. Any
 //!    other one with signs becomes a literal of the package that has the same signs in the same order:
 //!    `--=` is written as `--color=auto`.
-//! 2. All values at once are tried then, then each alone, then those that must be equal together.
-//! 3. Then the small numbers and the letters are given again, in the order in which they stand.
-//! 4. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
+//! 2. A long text of which a function makes nothing becomes one of which it makes something, with one fault:
+//!    a character replaced, left out or added, or the rest cut off.
+//! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters become
+//!    words: `a aAa` is written as `one twoThree`.
+//! 4. All values at once are tried then, then each alone, then those that must be equal together.
+//! 5. Then the small numbers and the letters are given again, in the order in which they stand.
+//! 6. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
 
 use super::plainness::{clear, is_first, may_grow, Used};
 use super::values::Simplifier;
-use super::{trial::Trial, Candidate};
+use super::wording::{fitting, in_words, is_text_of, valid_texts, with_a_fault, FEW, LONG, TYPED};
+use super::{trial::Trial, wording, Candidate};
 use crate::operator::enumeration;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::Place;
@@ -24,6 +29,8 @@ pub(super) const EXECUTIONS: u64 = 64;
 const MOST_VALUES: usize = 64;
 /// Examples of an argument that are tried, at most.
 const EXAMPLES: usize = 3;
+/// Executions for faults in valid texts, of one test.
+pub(super) const FAULTS: u64 = 160;
 /// Elements of a sequence that had none.
 const ELEMENTS: usize = 2;
 
@@ -37,10 +44,14 @@ pub(super) fn make_plain(
     let Inputs { parameters, examples, crate_literals, .. } = inputs;
     let recursion = Recursion::from_shapes(parameters);
     let mut changed = false;
+    let valid = valid_texts(suite, trial);
     for candidate in suite.iter_mut().filter(|candidate| !is_plain(&candidate.test)) {
         let before = candidate.test.clone();
         let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
-        Plainer { simplifier, left: EXECUTIONS }.run(examples, crate_literals);
+        let mut plainer = Plainer { simplifier, left: EXECUTIONS };
+        plainer.run(examples, crate_literals);
+        plainer.left = FAULTS;
+        plainer.take_faults(&valid);
         changed |= candidate.test != before;
     }
     changed
@@ -59,6 +70,7 @@ impl Plainer<'_, '_> {
         }
         self.take_examples(examples);
         self.take_literals(literals);
+        self.take_phrase();
         self.grow();
         let leaves = self.simplifier.places().leaves;
         if !self.write(&leaves, |_| true) {
@@ -94,14 +106,50 @@ impl Plainer<'_, '_> {
         for place in self.simplifier.places().leaves {
             let Shape::Text(_) = place.shape else { continue };
             let text = self.simplifier.candidate.test.text(place.node);
-            let signs = signs(text);
+            let signs = wording::signs(text);
             if signs.is_empty() || literals.texts.iter().any(|literal| literal == text) {
                 continue;
             }
             let mut alike = fitting(literals, place.shape);
-            alike.retain(|literal| self::signs(literal) == signs);
+            alike.retain(|literal| wording::signs(literal) == signs);
             alike.truncate(EXAMPLES);
             alike.into_iter().any(|literal| self.attempt(|_, test| test.set_text(place.node, literal)));
+        }
+    }
+
+    /// Rule 3.
+    fn take_phrase(&mut self) {
+        let test = &self.simplifier.candidate.test;
+        let leaves = self.simplifier.places().leaves;
+        let mut texts = leaves.iter().filter(|place| matches!(place.shape, Shape::Text(_)));
+        let (Some(place), None) = (texts.next(), texts.next()) else { return };
+        let Shape::Text(shape) = place.shape else { return };
+        let text = test.text(place.node).to_owned();
+        let is_few = text.chars().count() <= FEW && text.chars().all(char::is_alphabetic);
+        let phrases = TYPED.iter().filter(|_| is_few).map(|phrase| phrase.to_string());
+        let phrases: Vec<String> = phrases.chain(in_words(&text)).collect();
+        let mut phrases = phrases.iter().filter(|phrase| !text.is_empty() && is_text_of(phrase, shape));
+        phrases.any(|phrase| self.attempt(|_, test| test.set_text(place.node, phrase)));
+    }
+
+    /// Rule 2.
+    fn take_faults(&mut self, valid: &[String]) {
+        let test = &self.simplifier.candidate.test;
+        let arguments: Vec<usize> = test.children(0).collect();
+        let leaves = self.simplifier.places().leaves;
+        let is_long = |place: &&Place| {
+            let length = || test.text(place.node).chars().count();
+            arguments.contains(&place.node) && matches!(place.shape, Shape::Text(_)) && length() >= LONG
+        };
+        let long: Vec<Place> = leaves.iter().filter(is_long).copied().collect();
+        if long.is_empty() || valid.is_empty() || !self.simplifier.is_blank() {
+            return;
+        }
+        for place in long {
+            let Shape::Text(shape) = place.shape else { continue };
+            let fits = |text: &String| is_text_of(text, shape);
+            let mut faulty = valid.iter().flat_map(|text| with_a_fault(text)).filter(fits);
+            faulty.any(|text| self.attempt(|_, test| test.set_text(place.node, &text)));
         }
     }
 
@@ -170,7 +218,7 @@ impl Plainer<'_, '_> {
         });
     }
 
-    /// Rule 3.
+    /// Rule 5.
     fn number_again(&mut self, leaves: &[Place]) {
         let test = &self.simplifier.candidate.test;
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -203,21 +251,6 @@ impl Plainer<'_, '_> {
         change(&self.simplifier, &mut test);
         self.simplifier.keep_if_good(test)
     }
-}
-
-/// Returns the signs of a text in their order.
-fn signs(text: &str) -> Vec<char> {
-    text.chars().filter(|sign| !sign.is_alphanumeric()).collect()
-}
-
-/// Returns the examples that are texts of a shape.
-fn fitting<'e>(examples: &'e Literals, shape: &Shape) -> Vec<&'e str> {
-    let Shape::Text(text) = shape else { return Vec::new() };
-    let fits = |example: &&str| {
-        (text.shortest..=text.longest).contains(&example.chars().count())
-            && example.chars().all(|character| text.alphabet.contains(character))
-    };
-    examples.texts.iter().map(String::as_str).filter(fits).collect()
 }
 
 /// The values of all leaves but these.

@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use crate::evaluation::problem::{Execution, Problem};
-use sbst_model::{OutputClass, TestCase};
+use sbst_model::{Output, OutputClass, TestCase};
 use std::time::Instant;
 
 /// Runs tests until its evaluations are spent, or its time is over.
@@ -44,12 +44,17 @@ impl<'a> Trial<'a> {
 
     /// Returns the class of a test's output, as long as an evaluation is left.
     pub(super) fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
+        self.output(test).map(|output| output.class)
+    }
+
+    /// Returns a test's output, as long as an evaluation is left.
+    pub(super) fn output(&mut self, test: &TestCase) -> Option<Output> {
         self.left = self.left.checked_sub(1)?;
-        self.problem.output_class(test)
+        self.problem.output(test)
     }
 
     /// True if `test` can replace a candidate: it covers all its goals, ends no worse and shows its class
-    /// of outputs, and evaluations were left.
+    /// of outputs, or its output, and evaluations were left.
     pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {
         let keeps = self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {
@@ -58,6 +63,12 @@ impl<'a> Trial<'a> {
             };
             execution.ending <= candidate.ending && candidate.goals.iter().all(covers)
         });
-        keeps && candidate.class.is_none_or(|class| self.problem.output_class(test) == Some(class))
+        if !keeps || candidate.class.is_none() && candidate.output.is_none() {
+            return keeps;
+        }
+        self.problem.output(test).is_some_and(|output| {
+            candidate.class.is_none_or(|class| output.class == class)
+                && candidate.output.is_none_or(|fingerprint| output.fingerprint == fingerprint)
+        })
     }
 }

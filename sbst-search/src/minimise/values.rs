@@ -5,7 +5,7 @@ use super::{trial::Trial, Candidate};
 use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
-use sbst_model::{conforms, Shape, TestCase};
+use sbst_model::{conforms, OutputClass, Shape, TestCase};
 
 /// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.
 pub(super) fn simplify(
@@ -34,6 +34,12 @@ pub(super) struct Simplifier<'a, 'b> {
 }
 
 impl Simplifier<'_, '_> {
+    /// True if the function makes nothing of the test's values.
+    pub(super) fn is_blank(&mut self) -> bool {
+        let class = self.trial.output_class(&self.candidate.test);
+        matches!(class, Some(OutputClass::Blank | OutputClass::False))
+    }
+
     /// Tries every simplification once, large ones first. True if the test has changed.
     fn round(&mut self) -> bool {
         let mut changed = false;

@@ -43,7 +43,7 @@ use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
 use sbst_model::{
-    conforms, expression, story, Expression, Node, NodeKind, OutputClass, Path, TargetDescription, TargetId,
+    conforms, expression, story, Expression, Node, NodeKind, Output, Path, TargetDescription, TargetId,
     TestCase, Trace,
 };
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
@@ -401,8 +401,8 @@ impl Problem for FunctionProblem {
         self.numbering.own_goals()
     }
 
-    fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
-        self.class_of_output(test)
+    fn output(&mut self, test: &TestCase) -> Option<Output> {
+        self.output_of(test)
     }
 
     fn infeasible_goals(&self) -> &[u32] {

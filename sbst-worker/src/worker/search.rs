@@ -18,7 +18,7 @@ use sbst_model::TestCase;
 use sbst_search::corners::corners;
 use sbst_search::known;
 use sbst_search::{
-    minimise_others, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength,
+    minimise_as, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength, Wishes,
 };
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -141,14 +141,10 @@ impl<'o> Search<'o> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let until = self.until(LEAST_SECONDS_OF_TESTS);
         let is_simple = self.known_as_simple();
-        let Minimised { suite, is_complete } = minimise_others(
-            &mut self.problem,
-            &outcome.archive,
-            minimising,
-            until,
-            &is_simple,
-            &self.orders.without,
-        );
+        let has_variants = self.orders.has_variants;
+        let wishes = Wishes { is_simple: &is_simple, without: &self.orders.without, has_variants };
+        let Minimised { suite, is_complete } =
+            minimise_as(&mut self.problem, &outcome.archive, minimising, until, &wishes);
         let places = Places::from_executable();
         let tests =
             suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();

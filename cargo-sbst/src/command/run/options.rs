@@ -115,6 +115,16 @@ impl From<SelectPaths> for PathSelection {
     }
 }
 
+/// A criterion of the selection of tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SelectBy {
+    /// Goals, and up to 1,000 mutants of each package
+    #[default]
+    Mutants,
+    /// Goals alone
+    Goals,
+}
+
 /// Options about the results.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Writing options")]
@@ -129,6 +139,10 @@ pub struct WritingOptions {
     /// Write the N tests of each package that add most goals
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Select tests by the goals that they cover and the mutants that they notice, which takes another
+    /// build, or by goals alone
+    #[arg(long, value_name = "CRITERION", value_enum, default_value_t)]
+    pub select_by: SelectBy,
     /// Write tests of private functions beside the source
     #[arg(long)]
     pub write_private: bool,

@@ -2,6 +2,7 @@
 
 use super::EarlierRuns;
 use super::RunOptions;
+use super::options::SelectBy;
 use super::seed_tests::{self, Seeds};
 use crate::cargo::features::Features;
 use crate::cargo::workspace::SeedTests;
@@ -164,7 +165,12 @@ fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> Sear
     let algorithm = options.algorithm.as_str();
     let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
     let orders = options.search.orders(target, algorithm, seed, budget(options));
-    SearchOrders { draw: options.draw, path_selection: options.path_selection.into(), ..orders }
+    SearchOrders {
+        draw: options.draw,
+        path_selection: options.path_selection.into(),
+        has_variants: options.writing.select_by == SelectBy::Mutants && !options.writing.no_write,
+        ..orders
+    }
 }
 
 /// The least default of `--stall`: at millions of evaluations a second they are over in

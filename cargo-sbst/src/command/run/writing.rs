@@ -1,6 +1,7 @@
 //! The tests of a run that are written, and what is told of them.
 
 use super::RunOptions;
+use super::options::SelectBy;
 use crate::report::closing;
 use crate::review::last_run::LastRun;
 use crate::review::memory::Memory;
@@ -10,6 +11,7 @@ use crate::search::target_report::TargetReport;
 use crate::suite::choices::{Choices, Why};
 use crate::suite::crates::Crates;
 use crate::suite::findings::Findings;
+use crate::suite::rating::ByMutants;
 use crate::suite::{self, NotChecked, SuiteOptions, WrittenSuite};
 use crate::ui::console;
 use crate::ui::json_lines::{JsonLines, Message, Warning};
@@ -45,6 +47,7 @@ pub fn write(
         seed: options.search.seed,
         choices: &choices,
         as_found: options.draw.is_some(),
+        by_mutants: by_mutants(session, options),
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
         conditions: &session.conditions,
@@ -73,6 +76,14 @@ pub fn write(
     let last = LastRun::new(manifests.zip(changes), only_proposes);
     last.write(&LastRun::path(&session.workspace.target_directory, workspace_root))?;
     Ok(Suites { proposals: last.proposals(), suites, last })
+}
+
+/// Returns the mutants that help to choose among tests, where processes can be forked before `main`.
+fn by_mutants<'a>(session: &'a Session, options: &'a RunOptions) -> Option<ByMutants<'a>> {
+    let is_wanted = options.writing.select_by == SelectBy::Mutants;
+    let is_possible = cfg!(any(target_os = "linux", target_vendor = "apple"));
+    let by = ByMutants { workspace: &session.workspace, output: &options.common.output };
+    (is_wanted && is_possible).then_some(by)
 }
 
 /// Returns the number of covered goals of a function that no test in the files covers: it was

@@ -1,27 +1,21 @@
 //! Cargo, building and running the user's tests with the feature `observe`.
 
 use super::TestOptions;
-use super::optimisation::unoptimised_members;
 use crate::build::diagnostics::Showing;
 use crate::build::runner::BuildRunner;
 use crate::cargo::executable::{self, Product, TestExecutable};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{Instrumentation, Workspace, is_library};
-use crate::mutants::Executable;
+use crate::mutants::{self, Executable};
 use crate::overlay::Overlay;
 use crate::overlay::keeper::{KEEPER, KEPT};
 use crate::ui::options::MessageFormat;
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
-use cargo_metadata::{Artifact, Message, Package};
+use cargo_metadata::{Message, Package};
 use sbst_model::observed::DIRECTORY;
 use std::io;
 use std::process::{Command, ExitStatus, Stdio};
-
-/// The level for the user's code, unless the user has chosen one: probes are small functions, which
-/// cost fifteen times more where nothing is optimised, and with this one tests do not become
-/// slower.
-const LEVEL: u8 = 1;
 
 /// Returns the overlay of the build.
 pub fn overlay<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Overlay<'a> {
@@ -70,25 +64,13 @@ impl CargoTest<'_> {
         self.runner().run(command, |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) if artifact.profile.test => {
                 built.executables += 1;
-                built.tests.extend(self.test_of(&artifact));
+                built.tests.extend(mutants::test_of(self.workspace, &artifact));
                 if artifact.target.is_bin() || is_library(&artifact.target) {
                     built.unit_tests.extend(executable::executable(self.workspace, &artifact));
                 }
             }
             _ => {}
         })
-    }
-
-    /// Returns an artifact as a test executable.
-    fn test_of(&self, artifact: &Artifact) -> Option<Executable> {
-        let package = self.workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
-        let executable = executable::test_executable(package, artifact)?;
-        let Artifact { target, .. } = artifact;
-        let target = match target.kind.first() {
-            Some(kind) if !is_library(target) => format!("{} {kind} {}", package.name, target.name),
-            _ => format!("{} lib", package.name),
-        };
-        Some(Executable { target, executable, whole: None })
     }
 
     /// Runs the documentation tests of a package one after the other, and has their executables copied
@@ -102,7 +84,7 @@ impl CargoTest<'_> {
         let keeper = overlay(self.workspace, self.options).directory().join(KEEPER);
         // As TOML writes texts, for paths without control characters.
         command.args(["--config", &format!("target.'cfg(all())'.runner=[{:?}]", keeper.as_str())]);
-        self.configure(&mut command);
+        mutants::configure(&mut command, self.workspace, targets.profile());
         command.env(KEPT, kept).stderr(Stdio::null());
         let mut runtime = self.runner().prepare(&mut command)?;
         command.args(["--", "--test-threads=1", "--color=never"]);
@@ -146,22 +128,10 @@ impl CargoTest<'_> {
         let selected = self.workspace.selected.iter();
         let mut command = own_directory::cargo_of("test", selected, &common.cargo, self.builds);
         command.args(targets.options());
-        self.configure(&mut command);
+        mutants::configure(&mut command, self.workspace, targets.profile());
         own_directory::show(&mut command, &common.output);
         command.env(DIRECTORY, self.observed);
         command
-    }
-
-    /// Chooses how the runtime and the members are compiled.
-    fn configure(&self, command: &mut Command) {
-        let TestOptions { targets, .. } = self.options;
-        // The runtime has no code for it.
-        command.args(["--config", &format!("profile.{}.lto=\"off\"", targets.profile())]);
-        if targets.profile() == "test" {
-            for member in unoptimised_members(self.workspace) {
-                command.args(["--config", &format!("profile.test.package.\"{member}\".opt-level={LEVEL}")]);
-            }
-        }
     }
 }
 

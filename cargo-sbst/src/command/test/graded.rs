@@ -1,7 +1,7 @@
 //! Tests graded by mutants.
 
+use super::TestOptions;
 use super::options::MostMutants;
-use super::{TestOptions, records};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::Workspace;
 use crate::mutants::{self, Counts, Executable, Grading, Mutant, Options};
@@ -41,7 +41,7 @@ pub fn grade(
         has_diet: options.mutants.diet,
         leaves_failing: options.targets.no_fail_fast,
     };
-    let grading = mutants::grade(executables, &records::crates(workspace), wanted, is_meant, is_in)?;
+    let grading = mutants::grade(executables, &mutants::crates(workspace), wanted, is_meant, is_in)?;
     if interrupt::requested() && grading.judged.is_empty() {
         return Ok(ExitCode::Interrupted);
     }

@@ -11,7 +11,8 @@
 //!    report is true.
 
 use super::TestedFunction;
-use crate::cargo::workspace::{Workspace, is_library};
+use crate::cargo::workspace::Workspace;
+use crate::mutants::{Crates, crates};
 use crate::ui::console;
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
@@ -75,22 +76,6 @@ pub fn read(
         }
     }
     Ok(known.functions.into_values().collect())
-}
-
-/// The crates whose functions count: package, name, and the binary's name.
-use crate::mutants::Crates;
-
-pub fn crates(workspace: &Workspace) -> Crates {
-    let of_package = |package: &cargo_metadata::Package| {
-        let package_name = package.name.to_string();
-        let targets = package.targets.iter().filter(|target| is_library(target) || target.is_bin());
-        let triple = targets.map(move |target| {
-            let binary = target.is_bin().then(|| target.name.clone());
-            (package_name.clone(), target.name.replace('-', "_"), binary)
-        });
-        triple.collect::<Vec<_>>()
-    };
-    workspace.packages.iter().flat_map(|package| of_package(&package.package)).collect()
 }
 
 /// The functions of an executable.

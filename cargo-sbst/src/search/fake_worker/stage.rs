@@ -115,6 +115,7 @@ impl Stage {
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,
+            has_variants: false,
             only_search: false,
             deadly_getters: Some(Vec::new()),
             backtraces: false,

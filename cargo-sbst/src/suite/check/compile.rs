@@ -37,20 +37,58 @@ pub fn compile(
     modules: &[TestModule],
     notes: &mut Vec<String>,
 ) -> anyhow::Result<Build> {
-    if let Some(build) = compile_as(package, options, needed, modules, None)? {
-        return Ok(build);
+    let manifest = own_manifest(package, options, needed)?;
+    if manifest.is_some() {
+        let path = placement::suite_directory(package).join("main.rs");
+        notes.push(format!(
+            "cargo does not know {path} as a test, so `cargo test` does not run it; add to {}:\n{}",
+            package.manifest_path,
+            TEST_TARGET.trim()
+        ));
     }
-    let path = placement::suite_directory(package).join("main.rs");
-    notes.push(format!(
-        "cargo does not know {path} as a test, so `cargo test` does not run it; add to {}:\n{}",
-        package.manifest_path,
-        TEST_TARGET.trim()
-    ));
-    let manifest = manifest_with_the_test(package, options)?;
-    let build = compile_as(package, options, needed, modules, Some(&manifest))?;
-    Ok(build.unwrap_or_else(|| Build::NotOurs(String::from("cargo does not know them"))))
+    compile_as(package, options, needed, modules, manifest.as_deref())
 }
 
+/// Returns a manifest that names the integration test, if one is needed.
+pub fn own_manifest(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    needed: &BTreeSet<Executable>,
+) -> anyhow::Result<Option<Utf8PathBuf>> {
+    if !needed.contains(&Executable::Integration) {
+        return Ok(None);
+    }
+    let manifest = fs::read_to_string(&package.manifest_path)
+        .with_context(|| format!("failed to read {}", package.manifest_path))?;
+    match manifest.parse() {
+        Ok(table) if !is_known(&table) => manifest_with_the_test(package, options).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// True if cargo finds the integration test by itself, or a manifest names it. In edition 2015, one
+/// target that is named turns the search off.
+fn is_known(manifest: &toml::Table) -> bool {
+    let package = manifest.get("package").and_then(|package| package.as_table());
+    let of_package = |key| package.and_then(|package| package.get(key));
+    let tests = manifest.get("test").and_then(|tests| tests.as_array()).map_or(&[][..], Vec::as_slice);
+    let is_suite = |test: &toml::Value| match test.get("path").and_then(|path| path.as_str()) {
+        Some(path) => path.trim_start_matches("./") == SUITE_ROOT,
+        None => test.get("name").and_then(|name| name.as_str()) == Some("sbst"),
+    };
+    if tests.iter().any(is_suite) {
+        return true;
+    }
+    match of_package("autotests").and_then(|autotests| autotests.as_bool()) {
+        Some(finds) => finds,
+        None => {
+            tests.is_empty() || of_package("edition").is_some_and(|edition| edition.as_str() != Some("2015"))
+        }
+    }
+}
+
+/// The root of the integration test, from the package's folder.
+const SUITE_ROOT: &str = "tests/sbst/main.rs";
 /// Manifest entry of the integration test, for packages where cargo does not discover tests.
 const TEST_TARGET: &str = "\n[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"\n";
 
@@ -64,15 +102,14 @@ fn manifest_with_the_test(package: &Package, options: &SuiteOptions<'_>) -> anyh
     Ok(tree.place(&package.manifest_path))
 }
 
-/// Compiles with the package's own manifest or another one. Returns `None` if cargo does not know
-/// the integration test.
+/// Compiles with the package's own manifest or another one.
 fn compile_as(
     package: &Package,
     options: &SuiteOptions<'_>,
     needed: &BTreeSet<Executable>,
     modules: &[TestModule],
     manifest: Option<&Utf8Path>,
-) -> anyhow::Result<Option<Build>> {
+) -> anyhow::Result<Build> {
     let mut command = command(package, options, needed, manifest);
     let output =
         command.output().with_context(|| format!("failed to start {}", command.get_program().display()))?;
@@ -96,26 +133,23 @@ fn compile_as(
                 .map(|path| path.as_str().rsplit_once('=').map_or(path.as_str(), |(_, path)| path));
             executable.library_path.extend(folders.map(Utf8PathBuf::from));
         }
-        return Ok(Some(Build::Done(done)));
+        return Ok(Build::Done(done));
     }
     let failures: Vec<Failure> = errors
         .iter()
         .flat_map(|error| trace::failures(package, options.workspace_root, modules, error))
         .collect();
     if !failures.is_empty() {
-        return Ok(Some(Build::Failed(failures)));
+        return Ok(Build::Failed(failures));
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if needed.contains(&Executable::Integration) && stderr.contains("no test target named") {
-        return Ok(None);
-    }
     let first = errors.first().map(|error| error.message.message.clone());
     let first = first.or_else(|| stderr.lines().find(|line| line.starts_with("error")).map(str::to_owned));
-    Ok(Some(Build::NotOurs(format!(
+    Ok(Build::NotOurs(format!(
         "`{}` failed for another reason: {}",
         shown(&command),
-        first.unwrap_or_else(|| String::from("no error was told"))
-    ))))
+        first.unwrap_or_else(|| String::from("cargo printed no error"))
+    )))
 }
 
 fn command(
@@ -130,14 +164,7 @@ fn command(
         None => command.args(["--package", &package.id.repr]),
         Some(_) => command.args(["--package", &format!("{}@{}", package.name, package.version)]),
     };
-    for executable in needed {
-        match executable {
-            Executable::Integration => _ = command.args(["--test", &suite_target(package)]),
-            Executable::Library => _ = command.arg("--lib"),
-            Executable::Binary(name) => _ = command.args(["--bin", name]),
-            Executable::None => {}
-        }
-    }
+    command.args(targets(package, needed));
     match manifest {
         None => {
             options.cargo.apply(&mut command);
@@ -156,6 +183,17 @@ fn command(
     }
     command.stdin(Stdio::null());
     command
+}
+
+/// The options of cargo that choose these executables.
+pub fn targets(package: &Package, needed: &BTreeSet<Executable>) -> Vec<String> {
+    let of = |executable: &Executable| match executable {
+        Executable::Integration => vec!["--test".to_owned(), suite_target(package)],
+        Executable::Library => vec!["--lib".to_owned()],
+        Executable::Binary(name) => vec!["--bin".to_owned(), name.clone()],
+        Executable::None => Vec::new(),
+    };
+    needed.iter().flat_map(of).collect()
 }
 
 /// The name of the integration test: the user may have renamed the target of `tests/sbst/main.rs`.
@@ -195,4 +233,20 @@ fn executable(
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_finds_tests_unless_the_manifest_turns_that_off() {
+        let knows = |text: &str| is_known(&text.parse().unwrap());
+        assert!(knows("[package]\nedition = \"2021\""));
+        assert!(knows("[package]\nedition = \"2021\"\n[[test]]\nname = \"a\""));
+        assert!(knows("[package]\nname = \"old\""));
+        assert!(knows("[package]\nautotests = false\n[[test]]\nname = \"s\"\npath = \"tests/sbst/main.rs\""));
+        assert!(!knows("[package]\nname = \"old\"\n[[test]]\nname = \"a\""));
+        assert!(!knows("[package]\nedition = \"2021\"\nautotests = false"));
+    }
 }

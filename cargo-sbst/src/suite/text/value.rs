@@ -109,8 +109,9 @@ impl<'a> ValueWriter<'_, 'a> {
             }
             inner => {
                 let value = self.value((inner, module), text, Position::Nested)?;
-                // `&1..2` would be a range of a reference.
-                let value = if is_range(inner) { format!("({value})") } else { value };
+                // `&1..2` would be a range of a reference, and `&a + b` a sum with one.
+                let is_operation = is_range(inner) || is_named(inner, "SystemTime");
+                let value = if is_operation { format!("({value})") } else { value };
                 Some(format!("{}{value}", if changeable { "&mut " } else { "&" }))
             }
         }

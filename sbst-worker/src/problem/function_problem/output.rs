@@ -1,12 +1,14 @@
-//! The [class of the output](OutputClass) of a test.
+//! The [output](Output) of a test.
 
 use super::{FunctionProblem, Outcome};
+use sbst_core::value::frame::Observation;
 use sbst_core::value::objects::readers::Left;
-use sbst_model::{OutputClass, TestCase};
+use sbst_model::fingerprint::hash_text;
+use sbst_model::{Output, OutputClass, TestCase};
 use std::cell::RefCell;
 
 impl FunctionProblem {
-    pub(super) fn class_of_output(&mut self, test: &TestCase) -> Option<OutputClass> {
+    pub(super) fn output_of(&mut self, test: &TestCase) -> Option<Output> {
         if self.is_fatal(test) {
             return None;
         }
@@ -14,34 +16,49 @@ impl FunctionProblem {
         if self.execute(test, Some(&observation)) != Outcome::Returned {
             return None;
         }
-        let result = observation.into_inner().result.filter(|result| result.type_name != "()");
-        let text = result.map(|result| result.debug);
+        let Observation { result, changed, .. } = observation.into_inner();
+        let result = result.filter(|result| result.type_name != "()");
+        let formatter = self.shapes_of(test).formatter();
+        let written = changed.iter().find(|changed| Some(changed.parameter) == formatter);
+        let written = written.and_then(|written| written.debug.as_deref());
+        let text = result
+            .map(|result| OutputClass::result_text(result.debug.as_deref(), written).map(str::to_owned));
         // A value without a `{:?}` text is looked at by its getters.
-        if text == Some(None) {
-            return Some(OutputClass::Telling);
-        }
+        let is_shown = text != Some(None);
         let text = text.flatten();
-        let class = OutputClass::from_call(text.as_deref(), [true].into_iter());
-        match class {
-            OutputClass::Blank => {
-                Some(OutputClass::from_call(text.as_deref(), self.unchanged(test).into_iter()))
-            }
-            class => Some(class),
+        let class = match is_shown {
+            true => OutputClass::from_call(text.as_deref(), [true].into_iter()),
+            false => OutputClass::Telling,
+        };
+        if is_shown && class != OutputClass::Blank {
+            let texts = text.into_iter().chain(changed.into_iter().filter_map(|changed| changed.debug));
+            return Some(Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) });
         }
+        let getters = self.getters_after(test);
+        let class = match class {
+            OutputClass::Blank => {
+                OutputClass::from_call(text.as_deref(), getters.iter().map(|(is_unchanged, _)| *is_unchanged))
+            }
+            class => class,
+        };
+        let changed = changed.into_iter().filter_map(|changed| changed.debug);
+        let texts = text.into_iter().chain(changed).chain(getters.into_iter().map(|(_, text)| text));
+        Some(Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) })
     }
 
-    /// Returns whether each getter of the arguments gives the same as before the call.
-    fn unchanged(&mut self, test: &TestCase) -> Vec<bool> {
-        let mut unchanged = Vec::new();
+    /// Returns for each getter of the arguments if it gives the same as before the call, and its text.
+    fn getters_after(&mut self, test: &TestCase) -> Vec<(bool, String)> {
+        let mut after = Vec::new();
         if !self.has_story {
-            return unchanged;
+            return after;
         }
         self.inspecting(|problem| {
             let shapes = problem.shapes_of(test);
             for left in Left::all(&shapes).iter().filter(|left| left.parameter.is_some()) {
-                unchanged.extend(problem.getters(test, left).iter().map(|getter| getter.is_unchanged));
+                let getters = problem.getters(test, left).into_iter();
+                after.extend(getters.map(|getter| (getter.is_unchanged, getter.result.debug)));
             }
         });
-        unchanged
+        after
     }
 }

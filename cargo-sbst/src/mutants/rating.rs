@@ -1,0 +1,67 @@
+//! The tests that notice each mutant, for the choice among tests.
+//!
+//! 1. Each test by itself is recorded first, as for a grading.
+//! 2. All tests for which a mutant makes a difference run with it, not up to the first that fails.
+//! 3. Work is limited by steps, not by time: the same seed rates the same. If all mutants took more
+//!    than [`MOST_STEPS`], a smaller sample of them is tried.
+
+use super::judge::noticing;
+use super::mutant::{Crates, Mutant};
+use super::sample::sample;
+use super::suite::{Executable, Suite};
+use crate::sandbox::Sandbox;
+use crate::ui::interrupt;
+use std::collections::BTreeMap;
+
+/// Steps of all tests with all mutants: ten seconds or so.
+const MOST_STEPS: u64 = 1_000_000_000;
+/// Steps that are counted for each process: it takes a millisecond to begin one.
+const STEPS_OF_PROCESS: u64 = 100_000;
+
+/// The mutants that each test notices.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Rating {
+    /// Numbers of mutants, by the target and the name of the test.
+    pub noticed: BTreeMap<(String, String), Vec<u32>>,
+    /// The number of mutants that were tried.
+    pub mutants: usize,
+}
+
+/// Rates the tests in these executables by `most` mutants.
+pub fn rate(
+    executables: &[Executable],
+    crates: &Crates,
+    most: usize,
+    seed: u64,
+    sandbox: Option<&Sandbox>,
+) -> anyhow::Result<Rating> {
+    let (mut suite, mutants) = Suite::open(executables, crates, sandbox)?;
+    suite.record(|_| true)?;
+    let mut noticed = vec![Vec::new(); suite.tests.len()];
+    let mut mutants = sample(mutants.mutants, Some(most), seed);
+    let steps: u64 = mutants.iter().map(|mutant| cost(&suite, mutant)).sum();
+    if steps > MOST_STEPS {
+        let fewer = mutants.len() as u64 * MOST_STEPS / steps;
+        mutants = sample(mutants, usize::try_from(fewer).ok(), seed);
+    }
+    for (number, mutant) in (0..).zip(&mutants) {
+        if interrupt::requested() {
+            break;
+        }
+        for test in noticing(&mut suite, mutant)? {
+            noticed[test].push(number);
+        }
+    }
+    let name = |index: usize| {
+        let test = &suite.tests[index];
+        (suite.targets[test.executable].clone(), test.name.clone())
+    };
+    let noticed = noticed.into_iter().enumerate().map(|(index, mutants)| (name(index), mutants));
+    Ok(Rating { noticed: noticed.collect(), mutants: mutants.len() })
+}
+
+fn cost(suite: &Suite, mutant: &Mutant) -> u64 {
+    let tests = suite.telling(mutant);
+    let steps: u64 = tests.iter().map(|test| suite.tests[*test].steps).sum();
+    steps + if tests.is_empty() { 0 } else { STEPS_OF_PROCESS }
+}

@@ -1,0 +1,67 @@
+//! Mutants that the tests of a package notice, in a build of their own.
+
+use super::SuiteOptions;
+use super::check::{compile, executables};
+use super::test_module::{Executable, TestModule};
+use crate::cargo::arguments::CargoArguments;
+use crate::cargo::selection::SelectionOptions;
+use crate::cargo::workspace::{self, Workspace};
+use crate::mutants::{self, Rating};
+use crate::ui::options::OutputOptions;
+use anyhow::Context;
+use cargo_metadata::Package;
+
+/// The greatest number of mutants of a package: a thousand say as much of a suite as all do.
+const MOST: usize = 1_000;
+
+/// The rating of tests by mutants.
+#[derive(Clone, Copy, Debug)]
+pub struct ByMutants<'a> {
+    pub workspace: &'a Workspace,
+    pub output: &'a OutputOptions,
+}
+
+/// Notes the mutants that each test notices, as its file is written now.
+pub fn rate(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    by: ByMutants<'_>,
+    modules: &mut [TestModule],
+) -> anyhow::Result<()> {
+    let needed = executables(modules);
+    if needed.is_empty() {
+        return Ok(());
+    }
+    let manifest = compile::own_manifest(package, options, &needed)?;
+    let arguments = CargoArguments {
+        manifest_path: Some(manifest.unwrap_or_else(|| package.manifest_path.clone())),
+        target_dir: Some(options.target_directory.to_owned()),
+        ..options.cargo.clone()
+    };
+    let selection = SelectionOptions { all: by.workspace.whole, ..SelectionOptions::default() };
+    let workspace = Workspace {
+        allow_effects: by.workspace.allow_effects,
+        ..workspace::discover(&selection, &arguments)?
+    };
+    let targets = compile::targets(package, &needed);
+    let built = mutants::build(&workspace, &arguments, by.output, &targets)?;
+    let built = built.context("the tests do not compile with mutants")?;
+    let rating = mutants::rate(&built, &mutants::crates(&workspace), MOST, options.seed, options.sandbox)?;
+    note(package, &rating, modules);
+    Ok(())
+}
+
+fn note(package: &Package, rating: &Rating, modules: &mut [TestModule]) {
+    for module in modules {
+        let target = match &module.executable {
+            Executable::Integration => format!("{} test {}", package.name, compile::suite_target(package)),
+            Executable::Library => format!("{} lib", package.name),
+            Executable::Binary(name) => format!("{} bin {name}", package.name),
+            Executable::None => continue,
+        };
+        for test in &mut module.tests {
+            let name = format!("{}{}", module.prefix, test.name);
+            test.notices = rating.noticed.get(&(target.clone(), name)).cloned().unwrap_or_default();
+        }
+    }
+}

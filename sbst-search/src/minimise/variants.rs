@@ -1,0 +1,227 @@
+//! Variants of a suite: tests with other outputs, among which mutants choose.
+//!
+//! # Policy
+//! 1. Neighbours of a suite's tests come first: a number is one more or one less than there, or than in
+//!    another test; a number in a text is one more. They tell `<` from `<=`, and `0` from nothing.
+//! 2. Then texts become phrases: literals of the package, and what people type.
+//! 3. Tests that the search found and that are drawn take turns with them, the smallest first. Numbers
+//!    keep their last two digits there. What changes nothing of the output is made as small as it gets,
+//!    and values are made plain, as long as a test covers what it does.
+//! 4. A variant returns, and its output is one that no test before it has.
+//! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, up to [`MOST`]. None has more than
+//!    [`MOST_VALUES`] values or longer texts than [`LONGEST_TEXT`]: it is for people to read.
+
+use super::{outputs, plain, trial::Trial, values, wording, Candidate};
+use crate::evaluation::problem::Ending;
+use crate::operator::inputs::Inputs;
+use crate::operator::places::{Place, Places};
+use sbst_model::messages::ValueSource;
+use sbst_model::shape::Integer;
+use sbst_model::{Shape, TestCase};
+use std::collections::BTreeSet;
+
+/// Executions that are granted: most tests that are tried have an output that is known.
+pub(super) const EXECUTIONS: u64 = 384;
+/// Variants of a function without conditions.
+const FEWEST: usize = 3;
+const GOALS: usize = 4;
+/// Variants of one function: each is compiled, and most are not written.
+const MOST: usize = 8;
+/// Values in a variant.
+const MOST_VALUES: usize = 16;
+/// Characters of a text in a variant.
+const LONGEST_TEXT: usize = 24;
+/// Numbers from here on keep the remainder: the next power of ten after the last digits that a reader
+/// takes in.
+const READABLE: u128 = 100;
+
+/// The first sources, whose values stay.
+const WRITTEN: usize = 2;
+/// Executions that are granted to make a variant smaller.
+const SMALLER: u64 = 128;
+/// Phrases of one text.
+const PHRASES: usize = 8;
+
+/// Returns variants of a suite. `found` are the tests that the search found.
+pub(super) fn find(
+    suite: &[Candidate],
+    found: &[TestCase],
+    inputs: &Inputs,
+    trial: &mut Trial<'_>,
+    without: &[ValueSource],
+) -> Vec<Candidate> {
+    let own: Vec<TestCase> = suite.iter().map(|candidate| candidate.test.clone()).collect();
+    let mut outputs: BTreeSet<u64> = BTreeSet::new();
+    outputs.extend(own.iter().filter_map(|test| Some(trial.output(test)?.fingerprint)));
+    let goals: usize = suite.iter().map(|candidate| candidate.goals.len()).sum();
+    let most = (FEWEST + goals / GOALS).min(MOST);
+    let drawn = outputs::drawn(inputs, without);
+    let drawn = drawn.iter().flat_map(|test| outputs::linked(inputs, test)).chain(drawn.iter().cloned());
+    let is_read = |test: &TestCase| is_short(test, inputs);
+    let tame = |test| with_readable_numbers(test, inputs);
+    let found = outputs::sorted(found.iter().cloned().map(tame));
+    let sources = [neighbours(&own, inputs), phrases(&own, inputs), found, outputs::sorted(drawn.map(tame))];
+    let mut sources = sources.map(|tests| tests.into_iter().filter(is_read).collect::<Vec<_>>().into_iter());
+    let mut variants: Vec<Candidate> = Vec::new();
+    let mut is_left = true;
+    while is_left && variants.len() < most && trial.is_open() {
+        is_left = false;
+        for (number, source) in sources.iter_mut().enumerate() {
+            let mut next = source.find_map(|test| variant(test, trial, &mut outputs));
+            if let (Some(variant), true) = (&mut next, number >= WRITTEN) {
+                make_plain(variant, inputs, trial, &mut outputs);
+            }
+            is_left |= next.is_some();
+            variants.extend(next.filter(|_| variants.len() < most));
+        }
+    }
+    variants
+}
+
+/// Rule 4.
+fn variant(test: TestCase, trial: &mut Trial<'_>, outputs: &mut BTreeSet<u64>) -> Option<Candidate> {
+    let output = trial.output(&test)?;
+    if !outputs.insert(output.fingerprint) {
+        return None;
+    }
+    let execution = trial.run(&test).filter(|execution| execution.ending == Ending::Returned)?;
+    let covered = execution.reached.iter().filter(|(_, distance)| distance.is_zero());
+    let goals = covered.map(|(goal, _)| *goal).collect();
+    Some(Candidate { goals, class: Some(output.class), ..Candidate::new(test) })
+}
+
+/// Makes the values of a variant plain, and leaves them if that gives a known output.
+fn make_plain(variant: &mut Candidate, inputs: &Inputs, trial: &mut Trial<'_>, outputs: &mut BTreeSet<u64>) {
+    trial.grant(SMALLER + plain::EXECUTIONS + plain::FAULTS);
+    variant.output = trial.output(&variant.test).map(|output| output.fingerprint);
+    values::simplify(std::slice::from_mut(variant), inputs, trial, &|_| false);
+    variant.output = None;
+    let as_found = variant.test.clone();
+    if plain::make_plain(std::slice::from_mut(variant), inputs, trial, &|_| false) {
+        let is_new = trial.output(&variant.test).is_some_and(|output| outputs.insert(output.fingerprint));
+        if !is_new {
+            variant.test = as_found;
+        }
+    }
+}
+
+/// Rule 5.
+fn is_short(test: &TestCase, inputs: &Inputs) -> bool {
+    let mut places = Places::default();
+    places.find(&inputs.parameters, test);
+    places.leaves.len() <= MOST_VALUES
+        && places.leaves.iter().all(|place| match place.shape {
+            Shape::Text(_) => test.text(place.node).chars().count() <= LONGEST_TEXT,
+            _ => true,
+        })
+}
+
+/// Cuts the numbers of a test (rule 3).
+fn with_readable_numbers(mut test: TestCase, inputs: &Inputs) -> TestCase {
+    for (place, shape) in integers(&test, inputs) {
+        let value = test.integer(place.node);
+        let is_negative = shape.signed && (value as i128) < 0;
+        let magnitude = if is_negative { value.wrapping_neg() } else { value };
+        if magnitude >= READABLE {
+            let cut = magnitude % READABLE;
+            let cut = if is_negative { cut.wrapping_neg() } else { cut };
+            if shape.allows(shape.ordinal(cut)) {
+                test.set_integer(place.node, cut);
+            }
+        }
+    }
+    test
+}
+
+fn integers(test: &TestCase, inputs: &Inputs) -> Vec<(Place, &'static Integer)> {
+    let mut places = Places::default();
+    places.find(&inputs.parameters, test);
+    let integer = |place: Place| match place.shape {
+        Shape::Integer(integer) => Some((place, integer)),
+        _ => None,
+    };
+    places.leaves.into_iter().filter_map(integer).collect()
+}
+
+/// Rule 1.
+fn neighbours(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
+    let integers = |test: &TestCase| integers(test, inputs);
+    let mut neighbours = Vec::new();
+    for test in suite {
+        let mut places = Places::default();
+        places.find(&inputs.parameters, test);
+        for place in &places.leaves {
+            let Shape::Text(shape) = place.shape else { continue };
+            let increased = increased(test.text(place.node));
+            if wording::is_text_of(&increased, shape) && increased != test.text(place.node) {
+                let mut neighbour = test.clone();
+                neighbour.set_text(place.node, &increased);
+                neighbours.push(neighbour);
+            }
+        }
+        for (index, (place, shape)) in integers(test).into_iter().enumerate() {
+            let own = shape.ordinal(test.integer(place.node));
+            let of_others = suite.iter().filter_map(|other| {
+                let (place, other_shape) = *integers(other).get(index)?;
+                (other_shape == shape).then(|| shape.ordinal(other.integer(place.node)))
+            });
+            let beside =
+                |ordinal: u128| [ordinal.checked_add(1), ordinal.checked_sub(1)].into_iter().flatten();
+            for ordinal in [own].into_iter().chain(of_others).flat_map(beside) {
+                if ordinal != own && shape.allows(ordinal) {
+                    let mut neighbour = test.clone();
+                    neighbour.set_integer(place.node, shape.value(ordinal));
+                    neighbours.push(neighbour);
+                }
+            }
+        }
+    }
+    neighbours.dedup();
+    neighbours
+}
+
+/// Rule 2.
+fn phrases(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
+    let literals =
+        inputs.examples.iter().chain([&inputs.crate_literals]).flat_map(|literals| &literals.texts);
+    let literals = literals.map(String::as_str).filter(|text| text.contains(char::is_alphabetic));
+    let literals: Vec<&str> = literals.take(PHRASES).chain(wording::TYPED).collect();
+    let mut phrases = Vec::new();
+    for test in suite {
+        let mut places = Places::default();
+        places.find(&inputs.parameters, test);
+        for place in &places.leaves {
+            let Shape::Text(shape) = place.shape else { continue };
+            let fits = |text: &&&str| wording::is_text_of(text, shape);
+            phrases.extend(literals.iter().filter(fits).map(|text| {
+                let mut phrase = test.clone();
+                phrase.set_text(place.node, text);
+                phrase
+            }));
+        }
+    }
+    phrases
+}
+
+/// Returns a text with the last digit of each number one more, but for nines.
+fn increased(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let is_last = |index: usize| !characters.get(index + 1).is_some_and(char::is_ascii_digit);
+    let next = |(index, character): (usize, &char)| match character {
+        '0'..='8' if is_last(index) => char::from(*character as u8 + 1),
+        _ => *character,
+    };
+    characters.iter().enumerate().map(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_a_text_become_one_more() {
+        assert_eq!(increased("0us"), "1us");
+        assert_eq!(increased("12h 9m"), "13h 9m");
+        assert_eq!(increased("a"), "a");
+    }
+}
