@@ -179,7 +179,7 @@ impl Arguments {
         }
         if input.is_empty() || input.peek(Token![,]) {
             let message =
-                format!("nothing given for `{name}`; write `{name} = u32`, with what it shall stand for");
+                format!("nothing given for `{name}`; write `{name} = u32`, with the type it stands for");
             return Err(Error::new(name.span(), message));
         }
         let fork = input.fork();

@@ -114,7 +114,7 @@ fn compile_as(
     Ok(Some(Build::NotOurs(format!(
         "`{}` failed for another reason: {}",
         shown(&command),
-        first.unwrap_or_else(|| String::from("no error was told"))
+        first.unwrap_or_else(|| String::from("the compiler gave no error message"))
     ))))
 }
 
