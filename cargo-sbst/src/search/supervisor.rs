@@ -334,7 +334,7 @@ impl<'a> Supervisor<'a> {
                     let is_hopeless = self.record.deaths.is_hopeless(has_progressed);
                     if is_hopeless && self.is_finishing {
                         let (deaths, how) = (self.record.deaths.count, crash.how);
-                        return self.fail(format!("its worker crashed {deaths} times (last: {how})"));
+                        return self.fail(format!("its worker crashed {deaths} times, last: {how}"));
                     }
                     if is_hopeless {
                         self.is_finishing = true;
