@@ -22,7 +22,7 @@ fn the_packages_that_cargo_would_select_are_searched() {
     assert_eq!(targets(&json("--workspace --exclude fixture-workspace").succeed()), [MEMBER]);
 
     let plain = json("-p fixture-workspace-plain").end_with(1);
-    plain.says("skipping package `fixture-workspace-plain`: it does not depend on sbst-runtime");
+    plain.says("`fixture-workspace-plain` does not depend on sbst-runtime");
     let unknown = json("-p fixture-workspace-nothing").end_with(1);
     unknown.says("no package `fixture-workspace-nothing`").says("fixture-workspace-member");
 }
