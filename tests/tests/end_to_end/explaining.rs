@@ -10,11 +10,11 @@ fn a_function_is_explained_without_building_anything() {
     let expected = "\
 fixture_library::sign  src/lib.rs:16-24  2 conditions
 
-Conditions, below what they depend on
+Conditions, nested by dependence
     [1] number < 0  (comparison, 17:8)
         false: [2] number == 0  (comparison, 19:15)
 
-What they look at, and where it was defined last
+Variables read, with their last definitions
     [1] number < 0
         number  16 parameter
     [2] number == 0
