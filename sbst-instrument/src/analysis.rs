@@ -11,7 +11,7 @@
 //! 6. [`feasibility`]: outcomes that no input reaches.
 //!
 //! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the
-//! same numbers. Unknown effects is not guessed: it is written down as an [`Imprecision`], and
+//! same numbers. What cannot be seen is not guessed: it is written down as an [`Imprecision`], and
 //! a condition that has no place in the graph depends on nothing.
 //!
 //! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow,
