@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_told_to_annotate_what_is_taken_as_a_whole() {
+    fn advice_for_whole_crates_never_mentions_annotations() {
         for (reason, expected) in [
             (
                 "no value of type `&Node` can be built for the parameter `node`; write `#[derive(sbst::Input)]` on the type, or …",
