@@ -108,7 +108,7 @@ impl Arguments {
             });
             let message = match (parameter, choice) {
                 (Some(GenericParam::Type(_)), Choice::Constant(_)) => {
-                    format!("`{name}` is a type; write `{name} = u32`, with the type that it shall stand for")
+                    format!("`{name}` is a type; write `{name} = u32`, with the type it stands for")
                 }
                 (Some(_), _) => continue,
                 (None, _) => {
