@@ -48,20 +48,18 @@ pub enum Command {
     /// Search and write tests, as without a command
     #[command(after_help = after_help())]
     Run(Box<RunOptions>),
-    /// Search as a job of a continuous integration: within a budget, with an account of what
-    /// changed since the last run, and never green from nothing
+    /// Run in CI: search within a time budget, report changes since the last run, and fail if nothing
+    /// was searched
     #[command(after_help = after_help())]
     Ci(Box<CiOptions>),
-    /// Put together what the shards of a run found, as one run: write the tests, and tell what
-    /// changed since the run before
+    /// Merge the results of a run's shards: write the tests, and report changes since the last run
     #[command(after_help = after_help())]
     Merge(Box<MergeOptions>),
-    /// Execute what earlier runs left, and search nothing: stored tests, findings, and the written
-    /// tests
+    /// Re-run stored tests, findings and written tests without searching
     #[command(after_help = after_help())]
     Check(Box<CheckOptions>),
-    /// Show what the last run added, changed and removed in the written tests, or would, one by one,
-    /// and accept or reject each
+    /// Show each written test that the last run added, changed or removed, or proposes to, and accept
+    /// or reject it
     Review(ReviewOptions),
     /// Execute the test case of one finding, and show its panic with a backtrace
     #[command(after_help = after_help())]
@@ -69,16 +67,15 @@ pub enum Command {
     /// List the annotated functions with their parameters and goals
     #[command(after_help = configuration::HELP)]
     List(ListOptions),
-    /// Run your own tests, and show which goals they reach
+    /// Run your own tests, and show the goals they reach
     #[command(after_help = after_help())]
     Test(Box<TestOptions>),
-    /// Explain a function without running it: its conditions, what they depend on, and where their
-    /// values come from
+    /// Explain a function without running it: its conditions, their dependences, and the sources of
+    /// their values
     Explain(ExplainOptions),
-    /// Show the runs in this target directory, with what each reached
+    /// Show the runs in this target directory, with their results
     History(HistoryOptions),
-    /// Set a project up: write a commented sbst.toml, and a job that searches every night. It
-    /// overwrites nothing
+    /// Set up a project: write a commented sbst.toml and a nightly CI job. Overwrites nothing
     Init(InitOptions),
     /// Print a script that completes the arguments of cargo-sbst in a shell
     Completions(CompletionsOptions),
@@ -152,7 +149,7 @@ pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -
             failure.code
         }
         Err(_) => {
-            console::warning("this is an error in cargo-sbst; please report it, with the message above");
+            console::warning("this is a bug in cargo-sbst; please report it with the message above");
             ExitCode::Internal
         }
     };

@@ -223,9 +223,7 @@ impl Overlay<'_> {
         let sources = SourceFiles::read(self.workspace, false);
         for (file, error) in &sources.unread {
             let file = file.strip_prefix(&self.workspace.metadata.workspace_root).unwrap_or(file);
-            console::warning(format_args!(
-                "the functions in {file} are left out, because it cannot be read: {error}"
-            ));
+            console::warning(format_args!("skipping the functions in {file}: it cannot be read: {error}"));
         }
         excluded::describe(self.workspace, &sources, &self.refusals())
     }
@@ -335,7 +333,7 @@ fn users_wrapper() -> anyhow::Result<Option<String>> {
 /// Makes this executable available under another name.
 fn put_program(place: &Utf8Path) -> anyhow::Result<()> {
     let program = env::current_exe().context("failed to find out which program this is")?;
-    let failed = || format!("failed to put {place} there");
+    let failed = || format!("failed to install {place}");
     match fs::remove_file(place) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error).with_context(failed),
         _ => {}

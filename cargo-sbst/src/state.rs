@@ -164,7 +164,7 @@ impl State {
 
 fn warn(path: &Utf8Path, error: &anyhow::Error) {
     console::warning(format_args!(
-        "{path}: {error:#}; the run goes on, and the next one begins with what was stored until now"
+        "{path}: {error:#}; the run continues, and the next one begins with the state stored so far"
     ));
 }
 
@@ -177,8 +177,8 @@ fn open(path: &Utf8Path) -> anyhow::Result<Option<Connection>> {
         Opened::Ready(connection) => Ok(Some(connection)),
         Opened::Later(version) => {
             console::warning(format_args!(
-                "{path} was written by a later cargo-sbst (its version of the state is {version}, this \
-                 one's {}): nothing is taken from it or stored; `--fresh` makes a new one",
+                "{path} was written by a later cargo-sbst (state version {version}, this one's is {}): \
+                 ignoring it; `--fresh` replaces it",
                 schema::VERSION
             ));
             Ok(None)
@@ -188,7 +188,7 @@ fn open(path: &Utf8Path) -> anyhow::Result<Option<Connection>> {
             fs::rename(path, &aside).with_context(|| format!("failed to move {path} aside"))?;
             BESIDE[1..].iter().for_each(|ending| _ = fs::remove_file(format!("{path}{ending}")));
             console::warning(format_args!(
-                "{path} is damaged ({error}): it is {aside} now, and this run begins with nothing"
+                "{path} is corrupt ({error}); moved to {aside}, starting from an empty state"
             ));
             match schema::open(path)? {
                 Opened::Ready(connection) => Ok(Some(connection)),

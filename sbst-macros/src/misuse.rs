@@ -133,7 +133,7 @@ fn check_argument(argument: &[TokenTree]) -> Option<Misuse> {
         ("within", Some(TokenTree::Group(_))) if argument.len() == 2 => None,
         (_, Some(_)) if is_parameter && sign(argument, 1) == '=' && argument.len() > 2 => None,
         _ if is_parameter => {
-            at(&["nothing given for `", &name, "`; write `", &name, " = u32`, with what it shall stand for"])
+            at(&["nothing given for `", &name, "`; write `", &name, " = u32`, with the type it stands for"])
         }
         _ => at(&["unknown argument `", &name, "`; ", KNOWN]),
     }
@@ -188,7 +188,7 @@ fn check_body(item: &[TokenTree], keyword: usize) -> Option<Misuse> {
         return None;
     }
     let message = match &*word(item, keyword) {
-        "mod" => "this module stands in another file; put the attribute on what is in it",
+        "mod" => "this module is in another file; annotate its items instead",
         _ => "this function has no body; put the attribute on those that have one",
     };
     Some(Misuse::at(item[keyword].span(), &[message]))

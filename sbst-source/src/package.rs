@@ -88,8 +88,7 @@ pub fn sources() -> RwLockReadGuard<'static, Sources> {
     SOURCES.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sees to it that the sources around the one in which `tokens` stand are known, wherever that is:
-/// a module may be anywhere.
+/// Loads the package that contains the file of `tokens`.
 pub fn read_around(tokens: &TokenStream) {
     let file = tokens.clone().into_iter().next().and_then(|token| local_file(token.span()));
     // As the compiler names it, which may be relative to where it runs.

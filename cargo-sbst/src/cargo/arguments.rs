@@ -20,7 +20,7 @@ pub struct CargoArguments {
     /// Build for this target triple
     #[arg(long, value_name = "TRIPLE")]
     pub target: Option<String>,
-    /// Directory for everything that is built; the search build gets the folder sbst in it
+    /// Directory for all build output; the search build uses its subdirectory sbst
     #[arg(long, value_name = "DIRECTORY")]
     pub target_dir: Option<Utf8PathBuf>,
     /// Path to Cargo.toml

@@ -51,10 +51,10 @@ pub fn similar<'a>(paths: &[&'a str], name: &str) -> Vec<&'a str> {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionOptions {
-    /// All functions, annotated or not; nothing of the package is changed for that
+    /// All functions, annotated or not; changes nothing in the package
     #[arg(long)]
     pub all: bool,
-    /// Only the functions of this path, or whose path ends so or contains this; may be repeated
+    /// Only functions whose path is, ends with or contains this; may be repeated
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
     /// Only this package of the workspace; may be repeated
@@ -63,7 +63,7 @@ pub struct SelectionOptions {
     /// All packages of the workspace
     #[arg(long)]
     pub workspace: bool,
-    /// Leave out this package; may be repeated
+    /// Exclude this package; may be repeated
     #[arg(long, value_name = "PACKAGE", requires = "workspace")]
     pub exclude: Vec<String>,
 }

@@ -85,9 +85,9 @@ pub enum SeedTests {
     /// Never
     #[default]
     Off,
-    /// With --all in a sandbox, with unit tests, as far as they take few steps
+    /// With --all in a sandbox: from unit tests that take few steps
     Auto,
-    /// Always, with all tests
+    /// Always: from all tests, including those of earlier runs, outside the sandbox
     On,
 }
 
@@ -119,7 +119,7 @@ impl Workspace {
                 true => "has neither a library nor a program whose functions can be called".to_owned(),
                 false => format!("does not depend on {RUNTIME}"),
             };
-            console::warning(format_args!("package `{}` {reason}: left out", package.name));
+            console::warning(format_args!("skipping package `{}`: it {reason}", package.name));
         }
     }
 }

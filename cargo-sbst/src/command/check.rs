@@ -38,7 +38,7 @@ use std::time::Instant;
 /// Options of `cargo sbst check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// Leave out the written tests, which `cargo test` runs as well
+    /// Skip the written tests, which `cargo test` also runs
     #[arg(long)]
     pub only_stored: bool,
     #[command(flatten)]
@@ -125,8 +125,8 @@ fn exit_code(summary: &Summary, options: &CheckOptions) -> ExitCode {
         ExitCode::Cargo(TESTS_FAILED)
     } else if is_nothing {
         console::warning(match options.only_stored {
-            true => "no stored test was executed, so nothing is checked; run `cargo sbst` first",
-            false => "no test was executed, so nothing is checked; run `cargo sbst` first",
+            true => "no stored test was executed, so nothing was checked; run `cargo sbst` first",
+            false => "no test was executed, so nothing was checked; run `cargo sbst` first",
         });
         ExitCode::NothingSearched
     } else if summary.reproduced + summary.new > 0 {

@@ -54,12 +54,11 @@ const MOST_NAMED: usize = 10;
 /// Options of `cargo sbst ci`.
 #[derive(Debug, Args)]
 pub struct CiOptions {
-    /// Accept the findings of this run: add them to the file of accepted ones, sbst-accepted.txt in
-    /// the root of the workspace
+    /// Accept the findings of this run: add them to sbst-accepted.txt in the workspace root
     #[arg(long)]
     pub accept: bool,
-    /// Look only at functions that changed, or whose callees did, since this revision of git, and
-    /// fail only for findings that no earlier run met
+    /// Search only functions that changed since this git revision, or whose callees did, and fail
+    /// only for findings that are new
     #[arg(long, value_name = "REV", conflicts_with_all = ["fresh", "shard"])]
     pub since: Option<String>,
     #[command(flatten)]
@@ -226,7 +225,7 @@ fn account(ended: &Ended, output: &OutputOptions) {
     name(output, "Left out", reasons);
     let reason = |id: &TargetId| ended.not_searched.iter().find(|(other, _)| other == id);
     for (id, reason) in no_longer_searched.iter().filter_map(reason).take(MOST_NAMED) {
-        console::warning(format_args!("`{id}` was searched before, and is not now: {reason}"));
+        console::warning(format_args!("`{id}` was searched before, but not now: {reason}"));
     }
 }
 
@@ -245,7 +244,7 @@ fn name(output: &OutputOptions, verb: &str, lines: impl Iterator<Item = String>)
 fn tell(code: ExitCode, ended: &Ended, open: &[&Entry]) {
     match code {
         ExitCode::NothingSearched => console::warning(
-            "no function was searched, so this job has checked nothing; `cargo sbst list` says why",
+            "no function was searched, so this job checked nothing; `cargo sbst list` shows the reasons",
         ),
         ExitCode::Findings => {
             for Entry { fingerprint, kind, function, message, .. } in open.iter().take(MOST_NAMED) {
@@ -254,8 +253,8 @@ fn tell(code: ExitCode, ended: &Ended, open: &[&Entry]) {
                 console::warning(format_args!("finding {fingerprint}, {kind} in `{function}`: {message}"));
             }
             console::warning(format_args!(
-                "{} that nobody accepted: look at one with `cargo sbst replay`, and mend it, or run `cargo sbst ci \
-                 --accept` and commit {}",
+                "{} not accepted: reproduce with `cargo sbst replay` and fix, or run `cargo sbst ci --accept` and \
+                 commit {}",
                 count(open.len(), "finding"),
                 accepted::FILE
             ));

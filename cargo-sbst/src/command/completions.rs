@@ -13,7 +13,7 @@ const PROGRAM: &str = "cargo-sbst";
 /// Options of `cargo sbst completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsOptions {
-    /// The shell for which the script is
+    /// The shell
     #[arg(value_name = "SHELL", value_enum)]
     pub shell: Shell,
 }

@@ -29,16 +29,16 @@ use std::io::Write;
 /// Options of `cargo sbst explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainOptions {
-    /// The function: its path, or the end of it, or a file. With a line, it is the function there,
-    /// and only its conditions on that line
+    /// The function: its path or the end of it, or FILE:LINE. With a line, only the conditions on that
+    /// line are explained
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
-    /// Write the control-flow graph to this file, in the language of Graphviz; with --graph, the
-    /// object construction graphs
+    /// Write the control-flow graph to this file, in Graphviz (DOT) format; with --graph, the object
+    /// construction graphs
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
-    /// Show the fields that the conditions look at, also through other functions, and the functions
-    /// that write these fields
+    /// Show the fields that the conditions read, also through other functions, and the functions that
+    /// write these fields
     #[arg(long)]
     pub graph: bool,
     /// Only in this package of the workspace; may be repeated
@@ -47,7 +47,7 @@ pub struct ExplainOptions {
     /// Path to Cargo.toml
     #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
     pub manifest_path: Option<Utf8PathBuf>,
-    /// The target directory of the runs that tried to reach it
+    /// The target directory of earlier runs
     #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
     pub target_dir: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     let wanted = find::Wanted::parse(&options.function);
     let (found, unread) = find::find(&sources, &wanted)?;
     for file in unread {
-        console::warning(format_args!("{file}: it is left out"));
+        console::warning(format_args!("skipping {file}"));
     }
     let conditions = conditions(&found, wanted.line)?;
     // One condition is explained with what decides it elsewhere.

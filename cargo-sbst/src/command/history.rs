@@ -15,7 +15,7 @@ use std::io::Write;
 /// Options of `cargo sbst history`.
 #[derive(Debug, Args)]
 pub struct HistoryOptions {
-    /// Show the last N runs only
+    /// Show only the last N runs
     #[arg(long, value_name = "N")]
     pub last: Option<usize>,
     /// Path to Cargo.toml

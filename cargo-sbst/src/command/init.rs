@@ -93,7 +93,7 @@ fn write_new(file: &Planned, options: &InitOptions) -> anyhow::Result<()> {
             console::status(
                 &options.output,
                 "Exists",
-                format_args!("{shown}, and is left as it is; {print} prints the text"),
+                format_args!("{shown}, left unchanged; {print} prints the text"),
             );
             false
         }

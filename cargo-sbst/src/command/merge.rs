@@ -33,8 +33,7 @@ const MOST_NAMED: usize = 10;
 pub struct MergeOptions {
     #[command(flatten)]
     pub store: StoreOptions,
-    /// Accept the findings of this run: add them to the file of accepted ones, sbst-accepted.txt in
-    /// the root of the workspace
+    /// Accept the findings of this run: add them to sbst-accepted.txt in the workspace root
     #[arg(long)]
     pub accept: bool,
     #[command(flatten)]

@@ -41,7 +41,7 @@ const MOST_LISTED: usize = 10;
 /// Options of `cargo sbst replay`.
 #[derive(Debug, Args)]
 pub struct ReplayOptions {
-    /// The fingerprint of a finding, or its beginning
+    /// The fingerprint of a finding, or a prefix of it
     pub finding: String,
     #[command(flatten)]
     pub execution: ExecutionOptions,
@@ -196,7 +196,7 @@ fn execute(
     target.host.dismiss_servers();
     let searched = searched?;
     if !searched.report.unfit.is_empty() {
-        console::warning("its test case does not fit the parameters of the function any more");
+        console::warning("its test case no longer fits the function's parameters");
     }
     let frames = fs::read_to_string(directory.join(BACKTRACES)).unwrap_or_default();
     own_directory::remove(&directory)?;

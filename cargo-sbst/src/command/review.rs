@@ -34,14 +34,14 @@ const ALL: &str = "all";
 /// Options of `cargo sbst review`.
 #[derive(Debug, Args)]
 pub struct ReviewOptions {
-    /// Print all proposals and ask nothing
+    /// Print all proposals without asking for decisions
     #[arg(long, conflicts_with_all = ["accept", "reject"])]
     pub list: bool,
-    /// Accept a proposal by its key or the beginning of that, or all that are open
+    /// Accept a proposal by its key or a prefix of it, or all open ones
     #[arg(long, value_name = "KEY|all", value_delimiter = ',')]
     pub accept: Vec<String>,
-    /// Reject a proposal by its key or the beginning of that, or all that are open: the test is as it
-    /// was before the run, now and after later runs
+    /// Reject a proposal by its key or a prefix of it, or all open ones: restore the test as it was
+    /// before the run, now and in later runs
     #[arg(long, value_name = "KEY|all", value_delimiter = ',')]
     pub reject: Vec<String>,
     /// Path to Cargo.toml

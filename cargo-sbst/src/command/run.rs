@@ -57,7 +57,7 @@ pub struct Ended {
     pub target_directory: Utf8PathBuf,
 }
 
-/// Chooses functions.
+/// A filter for the functions to search.
 pub type Part<'a> = &'a dyn Fn(&Session) -> BTreeSet<TargetId>;
 
 /// The work of a run.
@@ -108,7 +108,7 @@ pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
     }
 }
 
-/// Runs, and returns all that a job tells.
+/// Runs the whole pipeline and returns its results.
 pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
@@ -190,7 +190,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         }
         (Work::Merged(merged), _) => {
             if let Err(error) = merged.publish(&earlier.state().borrow(), earlier.run()) {
-                console::warning(format_args!("{error:#}; the next run goes on from an older state"));
+                console::warning(format_args!("{error:#}; the next run continues from an older state"));
             }
         }
         _ => {}

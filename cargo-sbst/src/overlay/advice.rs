@@ -7,13 +7,13 @@
 pub fn for_whole_crate(reason: &str) -> String {
     let Some((why, advice)) = reason.split_once("; ") else { return reason.to_owned() };
     let instead = if why.starts_with("no value of type") {
-        "a function beside the type that returns one of what can be built would help, or `FromStr`, `From` or `Default` for it"
+        "add a constructor whose arguments can be built, or `FromStr`, `From` or `Default`"
     } else if why.starts_with("there is no value of type") {
-        "a function beside the type that makes one would help"
+        "add a constructor next to the type"
     } else if why.starts_with("none of the") {
-        "a type without parameters that has the traits and `Debug`, beside the function, would help, or another function that calls it with a type"
+        "add a type without parameters that implements the traits and `Debug`, or a function that calls it with such a type"
     } else if why.starts_with("it is `unsafe`") || advice.contains("annotate") {
-        "its goals count when others that are searched reach them"
+        "its goals are credited when reached through callers"
     } else {
         return reason.to_owned();
     };
@@ -25,19 +25,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_told_to_annotate_what_is_taken_as_a_whole() {
+    fn advice_for_whole_crates_never_mentions_annotations() {
         for (reason, expected) in [
             (
                 "no value of type `&Node` can be built for the parameter `node`; write `#[derive(sbst::Input)]` on the type, or …",
-                "no value of type `&Node` can be built for the parameter `node`; a function beside the type that returns one of what can be built would help, or `FromStr`, `From` or `Default` for it",
+                "no value of type `&Node` can be built for the parameter `node`; add a constructor whose arguments can be built, or `FromStr`, `From` or `Default`",
             ),
             (
                 "it is `unsafe`; write `#[sbst::instrument(unsafe)]` if it may be called, or annotate a safe function that calls it",
-                "it is `unsafe`; its goals count when others that are searched reach them",
+                "it is `unsafe`; its goals are credited when reached through callers",
             ),
             (
                 "a macro makes it, so it is not certain where it stands; annotate a function that calls it",
-                "a macro makes it, so it is not certain where it stands; its goals count when others that are searched reach them",
+                "a macro makes it, so it is not certain where it stands; its goals are credited when reached through callers",
             ),
         ] {
             assert_eq!(for_whole_crate(reason), expected);

@@ -234,7 +234,7 @@ impl SourceFiles {
             edits.extend(functions.map(|site| {
                 let refused = refusals.call_message(path, file, site);
                 let refused =
-                    refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
+                    refused.map(|said| format!("a call of it does not compile ({said}); its goals are credited when reached through callers"));
                 let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
                 (site.offset, attribute(&self.within(site), skipped))
             }));

@@ -76,7 +76,7 @@ pub fn closing_line(totals: &Totals) -> String {
     };
     let without_test = match totals.without_test {
         0 => String::new(),
-        goals => format!(" ({} by no test that was written)", thousands(goals as u64)),
+        goals => format!(" ({} without a written test)", thousands(goals as u64)),
     };
     format!(
         "{}: {} of {} covered{without_test}{before_faults}{checks}, {}, {} in {} (seed {})",
@@ -158,7 +158,7 @@ mod tests {
         let few: Vec<TargetReport> = (1..=5).map(late).collect();
         assert_eq!(plain(&left_out("Not searched", &few)).matches("d::late").count(), 5);
         let many: Vec<TargetReport> = (1..=6).map(late).collect();
-        let expected = "\nNot searched\n  6 functions, before whose turn the total budget was spent: a larger one would help\n";
+        let expected = "\nNot searched\n  6 functions: total budget exhausted; try a larger --total-budget\n";
         assert_eq!(plain(&left_out("Not searched", &many)), expected);
     }
 

@@ -47,7 +47,7 @@ pub fn render(summary: &Summary<'_>) -> String {
     }
     goals(&mut text, "Goals lost since the last run", &since.lost);
     if !open.is_empty() {
-        _ = writeln!(text, "### {} that nobody accepted\n", count(open.len(), "finding"));
+        _ = writeln!(text, "### {} not accepted\n", count(open.len(), "finding"));
         for entry in open.iter().take(MOST_LINES) {
             let place = entry.place.as_ref().map(|place| format!(" at `{place}`")).unwrap_or_default();
             let is_new = since.is_known && since.new_findings.contains(&entry.fingerprint);

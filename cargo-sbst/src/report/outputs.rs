@@ -27,7 +27,7 @@ pub struct ReportFiles {
     /// Write coverage of goals as an LCOV tracefile, with a branch for each goal, to this file
     #[arg(long, value_name = "FILE")]
     pub lcov: Option<Utf8PathBuf>,
-    /// Write goals, tests and findings as a page for browsers to this file
+    /// Write goals, tests and findings as an HTML page to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<Utf8PathBuf>,
 }

@@ -86,8 +86,8 @@ pub fn warn_of_refuted<'a>(reached: impl Iterator<Item = (&'a TargetDescription,
         let Some(reason) = function.infeasible(goal) else { continue };
         let condition = &function.conditions[goal.condition as usize];
         console::warning(format_args!(
-            "`{}` at {} was taken for infeasible ({}), and it was reached; it counts, and is a mistake of \
-             cargo-sbst that is worth a report",
+            "`{}` at {} was considered infeasible ({}), but was reached; it counts. This is a bug in \
+             cargo-sbst; please report it",
             condition.text,
             condition.place,
             infeasible(condition.kind, goal.outcome, reason)

@@ -134,10 +134,7 @@ fn when_every_worker_dies_what_they_told_is_still_reported() {
     let stage = Stage::new();
     let script = stage.send("a", &[hello(), kept(&[1], 3)]) + "exit 3\n";
     let searched = stage.search(&script, None, 10.0);
-    assert_eq!(
-        searched.failure.as_deref(),
-        Some("its workers died 6 times, the last one of: exit with code 3")
-    );
+    assert_eq!(searched.failure.as_deref(), Some("its worker crashed 6 times, last: exit with code 3"));
     assert!(!searched.by_function, "none was at work on a test case");
     let summary = searched.report.summary.unwrap();
     assert_eq!((summary.covered, summary.stopped), (vec![1], Stopped::Deaths));

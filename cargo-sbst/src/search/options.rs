@@ -19,8 +19,8 @@ pub const SEARCH: &str = "Search options";
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct GoalOptions {
-    /// Goals to search for, with commas between: outcomes of conditions, which are always among
-    /// them, and panics at indices, arithmetic, `unwrap` and their kin
+    /// Goals to search for, separated by commas: outcomes of conditions (always included), and implicit
+    /// panics (indexing, arithmetic overflow, `unwrap`, …)
     #[arg(long = "goals", value_name = "KINDS", value_delimiter = ',', value_enum, default_values = ["branch"])]
     pub kinds: Vec<GoalKind>,
 }
@@ -56,24 +56,23 @@ pub struct ExecutionOptions {
     /// Functions executed at the same time [default: number of processors]
     #[arg(short, long, value_name = "NUMBER")]
     pub jobs: Option<NonZeroUsize>,
-    /// Seconds after which the process is killed if a single execution did not end
+    /// Kill an execution after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count)]
     pub hang_timeout: u64,
-    /// Steps (loop rounds and calls of annotated functions) after which a single execution is ended
+    /// End an execution after this many steps (loop iterations and calls of annotated functions)
     #[arg(long, value_name = "STEPS", default_value = "1_000_000", value_parser = quantity::parse_count)]
     pub step_limit: u64,
-    /// Stack that a single execution may use
+    /// Stack limit of an execution
     #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = quantity::parse_bytes)]
     pub stack_limit: u64,
-    /// Memory that a worker may have in all; more makes test cases with huge values slower
+    /// Memory limit of a worker; a higher limit makes test cases with huge values slower
     #[arg(long, value_name = "BYTES", default_value = "256MiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
-    /// With --all and without a sandbox: call also functions that mention files, processes,
-    /// sockets, changes of the environment or foreign code
+    /// With --all and without a sandbox: also call functions that mention files, processes,
+    /// sockets, changes to the environment or foreign code
     #[arg(long, requires = "all")]
     pub allow_effects: bool,
-    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system
-    /// has one, always, or never; without a value always
+    /// Run the code under test in a sandbox. Without a value: always
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "always", require_equals = true)]
     pub sandbox: UseSandbox,
 }
@@ -129,7 +128,7 @@ impl ExecutionOptions {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
+    /// Budget per function: a time such as 30s or 5m, or a number of evaluations [default:
     /// 100000evals, with classic algorithms 25000evals]
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
     pub budget: Option<Budget>,
@@ -138,15 +137,14 @@ pub struct SearchOptions {
     pub seed: u64,
     #[command(flatten)]
     pub execution: ExecutionOptions,
-    /// Leave out a source of values; may be repeated
+    /// Disable a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
-    /// Add a source of values that searches do not have by default; may be repeated
+    /// Enable a source of values that is off by default; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub with: Vec<With>,
-    /// Means to keep test suites from growing, in algorithms that vary suites: all, none, or some
-    /// of relative-crossover, length-in-selection, length-in-elitism, bounded-insertion, with
-    /// commas between
+    /// Bloat controls for whole-suite algorithms: all, none, or a comma-separated list of
+    /// relative-crossover, length-in-selection, length-in-elitism, bounded-insertion
     #[arg(long, value_name = "CONTROLS", default_value_t, help_heading = "Experiments")]
     pub bloat_control: BloatControl,
 }
@@ -213,11 +211,11 @@ pub enum Without {
     SpecialValues,
     /// Literals of the function's source
     Literals,
-    /// Operands of conditions that were not met
+    /// Operands of unmet conditions
     Operands,
-    /// The operand that a condition wants, written into the input
+    /// The target value of a condition, written into the input
     InputToState,
-    /// Local search on the inputs that matter for a goal
+    /// Local search on the inputs that affect a goal
     LocalSearch,
     /// Event sequences for goals that have stalled
     Sequences,

@@ -71,7 +71,7 @@ impl OtherSolver {
             let solution = solve(&program, &query.script).unwrap_or_else(|error| {
                 if !has_failed.swap(true, Ordering::Relaxed) {
                     console::warning(format_args!(
-                        "the solver failed, and helps no more with such queries: {error:#}"
+                        "the solver failed; it is not used for such queries any more: {error:#}"
                     ));
                 }
                 Solution::NotSolved

@@ -42,7 +42,7 @@ pub struct Plan<'a> {
     pub total_budget: Option<Budget>,
     /// True if functions adopt goals of one another.
     pub adopts: bool,
-    /// True if people are told of covered goals while they wait.
+    /// True if progress is reported live.
     pub counts_goals: bool,
     /// The state, which takes the tests of all functions after each round of turns.
     pub state: Option<&'a RefCell<State>>,

@@ -131,12 +131,12 @@ fn is_sandboxed(workspace: &Workspace, execution: Option<&ExecutionOptions>) -> 
     match Sandbox::try_support() {
         Ok(remarks) => remarks.iter().for_each(console::warning),
         Err(missing) if when == UseSandbox::Always => {
-            return Err(missing.context("there is no sandbox here; `--sandbox=never` does without"));
+            return Err(missing.context("no sandbox is available; `--sandbox=never` runs without one"));
         }
         Err(missing) => {
             console::warning(format_args!(
-                "there is no sandbox: {missing:#}; functions that mention files, processes, sockets or foreign code \
-                 are not called unless `--allow-effects` is given"
+                "no sandbox is available: {missing:#}; functions that mention files, processes, sockets or \
+                 foreign code are skipped (`--allow-effects` calls them)"
             ));
             return Ok(false);
         }
@@ -195,7 +195,7 @@ fn interrupted() -> Failure {
     Failure { code: ExitCode::Interrupted, error: anyhow!("interrupted before any search began") }
 }
 
-/// No package has a function that counts.
+/// Error for a workspace without any searchable function.
 pub fn no_functions(workspace: &Workspace) -> anyhow::Error {
     let packages = &workspace.packages;
     let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.package.name)).collect();

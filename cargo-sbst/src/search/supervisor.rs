@@ -318,7 +318,7 @@ impl<'a> Supervisor<'a> {
                 End::Stopped if self.is_finishing || self.record.has_ended() => {
                     // Its executions took too long for that, unless the user had no time.
                     self.by_function |= !self.stopping.is_interrupted;
-                    return self.fail("there was no time to make its tests ready".to_owned());
+                    return self.fail("out of time before its tests were minimised".to_owned());
                 }
                 End::Stopped => {
                     self.read_journal(&worker)?;
@@ -334,7 +334,7 @@ impl<'a> Supervisor<'a> {
                     let is_hopeless = self.record.deaths.is_hopeless(has_progressed);
                     if is_hopeless && self.is_finishing {
                         let (deaths, how) = (self.record.deaths.count, crash.how);
-                        return self.fail(format!("its workers died {deaths} times, the last one of: {how}"));
+                        return self.fail(format!("its worker crashed {deaths} times, last: {how}"));
                     }
                     if is_hopeless {
                         self.is_finishing = true;

@@ -38,11 +38,11 @@ const SHARDS: &str = "Shards";
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = SHARDS)]
 pub struct StoreOptions {
-    /// Store of what shards find: a directory, s3://BUCKET/PATH, gs://BUCKET/PATH or
+    /// Store for the results of shards: a directory, s3://BUCKET/PATH, gs://BUCKET/PATH or
     /// az://CONTAINER/PATH
     #[arg(long, value_name = "URL")]
     pub store: Option<String>,
-    /// Name of the run that shards belong to [default: as the environment of a job names it]
+    /// Name of the run that the shards belong to [default: from the job's environment]
     #[arg(long, value_name = "NAME")]
     pub run_id: Option<String>,
 }
@@ -53,11 +53,11 @@ pub struct StoreOptions {
 pub struct ShardOptions {
     #[command(flatten)]
     pub store: StoreOptions,
-    /// Search a part of the functions only: 2/3 is the second of three [default: as the environment
-    /// of a job says, if there is a store]
+    /// Search only a part of the functions: 2/3 is the second of three [default: from the job's
+    /// environment, if there is a store]
     #[arg(long, value_name = "K/N", requires = "store")]
     pub shard: Option<Shard>,
-    /// Number of shards, where the environment of a job says only which one it is
+    /// Number of shards, if the job's environment has only the number of this one
     #[arg(long, value_name = "NUMBER")]
     pub shards: Option<NonZeroUsize>,
 }

@@ -117,7 +117,8 @@ impl Merged {
     /// Writes the merged state to the store, by rule 4, with the number of its run.
     pub fn publish(&self, state: &State, number: i64) -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
-        let path = Utf8Path::from_path(folder.path()).context("a temporary folder has an odd name")?;
+        let path = Utf8Path::from_path(folder.path())
+            .context("the temporary directory's path is not valid UTF-8")?;
         let path = path.join("state.sqlite");
         state.copy_to(&path)?;
         let content = fs::read(&path)?;

@@ -90,10 +90,10 @@ fn parse<T: for<'d> Deserialize<'d>>(
         match serde_json::from_slice::<T>(&content) {
             Ok(object) if version(&object) == VERSION => all.push(object),
             Ok(object) => console::warning(format_args!(
-                "{name} is of version {}, and this cargo-sbst knows version {VERSION}: it is left out",
+                "skipping {name}: it has version {}, and this cargo-sbst reads version {VERSION}",
                 version(&object)
             )),
-            Err(error) => console::warning(format_args!("{name} is damaged ({error}): it is left out")),
+            Err(error) => console::warning(format_args!("skipping {name}: it is corrupt ({error})")),
         }
     }
     all

@@ -122,7 +122,8 @@ impl Base {
     /// Opens a merged state of a store.
     pub fn open(content: &[u8], name: &str) -> anyhow::Result<Base> {
         let folder = tempfile::tempdir()?;
-        let path = Utf8Path::from_path(folder.path()).context("a temporary folder has an odd name")?;
+        let path = Utf8Path::from_path(folder.path())
+            .context("the temporary directory's path is not valid UTF-8")?;
         let path = path.join("state.sqlite");
         std::fs::write(&path, content)?;
         let state = State::open(&path);

@@ -73,8 +73,8 @@ impl Published {
         let left = publisher.pending.len();
         if left > 0 {
             console::warning(format_args!(
-                "{left} objects could not be written to {}: this shard will be missing there, and what it found is \
-                 in the state of this target directory",
+                "{left} objects could not be written to {}: this shard will be missing there; its results are in \
+                 the state of this target directory",
                 publisher.store.url()
             ));
         }
@@ -108,7 +108,7 @@ impl Publisher {
     fn fail(&mut self, error: anyhow::Error) {
         if self.failed.replace(Instant::now()).is_none() {
             console::warning(format_args!(
-                "{error:#}; the search goes on, and what it finds is stored here and written later"
+                "{error:#}; the search continues, and its results are stored here and written later"
             ));
         }
     }

@@ -46,7 +46,7 @@ impl Share {
             Ok(begun) => begun,
             Err(error) => {
                 console::warning(format_args!(
-                    "{error:#}; the shard is planned by what is known here, and what it finds is kept here and \
+                    "{error:#}; the shard is planned from the local state, and its results are kept here and \
                      written later"
                 ));
                 (Plan::new(functions, &local.seconds(), shard.of, seed, None), Vec::new())
@@ -65,8 +65,8 @@ impl Share {
         let unknown = functions.iter().filter(|function| !known.contains(function.id)).count();
         if unknown > 0 {
             console::warning(format_args!(
-                "the plan of run {run} lacks {}, which no shard will search: its first shard had other sources \
-                 or options",
+                "the plan of run {run} lacks {}, which no shard will search: the first shard had different \
+                 sources or options",
                 count(unknown, "function")
             ));
         }

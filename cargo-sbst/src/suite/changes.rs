@@ -159,7 +159,7 @@ impl Drop for Before {
     fn drop(&mut self) {
         for (path, text) in self.texts.iter().filter(|_| self.is_restored) {
             if let Err(error) = put(path, text.as_deref()) {
-                console::error(&error.context("a file is not as it was before this run"));
+                console::error(&error.context("failed to restore a file to its state before this run"));
             }
         }
     }

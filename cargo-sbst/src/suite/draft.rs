@@ -61,10 +61,7 @@ pub fn place<'a>(
     for report in reports {
         let target = &report.description;
         let Some(exports) = crates.own.get(&target.id.binary) else {
-            notes.push(format!(
-                "{}: cargo knows no such crate in {}; nothing was written",
-                target.id, package.name
-            ));
+            notes.push(format!("{}: no crate of that name in {}; no tests written", target.id, package.name));
             continue;
         };
         // Reports contain a function twice if library and binary share its module.

@@ -14,8 +14,8 @@ pub enum ExitCode {
     Error,
     /// The command line, for which clap ends with this one itself, or the configuration is wrong.
     Usage,
-    /// There are findings, and `--fail-on-findings` was given, or nobody has accepted them in `ci`,
-    /// or they are still there in `check` and `replay`.
+    /// There are findings with `--fail-on-findings`, some are not accepted in `ci`, or some remain
+    /// in `check` and `replay`.
     Findings,
     /// The search build failed: the code does not compile.
     BuildFailed,
@@ -36,7 +36,7 @@ pub enum ExitCode {
     MutantsAlive,
     /// The exit code of `cargo test` in `cargo sbst test`, because the tests or their build failed.
     Cargo(u8),
-    /// An error in cargo-sbst itself.
+    /// A bug in cargo-sbst.
     Internal,
     /// The user interrupted; results until then are reported.
     Interrupted,
@@ -45,22 +45,23 @@ pub enum ExitCode {
 /// The exit codes as the help shows them.
 pub const HELP: &str = "\
 Exit codes:
-  0    Everything asked for was done; findings do not change that, nor do tests that had to be taken out
-  1    It cannot be done here: no cargo project, nothing annotated, no such function
-  2    The command line or the configuration is wrong
-  3    There are findings, and --fail-on-findings was given; in `ci`, those that nobody accepted; in `check` and
-       `replay`, those that are still there
+  0    Success; findings and discarded tests do not change it
+  1    The request cannot be met: no cargo project, no annotated function, no such function
+  2    The command line or the configuration is invalid
+  3    With --fail-on-findings: there are findings; in `ci`: some are not accepted; in `check` and
+       `replay`: some remain
   4    The search build failed
-  5    A worker did not do its work, and that was not the function's doing
-  6    The tests reach fewer goals, or notice fewer mutants, than --fail-under asks for
-  7    In `ci` and `check`: the last run covered goals that this one does not, or stored tests no longer fit
-  8    In `ci`: no function was searched; in `check`: no test was executed; in `test --mutants`: nothing was graded
-  9    In `merge`: shards are missing, and what the others found is merged; in a shard: it could not write what it
-       found to its store
+  5    A worker failed, not because of the function it searched
+  6    The tests reach fewer goals, or notice fewer mutants, than --fail-under requires
+  7    In `ci` and `check`: goals of the last run were lost, or stored tests no longer fit
+  8    In `ci`: no function was searched; in `check`: no test was executed; in `test --mutants`:
+       no mutant was graded
+  9    In `merge`: shards are missing, and the others are merged; in a shard: it could not write
+       its results to its store
   10   In `test --mutants`: mutants are alive, and --fail-under was not given
-  70   An error in cargo-sbst itself
-  101  Tests failed, or their build did: whatever `cargo test` itself ends with
-  130  Interrupted; what was found until then is reported";
+  70   A bug in cargo-sbst
+  101  Tests failed, or their build did: the exit code of `cargo test`
+  130  Interrupted; results found until then are reported";
 
 /// The exit code of `cargo test` if tests fail.
 pub const TESTS_FAILED: u8 = 101;

@@ -70,7 +70,7 @@ pub fn describe(
         .retain(|id| executables.iter().any(|executable| executable.package.name.as_str() == id.package));
     for id in elsewhere {
         console::warning(format_args!(
-            "`{id}` is left out: the unit tests of its crate `{}` do not know it",
+            "skipping `{id}`: the unit-test executable of its crate `{}` does not contain it",
             id.crate_name
         ));
     }
@@ -135,7 +135,9 @@ fn entry(
     let mut command = process::command(executable, directory)?;
     command.args(["--list", "--ignored"]).stdout(Stdio::piped());
     let (child, _) = process::spawn(&mut command, sandbox, Grant::default(), false)?;
-    let output = child.wait_with_output().with_context(|| format!("failed to hear {}", executable.path))?;
+    let output = child
+        .wait_with_output()
+        .with_context(|| format!("failed to read the output of {}", executable.path))?;
     let list = String::from_utf8_lossy(&output.stdout);
     let entry = match output.status.success() && is_list_of_tests(&list) {
         true => find_entry(&list).map(Entry::Test),
@@ -181,10 +183,10 @@ fn ask(host: &Host, directory: &Utf8Path) -> Result<(Vec<TargetDescription>, boo
         End::Done | End::Stopped => Ok((descriptions.targets, descriptions.can_fork)),
         End::Refused(reason) => Err(useless(format!("`{crate_name}` cannot be searched: {reason}"))),
         End::Crashed(Crash { exit: Some((status, last_words)), .. }) => {
-            Err(useless(format!("{path} ended before it had told its functions ({status})\n{last_words}")))
+            Err(useless(format!("{path} exited before listing its functions ({status})\n{last_words}")))
         }
         End::Crashed(Crash { exit: None, .. }) => {
-            Err(useless(format!("{path} did not tell its functions within {} s", TIMEOUT.as_secs())))
+            Err(useless(format!("{path} timed out listing its functions ({} s)", TIMEOUT.as_secs())))
         }
     }
 }

@@ -147,7 +147,7 @@ impl WorkerProcess {
     pub fn read_journal(&self) -> anyhow::Result<Reading> {
         let path = self.directory.join(JOURNAL);
         let journal = fs::read(&path).with_context(|| format!("failed to read {path}"))?;
-        journal::read(&journal).with_context(|| format!("the journal in {} makes no sense", self.directory))
+        journal::read(&journal).with_context(|| format!("malformed journal in {}", self.directory))
     }
 
     /// Returns the end of its standard error; to be called when it has ended.

@@ -225,7 +225,7 @@ impl Subject<'_> {
         }
         let told = reader.join().ok().context("the reader panicked")?;
         row.waited += u32::from(told.contains("waiting for another"));
-        row.damaged += u32::from(told.contains("is damaged"));
+        row.damaged += u32::from(told.contains("is corrupt"));
         row.files += self.files_not_whole();
         let announced = announced(&told);
         row.announced += announced.len();

@@ -81,7 +81,7 @@ fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
 }
 
 #[test]
-fn nobody_makes_templates_for_what_is_covered() {
+fn covered_goals_get_no_templates() {
     let templates = templates();
     let mut operators = operators(&templates);
     templates.is_time(&[6]);

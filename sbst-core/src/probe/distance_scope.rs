@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_heard_and_too_much_heard_are_one_step() {
+    fn empty_and_saturated_scopes_have_distance_one() {
         assert_eq!(Scope::default().distance(), Distance::ONE);
         let mut scope = Scope::default();
         let evaluated = (1..=MOST_EVALUATIONS)

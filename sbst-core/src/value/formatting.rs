@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_nobody_reads_is_not_kept() {
+    fn an_unread_text_is_dropped() {
         let mut written = Written { text: Some(String::new()), room: None };
         written.write_str("a").unwrap();
         assert_eq!(written.text.as_deref(), Some("a"));

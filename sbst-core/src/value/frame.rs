@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_nobody_uses_is_dropped_at_once_and_one_that_is_used_stays() {
+    fn unused_results_are_dropped_at_once_and_used_ones_stay() {
         for is_used in [false, true] {
             let mut test = TestCase::new();
             let first = test.open(NodeKind::Statement, 1);

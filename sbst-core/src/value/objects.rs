@@ -130,8 +130,8 @@ pub fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Object
     known
 }
 
-/// Asks all types for their shapes: a type is known as an input once it was. Before that, nobody can
-/// tell which have values.
+/// Forces every type's shape, which registers inputs as a side effect. Only then is "has a value"
+/// decidable.
 fn ask_all(known: &'static Objects) {
     let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
     parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());

@@ -108,7 +108,7 @@ impl Arguments {
             });
             let message = match (parameter, choice) {
                 (Some(GenericParam::Type(_)), Choice::Constant(_)) => {
-                    format!("`{name}` is a type; write `{name} = u32`, with the type that it shall stand for")
+                    format!("`{name}` is a type; write `{name} = u32`, with the type it stands for")
                 }
                 (Some(_), _) => continue,
                 (None, _) => {
@@ -179,7 +179,7 @@ impl Arguments {
         }
         if input.is_empty() || input.peek(Token![,]) {
             let message =
-                format!("nothing given for `{name}`; write `{name} = u32`, with what it shall stand for");
+                format!("nothing given for `{name}`; write `{name} = u32`, with the type it stands for");
             return Err(Error::new(name.span(), message));
         }
         let fork = input.fork();

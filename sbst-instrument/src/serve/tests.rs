@@ -103,7 +103,7 @@ fn the_version_comes_first_and_the_process_ends_with_its_input() {
 }
 
 #[test]
-fn what_nobody_can_read_comes_back_as_numbers() {
+fn unreadable_tokens_return_as_numbers() {
     let request =
         Written::request(0, "", "fn f(n: u8) { DOLLAR_crate::some r#syntax of 'tomorrow; 1u8 \"2\" }");
     let answers = answers(&[(request, 1)]);

@@ -203,7 +203,7 @@ fn what_bounds_give_is_named_where_they_are_in_force() {
 }
 
 #[test]
-fn a_function_of_which_others_say_something_is_no_closure() {
+fn callable_with_bounds_on_its_output_gets_no_closure() {
     let text = asked("fn f<F, T>(f: F, a: T) where F: FnOnce() -> u8, F::Output: PartialEq<T> {}");
     assert_contains(&text, &["impl<'sbst, F, T> __SbstBounds<(F, T)>", "F::Output: PartialEq<T>"]);
 }

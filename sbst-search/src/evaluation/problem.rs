@@ -18,8 +18,7 @@ pub trait Problem {
         self.goals()
     }
 
-    /// The own goals, sorted, that no test reaches, as somebody has proved: a search does without
-    /// them. By default there are none.
+    /// Own goals proved infeasible, sorted, which a search skips. None by default.
     fn infeasible_goals(&self) -> &[u32] {
         &[]
     }

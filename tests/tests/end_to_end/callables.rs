@@ -130,7 +130,7 @@ fn calls_are_written_as_a_person_would_write_them() {
 }
 
 #[test]
-fn a_future_that_nobody_wakes_is_a_finding() {
+fn a_future_without_a_waker_is_a_finding() {
     for (_, output) in &*RUNS {
         assert_eq!(output.kinds("fixture_callables::futures::forgotten"), ["hang"]);
     }

@@ -42,7 +42,7 @@ fn a_check_is_not_green_from_nothing() {
     let nothing = project.sbst("check").run();
     std::fs::remove_dir_all(project.directory()).unwrap();
     assert_eq!(nothing.code, Some(8), "{nothing:?}");
-    nothing.says("nothing is checked");
+    nothing.says("nothing was checked");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn init_writes_what_is_missing_and_overwrites_nothing() {
     project.write(".github/workflows/sbst.yml", &format!("# mine\n{workflow}"));
     let before = project.contents("");
     let output = project.sbst("init --message-format json").succeed();
-    output.says("Exists sbst.toml, and is left as it is; `cargo sbst init --print configuration`");
+    output.says("Exists sbst.toml, left unchanged; `cargo sbst init --print configuration`");
     assert!(output.find_messages("set-up").iter().all(|file| file["written"] == false), "{output:?}");
     assert_eq!(output.find_messages("set-up").len(), 2);
     assert_eq!(project.contents(""), before);

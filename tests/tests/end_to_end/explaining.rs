@@ -10,11 +10,11 @@ fn a_function_is_explained_without_building_anything() {
     let expected = "\
 fixture_library::sign  src/lib.rs:16-24  2 conditions
 
-Conditions, below what they depend on
+Conditions, nested by dependence
     [1] number < 0  (comparison, 17:8)
         false: [2] number == 0  (comparison, 19:15)
 
-What they look at, and where it was defined last
+Variables read, with their last definitions
     [1] number < 0
         number  16 parameter
     [2] number == 0
@@ -62,7 +62,7 @@ fn names_that_mean_nothing_or_too_much_are_answered_with_those_there_are() {
 fn methods_come_with_their_fields_and_graphs_are_written() {
     let project = Project::copy("callables", "explaining-methods");
     let text = project.sbst("explain word --dot graph.dot").succeed();
-    let fields = "itself or through methods of its type\n    reads   self.rest\n    writes  self.rest\n";
+    let fields = "also through methods of its type\n    reads   self.rest\n    writes  self.rest\n";
     assert!(text.stdout.contains(fields), "{text:?}");
     let graph = project.read("graph.dot");
     assert!(graph.starts_with("digraph ") && graph.contains("shape=diamond"), "{graph}");

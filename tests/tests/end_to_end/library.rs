@@ -66,7 +66,7 @@ fn functions_that_cannot_be_called_are_left_out_with_the_reason() {
 }
 
 #[test]
-fn faults_that_nobody_wrote_on_purpose_are_found() {
+fn unintended_faults_are_found() {
     assert_eq!(RUN.1.kinds("fixture_library::faults::mean"), ["division", "overflow"]);
     assert_eq!(RUN.1.kinds("fixture_library::faults::third"), ["index"]);
     assert_eq!(RUN.1.kinds("fixture_library::faults::first_is_upper"), ["unwrap"]);

@@ -145,7 +145,7 @@ fn tests_print_what_they_always_print() {
 }
 
 #[test]
-fn whoever_reads_json_gets_nothing_else_on_standard_output() {
+fn json_is_the_only_output_on_standard_output() {
     // `messages` looks at each line.
     assert!(!RUN.output.messages().is_empty());
     RUN.output.says("test tests::grades_are_letters ... ok").says("own harness: F");

@@ -176,7 +176,7 @@ fn a_store_that_cannot_be_reached_ends_no_search() {
     // A file where the store has a folder.
     fs::write(store.0.join("runs"), "").unwrap();
     let output = command(&project, &store, "--seed 3 --budget 2000evals --shard 1/1").end_with(9);
-    assert!(output.stderr.contains("what it finds is kept here"), "{output:?}");
+    assert!(output.stderr.contains("its results are kept here"), "{output:?}");
     assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
     fs::remove_file(store.0.join("runs")).unwrap();
     let nothing = command(&project, &store, "merge").end_with(1);

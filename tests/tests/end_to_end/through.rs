@@ -69,7 +69,7 @@ fn every_helper_is_covered(search: &Output) {
 }
 
 #[test]
-fn goals_of_functions_that_nobody_can_call_are_covered_through_their_callers() {
+fn goals_of_uncallable_functions_are_covered_through_their_callers() {
     every_helper_is_covered(&SHARED.search);
 }
 

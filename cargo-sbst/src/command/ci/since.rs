@@ -121,9 +121,7 @@ impl ChangedLines {
     ) -> BTreeSet<TargetId> {
         let of_all = |file: &&String| OF_ALL.iter().any(|name| file.rsplit('/').next() == Some(name));
         if let Some(file) = self.0.keys().find(of_all) {
-            console::warning(format_args!(
-                "{file} has changed: what that means for functions is not known, so it is not looked at"
-            ));
+            console::warning(format_args!("{file} has changed; its effect on functions is not analysed"));
         }
         let mut items = Items::default();
         for file in module_files(&SourceTree::from_packages(root, packages)) {

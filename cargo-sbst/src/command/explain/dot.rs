@@ -1,4 +1,4 @@
-//! A control-flow graph in the language of Graphviz: `dot -Tsvg graph.dot > graph.svg`.
+//! A control-flow graph in Graphviz (DOT) format: `dot -Tsvg graph.dot > graph.svg`.
 
 use super::find::Found;
 use sbst_analysis::Analysis;

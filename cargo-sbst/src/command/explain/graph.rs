@@ -46,7 +46,7 @@ impl<'a> Construction<'a> {
         text
     }
 
-    /// The graphs in the language of Graphviz.
+    /// The graphs in Graphviz (DOT) format.
     pub fn dot(&self) -> String {
         let mut text = String::new();
         // writing to a string cannot fail

@@ -34,7 +34,7 @@ fn write(text: &mut String, found: &Found, conditions: &[usize]) -> fmt::Result 
         let is_whole = conditions.len() == all;
         heading(
             text,
-            if is_whole { "Conditions, below what they depend on" } else { "What has to come before" },
+            if is_whole { "Conditions, nested by dependence" } else { "Required outcomes before it" },
         )?;
         let mut tree = Tree { text, analysis, seen: BTreeSet::new() };
         if is_whole {
@@ -42,14 +42,14 @@ fn write(text: &mut String, found: &Found, conditions: &[usize]) -> fmt::Result 
         } else {
             tree.upwards(conditions)?
         }
-        heading(text, "What they look at, and where it was defined last")?;
+        heading(text, "Variables read, with their last definitions")?;
         conditions.iter().try_for_each(|&condition| values(text, analysis, condition))?;
     }
     if let Some(fields) = &found.fields {
         self::fields(text, fields)?;
     }
     if !analysis.imprecisions.is_empty() {
-        heading(text, "What cannot be seen")?;
+        heading(text, "Unknown effects")?;
     }
     for imprecision in &analysis.imprecisions {
         writeln!(text, "    {WARNING}{}{WARNING:#}  {}", imprecision.place, imprecision.reason)?;
@@ -193,7 +193,7 @@ fn values(text: &mut String, analysis: &Analysis, index: usize) -> fmt::Result {
 
 fn fields(text: &mut String, fields: &MethodFields) -> fmt::Result {
     let MethodFields { reads, writes, calls, flows, role, .. } = fields;
-    heading(text, "What it does with fields, itself or through methods of its type")?;
+    heading(text, "Fields read and written, also through methods of its type")?;
     let flows: Vec<String> =
         flows.iter().map(|(parameter, field)| format!("{parameter} into {field}")).collect();
     let rows = [("reads", reads), ("writes", writes), ("calls", calls), ("puts", &flows)];
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
     #[test]
     fn what_is_below_several_conditions_is_told_once() {
         let text = plain("operand", None);
-        let (tree, _) = text.split_once("What they look at").unwrap();
+        let (tree, _) = text.split_once("Variables read").unwrap();
         for index in 1..=7 {
             let lines = tree.lines().filter(|line| line.contains(&format!("[{index}]")));
             let in_full = lines.filter(|line| !line.contains("see above"));

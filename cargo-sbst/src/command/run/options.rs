@@ -17,25 +17,24 @@ pub struct RunOptions {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = Algorithm::NAMES[0], value_parser = Algorithm::NAMES, help_heading = SEARCH)]
     pub algorithm: String,
-    /// Follow values from operation to operation, and solve the conditions on the way to goals that
-    /// have stalled; the build takes longer. --algorithm dse always does
+    /// Solve the path conditions of stalled goals by symbolic execution; the build takes longer.
+    /// Always on with --algorithm dse
     #[arg(long, help_heading = SEARCH)]
     pub symbolic: bool,
-    /// Selection of the next path in symbolic execution: by the fates of similar ones, first in first
-    /// out, or as Tardis does, for which what was not solved is infeasible
+    /// Strategy for picking the next path in symbolic execution
     #[arg(long, value_name = "SELECTION", value_enum, default_value_t, help_heading = "Experiments")]
     pub path_selection: SelectPaths,
-    /// Solver of path conditions in symbolic execution: the built-in one alone, or also one on the PATH
-    /// for what that does not solve, so that the same seed need not give the same tests
+    /// Solver of path conditions: only the built-in one, or also one on the PATH for queries that it
+    /// cannot solve. With the latter, the same seed may give different tests
     #[arg(long, value_name = "SOLVER", value_enum, default_value_t, help_heading = SEARCH)]
     pub solver: UseSolver,
-    /// Seconds after which a solver on the PATH gives a query up
+    /// Timeout in seconds of a query to a solver on the PATH
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub solver_timeout: u64,
     #[command(flatten)]
     pub search: SearchOptions,
-    /// Budget for all functions together, shared by need: a time or a number of evaluations; a
-    /// function has no budget of its own then, unless --budget gives it one
+    /// Budget for all functions together, shared by need: a time or a number of evaluations.
+    /// Functions have no individual budget then, except with --budget
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget, help_heading = SEARCH)]
     pub total_budget: Option<Budget>,
     /// Evaluations of a function without any progress after which its search ends [default: a
@@ -43,19 +42,17 @@ pub struct RunOptions {
     /// a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
-    /// Begin with what your own tests call functions with, which makes the suite depend on them:
-    /// never; with --all in its sandbox, with unit tests, as far as they take few steps; or always,
-    /// with all tests, those of earlier runs too, outside of the sandbox; without a value always
+    /// Seed the search with arguments recorded from your own tests. The suite then depends on them.
+    /// Without a value: always
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "on", require_equals = true, help_heading = SEARCH)]
     pub seed_tests: SeedTests,
     /// Seconds that the tests of one executable may take with --seed-tests=on
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
-    /// Begin with nothing: forget the tests that earlier runs found in this target directory
+    /// Start from scratch: forget the tests that earlier runs found in this target directory
     #[arg(long, help_heading = SEARCH)]
     pub fresh: bool,
-    /// Write so many test cases of each function as they are drawn, instead of those that the
-    /// search found
+    /// Write N randomly drawn test cases per function instead of those that the search found
     #[arg(long, value_name = "N", help_heading = "Experiments")]
     pub draw: Option<u32>,
     #[command(flatten)]
@@ -96,12 +93,12 @@ impl RunOptions {
 /// A selection of paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SelectPaths {
-    /// By the fates of similar paths: k-nearest neighbours
+    /// By the outcomes of similar paths (k-nearest neighbours)
     #[default]
     Knn,
     /// First in, first out
     Fifo,
-    /// K-nearest neighbours with the parameters of Tardis
+    /// As Tardis: k-nearest neighbours, and unsolved paths count as infeasible
     Tardis,
 }
 
@@ -132,11 +129,10 @@ pub struct WritingOptions {
     /// Only report, write no tests
     #[arg(long, conflicts_with = "write_private")]
     pub no_write: bool,
-    /// Leave all files as they are: `cargo sbst review` shows what would be written, and writes what
-    /// is accepted
+    /// Change no file: `cargo sbst review` shows the proposed tests, and writes those you accept
     #[arg(long, conflicts_with = "no_write")]
     pub propose: bool,
-    /// Write the N tests of each package that add most goals
+    /// Write only the N tests per package that add the most goals
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Select tests by the goals that they cover and the mutants that they notice, which takes another

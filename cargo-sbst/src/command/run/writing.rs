@@ -144,7 +144,7 @@ impl Message for FileWritten<'_> {
     const TYPE: &'static str = "file-written";
 }
 
-/// A test was taken out again.
+/// A test was discarded.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TestRemoved<'a> {

@@ -52,10 +52,10 @@ pub fn grade(
         }
     }
     for test in &grading.slow {
-        console::warning(format_args!("{test} is left out: with probes, it takes more than a minute"));
+        console::warning(format_args!("skipping {test}: with probes, it takes more than a minute"));
     }
     for target in &grading.without_harness {
-        console::warning(format_args!("the tests of {target} are left out: they have no standard harness"));
+        console::warning(format_args!("skipping the tests of {target}: they have no standard harness"));
     }
     if grading.all == 0 && only.is_empty() {
         return Err(no_functions(workspace).into());
@@ -84,7 +84,7 @@ fn tell_failing(grading: &Grading, are_left_out: bool) {
     let verb = if number == 1 { "fails" } else { "fail" };
     let advice = match are_left_out {
         true => "left out",
-        false => "mend what is wrong, or leave them out with --no-fail-fast",
+        false => "fix them, or skip them with --no-fail-fast",
     };
     console::warning(format_args!("{} {verb} without a mutant; {advice}:", count(number, "test")));
     grading.failing.iter().for_each(|test| anstream::eprintln!("  {test}"));

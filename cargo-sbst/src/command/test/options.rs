@@ -16,7 +16,7 @@ const MOST_MUTANTS: &str = "1000";
 /// Options of `cargo sbst test`.
 #[derive(Debug, Args)]
 pub struct TestOptions {
-    /// Run only tests with this in their names
+    /// Run only tests whose names contain this
     #[arg(value_name = "TESTNAME")]
     pub name: Option<String>,
     /// Arguments for the test executables
@@ -36,7 +36,7 @@ pub struct TestOptions {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = TARGETS)]
 pub struct TestTargets {
-    /// Test the library's unit tests only
+    /// Test only the library's unit tests
     #[arg(long)]
     pub lib: bool,
     /// Test all binaries
@@ -51,25 +51,25 @@ pub struct TestTargets {
     /// Test this example; may be repeated
     #[arg(long, value_name = "NAME")]
     pub example: Vec<String>,
-    /// Test all targets that are tests
+    /// Test all test targets
     #[arg(long)]
     pub tests: bool,
     /// Test this integration test; may be repeated
     #[arg(long, value_name = "NAME")]
     pub test: Vec<String>,
-    /// Test all targets that are benchmarks
+    /// Test all benchmark targets
     #[arg(long)]
     pub benches: bool,
     /// Test this benchmark; may be repeated
     #[arg(long, value_name = "NAME")]
     pub bench: Vec<String>,
-    /// Test all targets, but not the documentation
+    /// Test all targets, without the documentation
     #[arg(long)]
     pub all_targets: bool,
-    /// Test the examples of the library's documentation only
+    /// Test only the library's documentation
     #[arg(long)]
     pub doc: bool,
-    /// Run all tests, whichever fail
+    /// Run all tests even if some fail
     #[arg(long)]
     pub no_fail_fast: bool,
     /// Build in release mode
@@ -78,7 +78,7 @@ pub struct TestTargets {
     /// Build with this profile
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
-    /// Number of compilers at the same time
+    /// Number of parallel compiler processes
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<String>,
 }
@@ -87,18 +87,18 @@ pub struct TestTargets {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = MUTANTS)]
 pub struct MutantOptions {
-    /// Grade the tests by mutants, changes of the code that they should notice: by so many at most,
-    /// or by all [default: 1000]
+    /// Grade the tests by mutants, small changes of the code that a test should notice: at most this
+    /// many, or all [default: 1000]
     #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true, default_missing_value = MOST_MUTANTS,
         value_parser = parse_most)]
     pub mutants: Option<MostMutants>,
-    /// With --mutants: seed of the choice
+    /// With --mutants: seed of the sample
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
-    /// With --mutants: name tests without which nothing is lost
+    /// With --mutants: list redundant tests
     #[arg(long)]
     pub diet: bool,
-    /// With --mutants: write the report for the viewer of Stryker [default path:
+    /// With --mutants: write a report for Stryker's viewer [default path:
     /// sbst/mutation-report.json in the target directory]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
     pub mutation_report: Option<Option<Utf8PathBuf>>,

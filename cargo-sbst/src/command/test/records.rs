@@ -72,7 +72,7 @@ pub fn read(
                 let places = places.get(&registry).into_iter().flatten();
                 known.add(places, &tallies);
             }
-            Err(error) => console::warning(format_args!("{path} is left out: {error}")),
+            Err(error) => console::warning(format_args!("skipping {path}: {error}")),
         }
     }
     Ok(known.functions.into_values().collect())

@@ -30,7 +30,7 @@ fn derived(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_everybody_may_build_is_built_field_by_field() {
+fn types_with_visible_fields_are_built_field_by_field() {
     let text = "#[doc = \"\"] pub struct A { pub a: u8 } pub enum B { C(Foreign), D } pub(crate) struct E(pub(crate) u8, pub u8); struct F;";
     assert_eq!(derived(text), ["A: ", "B: ", "E: ", "F: "]);
 }
@@ -60,7 +60,7 @@ fn constants_are_values_beside_those_that_constructors_make() {
 }
 
 #[test]
-fn constants_are_not_needed_where_everybody_may_write_the_fields() {
+fn constants_are_not_used_for_types_with_visible_fields() {
     let text = "pub struct A { pub a: u8 } impl A { pub const ONE: A = A; } pub enum B { C } impl B { pub const D: B = B; }
                     struct E { e: u8 } impl E { const ONE: E = E; } struct F { f: u8 } impl F { const ONE: F = F; fn new() -> F {} }
                     pub struct G<T> { g: T } impl G<u8> { pub const ONE: G<u8> = G; pub fn new() -> G<u8> {} }";

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_longest_ago_is_removed_first_unless_somebody_uses_it() {
+    fn least_recently_used_build_is_removed_first_unless_locked() {
         let (_folder, cache) = folder();
         for (age, name) in [(3, "oldest"), (2, "older"), (1, "old"), (0, "new")] {
             let build = cache.join(name);

@@ -157,7 +157,7 @@ Functions with open goals
 
 Why goals are open
   1 goal of 1 function: no input was found
-    `cargo sbst explain FUNCTION` shows what was tried; `--symbolic` solves conditions on numbers
+    `cargo sbst explain FUNCTION` shows the attempts; `--symbolic` solves conditions on numbers
 
 Findings
   overflow at src/lib.rs:9:5: attempt to negate with overflow

@@ -31,10 +31,7 @@ pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
         _ = writeln!(text, "  {}  {}: {reason}{through}", report.description.place, report.description.id);
     }
     if is_counted {
-        _ = writeln!(
-            text,
-            "  {late} functions, before whose turn the total budget was spent: a larger one would help"
-        );
+        _ = writeln!(text, "  {late} functions: total budget exhausted; try a larger --total-budget");
     }
     text
 }

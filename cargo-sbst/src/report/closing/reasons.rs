@@ -25,7 +25,7 @@ const MOST: usize = 3;
 const NO_VALUE: &str = "no value of type `";
 
 /// The beginning of the remark that callers count.
-const THROUGH_CALLERS: &str = "its goals count";
+const THROUGH_CALLERS: &str = "its goals are credited";
 
 /// A reason, and the change that helps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,26 +94,26 @@ fn reason(report: &TargetReport, best: Option<f64>, is_stated: bool) -> Reason {
     match best {
         _ if is_stated => Reason::new(
             "`unreachable!()` states that they cannot be reached",
-            "this is taken as said, and not proved",
+            "this is taken on trust, not proved",
         ),
         Some(best) if is_before_fault(best) => Reason::new(
             "every execution that reaches them faults, or does not end",
-            "mend what is found, and they can be tested",
+            "fix the findings, then these goals can be tested",
         ),
         Some(0.0) => {
-            Reason::new("they are not reached in all runs", "`cargo sbst explain` tells what differs")
+            Reason::new("they are not reached in every run", "`cargo sbst explain` shows the differences")
         }
         None => Reason::new(
-            "no execution came to their conditions",
+            "no execution reached their conditions",
             "they open with goals before them; `cargo sbst explain FUNCTION` shows the way",
         ),
         Some(_) if stopped == Some(Stopped::Time) => Reason::new(
-            "the search ended for time",
-            "a larger budget may help, or another run, which goes on from here",
+            "the search ran out of time",
+            "a larger budget may help, or another run, which continues from here",
         ),
         Some(_) => Reason::new(
             "no input was found",
-            "`cargo sbst explain FUNCTION` shows what was tried; `--symbolic` solves conditions on numbers",
+            "`cargo sbst explain FUNCTION` shows the attempts; `--symbolic` solves conditions on numbers",
         ),
     }
 }
@@ -130,11 +130,11 @@ fn of_function(why: &str) -> Reason {
             format!("write a function that returns a `{name}`, or `Default`, `From` or `FromStr` for it"),
         );
     }
-    let (why, change) = why.split_once("; ").unwrap_or((why, "`cargo sbst list --all` has the functions"));
+    let (why, change) = why.split_once("; ").unwrap_or((why, "`cargo sbst list --all` lists the functions"));
     // It is no change that callers may reach them.
     let change = match change.starts_with(THROUGH_CALLERS) {
         true if why.contains("`unsafe`") => {
-            "`#[sbst::instrument(unsafe)]`, if every argument that can be made is sound"
+            "`#[sbst::instrument(unsafe)]`, if it is sound for every argument"
         }
         true => "functions that call it reach them; a larger budget may help",
         false => change,
@@ -191,11 +191,10 @@ mod tests {
 
     #[test]
     fn what_is_not_called_says_what_helps() {
-        let unsafe_one =
-            of_function("it is `unsafe`; its goals count when others that are searched reach them");
+        let unsafe_one = of_function("it is `unsafe`; its goals are credited when reached through callers");
         assert_eq!(unsafe_one.why, "it is `unsafe`");
         assert!(unsafe_one.change.starts_with("`#[sbst::instrument(unsafe)]`"));
-        let made = of_function("a macro makes it; its goals count when others that are searched reach them");
+        let made = of_function("a macro makes it; its goals are credited when reached through callers");
         assert!(made.change.contains("call it"));
         assert_eq!(of_function("it has no name; name it").change, "name it");
     }
@@ -206,7 +205,7 @@ mod tests {
         let why = |best, is_stated| reason(&report, best, is_stated).why;
         assert!(why(Some(1.0), true).contains("unreachable!()"));
         assert!(why(Some(Distance::BEFORE_FAULT.magnitude()), false).contains("faults"));
-        assert!(why(None, false).contains("came to"));
+        assert!(why(None, false).contains("no execution reached"));
         let mut late = report.clone();
         late.summary.as_mut().unwrap().stopped = Stopped::Time;
         assert!(reason(&late, Some(1.0), false).why.contains("time"));

@@ -46,7 +46,7 @@ impl Proposed<'_> {
     }
 }
 
-/// Writes each file, each test that was taken out and each note.
+/// Writes each file, each discarded test and each note.
 pub fn write(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>) -> fmt::Result {
     let files = || suites.iter().flat_map(|suite| &suite.files);
     if files().next().is_some() {
@@ -54,7 +54,7 @@ pub fn write(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>)
     }
     for file in files() {
         let path = from_here(&file.path);
-        let private = if file.private { ", of private functions: not in its place yet" } else { "" };
+        let private = if file.private { ", of private functions: not in the sources yet" } else { "" };
         writeln!(text, "  {path}  {}{private}", count(file.tests, "test"))?;
     }
     changes.write(text)?;
@@ -63,11 +63,11 @@ pub fn write(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>)
         writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"))?;
     }
     for removed in suites.iter().flat_map(|suite| &suite.removed) {
-        writeln!(text, "  {WARNING}taken out{WARNING:#} {}: {}", removed.test, removed.reason)?;
+        writeln!(text, "  {WARNING}discarded{WARNING:#} {}: {}", removed.test, removed.reason)?;
     }
     let causes = removed_by_cause(suites.iter().flat_map(|suite| &suite.removed));
     if !causes.is_empty() {
-        writeln!(text, "  {WARNING}taken out{WARNING:#} by cause: {causes}")?;
+        writeln!(text, "  {WARNING}discarded{WARNING:#} by cause: {causes}")?;
     }
     for note in suites.iter().flat_map(WrittenSuite::all_notes) {
         writeln!(text, "  {WARNING}note{WARNING:#}: {note}")?;
@@ -100,7 +100,7 @@ pub fn brief(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>)
     if removed > 0 {
         let causes = removed_by_cause(suites.iter().flat_map(|suite| &suite.removed));
         let causes = if causes.is_empty() { causes } else { format!(": {causes}") };
-        writeln!(text, "  {WARNING}taken out{WARNING:#} {}{causes}", count(removed, "test"))?;
+        writeln!(text, "  {WARNING}discarded{WARNING:#} {}{causes}", count(removed, "test"))?;
     }
     let notes = suites.iter().flat_map(WrittenSuite::all_notes);
     let (of_functions, others): (Vec<String>, Vec<String>) = notes.partition(|note| is_of_functions(note));

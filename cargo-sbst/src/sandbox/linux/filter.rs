@@ -26,7 +26,7 @@ pub fn program() -> anyhow::Result<BpfProgram> {
     let target = ARCH.try_into().map_err(|_| anyhow!("there is no sandbox for the processor {ARCH}"))?;
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for (number, _, condition, _) in judged() {
-        rules.insert(number, condition_rules(condition).context("a rule of the sandbox makes no sense")?);
+        rules.insert(number, condition_rules(condition).context("invalid seccomp rule")?);
     }
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, STAND_IN, target)?;
     let mut program = BpfProgram::try_from(filter)?;

@@ -137,7 +137,7 @@ fn conditions_have_the_numbers_that_they_have_in_the_executable() {
 }
 
 #[test]
-fn a_recipe_is_made_when_somebody_asks_and_is_the_same_for_all() {
+fn a_recipe_is_made_on_request_and_shared() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("lib.rs");
     std::fs::write(&file, GANG_UP).unwrap();

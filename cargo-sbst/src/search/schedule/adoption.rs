@@ -219,7 +219,7 @@ impl Adoption {
         }
     }
 
-    /// Takes in the results of a turn, and the goals that its kept tests came to.
+    /// Records a turn's results, and the foreign goals its tests reached.
     pub fn learn(&mut self, index: usize, summary: &SearchSummary, along: &[Along]) {
         let met = along.iter().filter_map(|along| Some((*self.by_id.get(&along.target)?, &along.goals)));
         let met = met.flat_map(|(of, goals)| goals.iter().map(move |&(goal, near)| ((of, goal), near)));

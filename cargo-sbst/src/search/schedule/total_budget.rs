@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn who_makes_progress_comes_first_and_who_does_not_is_postponed_but_never_forgotten() {
+    fn progressing_functions_run_first_and_others_are_not_starved() {
         let mut budget = TotalBudget::new(160_000, 1_000);
         budget.spend_up_to(10_000);
         assert_eq!(budget.next_round(&[demand(4, 1), demand(4, 0)]), [(1, 6_667), (0, 3_333)]);

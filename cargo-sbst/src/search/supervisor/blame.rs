@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_death_that_does_not_come_back_has_nobody_to_blame() {
+    fn unreproducible_crash_blames_no_statement() {
         assert_eq!(found(8, 9), (Blamed { halves: None, comes_back: false }, 1));
         assert_eq!(
             found(0, 1),

@@ -148,7 +148,7 @@ fn compile_as(
     Ok(Build::NotOurs(format!(
         "`{}` failed for another reason: {}",
         shown(&command),
-        first.unwrap_or_else(|| String::from("cargo printed no error"))
+        first.unwrap_or_else(|| String::from("the compiler gave no error message"))
     )))
 }
 

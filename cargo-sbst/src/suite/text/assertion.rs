@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_to_a_formatter_is_asked_for_as_everybody_does() {
+    fn formatter_output_is_asserted_with_format() {
         for (letters, format, expected) in [
             (Some(""), "\"{}\"", "assert_eq!(Point.to_string(), \"1 2\");"),
             (Some(""), "\"{:>5}\"", "assert_eq!(format!(\"{Point:>5}\"), \"1 2\");"),

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn conversions_are_written_as_everybody_does() {
+    fn conversions_are_written_idiomatically() {
         let from = |owner, name, source: &[&str]| written(owner, name, false, source);
         assert_eq!(
             from("<«demo::Day» as «core::str::FromStr»>", "from_str", &["\"mo\""]),

@@ -146,7 +146,7 @@ impl ForkServer {
             if let Some(end) = self.received.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.received.drain(..=end).collect();
                 let answer = from_line(&line[..end]).map_err(anyhow::Error::msg);
-                return Ok(Some(answer.context("a fork server talks nonsense")?));
+                return Ok(Some(answer.context("malformed message from a fork server")?));
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.read(left) {
@@ -158,7 +158,7 @@ impl ForkServer {
                         return Ok(None);
                     }
                 }
-                Err(error) => return Err(error).context("failed to hear a fork server"),
+                Err(error) => return Err(error).context("failed to read from a fork server"),
             }
         }
     }

@@ -19,7 +19,7 @@ pub fn address<T: ?Sized>(place: &T) -> usize {
     Number::find(place).map_or_else(|| ptr::from_ref(place).addr(), |(_, address)| address)
 }
 
-/// Evaluates what was read at an address, and returns it.
+/// Pushes the shadow of a loaded value, and returns the value.
 #[inline]
 pub fn read<T>(address: usize, (value,): (T,)) -> T {
     if is_following() {
@@ -179,7 +179,7 @@ pub fn written_constant<T: ?Sized>(place: &T) {
     }
 }
 
-/// Tells that a place has what was at another address.
+/// Copies the shadow of one place to another.
 #[inline]
 pub fn copied<T: ?Sized>(place: &T, from: usize) {
     if is_following() {

@@ -38,7 +38,7 @@ const MOST: usize = 16;
 /// Candidates whose values a test writes as such of several types.
 const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 
-/// Bounds that a text meets as well as a number, and that say of neither what it is for.
+/// Bounds satisfied by almost every type, so they do not narrow the choice.
 const OF_ANY: [&str; 9] =
     ["Display", "Debug", "ToString", "Clone", "Send", "Sync", "Sized", "Unpin", "UnwindSafe"];
 

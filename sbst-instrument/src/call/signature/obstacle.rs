@@ -29,12 +29,12 @@ fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<S
     if standing.is_nested() {
         let outer = standing.outer.join("::");
         return Some(format!(
-            "it stands within the function `{outer}`, where nothing else can call it; its goals count when that is searched, \
+            "it stands within the function `{outer}`, where nothing else can call it; its goals are credited when that is searched, \
              so annotate that as well"
         ));
     }
     if matches!(standing.owner, Owner::Macro) {
-        return Some("it is a macro; its goals count when what it is used in is searched".into());
+        return Some("it is a macro; its goals are credited when its users are searched".into());
     }
     if matches!(standing.owner, Owner::Unknown) {
         return Some(

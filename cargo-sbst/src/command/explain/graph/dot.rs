@@ -1,4 +1,4 @@
-//! Graphs in the language of Graphviz, each condition in a frame of its own:
+//! Graphs in Graphviz (DOT) format, each condition in a frame of its own:
 //! `dot -Tsvg graph.dot > graph.svg`.
 
 use super::Construction;

@@ -31,11 +31,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
     if integration.is_empty() && dependents.is_empty() {
         return Ok(Built::default());
     }
-    console::status(
-        &options.output,
-        "Building",
-        "your own tests, to begin with what they call functions with",
-    );
+    console::status(&options.output, "Building", "your own tests, to record the arguments of their calls");
     let overlay = search_build::overlay(Product::UnitTests, workspace, &options.cargo, &options.output);
     let showing = if options.output.verbose { Showing::AtOnce } else { Showing::Never };
     let runner = BuildRunner { workspace, output: &options.output, showing, overlay };

@@ -92,7 +92,7 @@ fn hidden_checks_of_functions_that_are_not_searched_are_no_more_need_than_ones_o
 }
 
 #[test]
-fn nobody_adopts_goals_of_another_crate() {
+fn goals_of_another_crate_are_not_adopted() {
     let other = TargetId { crate_name: "e".into(), ..id("_helper") };
     let (a, of) = (id("a"), (2, 2));
     let adoption =
@@ -101,7 +101,7 @@ fn nobody_adopts_goals_of_another_crate() {
 }
 
 #[test]
-fn what_somebody_covered_is_given_up_by_all_others() {
+fn covered_adopted_goals_are_given_up_by_others() {
     let mut adoption = functions(&[("_helper", 2), ("a", 2), ("b", 2)]);
     adoption.learn(1, &summary(&[0, 1], &[2], &[(3, 5.0)]), &[]);
     adoption.learn(2, &summary(&[0, 1], &[2], &[]), &[]);

@@ -112,7 +112,7 @@ fn what_has_a_known_type_in_it_is_known() {
 }
 
 #[test]
-fn types_that_nobody_registered_are_one_step_away() {
+fn unregistered_types_have_distance_one() {
     struct Own;
     assert_eq!(to_equal(&Own, &Own), Distance::ONE);
     assert_eq!(to_equal(&Some(Own), &Some(Own)), Distance::ONE);
