@@ -7,7 +7,8 @@
 //! 3. Tests that the search found and that are drawn take turns with them, the smallest first. Numbers
 //!    keep their last two digits there. What changes nothing of the output is made as small as it gets,
 //!    and values are made plain, as long as a test covers what it does.
-//! 4. A variant returns, and its output is one that no test before it has.
+//! 4. A variant returns, and its output is one that no test before it has. If that gives too few, there are
+//!    neighbours with known outputs, first those whose output is not that of the test beside them.
 //! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, up to [`MOST`]. None has more than
 //!    [`MOST_VALUES`] values or longer texts than [`LONGEST_TEXT`]: it is for people to read.
 
@@ -23,8 +24,9 @@ use std::collections::BTreeSet;
 /// Executions that are granted: most tests that are tried have an output that is known.
 pub(super) const EXECUTIONS: u64 = 384;
 /// Variants of a function without conditions.
-const FEWEST: usize = 3;
-const GOALS: usize = 4;
+const FEWEST: usize = 4;
+/// Goals of a suite for which there is one more.
+const GOALS: usize = 2;
 /// Variants of one function: each is compiled, and most are not written.
 const MOST: usize = 8;
 /// Values in a variant.
@@ -60,7 +62,8 @@ pub(super) fn find(
     let is_read = |test: &TestCase| is_short(test, inputs);
     let tame = |test| with_readable_numbers(test, inputs);
     let found = outputs::sorted(found.iter().cloned().map(tame));
-    let sources = [neighbours(&own, inputs), phrases(&own, inputs), found, outputs::sorted(drawn.map(tame))];
+    let beside = neighbours(&own, inputs).into_iter().map(|neighbour| neighbour.test).collect();
+    let sources = [beside, phrases(&own, inputs), found, outputs::sorted(drawn.map(tame))];
     let mut sources = sources.map(|tests| tests.into_iter().filter(is_read).collect::<Vec<_>>().into_iter());
     let mut variants: Vec<Candidate> = Vec::new();
     let mut is_left = true;
@@ -75,7 +78,30 @@ pub(super) fn find(
             variants.extend(next.filter(|_| variants.len() < most));
         }
     }
+    let beside = neighbours(&own, inputs).into_iter().filter(|neighbour| is_read(&neighbour.test));
+    fill(&mut variants, beside.collect(), most, trial);
     variants
+}
+
+/// Adds neighbours with known outputs (rule 4).
+fn fill(variants: &mut Vec<Candidate>, neighbours: Vec<Neighbour>, most: usize, trial: &mut Trial<'_>) {
+    let mut same = Vec::new();
+    for Neighbour { test, origin } in neighbours {
+        if variants.len() >= most {
+            return;
+        }
+        if variants.iter().any(|variant| variant.test == test) {
+            continue;
+        }
+        let outputs = [&test, &origin].map(|test| trial.output(test).map(|output| output.fingerprint));
+        match outputs {
+            [Some(own), Some(other)] if own != other => variants.push(Candidate::new(test)),
+            [Some(_), _] => same.push(test),
+            _ => {}
+        }
+    }
+    let left = most.saturating_sub(variants.len());
+    variants.extend(same.into_iter().take(left).map(Candidate::new));
 }
 
 /// Rule 4.
@@ -143,8 +169,14 @@ fn integers(test: &TestCase, inputs: &Inputs) -> Vec<(Place, &'static Integer)> 
     places.leaves.into_iter().filter_map(integer).collect()
 }
 
+/// A test beside one of the suite.
+struct Neighbour {
+    test: TestCase,
+    origin: TestCase,
+}
+
 /// Rule 1.
-fn neighbours(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
+fn neighbours(suite: &[TestCase], inputs: &Inputs) -> Vec<Neighbour> {
     let integers = |test: &TestCase| integers(test, inputs);
     let mut neighbours = Vec::new();
     for test in suite {
@@ -156,7 +188,7 @@ fn neighbours(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
             if wording::is_text_of(&increased, shape) && increased != test.text(place.node) {
                 let mut neighbour = test.clone();
                 neighbour.set_text(place.node, &increased);
-                neighbours.push(neighbour);
+                neighbours.push(Neighbour { test: neighbour, origin: test.clone() });
             }
         }
         for (index, (place, shape)) in integers(test).into_iter().enumerate() {
@@ -171,12 +203,11 @@ fn neighbours(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
                 if ordinal != own && shape.allows(ordinal) {
                     let mut neighbour = test.clone();
                     neighbour.set_integer(place.node, shape.value(ordinal));
-                    neighbours.push(neighbour);
+                    neighbours.push(Neighbour { test: neighbour, origin: test.clone() });
                 }
             }
         }
     }
-    neighbours.dedup();
     neighbours
 }
 

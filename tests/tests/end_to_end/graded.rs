@@ -143,3 +143,29 @@ fn tests_that_fail_by_themselves_grade_nothing() {
     let others = project.sbst("test --all --mutants --no-fail-fast").end_with(10);
     others.says("1 test fails without a mutant; left out").says("11 tests, in");
 }
+
+#[test]
+fn a_run_selects_tests_that_notice_boundaries() {
+    let project = Project::copy("graded", "graded-selected");
+    let arguments = "--all --only grade --seed 1 --budget 20000evals --message-format json";
+    let by = |criterion: &str| {
+        let run = project.sbst(&format!("{arguments} --fresh --select-by {criterion}")).succeed();
+        assert!(!run.find_messages("file-written").is_empty());
+        let grades = project.sbst("test --all --mutants=all --only grade --test sbst --message-format json");
+        let grades = grades.end_with(10);
+        let is_noticed = |mutant: &&Value| mutant["verdict"] == "noticed";
+        let noticed = mutants(&grades);
+        (
+            noticed.values().filter(is_noticed).count(),
+            verdict_in(&noticed, "src/lib.rs:9:15: replace >= with > in grade"),
+        )
+    };
+    let (by_goals, _) = by("goals");
+    let (by_mutants, boundary) = by("mutants");
+    assert!(by_mutants > by_goals, "{by_mutants} and {by_goals}");
+    assert_eq!(boundary, "noticed");
+}
+
+fn verdict_in(mutants: &BTreeMap<String, Value>, name: &str) -> String {
+    mutants[name]["verdict"].as_str().unwrap_or_default().to_owned()
+}
