@@ -111,6 +111,10 @@ pub struct WrittenSuite {
     pub covers: BTreeMap<TargetId, BTreeSet<u32>>,
     /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
+    /// The number of mutants that selected tests.
+    pub mutants: usize,
+    /// The number of these that the tests of this run notice.
+    pub noticed_mutants: usize,
     /// Remarks for the user.
     pub notes: Vec<String>,
 }
@@ -201,11 +205,12 @@ pub fn write(
         }
     }
     let mut checked = check::check(package, options, &mut modules, &mut write)?;
+    let mut mutants = 0;
     if !options.as_found {
-        if let Some(by) = options.by_mutants
-            && let Err(error) = rating::rate(package, options, by, &mut modules)
-        {
-            notes.push(format!("no mutants helped to choose among the tests: {error:#}"));
+        match options.by_mutants.map(|by| rating::rate(package, options, by, &mut modules)) {
+            Some(Ok(rated)) => mutants = rated,
+            Some(Err(error)) => notes.push(format!("goals alone selected the tests: {error:#}")),
+            None => {}
         }
         selection::select(&mut modules);
         modules.iter_mut().for_each(merging::merge);
@@ -244,6 +249,8 @@ pub fn write(
         changes: before.changes(&modules, failing, options.choices.only_proposes),
         written: written_tests,
         covers,
+        mutants,
+        noticed_mutants: noticed_mutants(&modules),
         flaky: checked.flaky,
         notes,
     })
@@ -268,6 +275,11 @@ fn written_tests(module: &TestModule) -> Vec<WrittenTest> {
         })
     });
     written.collect()
+}
+
+fn noticed_mutants(modules: &[TestModule]) -> usize {
+    let tests = modules.iter().flat_map(|module| &module.tests).filter(|test| !test.ignored);
+    tests.flat_map(|test| &test.notices).collect::<BTreeSet<_>>().len()
 }
 
 fn covers(modules: &[TestModule]) -> BTreeMap<TargetId, BTreeSet<u32>> {

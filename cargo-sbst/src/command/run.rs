@@ -166,6 +166,8 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         let suites = &written.suites;
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
+        totals.mutants = suites.iter().map(|suite| suite.mutants).sum();
+        totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
         totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
         writing::report_suites(&written, options, lines)?;
         tests.extend(written.suites.into_iter().flat_map(|suite| suite.written));

@@ -23,7 +23,7 @@ const STEPS_OF_PROCESS: u64 = 100_000;
 pub struct Rating {
     /// Numbers of mutants, by the target and the name of the test.
     pub noticed: BTreeMap<(String, String), Vec<u32>>,
-    /// The number of mutants that were tried.
+    /// The number of mutants, but for those of types that they cannot be applied to.
     pub mutants: usize,
 }
 
@@ -57,7 +57,12 @@ pub fn rate(
         (suite.targets[test.executable].clone(), test.name.clone())
     };
     let noticed = noticed.into_iter().enumerate().map(|(index, mutants)| (name(index), mutants));
-    Ok(Rating { noticed: noticed.collect(), mutants: mutants.len() })
+    let is_applied = |mutant: &&Mutant| {
+        let executing = suite.executing(mutant);
+        let can_apply = |test: &usize| mutant.spots.iter().any(|spot| suite.tests[*test].can_apply(spot));
+        executing.is_empty() || executing.iter().any(can_apply)
+    };
+    Ok(Rating { noticed: noticed.collect(), mutants: mutants.iter().filter(is_applied).count() })
 }
 
 fn cost(suite: &Suite, mutant: &Mutant) -> u64 {

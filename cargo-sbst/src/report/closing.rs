@@ -78,8 +78,15 @@ pub fn closing_line(totals: &Totals) -> String {
         0 => String::new(),
         goals => format!(" ({} without a written test)", thousands(goals as u64)),
     };
+    let mutants = match totals.mutants {
+        0 => String::new(),
+        mutants => {
+            let percent = 100 * totals.noticed_mutants / mutants;
+            format!(", {percent} % of {} noticed", count(mutants, "mutant"))
+        }
+    };
     format!(
-        "{}: {} of {} covered{without_test}{before_faults}{checks}, {}, {} in {} (seed {})",
+        "{}: {} of {} covered{without_test}{before_faults}{checks}, {}{mutants}, {} in {} (seed {})",
         count(totals.targets, "function"),
         thousands(totals.covered as u64),
         count(totals.goals, "goal"),

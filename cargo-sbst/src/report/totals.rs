@@ -38,6 +38,12 @@ pub struct Totals {
     pub tests: usize,
     /// Tests of findings, written as ignored ones.
     pub ignored_tests: usize,
+    /// Mutants that the tests of this run were rated by, in a sample; only if mutants selected them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub mutants: usize,
+    /// Mutants of these that the written tests notice.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub noticed_mutants: usize,
     pub evaluations: u64,
     pub seed: u64,
     /// Seconds of search, summed over the functions.

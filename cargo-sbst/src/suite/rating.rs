@@ -21,16 +21,16 @@ pub struct ByMutants<'a> {
     pub output: &'a OutputOptions,
 }
 
-/// Notes the mutants that each test notices, as its file is written now.
+/// Notes the mutants that each test notices, as its file is written now. Returns the number of mutants.
 pub fn rate(
     package: &Package,
     options: &SuiteOptions<'_>,
     by: ByMutants<'_>,
     modules: &mut [TestModule],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<usize> {
     let needed = executables(modules);
     if needed.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
     let manifest = compile::own_manifest(package, options, &needed)?;
     let arguments = CargoArguments {
@@ -48,7 +48,7 @@ pub fn rate(
     let built = built.context("the tests do not compile with mutants")?;
     let rating = mutants::rate(&built, &mutants::crates(&workspace), MOST, options.seed, options.sandbox)?;
     note(package, &rating, modules);
-    Ok(())
+    Ok(rating.mutants)
 }
 
 fn note(package: &Package, rating: &Rating, modules: &mut [TestModule]) {
