@@ -59,6 +59,7 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), kept(&[0], 3)]) + &stage.execute(7, 42) + "kill -ABRT $$\n";
     let death = Event::Finding(Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Death,
         message: "abort (SIGABRT)".into(),

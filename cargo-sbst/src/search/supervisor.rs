@@ -442,6 +442,7 @@ impl<'a> Supervisor<'a> {
         self.by_function = true;
         let Some(test) = reading.test else {
             self.record.add_finding(Finding {
+                test: String::new(),
                 before: Vec::new(),
                 kind: FindingKind::Death,
                 message: format!("{} (the arguments were too long to be kept)", crash.how),

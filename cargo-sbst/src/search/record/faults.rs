@@ -95,6 +95,7 @@ impl Faults {
                 known.message.clone_from(&simplest.message);
                 known.before.clone_from(&simplest.before);
                 known.arguments.clone_from(&simplest.arguments);
+                known.test.clone_from(&simplest.test);
             }
         }
     }
@@ -137,6 +138,7 @@ impl Faults {
                     place: None,
                     arguments: Vec::new(),
                     evaluations: fatal.evaluations,
+                    test: fatal.test,
                 });
             }
         }
