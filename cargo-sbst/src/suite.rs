@@ -22,6 +22,7 @@ mod test_module;
 mod file;
 mod doubles;
 mod outline;
+mod release;
 pub mod crates;
 pub mod front_door;
 mod draft;
