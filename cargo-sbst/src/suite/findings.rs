@@ -300,7 +300,7 @@ fn is_assertion(message: &str) -> bool {
 fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
     let path = &report.description.id.path;
     if outline.arguments.len() != report.description.parameters.len() {
-        return vec![format!("{path}, with arguments that could not be told")];
+        return vec![format!("{path}, with arguments that are not known")];
     }
     let (mut lines, arguments) = as_read(&outline.before, &outline.arguments);
     lines.push(format!("{path}({})", arguments.join(", ")));
