@@ -42,6 +42,18 @@ fn what_was_too_slow_is_tried_again_with_the_time_that_is_left() {
     assert_eq!(finding.message, "abort (SIGABRT)");
 }
 
+#[test]
+fn what_has_no_end_when_it_is_tried_again_stays_slow_if_its_time_grows() {
+    for (seconds, hangs) in [([1e-3, 4e-3], 0), ([1e-3, 1e-3], 1)] {
+        let stage = Stage::new();
+        let measured = [hello(), slow_call(&[1, 1], &seconds), Event::Finished(Vec::new())];
+        let again = ordered("task: Repeat", &(stage.execute(9, 42) + "sleep 60\n"));
+        let script = again + &ordered("task: Measure", &stage.send("measure", &measured)) + &slow(&stage);
+        let report = stage.search(&script, Some(2.0), 0.8).report;
+        assert_eq!((report.findings.len(), report.slow.executions), (hangs, 1 - hangs), "{seconds:?}");
+    }
+}
+
 /// The call of which each worker says that it took too many steps, without a test of it.
 fn hang() -> Finding {
     Finding {
@@ -67,9 +79,9 @@ fn measured(events: &[Event], then: &str) -> TargetReport {
     searched.report
 }
 
-fn slow_call(steps: &[u64]) -> Event {
-    let times = (10..).step_by(2).zip(steps).map(|(bits, &steps)| TimeUpTo { bits, seconds: 1e-5, steps });
-    let times = times.collect();
+fn slow_call(steps: &[u64], seconds: &[f64]) -> Event {
+    let costs = (10..).step_by(2).zip(steps.iter().zip(seconds));
+    let times = costs.map(|(bits, (&steps, &seconds))| TimeUpTo { bits, seconds, steps }).collect();
     Event::Slow(Box::new(SlowCall {
         before: Vec::new(),
         arguments: Vec::new(),
@@ -81,7 +93,7 @@ fn slow_call(steps: &[u64]) -> Event {
 
 #[test]
 fn a_hang_whose_steps_grow_is_slow_although_its_finding_has_no_test() {
-    let linear = slow_call(&[1_026, 4_098, 16_386]);
+    let linear = slow_call(&[1_026, 4_098, 16_386], &[1e-5; 3]);
     let without_end = [hello(), linear.clone()];
     let ended = [hello(), linear, Event::Finished(Vec::new())];
     for (events, then) in [(&without_end[..], "sleep 60\n"), (&ended, "")] {
@@ -93,11 +105,16 @@ fn a_hang_whose_steps_grow_is_slow_although_its_finding_has_no_test() {
 
 #[test]
 fn a_call_that_goes_on_hangs_and_one_that_ends_in_a_fault_is_a_finding_of_that() {
-    let constant = slow_call(&[1_026, 1_026]);
+    let constant = slow_call(&[1_026, 1_026], &[1e-5; 2]);
     let report = measured(&[hello(), constant.clone(), Event::Finished(Vec::new())], "");
     assert_eq!((&report.findings[..], report.slow.executions), (&[hang()][..], 0));
     // It grows as well, and did not end although its values ask for few steps.
-    let events = [hello(), slow_call(&[1_026, 4_098]), Event::Finding(hang()), Event::Finished(Vec::new())];
+    let events = [
+        hello(),
+        slow_call(&[1_026, 4_098], &[1e-5; 2]),
+        Event::Finding(hang()),
+        Event::Finished(Vec::new()),
+    ];
     assert_eq!(measured(&events, "").findings, [hang()]);
     let died = measured(&[hello(), constant], "kill -ABRT $$\n");
     let [death] = &died.findings[..] else { panic!("{:?}", died.findings) };
