@@ -57,6 +57,7 @@ pub fn report(path: &str) -> TargetReport {
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
         suite: vec![SuiteAt { evaluations: 1, tests: 1, size: 2 }],
         findings: vec![Finding {
+            test: String::new(),
             before: Vec::new(),
             kind: FindingKind::Overflow,
             message: "attempt to negate with overflow".into(),

@@ -22,6 +22,7 @@ mod test_module;
 mod file;
 mod doubles;
 mod outline;
+mod release;
 pub mod crates;
 pub mod front_door;
 mod draft;
@@ -165,6 +166,9 @@ pub struct NotChecked {
 /// The beginning of the reason of a test that does not compile.
 pub const NOT_COMPILED: &str = "does not compile";
 
+/// The beginning of the reason of a test that the sandbox refused an act.
+pub const REFUSED: &str = "would ";
+
 #[derive(Debug)]
 pub struct RemovedTest {
     /// The name that the test harness shows.
@@ -173,12 +177,13 @@ pub struct RemovedTest {
 }
 
 impl RemovedTest {
-    /// The code of the compiler's error, if there is one; else what the test does not.
+    /// The code of the compiler's error, if there is one; else what is wrong with the test.
     pub fn cause(&self) -> &str {
         let code = self.reason.rsplit_once(" [").and_then(|(_, code)| code.strip_suffix(']'));
-        match self.reason.starts_with(NOT_COMPILED) {
-            true => code.unwrap_or(NOT_COMPILED),
-            false => "does not pass",
+        match self.reason.as_str() {
+            reason if reason.starts_with(NOT_COMPILED) => code.unwrap_or(NOT_COMPILED),
+            reason if reason.starts_with(REFUSED) => "would act outside of memory",
+            _ => "does not pass",
         }
     }
 }

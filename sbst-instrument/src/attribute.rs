@@ -3,5 +3,6 @@
 pub(crate) mod ours;
 pub mod arguments;
 pub mod bounds;
+pub(crate) mod stand_ins;
 pub(crate) mod template;
 pub mod keys;

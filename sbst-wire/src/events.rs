@@ -58,7 +58,7 @@ codecs! {
     }
     struct SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
 
-    struct Finding { kind, message, place, before, arguments, evaluations }
+    struct Finding { kind, message, place, before, arguments, evaluations, test }
     enum FindingKind { Overflow, Division, Index, Unwrap, Panic, Hang, DeepRecursion, Death }
     struct Culprit { function, call, finding, met }
     struct SlowCall { before, arguments, is_by_length, times, steps }

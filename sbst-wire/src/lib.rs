@@ -101,6 +101,7 @@ mod tests {
         assert_eq!(from_line(&line), Ok(event));
 
         let finding = Event::Finding(Finding {
+            test: String::new(),
             kind: FindingKind::Index,
             message: "two\nlines, \"quotes\", \u{0} and \u{1b}n".into(),
             place: None,

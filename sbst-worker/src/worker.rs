@@ -289,13 +289,12 @@ fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), St
     Ok(())
 }
 
-/// Reports how the steps of a call grow that took too many.
+/// Measures a call that took too many steps.
 fn measure_steps(test: &str, mut problem: FunctionProblem) -> Result<(), String> {
     let test = TestCase::from_hex(test).filter(|test| problem.is_call(test));
     let test = test.ok_or("the test case to measure is no call of the target")?;
     problem.begin(State::Searching);
-    let call = growth::measure(&mut problem, &test);
-    problem.events().send(&Event::Slow(Box::new(call)));
+    growth::measure(&mut problem, &test);
     finish(&mut problem);
     Ok(())
 }

@@ -69,6 +69,7 @@ mod tests {
 
     fn death(how: &str, argument: &str) -> Finding {
         Finding {
+            test: String::new(),
             kind: FindingKind::Death,
             message: how.into(),
             place: None,

@@ -59,6 +59,7 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), kept(&[0], 3)]) + &stage.execute(7, 42) + "kill -ABRT $$\n";
     let death = Event::Finding(Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Death,
         message: "abort (SIGABRT)".into(),
@@ -284,4 +285,24 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     assert_eq!(searched.failure, None);
     assert_eq!(searched.report.findings.len(), 1, "{:?}", searched.report.findings);
     assert_eq!(searched.report.summary.unwrap().evaluations, 25);
+}
+
+#[test]
+fn the_call_of_a_death_is_reported_although_no_worker_went_on_after_it() {
+    let stage = Stage::new();
+    let death = Finding {
+        kind: FindingKind::Death,
+        message: "abort (SIGABRT)".into(),
+        place: None,
+        before: Vec::new(),
+        arguments: vec!["42".into()],
+        evaluations: 7,
+        test: "dd".into(),
+    };
+    let written =
+        stage.send("written", &[hello(), Event::Finding(death.clone()), Event::Finished(Vec::new())]);
+    let dies = stage.send("dies", &[hello()]) + &stage.execute(7, 42) + "kill -ABRT $$\n";
+    let searched = stage.search(&(ordered("only_search: true", &written) + &dies), None, 10.0);
+    assert!(searched.failure.is_some());
+    assert_eq!(searched.report.findings, [death]);
 }

@@ -234,6 +234,11 @@ impl SearchRecord {
         &self.faults.fatal
     }
 
+    /// The deaths that no worker has reported as findings.
+    pub fn unreported(&self) -> Vec<Fatal> {
+        self.faults.unreported()
+    }
+
     /// The calls other than those of the function itself that workers died of.
     pub fn culprits(&self) -> &[Culprit] {
         &self.faults.culprits

@@ -13,8 +13,8 @@
 //! 6. An assignment that only checks searches nothing: its workers make the tests ready that it
 //!    begins with.
 //! 7. What was too slow is [tried again](retrial) with the time that is left.
-//! 8. In the end hangs are [confirmed](endless), faults get their [places](own_place) in the
-//!    package, and the tests are [replayed](replay).
+//! 8. In the end deaths get their [calls](written_deaths), hangs are [confirmed](endless), faults
+//!    get their [places](own_place) in the package, and the tests are [replayed](replay).
 //! 9. A worker that dies of a function that only shows what a test left has shown nothing about the
 //!    test. The next ones do without that function.
 
@@ -24,6 +24,7 @@ mod patience;
 mod blame;
 mod known_deaths;
 mod retrial;
+mod written_deaths;
 mod endless;
 mod own_place;
 mod replay;
@@ -269,6 +270,9 @@ impl<'a> Supervisor<'a> {
         if self.failure.is_none() && !self.stopping.is_wanted() {
             self.record.forget(&known_deaths::gone_hangs(&self.assignment)?);
         }
+        if !self.assignment.orders.only_search {
+            written_deaths::add(&self.assignment, &mut self.record)?;
+        }
         let is_wanted = self.assignment.orders.backtraces;
         if self.failure.is_none() && self.record.deaths.count == 0 && !is_wanted {
             self.assignment.host.directories.keep(&self.assignment.directory);
@@ -442,6 +446,7 @@ impl<'a> Supervisor<'a> {
         self.by_function = true;
         let Some(test) = reading.test else {
             self.record.add_finding(Finding {
+                test: String::new(),
                 before: Vec::new(),
                 kind: FindingKind::Death,
                 message: format!("{} (the arguments were too long to be kept)", crash.how),

@@ -1,7 +1,9 @@
 //! Conversion of texts to words of Rust names.
 
-/// Returns the ASCII words of a text, in lower case; splits `CamelCase`.
+/// Returns the ASCII words of a text, in lower case; splits `CamelCase`. The sign of a raw name is
+/// no word.
 pub fn from_text(text: &str) -> Vec<String> {
+    let text = text.strip_prefix("r#").unwrap_or(text);
     let mut words: Vec<String> = Vec::new();
     let mut previous = ' ';
     let characters: Vec<char> = text.chars().collect();
@@ -41,6 +43,7 @@ mod tests {
         assert_eq!(from_text("parseURLPart2"), ["parse", "url", "part2"]);
         assert_eq!(from_text("Utf8Error"), ["utf8", "error"]);
         assert_eq!(from_text("größe"), ["gr", "e"]);
+        assert_eq!(from_text("r#mut"), ["mut"]);
     }
 
     #[test]

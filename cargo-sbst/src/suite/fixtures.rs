@@ -255,6 +255,7 @@ pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
 /// A test whose call overflows.
 pub fn overflowing(arguments: &[&str]) -> TestOutline {
     let finding = Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),

@@ -16,7 +16,7 @@ use super::text::call::{BLOCK_ON, SHOWN_BY};
 use super::text::observed::Spread;
 use super::text::scope::Scope;
 use super::text::test_names;
-use super::{SuiteOptions, earlier, outline};
+use super::{SuiteOptions, earlier, outline, release};
 use crate::search::target_report::TargetReport;
 use crate::source::exports::{Entity, Exports};
 use crate::ui::quantity::count;
@@ -147,6 +147,7 @@ fn draft_module<'a>(
         }
         let line = target.found.and_then(|found| first_line(exports, found));
         tests.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
+        release::mark(&mut tests.tests, options.workspace_root);
         if let Some((obstacle, number)) = tests.left_out.take() {
             let functions = not_written.left_out.entry(obstacle).or_default();
             functions.push((target.report.description.id.to_string(), number));

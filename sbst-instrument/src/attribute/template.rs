@@ -1,5 +1,6 @@
 //! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
 
+use crate::attribute::stand_ins::{is_stand_in, stand_in};
 use sbst_source::span::mixed_site;
 use std::collections::BTreeMap;
 
@@ -317,7 +318,13 @@ impl Pieces {
             return self.append(text.clone());
         }
         let names = segment_names(path);
+        let is_stand_in = is_stand_in(&names);
         match (&names[..], path.leading_colon) {
+            ([.., name], _) if is_stand_in => match stand_in(name) {
+                Some(written) => self.push(written),
+                None if PRELUDE.contains(&&**name) => self.push(name),
+                None => return self.push("_"),
+            },
             ([name], None)
                 if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
             {
@@ -341,6 +348,10 @@ impl Pieces {
             self.push(if index > 0 { ", " } else { before_arguments });
             self.push(if index > 0 { "" } else { "<" });
             match argument {
+                // The compiler knows the items from the other types.
+                GenericArgument::Type(Type::Path(TypePath { qself: Some(_), .. })) if is_stand_in => {
+                    self.push("_");
+                }
                 GenericArgument::Type(ty) => self.push_type(ty, "", texts),
                 GenericArgument::Const(value) => self.push_constant(value, texts),
                 other => {
@@ -384,4 +395,22 @@ fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
 
 fn segment_names(path: &Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_of_the_runtime_has_the_name_of_what_it_stands_for() {
+        let written = |ty: &str| Pieces::from_type(&syn::parse_str(ty).unwrap()).0.concat();
+        let stand_in = "::__sbst::__private::stand_ins::IntoIter<<u8 as Iterator>::Item>";
+        assert_eq!(
+            written(&format!("::own::Either<u8, {stand_in}>")),
+            "{own::Either}<u8, {std::vec::IntoIter}<_>>"
+        );
+        assert_eq!(written("::__sbst::__private::stand_ins::Vec<u8>"), "Vec<u8>");
+        assert_eq!(written("::__sbst::__private::stand_ins::Unknown<u8>"), "_");
+        assert_eq!(written("::std::vec::IntoIter<u8>"), "{std::vec::IntoIter}<u8>");
+    }
 }

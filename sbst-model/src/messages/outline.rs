@@ -15,6 +15,8 @@ pub struct Finding {
     pub arguments: Vec<Expression>,
     /// Its number among the evaluations.
     pub evaluations: u64,
+    /// The test case that met it, stored; empty if it is not known.
+    pub test: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,7 +77,7 @@ impl TestOutline {
     /// The test that shows a fault, without its test case.
     pub fn from_fault(finding: Finding) -> TestOutline {
         TestOutline {
-            test: String::new(),
+            test: finding.test.clone(),
             form: None,
             before: finding.before.clone(),
             arguments: finding.arguments.clone(),

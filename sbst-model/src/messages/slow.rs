@@ -46,12 +46,20 @@ impl SlowCall {
 
     /// True if it ended, or if its steps grow with its values: it takes as long as they ask for.
     pub fn has_end(&self) -> bool {
-        self.steps.is_some() || self.grows()
+        self.steps.is_some() || self.growth_of_steps().is_some_and(is_growth)
     }
 
-    /// True if its steps grow with its values.
+    /// True if its steps grow with its values, or its time if that is spent in few steps.
     pub fn grows(&self) -> bool {
-        self.growth_of_steps().is_some_and(|factor| factor >= GROWTH)
+        self.growth().is_some_and(is_growth)
+    }
+
+    /// Returns the steps that it takes with numbers below `2^bits`, or texts of that length, if they
+    /// grow on as they did; `None` if they do not grow.
+    pub fn expected_steps(&self, bits: u32) -> Option<f64> {
+        let factor = self.growth_of_steps().filter(|factor| is_growth(*factor))?;
+        let last = self.times.last()?;
+        Some(last.steps as f64 * factor.powf(f64::from(bits) - f64::from(last.bits)))
     }
 
     fn growth_of_steps(&self) -> Option<f64> {
@@ -63,6 +71,10 @@ impl SlowCall {
         let ((last, most), (before, less)) = (long.next()?, long.next()?);
         Some((most / less).powf(1.0 / f64::from(last - before)))
     }
+}
+
+fn is_growth(factor: f64) -> bool {
+    factor >= GROWTH
 }
 
 #[cfg(test)]
@@ -79,15 +91,17 @@ mod tests {
         let times = [(4, 1e-6, 1), (6, 1e-6, 1), (8, 1e-4, 1), (10, 16e-4, 1)];
         assert!((slow(&times).growth().unwrap() - 4.0).abs() < 1e-9, "quadratic");
         assert_eq!(slow(&times[..3]).growth(), None);
+        assert!(slow(&times).grows());
         assert!(!slow(&times).has_end(), "it is not known to take steps");
     }
 
     #[test]
     fn what_takes_more_steps_with_greater_values_has_an_end_and_what_takes_the_same_may_have_none() {
         let linear = slow(&[(4, 1.0, 18), (10, 1.0, 1_026), (12, 1.0, 4_098)]);
-        assert!(linear.grows() && (linear.growth().unwrap() - 2.0).abs() < 0.01);
+        assert!(linear.has_end() && (linear.growth().unwrap() - 2.0).abs() < 0.01);
+        assert!((linear.expected_steps(20).unwrap() / 1_048_576.0 - 1.0).abs() < 0.02);
         let same = slow(&[(10, 1.0, 2_000), (12, 1.0, 2_000)]);
-        assert!(!same.has_end());
+        assert!(!same.has_end() && same.expected_steps(20).is_none());
         assert!(SlowCall { steps: Some(1_112_064), ..same }.has_end());
     }
 }

@@ -372,7 +372,8 @@ impl FunctionProblem {
         if self.reported.get(&key).is_none() {
             let (before, arguments) = self.written(test);
             let evaluations = self.evaluations;
-            let finding = Finding { kind, message, place, before, arguments, evaluations };
+            let stored = test.to_hex();
+            let finding = Finding { kind, message, place, before, arguments, evaluations, test: stored };
             self.events.send(&Event::Finding(finding));
             self.reported.get_or_insert_with(key, || test.clone());
         }

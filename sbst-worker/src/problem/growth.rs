@@ -6,12 +6,14 @@
 
 use crate::problem::function_problem::{FunctionProblem, Outcome};
 use sbst_model::magnitude::{Magnitude, Side};
-use sbst_model::messages::{FindingKind, SlowCall, TimeUpTo};
+use sbst_model::messages::{Event, Finding, FindingKind, SlowCall, TimeUpTo};
 use sbst_model::TestCase;
 use std::time::{Duration, Instant};
 
 /// A time that can be compared, and is far below that which ends an execution.
 const LONG: Duration = Duration::from_millis(4);
+/// A time in which several executions take a thousand steps and more.
+const LONG_FOR_STEPS: Duration = Duration::from_millis(100);
 /// A loop over all characters takes little more than the limit.
 const MORE: u64 = 100;
 /// Powers of two from one time to the next, and the first.
@@ -49,18 +51,32 @@ fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) ->
     SlowCall { before, arguments, is_by_length: side == Side::Length, times, steps: None }
 }
 
-/// Executes a call that took more steps than the limit with [`MORE`] times as many, unless its steps
-/// grow with its values. Returns it as one that is slow; it may have no end.
-pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) -> SlowCall {
-    // The limit of steps stops it: a call may take long because others compute.
-    let mut call = with_times(problem, endless, Duration::MAX);
-    if !call.grows() {
-        problem.allow_more_steps(MORE);
-        // One that faults then is no better.
-        let has_ended = matches!(problem.execute(endless, None), Outcome::Returned | Outcome::Panicked(_));
-        call.steps = has_ended.then(|| problem.steps());
+/// Reports how the steps of a call that took too many grow with its values. Executes it with
+/// [`MORE`] times as many, unless its values ask for more than that, and reports its end: the steps,
+/// or the fault.
+pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) {
+    let call = with_times(problem, endless, LONG_FOR_STEPS);
+    problem.events().send(&Event::Slow(Box::new(call.clone())));
+    let Magnitude { number, length } = problem.magnitude(endless);
+    let expected = call.expected_steps(if call.is_by_length { length } else { number });
+    let is_by_time = expected.is_none() && call.grows();
+    problem.allow_more_steps(MORE);
+    if is_by_time || expected.is_some_and(|steps| steps > problem.step_limit() as f64) {
+        return;
     }
-    call
+    match problem.execute(endless, None) {
+        Outcome::Returned | Outcome::Panicked(_) => {
+            let steps = Some(problem.steps());
+            problem.events().send(&Event::Slow(Box::new(SlowCall { steps, ..call })));
+        }
+        Outcome::Fault { kind, message, place } => {
+            let SlowCall { before, arguments, .. } = call;
+            let test = endless.to_hex();
+            let fault = Finding { kind, message, place, before, arguments, evaluations: 0, test };
+            problem.events().send(&Event::Finding(fault));
+        }
+        Outcome::Rejected => {}
+    }
 }
 
 fn is_endless(outcome: &Outcome) -> bool {

@@ -91,7 +91,8 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
                 let (before, arguments) = problem.written(test);
-                Observed::Fault(Finding { kind, message, place, before, arguments, evaluations: 0 })
+                let test = test.to_hex();
+                Observed::Fault(Finding { kind, message, place, before, arguments, evaluations: 0, test })
             }
             Outcome::Rejected => return None,
         };

@@ -222,7 +222,7 @@ impl<'o> Search<'o> {
         let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
             let finding = self.problem.death(fatal, self.problem.place(), self.problem.deadly(test, fatal));
             self.problem.events().send(&Event::Finding(finding.clone()));
-            TestOutline { test: fatal.test.clone(), ..TestOutline::from_fault(finding) }
+            TestOutline::from_fault(finding)
         });
         outlines.collect()
     }

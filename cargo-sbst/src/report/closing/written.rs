@@ -180,5 +180,7 @@ mod tests {
             "1 E0282, 1 does not compile"
         );
         assert_eq!(removed_by_cause([untyped()].iter()), "");
+        let reads = removed("would read a file (/) when it is run");
+        assert_eq!(removed_by_cause([reads, untyped()].iter()), "1 E0282, 1 would act outside of memory");
     }
 }

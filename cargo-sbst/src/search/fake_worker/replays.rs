@@ -12,6 +12,7 @@ fn test(test: &str, goals: &[u32]) -> TestOutline {
 
 fn death_outline() -> TestOutline {
     let finding = Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Death,
         message: "abort (SIGABRT)".into(),
@@ -95,6 +96,7 @@ fn a_replay_that_ends_before_it_executes_anything_leaves_the_tests_as_they_are()
 fn a_fault_that_a_replay_does_not_show_again_is_a_finding_without_a_test() {
     let stage = Stage::new();
     let finding = Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),

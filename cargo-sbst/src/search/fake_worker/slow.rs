@@ -1,8 +1,9 @@
 //! Executions that take longer than their turn allows.
 
-use super::{NO_BUDGET, Stage, demand, ended, first_then, hello};
+use super::{NO_BUDGET, Stage, demand, ended, first_then, hello, ordered};
 use crate::search::supervisor::Supervisor;
-use sbst_model::messages::{Budget, Event};
+use crate::search::target_report::TargetReport;
+use sbst_model::messages::{Budget, ENDLESS, Event, Finding, FindingKind, SlowCall, TimeUpTo};
 use std::time::Instant;
 
 /// A second is a turn in which an execution may take a sixteenth of it, or four times that if it
@@ -39,4 +40,84 @@ fn what_was_too_slow_is_tried_again_with_the_time_that_is_left() {
     assert_eq!((searched.failure, searched.report.slow.executions), (None, 0));
     let [finding] = &searched.report.findings[..] else { panic!("{:?}", searched.report.findings) };
     assert_eq!(finding.message, "abort (SIGABRT)");
+}
+
+#[test]
+fn what_has_no_end_when_it_is_tried_again_stays_slow_if_its_time_grows() {
+    for (seconds, hangs) in [([1e-3, 4e-3], 0), ([1e-3, 1e-3], 1)] {
+        let stage = Stage::new();
+        let measured = [hello(), slow_call(&[1, 1], &seconds), Event::Finished(Vec::new())];
+        let again = ordered("task: Repeat", &(stage.execute(9, 42) + "sleep 60\n"));
+        let script = again + &ordered("task: Measure", &stage.send("measure", &measured)) + &slow(&stage);
+        let report = stage.search(&script, Some(2.0), 0.8).report;
+        assert_eq!((report.findings.len(), report.slow.executions), (hangs, 1 - hangs), "{seconds:?}");
+    }
+}
+
+/// The call of which each worker says that it took too many steps, without a test of it.
+fn hang() -> Finding {
+    Finding {
+        kind: FindingKind::Hang,
+        message: format!("{ENDLESS} 1000000 steps"),
+        place: None,
+        before: Vec::new(),
+        arguments: vec!["1736083".into()],
+        evaluations: 7,
+        test: "dd".into(),
+    }
+}
+
+/// Returns the report of a search that met [`hang`], after a worker has measured it.
+fn measured(events: &[Event], then: &str) -> TargetReport {
+    let stage = Stage::new();
+    let measure = stage.send("measure", events) + &stage.execute(1, 42) + then;
+    let search = [hello(), Event::Finding(hang()), ended(), Event::Finished(Vec::new())];
+    let replay = stage.send("replay", &[hello(), Event::Finished(Vec::new())]);
+    let script = ordered("task: Measure", &measure) + &ordered("task: Replay", &replay);
+    let searched = stage.search(&(script + &stage.send("search", &search)), None, 0.5);
+    assert_eq!(searched.failure, None);
+    searched.report
+}
+
+fn slow_call(steps: &[u64], seconds: &[f64]) -> Event {
+    let costs = (10..).step_by(2).zip(steps.iter().zip(seconds));
+    let times = costs.map(|(bits, (&steps, &seconds))| TimeUpTo { bits, seconds, steps }).collect();
+    Event::Slow(Box::new(SlowCall {
+        before: Vec::new(),
+        arguments: Vec::new(),
+        is_by_length: false,
+        times,
+        steps: None,
+    }))
+}
+
+#[test]
+fn a_hang_whose_steps_grow_is_slow_although_its_finding_has_no_test() {
+    let linear = slow_call(&[1_026, 4_098, 16_386], &[1e-5; 3]);
+    let without_end = [hello(), linear.clone()];
+    let ended = [hello(), linear, Event::Finished(Vec::new())];
+    for (events, then) in [(&without_end[..], "sleep 60\n"), (&ended, "")] {
+        let report = measured(events, then);
+        assert!(report.findings.is_empty() && report.tests.is_empty(), "{:?}", report.findings);
+        assert!(report.slow.executions == 1 && report.slow.call.is_some());
+    }
+}
+
+#[test]
+fn a_call_that_goes_on_hangs_and_one_that_ends_in_a_fault_is_a_finding_of_that() {
+    let constant = slow_call(&[1_026, 1_026], &[1e-5; 2]);
+    let report = measured(&[hello(), constant.clone(), Event::Finished(Vec::new())], "");
+    assert_eq!((&report.findings[..], report.slow.executions), (&[hang()][..], 0));
+    // It grows as well, and did not end although its values ask for few steps.
+    let events = [
+        hello(),
+        slow_call(&[1_026, 4_098], &[1e-5; 2]),
+        Event::Finding(hang()),
+        Event::Finished(Vec::new()),
+    ];
+    assert_eq!(measured(&events, "").findings, [hang()]);
+    let died = measured(&[hello(), constant], "kill -ABRT $$\n");
+    let [death] = &died.findings[..] else { panic!("{:?}", died.findings) };
+    assert_eq!((death.kind, death.message.as_str()), (FindingKind::Death, "abort (SIGABRT)"));
+    assert_eq!((&death.arguments, &death.test), (&hang().arguments, &hang().test));
 }

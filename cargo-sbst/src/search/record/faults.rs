@@ -95,6 +95,7 @@ impl Faults {
                 known.message.clone_from(&simplest.message);
                 known.before.clone_from(&simplest.before);
                 known.arguments.clone_from(&simplest.arguments);
+                known.test.clone_from(&simplest.test);
             }
         }
     }
@@ -118,18 +119,27 @@ impl Faults {
         slow
     }
 
+    /// Returns the deaths that no worker has reported as findings.
+    pub fn unreported(&self) -> Vec<Fatal> {
+        let is_due = |fatal: &&Fatal| fatal.comes_back && !fatal.is_slow() && !self.has_reported(fatal);
+        self.fatal.iter().filter(is_due).cloned().collect()
+    }
+
+    fn has_reported(&self, fatal: &Fatal) -> bool {
+        // One call may have ended several workers.
+        let is_of_another = |culprit: &Culprit| culprit.finding.message == fatal.how;
+        let is_told =
+            |finding: &Finding| finding.kind == FindingKind::Death && finding.message.contains(&fatal.how);
+        self.culprits.iter().any(is_of_another) || self.findings.iter().any(is_told)
+    }
+
     /// Makes findings without arguments of deaths that no worker has reported as findings. Returns
     /// the number of deaths that did not come back.
     pub fn report_fatal(&mut self) -> usize {
         let (fatal, lost): (Vec<Fatal>, Vec<Fatal>) =
             std::mem::take(&mut self.fatal).into_iter().partition(|fatal| fatal.comes_back);
         for fatal in fatal {
-            // One call may have ended several workers.
-            let is_of_another = |culprit: &Culprit| culprit.finding.message == fatal.how;
-            let is_told = |finding: &Finding| {
-                finding.kind == FindingKind::Death && finding.message.contains(&fatal.how)
-            };
-            if !self.culprits.iter().any(is_of_another) && !self.findings.iter().any(is_told) {
+            if !self.has_reported(&fatal) {
                 self.findings.push(Finding {
                     before: Vec::new(),
                     kind: FindingKind::Death,
@@ -137,6 +147,7 @@ impl Faults {
                     place: None,
                     arguments: Vec::new(),
                     evaluations: fatal.evaluations,
+                    test: fatal.test,
                 });
             }
         }

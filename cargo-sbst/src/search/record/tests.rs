@@ -68,6 +68,7 @@ fn how_long_the_suite_was_is_noted_in_the_order_told() {
 fn one_finding_stands_for_all_at_its_place() {
     let mut record = SearchRecord::default();
     let finding = Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Index,
         message: "m".into(),
@@ -84,6 +85,7 @@ fn one_finding_stands_for_all_at_its_place() {
 fn a_place_is_one_finding_whatever_the_message_says_of_values() {
     let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
     let finding = |kind, message: &str| Finding {
+        test: String::new(),
         before: Vec::new(),
         kind,
         message: message.into(),
@@ -104,6 +106,7 @@ fn a_place_is_one_finding_whatever_the_message_says_of_values() {
 #[test]
 fn a_finding_is_told_with_the_simplest_arguments() {
     let finding = |arguments: &str, evaluations| Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),
@@ -121,6 +124,7 @@ fn a_finding_is_told_with_the_simplest_arguments() {
 #[test]
 fn a_finding_of_an_earlier_turn_keeps_its_test_case() {
     let finding = Finding {
+        test: String::new(),
         before: Vec::new(),
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),

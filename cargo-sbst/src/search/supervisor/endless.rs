@@ -1,60 +1,99 @@
 //! The confirmation of hangs: what took more steps than the limit is executed once more.
 //!
 //! # Policy
-//! 1. A worker of its own measures how the steps grow with the values of the call, and executes the
-//!    call with a hundredfold limit if they do not.
-//! 2. If the steps grow, or the call ends, the function is *slow*: that is no finding, and has no
-//!    test.
-//! 3. If it still goes on, or nothing is known after [`LONGEST`], it hangs.
+//! 1. A worker of its own measures how the steps grow with the values of the call. It executes the
+//!    call with a hundredfold limit, unless the growth asks for more steps than that.
+//! 2. If the call ends, or if nothing but its growth is known after [`LONGEST`], the function is
+//!    *slow*: that is no finding, and has no test.
+//! 3. If a fault or the death of the worker ends it, that is the finding.
+//! 4. If it still goes on, or nothing is known, it hangs.
+//! 5. Each test of a hang is measured. The finding stays as long as one of them hangs.
 
 use super::Assignment;
 use crate::search::target_report::TargetReport;
 use crate::ui::interrupt;
-use crate::worker::watch;
+use crate::worker::watch::{self, Cause, Crash, End};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{ENDLESS, Event, Finding, FindingKind, Observed, SlowCall, Task, TestOutline};
+use sbst_model::target::Place;
 use std::time::Duration;
 
 /// The time of hundred million steps, some of which take longer than others.
 const LONGEST: Duration = Duration::from_secs(5);
 
+/// A measurement of a call that takes too long.
+#[derive(Default)]
+pub struct Measured {
+    call: Option<SlowCall>,
+    /// The fault that ended it, or that it does not end.
+    fault: Option<(FindingKind, String, Option<Place>)>,
+}
+
 /// Takes the hangs out of a report that have an end.
 pub fn confirm(assignment: &Assignment<'_>, report: &mut TargetReport) -> anyhow::Result<()> {
-    let Some(test) = report.tests.iter().find(|test| shows_hang(test)).map(|test| test.test.clone()) else {
-        return Ok(());
-    };
-    if test.is_empty() || interrupt::requested() {
-        return Ok(());
+    let mut ended = Vec::new();
+    for test in std::mem::take(&mut report.tests) {
+        let Some(hang) = hang(&test).filter(|_| !test.test.is_empty() && !interrupt::requested()) else {
+            report.tests.push(test);
+            continue;
+        };
+        match measure(assignment, &test.test)? {
+            Measured { fault: Some((kind, message, place)), .. } if kind != FindingKind::Hang => {
+                ended.push(Finding { kind, message, place, ..hang.clone() });
+            }
+            Measured { fault: None, call: Some(call) } if call.has_end() => {
+                report.slow.executions += 1;
+                report.slow.call.get_or_insert(call);
+            }
+            _ => report.tests.push(test),
+        }
     }
-    let slow = measure(assignment, test)?;
-    if let Some(slow) = slow.filter(SlowCall::has_end) {
-        report.findings.retain(|finding| !is_by_steps(finding));
-        report.tests.retain(|test| !shows_hang(test));
-        report.slow.executions += 1;
-        report.slow.call.get_or_insert(slow);
-    }
+    let left: Vec<&Finding> = report.tests.iter().filter_map(hang).collect();
+    report.findings.retain_mut(|finding| {
+        let left = left.iter().find(|hang| hang.place == finding.place);
+        if let Some(&left) = left.filter(|_| is_by_steps(finding)) {
+            *finding = Finding { evaluations: finding.evaluations, ..left.clone() };
+        }
+        !is_by_steps(finding) || left.is_some()
+    });
+    report.findings.extend(ended);
     Ok(())
 }
 
 /// Rule 1.
-fn measure(assignment: &Assignment<'_>, test: String) -> anyhow::Result<Option<SlowCall>> {
+pub fn measure(assignment: &Assignment<'_>, test: &str) -> anyhow::Result<Measured> {
     let directory = Utf8PathBuf::from(format!("{}-endless", assignment.directory));
-    let task = Task::Measure(Box::new(assignment.orders.clone()), test);
+    let task = Task::Measure(Box::new(assignment.orders.clone()), test.to_owned());
     let within = LONGEST.min(assignment.hang_timeout);
-    let mut slow = None;
-    watch::work(assignment.host, &directory, task, within, |event| {
-        if let Event::Slow(call) = event {
-            slow = Some(*call);
-        }
+    let mut measured = Measured::default();
+    let watched = watch::work(assignment.host, &directory, task, within, |event| match event {
+        Event::Slow(call) => measured.call = Some(*call),
+        Event::Finding(fault) => measured.fault = Some((fault.kind, fault.message, fault.place)),
+        _ => {}
     })?;
+    if let End::Crashed(Crash { how, cause: Cause::Code, .. }) = watched.end {
+        let place = assignment.description.place.clone();
+        measured.fault = Some((FindingKind::Death, how, Some(place)));
+    }
     assignment.host.directories.keep(&directory);
-    Ok(slow)
+    Ok(measured)
+}
+
+impl Measured {
+    /// True if the call takes as long as its values ask for.
+    pub fn grows(&self) -> bool {
+        self.call.as_ref().is_some_and(SlowCall::grows)
+    }
 }
 
 fn is_by_steps(finding: &Finding) -> bool {
     finding.kind == FindingKind::Hang && finding.message.starts_with(ENDLESS)
 }
 
-fn shows_hang(test: &TestOutline) -> bool {
-    matches!(&test.observed, Observed::Fault(finding) if is_by_steps(finding))
+/// The hang by steps that a test shows.
+fn hang(test: &TestOutline) -> Option<&Finding> {
+    match &test.observed {
+        Observed::Fault(finding) if is_by_steps(finding) => Some(finding),
+        _ => None,
+    }
 }

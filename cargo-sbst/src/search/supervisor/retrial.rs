@@ -5,10 +5,11 @@
 //!    end, larger ones do not either.
 //! 2. It gets all the time that there is for it, up to the hang timeout. Less than [`WORTH`] times
 //!    what it had is not worth a try.
-//! 3. If it has no end within the hang timeout, it is a hang, which is a finding; if a worker
-//!    crashes in it, that is one. If it ends, it is a test like any other.
+//! 3. If it has no end within the hang timeout, it is a hang, which is a finding, unless its time
+//!    [grows](endless) with its values: then it stays slow. If a worker crashes in it, that is a
+//!    finding. If it ends, it is a test like any other.
 
-use super::{Supervisor, blame::repeat_within};
+use super::{Supervisor, blame::repeat_within, endless};
 use crate::ui::interrupt;
 use crate::worker::watch::{Cause, End};
 use cargo_metadata::camino::Utf8PathBuf;
@@ -44,6 +45,10 @@ impl Supervisor<'_> {
             Some(End::Crashed(crash))
                 if crash.cause != Cause::Hang || within == self.assignment.hang_timeout =>
             {
+                let is_hang = crash.cause == Cause::Hang;
+                if is_hang && endless::measure(&self.assignment, &smallest.test)?.grows() {
+                    return Ok(false);
+                }
                 Some(crash.how)
             }
             _ => return Ok(false),

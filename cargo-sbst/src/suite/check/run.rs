@@ -10,8 +10,8 @@ use super::harness::{Run, Setting, run};
 use super::{Failure, Remedy};
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::Refusals;
-use crate::suite::SuiteOptions;
 use crate::suite::test_module::{Executable, TestModule};
+use crate::suite::{REFUSED, SuiteOptions};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
 use std::time::Duration;
@@ -167,5 +167,5 @@ fn suspects(tests: &[Test], modules: &[TestModule], refusals: &Refusals) -> Vec<
 /// Describes the refused operations as the reason for removing a test.
 fn describe_refusals(refusals: &Refusals) -> String {
     let acts = refusals.iter().map(|(act, refused)| format!("{} ({})", act.text(), refused.example));
-    format!("would {} when it is run", acts.collect::<Vec<_>>().join(" and "))
+    format!("{REFUSED}{} when it is run", acts.collect::<Vec<_>>().join(" and "))
 }

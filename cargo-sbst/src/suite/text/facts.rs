@@ -15,7 +15,8 @@ use sbst_model::messages::{FindingKind, Observed, TestOutline};
 
 /// Limit on the words of a text in an error.
 const MOST_WORDS: usize = 4;
-/// Limit on the words of a panic's message: a short sentence.
+/// Limit on the words of a panic's message: a short sentence. Of a longer one, the part before a
+/// sign is told if that is short.
 const MOST_MESSAGE_WORDS: usize = 5;
 /// Words of a message that say nothing by themselves.
 const FILLERS: [&str; 3] = ["a", "an", "the"];
@@ -106,14 +107,22 @@ fn outcome(target: &TargetDescription, observed: &Observed) -> Outcome {
             }
         }
         Observed::Panicked { message, .. } => {
-            let words = identifiers::from_text(message.lines().next().unwrap_or_default());
-            let telling = words.into_iter().filter(|word| {
-                !FILLERS.contains(&word.as_str()) && !word.starts_with(|sign: char| sign.is_ascii_digit())
-            });
-            Outcome::Panic(telling.take(MOST_MESSAGE_WORDS).collect::<Vec<_>>().join("_"))
+            let line = message.lines().next().unwrap_or_default();
+            let clause = line.split([':', ',', ';', '(', '.']).next().unwrap_or_default();
+            let words = [line, clause].map(message_words);
+            let short = words.iter().find(|words| words.len() <= MOST_MESSAGE_WORDS);
+            Outcome::Panic(short.map(|words| words.join("_")).unwrap_or_default())
         }
         Observed::Fault(finding) => Outcome::Fault(finding.kind),
     }
+}
+
+/// Returns the words of a message that say something.
+fn message_words(text: &str) -> Vec<String> {
+    let is_telling = |word: &String| {
+        !FILLERS.contains(&word.as_str()) && !word.starts_with(|sign: char| sign.is_ascii_digit())
+    };
+    identifiers::from_text(text).into_iter().filter(is_telling).collect()
 }
 
 /// Returns the words of a result.
@@ -263,6 +272,18 @@ mod tests {
         assert_eq!(error_words("ParseIntError { kind: InvalidDigit }", None), "invalid_digit");
         assert_eq!(error_words("bad: 7", Some("an odd number of: 7")), "odd_number_of");
         assert_eq!(error_words("BadTime(\"24:01\")", None), "bad_time");
+    }
+
+    #[test]
+    fn a_panic_is_named_by_a_whole_sentence_or_clause() {
+        let words = |message: &str| {
+            let target = crate::fixture::description("d::f", 1);
+            outcome(&target, &Observed::Panicked { message: message.to_owned(), place: None })
+        };
+        let panic = |words: &str| Outcome::Panic(words.to_owned());
+        assert_eq!(words("the key is missing\nand more"), panic("key_is_missing"));
+        assert_eq!(words("assertion failed: self.len() <= self.capacity()"), panic("assertion_failed"));
+        assert_eq!(words("this map of many keys has none of that name"), panic(""));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use syn::{
     Type, TypeParamBound, TypePath, WherePredicate,
 };
 
+use crate::attribute::stand_ins::stand_in;
 use crate::call::plan::candidate::drop_repetitions;
 use crate::call::plan::candidate::Candidate;
 use crate::call::resolve::implementing::Asked;
@@ -22,7 +23,6 @@ use crate::call::types::marked::unmarked;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::last_name;
 use crate::call::types::mentions::single;
-use crate::call::types::spelled::stand_in;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::Mentioned;
 

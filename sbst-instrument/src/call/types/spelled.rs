@@ -3,6 +3,7 @@
 
 use syn::{GenericArgument, PathArguments, Type, TypeParamBound, TypePath, TypeTraitObject};
 
+use crate::attribute::stand_ins::{is_stand_in, stand_in};
 use crate::attribute::template::Pieces;
 use quote::ToTokens as _;
 
@@ -10,32 +11,6 @@ use quote::ToTokens as _;
 const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
 /// Crates of the standard library.
 const STANDARD: [&str; 3] = ["std", "core", "alloc"];
-
-/// Returns the name of a stand-in in a test, with whole paths in braces.
-pub(crate) fn stand_in(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "PathBuf" => "{std::path::PathBuf}",
-        "OsString" => "{std::ffi::OsString}",
-        "CString" => "{std::ffi::CString}",
-        "Cursor" => "{std::io::Cursor}",
-        "Cursor<Vec<u8>>" | "Reader" | "Stream" => "{std::io::Cursor}<Vec<u8>>",
-        "Writer" => "Vec<u8>",
-        "TextWriter" => "String",
-        "IoError" => "{std::io::Error}",
-        "DefaultHasher" => "{std::collections::hash_map::DefaultHasher}",
-        "BuildHasherDefault" => "{std::hash::BuildHasherDefault}",
-        "BuildHasherDefault<DefaultHasher>" => {
-            "{std::hash::BuildHasherDefault}<{std::collections::hash_map::DefaultHasher}>"
-        }
-        "RandomState" => "{std::collections::hash_map::RandomState}",
-        "SocketAddr" => "{std::net::SocketAddr}",
-        "Chars" => "{std::str::Chars}",
-        "IntoIter" => "{std::vec::IntoIter}",
-        "Range" => "{std::ops::Range}",
-        "Ready" => "{std::future::Ready}",
-        _ => return None,
-    })
-}
 
 /// Returns a type without parameters as a test writes it; `None` if it may take names that the test
 /// does not know.
@@ -68,7 +43,7 @@ fn named(TypePath { qself, path, .. }: &TypePath) -> Option<String> {
     let last = names.last().filter(|_| qself.is_none())?;
     let is_primitive = last.starts_with(char::is_lowercase)
         && (names.len() == 1 || names.iter().any(|name| name == "primitive"));
-    let is_stand_in = names.iter().any(|name| name == "stand_ins");
+    let is_stand_in = is_stand_in(&names);
     let written = match stand_in(last).filter(|_| is_stand_in) {
         Some(written) => written.to_owned(),
         None if is_primitive || PRELUDE.contains(&&**last) && (is_stand_in || names.len() == 1) => {

@@ -72,6 +72,7 @@ impl FunctionProblem {
             before,
             arguments,
             evaluations: fatal.evaluations,
+            test: fatal.test.clone(),
         }
     }
 

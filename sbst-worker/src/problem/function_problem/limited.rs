@@ -30,6 +30,11 @@ impl FunctionProblem {
         self.hangs = 0;
     }
 
+    /// The steps that an execution may take.
+    pub(crate) fn step_limit(&self) -> u64 {
+        self.step_limit
+    }
+
     /// The steps of the last execution.
     pub(crate) fn steps(&self) -> u64 {
         self.steps

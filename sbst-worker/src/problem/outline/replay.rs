@@ -132,6 +132,7 @@ mod tests {
 
     fn outline(goals: &[u32], observed: Observed) -> TestOutline {
         let finding = Finding {
+            test: String::new(),
             kind: FindingKind::Index,
             message: String::new(),
             place: None,
