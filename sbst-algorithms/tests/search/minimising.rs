@@ -10,7 +10,7 @@ use sbst_model::{conforms, Literals};
 use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
     minimise, minimise_as, Algorithm, Archive, Ending, Execution, Inputs, Minimised, Operators, Options,
-    Problem, Silent, SuiteTest,
+    Problem, Silent, SuiteTest, Wishes,
 };
 use std::collections::BTreeSet;
 
