@@ -11,6 +11,7 @@ use crate::call::resolve::met::Met;
 use crate::call::resolve::view::execution_lifetime;
 use crate::call::resolve::view::View;
 use crate::call::signature::callee::Callee;
+use crate::call::signature::constants::open_names;
 use crate::call::types::marked::marked;
 use crate::call::types::marked::mentions_marked;
 use crate::call::types::marked::unmark;
@@ -127,13 +128,13 @@ fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     places
 }
 
-/// The candidates for a parameter, with those that implementations tell. Doubles come behind them, and then
-/// the usual numbers: a macro may give them a trait of the package's.
+/// The candidates for a parameter, with those that implementations tell. Behind them come doubles, then
+/// types `given` to a macro that implements a trait, and then the usual numbers: a macro may give these
+/// a trait of the package's, too.
 pub(super) fn found(
-    callee: &Callee,
-    name: &Ident,
-    asked: &[TypeParamBound],
+    (callee, name, asked): (&Callee, &Ident, &[TypeParamBound]),
     view: View<'_>,
+    given: Vec<Candidate>,
     usual: impl FnOnce() -> Vec<Candidate>,
     items: &mut Items<'_>,
 ) -> Vec<Candidate> {
@@ -157,6 +158,7 @@ pub(super) fn found(
         [met].into_iter().chain(reference)
     });
     let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
+    candidates.extend(given);
     let has_own = !candidates.is_empty();
     candidates.append(&mut others);
     if !has_own {
@@ -218,10 +220,11 @@ fn proposed_in<'a>(
 
 /// The defaults that the package's generic types in the signature have for a parameter.
 fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
+    let open = open_names(&callee.opened.signature.generics);
     let mut found = Vec::new();
     let mut look = |node: Node<'_>| {
         if let Node::Path(path) = node {
-            let default = view.default_for(path, name);
+            let default = view.default_for(path, name, &open);
             found.extend(default.map(Met::alone));
         }
         true
