@@ -11,7 +11,7 @@ use syn::{
 
 use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;
-use sbst_vocabulary::END_OF_ITEM;
+use sbst_vocabulary::{DOUBLE_TYPE, END_OF_ITEM};
 
 /// A template, perhaps with a path in it that begins with the module in which the code stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,8 +60,8 @@ impl Template {
     }
 
     /// A call of a function by which a type of this name is made by a trait of the standard
-    /// library: `<Self as FromStr>::from_str`.
-    pub(crate) fn from_trait_path(path: &ExprPath, own: &str) -> Option<Template> {
+    /// library: `<Self as FromStr>::from_str`. `arguments` are the generic arguments of the type.
+    pub(crate) fn from_trait_path(path: &ExprPath, own: &str, arguments: &str) -> Option<Template> {
         let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
         let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
         let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;
@@ -80,7 +80,7 @@ impl Template {
         let after = |of_trait: &str, call: &str| Template {
             before: "<{".into(),
             after_module: Some(format!(
-                "::{own}}} as {of_trait}<{}>>::{call}",
+                "::{own}}}{arguments} as {of_trait}<{}>>::{call}",
                 number.as_deref().unwrap_or("_")
             )),
         };
@@ -88,7 +88,8 @@ impl Template {
             "From" if number.is_some() => Some(after("From", "from({0})")),
             "From" => Some(call("::from({0})")),
             "FromStr" => {
-                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(format!("::{own}}}>()")) })
+                let after = format!("::{own}}}{arguments}>()");
+                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(after) })
             }
             "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
             _ => None,
@@ -113,6 +114,11 @@ impl Template {
 fn is_number(name: &str) -> bool {
     let width = name.strip_prefix(['i', 'u', 'f']);
     width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
+}
+
+/// Returns the name that a double has in a file of tests.
+pub fn name_of_double(name: &str) -> String {
+    format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
 }
 
 /// Source with paths in it that begin with the module in which the code stands, in the notation of
@@ -317,7 +323,14 @@ impl Pieces {
             return self.append(text.clone());
         }
         let names = segment_names(path);
+        // The compiler determines what is associated with a parameter.
+        if names.len() > 1 && texts.contains_key(&path.segments[0].ident) {
+            return self.push("_");
+        }
         match (&names[..], path.leading_colon) {
+            ([.., name], _) if name.starts_with(DOUBLE_TYPE) => {
+                self.push(&format!("{{self::{}}}", name_of_double(name)));
+            }
             ([name], None)
                 if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
             {
@@ -384,4 +397,32 @@ fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
 
 fn segment_names(path: &Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::format_ident;
+
+    fn written(ty: &str) -> Vec<String> {
+        let texts = [(format_ident!("G"), Pieces::source("{demo::Graph}"))].into();
+        Pieces::with_texts(&syn::parse_str(ty).unwrap(), &texts).0
+    }
+
+    #[test]
+    fn a_double_is_an_item_of_the_file_of_tests() {
+        assert_eq!(written("Iter<crate::walk::__SbstDoubleWalker>"), ["{", "::Iter}<{self::WalkerDouble}>"]);
+    }
+
+    #[test]
+    fn associated_types_of_a_parameter_are_left_to_the_compiler() {
+        assert_eq!(written("Dfs<G, G::NodeId>"), ["{", "::Dfs}<{demo::Graph}, _>"]);
+    }
+
+    #[test]
+    fn generic_arguments_of_a_type_that_is_parsed_are_left_to_the_compiler() {
+        let path = syn::parse_str("<Self as ::core::str::FromStr>::from_str").unwrap();
+        let template = Template::from_trait_path(&path, "Text", "<_>").unwrap();
+        assert_eq!(template.after_module.as_deref(), Some("::Text}<_>>()"));
+    }
 }
