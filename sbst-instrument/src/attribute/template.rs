@@ -1,6 +1,6 @@
 //! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
 
-use sbst_source::span::mixed_site;
+use sbst_source::span::{is_dollar_crate, mixed_site};
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
@@ -40,7 +40,7 @@ impl Template {
     pub(crate) fn named(path: &Path, own: Option<&str>, after: &str) -> Template {
         let name = |ident: &Ident| match own.filter(|_| ident == "Self") {
             Some(own) => own.to_owned(),
-            None => ident.to_string(),
+            None => name_in_module(ident),
         };
         let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
         // An associated item is reached through its type, whose name begins with a capital.
@@ -338,6 +338,7 @@ impl Pieces {
             }
             // As the meanings of names are told.
             ([of, _, name], Some(_)) if of == "std" && PRELUDE.contains(&&**name) => self.push(name),
+            ([of, primitive, name], Some(_)) if of == "core" && primitive == "primitive" => self.push(name),
             (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
             (names, None) => {
                 self.push("{");
@@ -396,7 +397,16 @@ fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
 }
 
 fn segment_names(path: &Path) -> Vec<String> {
-    path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+    path.segments.iter().map(|segment| name_in_module(&segment.ident)).collect()
+}
+
+/// A name as code in the module writes it, for a macro of the same crate.
+fn name_in_module(name: &Ident) -> String {
+    if is_dollar_crate(name) {
+        "crate".to_owned()
+    } else {
+        name.to_string()
+    }
 }
 
 #[cfg(test)]
@@ -412,6 +422,11 @@ mod tests {
     #[test]
     fn a_double_is_an_item_of_the_file_of_tests() {
         assert_eq!(written("Iter<crate::walk::__SbstDoubleWalker>"), ["{", "::Iter}<{self::WalkerDouble}>"]);
+    }
+
+    #[test]
+    fn the_crate_of_a_macro_is_that_of_the_module() {
+        assert_eq!(written("__dollar_crate::keys::Key"), ["{", "::crate::keys::Key}"]);
     }
 
     #[test]

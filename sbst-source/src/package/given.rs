@@ -1,6 +1,6 @@
 //! Macros of a package that implement traits for what they are given, and the types in their inputs:
 //! after `keys! { struct Id; }`, an `Id` may have the traits for which `keys` has
-//! `impl … for $name`.
+//! `impl … for $name`. A macro may also implement traits for tuples of several lengths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,22 @@ pub struct Given {
     macros: BTreeMap<String, BTreeSet<String>>,
     /// The words that may be types in the inputs of a macro.
     inputs: BTreeMap<String, BTreeSet<String>>,
+    /// The traits that macros implement for tuples.
+    of_tuples: BTreeSet<String>,
 }
 
 impl Given {
     /// Reads the rules of a macro.
     pub(super) fn read_definition(&mut self, name: &str, rules: &[Token<'_>]) {
         let blocks = rules.iter().enumerate().filter(|(_, token)| **token == Token::Word("impl"));
-        for of_trait in blocks.filter_map(|(at, _)| implemented(&rules[at + 1..])) {
-            self.macros.entry(of_trait.to_owned()).or_default().insert(name.to_owned());
+        for (of_trait, implementor) in blocks.filter_map(|(at, _)| implemented(&rules[at + 1..])) {
+            match implementor {
+                Token::Sign('$') => {
+                    self.macros.entry(of_trait.to_owned()).or_default().insert(name.to_owned());
+                }
+                Token::Sign('(') => _ = self.of_tuples.insert(of_trait.to_owned()),
+                _ => {}
+            }
         }
     }
 
@@ -33,6 +41,11 @@ impl Given {
         self.inputs.entry(name.to_owned()).or_default().extend(words);
     }
 
+    /// True if a macro implements a trait for tuples.
+    pub(super) fn is_of_tuples(&self, name: &str) -> bool {
+        self.of_tuples.contains(name)
+    }
+
     /// The words in the inputs of macros that implement a trait.
     pub(super) fn with_trait(&self, name: &str) -> BTreeSet<&str> {
         let macros = self.macros.get(name).into_iter().flatten();
@@ -41,13 +54,17 @@ impl Given {
     }
 }
 
-/// The trait of a block `<…> $crate::Trait<…> for $name`, from behind its `impl`.
-fn implemented<'a>(block: &[Token<'a>]) -> Option<&'a str> {
+/// The trait of a block `<…> $crate::Trait<…> for $name`, from behind its `impl`, and the first token of
+/// the type.
+fn implemented<'a>(block: &[Token<'a>]) -> Option<(&'a str, Token<'a>)> {
     let block = in_angles(block).map_or(block, |(_, rest)| rest);
     let block = block.strip_prefix(&[Token::Sign('$')]).unwrap_or(block);
     let (name, rest) = path(block)?;
     let rest = in_angles(rest).map_or(rest, |(_, rest)| rest);
-    matches!(rest, [Token::Word("for"), Token::Sign('$'), ..]).then_some(name)
+    match rest {
+        [Token::Word("for"), first, ..] => Some((name, *first)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -63,7 +80,7 @@ mod tests {
             &words(
                 "{ ($(#[$m:meta])* $v:vis struct $name:ident;) => { $v struct $name(u64);
                 unsafe impl $crate::Key for $name {} impl<'a> From<&'a u64> for $name {}
-                impl Other for Vec<$name> {} } }",
+                impl Other for Vec<$name> {} impl<$($x),*> Collect<u8> for ($($x,)*) {} } }",
             ),
         );
         given.read_invocation("keys", &words("{ pub struct Id; }"));
@@ -71,5 +88,6 @@ mod tests {
         assert_eq!(given.with_trait("Key"), ["Id"].into());
         assert_eq!(given.with_trait("From"), ["Id"].into());
         assert_eq!(given.with_trait("Other"), [].into());
+        assert_eq!(["Collect", "Key"].map(|name| given.is_of_tuples(name)), [true, false]);
     }
 }

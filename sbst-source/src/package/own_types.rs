@@ -94,6 +94,11 @@ impl OwnTypes {
         found.filter(|word| self.traits.contains(name) && self.is_plain(word))
     }
 
+    /// True if a macro of the package implements this trait for tuples.
+    pub fn gives_tuples(&self, name: &str) -> bool {
+        self.given.is_of_tuples(name)
+    }
+
     pub fn is_generic(&self, name: &str) -> bool {
         self.generic.contains(name)
     }

@@ -15,14 +15,15 @@
 //!    themselves are looked at before others.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
-//! 7. What a block asks of its parameter that stands in the place of a parameter of the call is asked
+//! 7. A trait that a macro implements for tuples is met by two and three numbers.
+//! 8. What a block asks of its parameter that stands in the place of a parameter of the call is asked
 //!    of that, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
 
 use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Span;
 use sbst_source::visit_mut::VisitMut as _;
-use syn::{GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
+use syn::{parse_quote, GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use crate::call::resolve::met::Met;
 use crate::call::resolve::unified::bounds_in;
@@ -45,6 +46,7 @@ use crate::call::types::values::values;
 use crate::syntax::lifetimes::peeled;
 use quote::ToTokens as _;
 use sbst_source::package::modules::{parsed::Parsed, Meaning, Module};
+use sbst_source::package::own_types;
 
 /// The depth to which parameters of blocks are met: `Graph<Node<Label>>`.
 const DEEPEST: usize = 3;
@@ -187,6 +189,13 @@ impl View<'_> {
                 break;
             }
         }
+        let last = of_trait.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        if home.is_own() && own_types().gives_tuples(&last) {
+            let number: Type = parse_quote!(::core::primitive::i32);
+            found.extend(
+                [parse_quote!((#number, #number)), parse_quote!((#number, #number, #number))].map(Met::alone),
+            );
+        }
         found.extend(passed_on);
         found
     }
@@ -254,7 +263,7 @@ impl View<'_> {
     }
 
     /// A type for a marked parameter, in whose place a block has this one, as the block asks for it
-    /// (rule 7).
+    /// (rule 8).
     fn wished(
         self,
         name: &Ident,
