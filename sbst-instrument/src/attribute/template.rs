@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::{
-    Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, Stmt, Type, TypeParamBound, TypePath,
+    Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, ReturnType, Stmt, Type, TypeParamBound,
+    TypePath,
 };
 
 use crate::syntax::lifetimes::peeled;
@@ -272,6 +273,18 @@ impl Pieces {
                     self.push(", ");
                 }
                 self.push(")");
+            }
+            Type::FnPtr(pointer) if pointer.lifetimes.is_none() => {
+                self.push("fn(");
+                for (index, input) in pointer.inputs.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    self.push_type(&input.ty, "", texts);
+                }
+                self.push(")");
+                if let ReturnType::Type(_, output) = &pointer.output {
+                    self.push(" -> ");
+                    self.push_type(output, "", texts);
+                }
             }
             Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
             Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),

@@ -348,6 +348,7 @@ impl VisitMut for Put<'_> {
                     | Type::Array(_)
                     | Type::Paren(_)
                     | Type::Group(_)
+                    | Type::FnPtr(_)
             );
             return visit_mut::visit_type_mut(self, ty);
         };

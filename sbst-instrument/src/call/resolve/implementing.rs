@@ -9,7 +9,8 @@
 //! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
 //!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
-//!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`). A block for a pointer to a parameter only passes on, and is left out.
+//!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`), or for
+//!    [functions](super::functions). A block for a pointer to a parameter only passes on, and is left out.
 //! 5. Several bounds are met together: types that are found for more of them come first, then those
 //!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
 //!    themselves are looked at before others.
@@ -105,6 +106,7 @@ impl View<'_> {
     fn rank(self, ty: &Type) -> Rank {
         match peeled(ty) {
             Type::Reference(reference) => self.rank(&reference.elem),
+            Type::FnPtr(_) => Rank::Near,
             Type::Path(TypePath { qself: None, path, .. }) => match self.meaning(path, self.module) {
                 Some(Meaning::Item(home, _)) if Rc::ptr_eq(&home, self.module) => Rank::Near,
                 Some(Meaning::Item(home, index)) if !self.own.is_public(&home, index) => Rank::Hidden,
@@ -178,6 +180,8 @@ impl View<'_> {
                     passed_on.extend(ty.map(|ty| Met { implied: unified.implied, ..Met::alone(ty) }));
                 }
                 Some(name) => {
+                    let function = self.function_for(name, block, module, &mut unified.bound);
+                    passed_on.extend(function.map(Met::alone));
                     let bounds = bounds_in(name, &block.generics, &mut unified.bound);
                     let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));

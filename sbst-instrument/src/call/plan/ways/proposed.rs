@@ -149,7 +149,13 @@ pub(super) fn found(
         bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
     let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
     let met = view.types_with(&read);
-    let (doubles, met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
+    let (mut doubles, mut met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
+    if !doubles.is_empty() {
+        // A double answers more than one method.
+        let (functions, others) = met.into_iter().partition(|met| matches!(met.ty, Type::FnPtr(_)));
+        doubles.extend::<Vec<Met>>(functions);
+        met = others;
+    }
     let others = match (asks_own, met.is_empty()) {
         (false, true) => usual(),
         _ => usual().into_iter().take(MOST_GUESSED).collect(),
