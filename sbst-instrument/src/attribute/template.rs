@@ -351,6 +351,8 @@ impl Pieces {
             }
             // As the meanings of names are told.
             ([of, _, name], Some(_)) if of == "std" && PRELUDE.contains(&&**name) => self.push(name),
+            // A stand-in of the runtime that is of the prelude.
+            ([.., of, name], Some(_)) if of == "stand_ins" && PRELUDE.contains(&&**name) => self.push(name),
             ([of, primitive, name], Some(_)) if of == "core" && primitive == "primitive" => self.push(name),
             (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
             (names, None) => {
@@ -435,6 +437,11 @@ mod tests {
     #[test]
     fn a_double_is_an_item_of_the_file_of_tests() {
         assert_eq!(written("Iter<crate::walk::__SbstDoubleWalker>"), ["{", "::Iter}<{self::WalkerDouble}>"]);
+    }
+
+    #[test]
+    fn a_stand_in_of_the_prelude_has_its_name() {
+        assert_eq!(written("Own<::__sbst::__private::stand_ins::String>"), ["{", "::Own}<String>"]);
     }
 
     #[test]

@@ -410,7 +410,7 @@ fn texts(
             (Some(text), _) => Pieces::source(text),
             (None, Some(own)) => own.clone(),
             // With what is chosen for the parameters in it.
-            (None, None) if candidate.takes_any => Pieces::from_type(ty),
+            (None, None) if candidate.takes_any => spelled(ty).unwrap_or_else(|| Pieces::from_type(ty)),
             (None, None) => spelled(ty).unwrap_or_else(|| Pieces::source("_")),
         };
         ((*name).clone(), text)
