@@ -166,7 +166,10 @@ impl<'s, 'a> InScope<'s, 'a> {
             return Callee { path, idiom: Some(idiom), ..Callee::default() };
         }
         let mut named = Vec::new();
-        let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
+        let write = |path: &str| match self.inferred.contains(path) {
+            true => "_".to_owned(),
+            false => self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned()),
+        };
         let implementor = owner.with_paths(write);
         let of_type = match implementor.split_once("::<") {
             Some((of_type, _)) if self.style == Style::Bare && !implementor.starts_with('<') => of_type,
@@ -196,7 +199,10 @@ impl<'s, 'a> InScope<'s, 'a> {
             None => Some(last_name(&of_trait).to_owned()),
         };
         let mut named = Vec::new();
-        let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
+        let write = |path: &str| match self.inferred.contains(path) {
+            true => "_".to_owned(),
+            false => self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned()),
+        };
         let written = implementor.with_paths(write);
         let of_standard = standard.as_deref().and_then(|standard| idiom::of_standard(standard, name));
         let way = match of_standard {
