@@ -32,9 +32,9 @@ pub mod call;
 pub mod expand;
 pub mod serve;
 
+pub use attribute::template::name_of_double;
 pub use call::building::derive::derive_input;
 pub use call::plan::verdicts;
-pub use call::types::ours::name_of_double;
 pub use expand::{instrument, Mode};
 pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};

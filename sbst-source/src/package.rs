@@ -17,6 +17,7 @@ pub mod modules;
 mod prelude;
 mod words;
 mod related;
+mod given;
 mod own_types;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,8 @@
 //!    [constructors], preferring functions that are not private, and by `Default`.
 //! 3. A structure without constructors is built field by field. If it is not private and any function
 //!    returns it, also a method or a generic function, this is a last resort: the search builds it so
-//!    only if no call gives one.
+//!    only if no call gives one. So is a non-private one without fields in the input of a macro, which
+//!    may give it private ones.
 //! 4. Private constructors and private fields are not used if the type is mentioned in a function or
 //!    block of its file that has `unsafe` in it, or in a type that is: they could rely on an
 //!    invariant.
@@ -40,7 +41,9 @@ use standard::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type, Visibility};
+use syn::{
+    Attribute, Fields, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type, Visibility,
+};
 
 /// Limit on the constructors tried for a type.
 const MOST_CONSTRUCTORS: usize = 8;
@@ -74,6 +77,8 @@ struct Candidate<'a> {
     /// True if it is a structure that keeps a function or a raw pointer, of which no values are
     /// built.
     has_function: bool,
+    /// True if it is a structure that others see, written without fields: a macro may give it some.
+    shows_no_field: bool,
 }
 
 /// The way to build a type.
@@ -108,7 +113,7 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
         };
         let is_made = !constructors.is_empty() || !constants.is_empty();
         if is_made || candidate.way != Way::Constructors {
-            let is_last_resort = !is_made && !found.is_by_fields(candidate);
+            let is_last_resort = !is_made && (candidate.shows_no_field || !found.is_by_fields(candidate));
             let site = candidate.site.clone();
             let found = Derived { site, constructors, constants, conditions, is_last_resort };
             derived.entry(candidate.file.to_owned()).or_default().push(found);
@@ -360,7 +365,25 @@ fn candidate<'a>(
         Item::Struct(item) => item.fields.iter().any(|field| has_function(&field.ty)),
         _ => false,
     };
-    Some(Candidate { file, name, module, site, way, generics, default, is_copy, is_clone, has_function })
+    let shows_no_field = match item {
+        Item::Struct(item) => {
+            matches!(item.fields, Fields::Unit) && !matches!(item.vis, Visibility::Inherited)
+        }
+        _ => false,
+    };
+    Some(Candidate {
+        file,
+        name,
+        module,
+        site,
+        way,
+        generics,
+        default,
+        is_copy,
+        is_clone,
+        has_function,
+        shows_no_field,
+    })
 }
 
 /// Returns the last name of a block's trait, and its type's.

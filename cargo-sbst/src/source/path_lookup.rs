@@ -35,7 +35,8 @@ impl Exports {
 /// True if a path that names nothing in the crate belongs to the prelude or another crate.
 fn is_foreign(path: &[String]) -> bool {
     let first = path.first().map(String::as_str).unwrap_or_default();
-    is_in_some_edition(first) || path.len() > 1 && first.starts_with(char::is_lowercase)
+    let is_own = ["crate", "self", "super"].contains(&first);
+    is_in_some_edition(first) || path.len() > 1 && !is_own && first.starts_with(char::is_lowercase)
 }
 
 #[cfg(test)]
@@ -83,6 +84,8 @@ mod tests {
             ("demo::shapes::inner::u8 :: from", "u8::from"),
             ("demo::shapes::inner::PartialEq", "PartialEq"),
             ("demo::Made", "unknown"),
+            ("demo::shapes::inner::crate::shapes::Made", "unknown"),
+            ("demo::shapes::inner::super::Made", "unknown"),
             ("demo::shapes::Made::new", "unknown"),
         ] {
             assert_eq!(shown(path), expected, "{path}");

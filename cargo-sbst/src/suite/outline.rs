@@ -160,8 +160,8 @@ impl Writing<'_> {
     fn styled(&self, scope: &mut Scope<'_>, style: Style) -> Styled {
         let Writing { report, found, outline, differences } = self;
         let target = &report.description;
-        let mut naming = InScope::new(scope, style);
         let form = outline.form.as_ref().unwrap_or(&target.call);
+        let mut naming = InScope::new(scope, style).inferring(doubles::without_value(outline, form));
         naming.note_cfgs(*found);
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);

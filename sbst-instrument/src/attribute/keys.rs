@@ -256,7 +256,7 @@ impl Keys {
 fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
     if input.peek(Token![<]) {
         let ahead: ExprPath = input.fork().parse()?;
-        if Template::from_trait_path(&ahead, "Self").is_some() {
+        if Template::from_trait_path(&ahead, "Self", "").is_some() {
             return input.parse();
         }
     }

@@ -1,18 +1,19 @@
 //! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
 
 use crate::attribute::stand_ins::{is_stand_in, stand_in};
-use sbst_source::span::mixed_site;
+use sbst_source::span::{is_dollar_crate, mixed_site};
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::{
-    Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, Stmt, Type, TypeParamBound, TypePath,
+    Expr, ExprPath, GenericArgument, Path, PathArguments, QSelf, ReturnType, Stmt, Type, TypeParamBound,
+    TypePath,
 };
 
 use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;
-use sbst_vocabulary::END_OF_ITEM;
+use sbst_vocabulary::{DOUBLE_TYPE, END_OF_ITEM};
 
 /// A template, perhaps with a path in it that begins with the module in which the code stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +42,7 @@ impl Template {
     pub(crate) fn named(path: &Path, own: Option<&str>, after: &str) -> Template {
         let name = |ident: &Ident| match own.filter(|_| ident == "Self") {
             Some(own) => own.to_owned(),
-            None => ident.to_string(),
+            None => name_in_module(ident),
         };
         let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
         // An associated item is reached through its type, whose name begins with a capital.
@@ -61,8 +62,8 @@ impl Template {
     }
 
     /// A call of a function by which a type of this name is made by a trait of the standard
-    /// library: `<Self as FromStr>::from_str`.
-    pub(crate) fn from_trait_path(path: &ExprPath, own: &str) -> Option<Template> {
+    /// library: `<Self as FromStr>::from_str`. `arguments` are the generic arguments of the type.
+    pub(crate) fn from_trait_path(path: &ExprPath, own: &str, arguments: &str) -> Option<Template> {
         let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
         let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
         let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;
@@ -81,7 +82,7 @@ impl Template {
         let after = |of_trait: &str, call: &str| Template {
             before: "<{".into(),
             after_module: Some(format!(
-                "::{own}}} as {of_trait}<{}>>::{call}",
+                "::{own}}}{arguments} as {of_trait}<{}>>::{call}",
                 number.as_deref().unwrap_or("_")
             )),
         };
@@ -89,7 +90,8 @@ impl Template {
             "From" if number.is_some() => Some(after("From", "from({0})")),
             "From" => Some(call("::from({0})")),
             "FromStr" => {
-                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(format!("::{own}}}>()")) })
+                let after = format!("::{own}}}{arguments}>()");
+                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(after) })
             }
             "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
             _ => None,
@@ -114,6 +116,11 @@ impl Template {
 fn is_number(name: &str) -> bool {
     let width = name.strip_prefix(['i', 'u', 'f']);
     width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
+}
+
+/// Returns the name that a double has in a file of tests.
+pub fn name_of_double(name: &str) -> String {
+    format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
 }
 
 /// Source with paths in it that begin with the module in which the code stands, in the notation of
@@ -268,6 +275,18 @@ impl Pieces {
                 }
                 self.push(")");
             }
+            Type::FnPtr(pointer) if pointer.lifetimes.is_none() => {
+                self.push("fn(");
+                for (index, input) in pointer.inputs.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    self.push_type(&input.ty, "", texts);
+                }
+                self.push(")");
+                if let ReturnType::Type(_, output) = &pointer.output {
+                    self.push(" -> ");
+                    self.push_type(output, "", texts);
+                }
+            }
             Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
             Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),
             other => self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}")),
@@ -318,8 +337,15 @@ impl Pieces {
             return self.append(text.clone());
         }
         let names = segment_names(path);
+        // The compiler determines what is associated with a parameter.
+        if names.len() > 1 && texts.contains_key(&path.segments[0].ident) {
+            return self.push("_");
+        }
         let is_stand_in = is_stand_in(&names);
         match (&names[..], path.leading_colon) {
+            ([.., name], _) if name.starts_with(DOUBLE_TYPE) => {
+                self.push(&format!("{{self::{}}}", name_of_double(name)));
+            }
             ([.., name], _) if is_stand_in => match stand_in(name) {
                 Some(written) => self.push(written),
                 None if PRELUDE.contains(&&**name) => self.push(name),
@@ -332,6 +358,7 @@ impl Pieces {
             }
             // As the meanings of names are told.
             ([of, _, name], Some(_)) if of == "std" && PRELUDE.contains(&&**name) => self.push(name),
+            ([of, primitive, name], Some(_)) if of == "core" && primitive == "primitive" => self.push(name),
             (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
             (names, None) => {
                 self.push("{");
@@ -394,23 +421,60 @@ fn names_and_trait(of: &QSelf, path: &Path) -> (Option<Path>, Vec<String>) {
 }
 
 fn segment_names(path: &Path) -> Vec<String> {
-    path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+    path.segments.iter().map(|segment| name_in_module(&segment.ident)).collect()
+}
+
+/// A name as code in the module writes it, for a macro of the same crate.
+fn name_in_module(name: &Ident) -> String {
+    if is_dollar_crate(name) {
+        "crate".to_owned()
+    } else {
+        name.to_string()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quote::format_ident;
+
+    fn written(ty: &str) -> Vec<String> {
+        let texts = [(format_ident!("G"), Pieces::source("{demo::Graph}"))].into();
+        Pieces::with_texts(&syn::parse_str(ty).unwrap(), &texts).0
+    }
+
+    #[test]
+    fn a_double_is_an_item_of_the_file_of_tests() {
+        assert_eq!(written("Iter<crate::walk::__SbstDoubleWalker>"), ["{", "::Iter}<{self::WalkerDouble}>"]);
+    }
+
+    #[test]
+    fn the_crate_of_a_macro_is_that_of_the_module() {
+        assert_eq!(written("__dollar_crate::keys::Key"), ["{", "::crate::keys::Key}"]);
+    }
+
+    #[test]
+    fn associated_types_of_a_parameter_are_left_to_the_compiler() {
+        assert_eq!(written("Dfs<G, G::NodeId>"), ["{", "::Dfs}<{demo::Graph}, _>"]);
+    }
+
+    #[test]
+    fn generic_arguments_of_a_type_that_is_parsed_are_left_to_the_compiler() {
+        let path = syn::parse_str("<Self as ::core::str::FromStr>::from_str").unwrap();
+        let template = Template::from_trait_path(&path, "Text", "<_>").unwrap();
+        assert_eq!(template.after_module.as_deref(), Some("::Text}<_>>()"));
+    }
 
     #[test]
     fn a_type_of_the_runtime_has_the_name_of_what_it_stands_for() {
-        let written = |ty: &str| Pieces::from_type(&syn::parse_str(ty).unwrap()).0.concat();
+        let whole = |ty: &str| Pieces::from_type(&syn::parse_str(ty).unwrap()).0.concat();
         let stand_in = "::__sbst::__private::stand_ins::IntoIter<<u8 as Iterator>::Item>";
         assert_eq!(
-            written(&format!("::own::Either<u8, {stand_in}>")),
+            whole(&format!("::own::Either<u8, {stand_in}>")),
             "{own::Either}<u8, {std::vec::IntoIter}<_>>"
         );
-        assert_eq!(written("::__sbst::__private::stand_ins::Vec<u8>"), "Vec<u8>");
-        assert_eq!(written("::__sbst::__private::stand_ins::Unknown<u8>"), "_");
-        assert_eq!(written("::std::vec::IntoIter<u8>"), "{std::vec::IntoIter}<u8>");
+        assert_eq!(whole("::__sbst::__private::stand_ins::Vec<u8>"), "Vec<u8>");
+        assert_eq!(whole("::__sbst::__private::stand_ins::Unknown<u8>"), "_");
+        assert_eq!(whole("::std::vec::IntoIter<u8>"), "{std::vec::IntoIter}<u8>");
     }
 }

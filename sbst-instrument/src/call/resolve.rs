@@ -4,5 +4,6 @@ pub(crate) mod view;
 pub(crate) mod well_formed;
 pub(crate) mod met;
 pub(crate) mod unified;
+pub(crate) mod functions;
 pub(crate) mod implementing;
 pub(crate) mod defaults;

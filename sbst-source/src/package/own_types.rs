@@ -11,12 +11,14 @@
 //! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`,
 //!    or another such type of the package's own.
 //! 5. Which parameters of generic types are [the same](super::related).
+//! 6. Types that [a macro is given](super::given) that implements a trait.
 //!
 //! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs, path::Path, sync::LazyLock};
 
+use super::given::Given;
 use super::modules::own_crate;
 use super::related::{Place, Related};
 use super::words::{words, Token};
@@ -55,6 +57,7 @@ pub struct OwnTypes {
     asked: BTreeMap<Header, BTreeSet<(String, String)>>,
     declared: BTreeMap<String, BTreeSet<String>>,
     related: Related,
+    given: Given,
 }
 
 /// The types of the package that is compiled. They are read once in a process, at the first call.
@@ -83,6 +86,17 @@ impl OwnTypes {
     pub fn with_trait(&self, name: &str) -> impl Iterator<Item = &str> {
         let found = self.traits.get(name).and_then(|name| self.implemented.get(name));
         found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
+    }
+
+    /// The types that are given to macros which implement a trait of the package.
+    pub fn given_trait<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> {
+        let found = self.given.with_trait(name).into_iter();
+        found.filter(|word| self.traits.contains(name) && self.is_plain(word))
+    }
+
+    /// True if a macro of the package implements this trait for tuples.
+    pub fn gives_tuples(&self, name: &str) -> bool {
+        self.given.is_of_tuples(name)
     }
 
     pub fn is_generic(&self, name: &str) -> bool {
@@ -207,6 +221,12 @@ impl OwnTypes {
                 (Token::Word("impl"), rest) => {
                     self.implementation(rest);
                     self.block(rest);
+                }
+                (Token::Word("macro_rules"), [Token::Sign('!'), Token::Word(name), rest @ ..]) => {
+                    self.given.read_definition(name, group(rest));
+                }
+                (Token::Word(name), [Token::Sign('!'), rest @ ..]) => {
+                    self.given.read_invocation(name, group(rest));
                 }
                 (Token::Word(name), rest) if name.starts_with(char::is_uppercase) => {
                     if let Some(arguments) = arguments(rest) {
@@ -348,7 +368,7 @@ fn declaration<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str>
 }
 
 /// The last name of a path without parameters, and what follows.
-fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
+pub(super) fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
     loop {
         match tokens {
             [Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
@@ -409,6 +429,16 @@ mod tests {
         );
         assert_eq!(types.with_trait("Device").collect::<Vec<_>>(), ["Heater", "Lamp"]);
         assert_eq!(types.with_trait("Clone").count(), 0, "it is not the package's own");
+    }
+
+    #[test]
+    fn types_in_the_input_of_a_macro_that_implements_a_trait_are_known() {
+        let types = read(
+            "pub trait Key {} struct Id; macro_rules! key { ($name:ident) => { impl $crate::Key for $name {}
+            impl Clone for $name {} } } key!(Id); crate::key! { Unknown } other!(Other); struct Other;",
+        );
+        assert_eq!(types.given_trait("Key").collect::<Vec<_>>(), ["Id"]);
+        assert_eq!(types.given_trait("Clone").count(), 0, "it is not the package's own");
     }
 
     #[test]

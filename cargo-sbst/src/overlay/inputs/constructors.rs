@@ -15,7 +15,7 @@ use super::standard::{self, Imports};
 use crate::cargo::features::Features;
 use quote::ToTokens as _;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::{
     Attribute, FnArg, GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl,
@@ -176,13 +176,14 @@ pub fn find_in_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructo
 }
 
 /// Returns the names of the types that the functions of an item return, also within a tuple, an
-/// `Option` or a `Result`.
+/// `Option` or a `Result`, and as an associated type of the block.
 pub fn find_returned(item: &Item) -> Vec<String> {
-    let mut own = None;
+    let (mut own, mut associated) = (None, BTreeMap::new());
     let signatures: Vec<&Signature> = match item {
         Item::Fn(function) => vec![&function.sig],
         Item::Impl(block) => {
             own = own_name(&block.self_ty);
+            associated = associated_types(block);
             let functions = block.items.iter().filter_map(|item| match item {
                 ImplItem::Fn(function) => Some(&function.sig),
                 _ => None,
@@ -193,13 +194,31 @@ pub fn find_returned(item: &Item) -> Vec<String> {
     };
     let returned = |signature: &Signature| -> Vec<String> {
         let ReturnType::Type(_, result) = &signature.output else { return Vec::new() };
+        let named = |ty: &Type| own_name(associated_in(ty, &associated).unwrap_or(ty));
+        let result = associated_in(result, &associated).unwrap_or(result);
         match made_in(result).unwrap_or(result) {
-            Type::Tuple(tuple) => tuple.elems.iter().filter_map(own_name).collect(),
-            ty => own_name(ty).into_iter().collect(),
+            Type::Tuple(tuple) => tuple.elems.iter().filter_map(named).collect(),
+            ty => named(ty).into_iter().collect(),
         }
     };
     let names = signatures.into_iter().flat_map(returned);
     names.filter_map(|name| if name == "Self" { own.clone() } else { Some(name) }).collect()
+}
+
+/// Returns the associated types of a block, by name.
+fn associated_types(block: &ItemImpl) -> BTreeMap<String, &Type> {
+    let types = block.items.iter().filter_map(|item| match item {
+        ImplItem::Type(item) => Some((item.ident.to_string(), &item.ty)),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Returns the type that `Self::Name` stands for in a block with these types.
+fn associated_in<'a>(ty: &Type, types: &BTreeMap<String, &'a Type>) -> Option<&'a Type> {
+    let Type::Path(path) = ty else { return None };
+    let [of, name] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    (path.qself.is_none() && of.ident == "Self").then(|| types.get(&name.ident.to_string()).copied())?
 }
 
 impl Around<'_> {

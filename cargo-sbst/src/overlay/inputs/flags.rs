@@ -74,6 +74,7 @@ impl Flags {
             is_copy: true,
             is_clone: true,
             has_function: false,
+            shows_no_field: false,
         }
     }
 }

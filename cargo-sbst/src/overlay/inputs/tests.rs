@@ -233,6 +233,23 @@ fn a_literal_is_a_last_resort_where_functions_return_the_type() {
 }
 
 #[test]
+fn a_literal_is_a_last_resort_where_a_function_returns_an_associated_type() {
+    for result in ["Self::IntoIter", "Option<Self::IntoIter>", "(Self::IntoIter, u8)"] {
+        let text = format!(
+            "pub struct A {{ a: u8 }} impl IntoIterator for &Told {{ type IntoIter = A; fn into_iter(self) -> {result} {{}} }}"
+        );
+        assert_eq!(derived(&text), ["A: (last resort)"], "{result}");
+    }
+}
+
+#[test]
+fn a_literal_is_a_last_resort_where_a_macro_may_make_private_fields() {
+    let text =
+        "pub struct A; pub(crate) struct B; struct C; pub struct D {} #[derive(Default)] pub struct E;";
+    assert_eq!(derived(text), ["A: (last resort)", "B: (last resort)", "C: ", "D: ", "E: (last resort)"]);
+}
+
+#[test]
 fn some_types_are_left_alone() {
     let text = "#[derive(sbst::Input)] struct A; #[repr(C, packed)] pub struct B(pub u8); pub struct C(pub str); union D { a: u8 }
                     enum E {} #[cfg(test)] struct F; fn f() { struct G; }";

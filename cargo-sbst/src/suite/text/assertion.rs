@@ -193,7 +193,9 @@ fn about_result(
             return Said { lines: Vec::new(), claims: alone.claims };
         }
         let value = if named.is_inside { &inside } else { &written };
-        let lines = lines.iter().cloned().chain([format!("let {name} = {value};")]).collect();
+        let advances = named.claims.iter().any(|claim| claim.line.contains(&format!("({name}.next()")));
+        let mutability = if advances { "mut " } else { "" };
+        let lines = lines.iter().cloned().chain([format!("let {mutability}{name} = {value};")]).collect();
         Said { lines, claims: named.claims }
     });
     said.collect()
@@ -232,6 +234,7 @@ mod tests {
     use crate::suite::fixtures::{Directory, written};
     use crate::suite::reach::Reach;
     use sbst_model::expression::Expression;
+    use sbst_model::messages::{Items, Reading};
     use sbst_model::target::{CallForm, Parameter, WrittenTo};
 
     fn all_forms(type_name: &str, debug: &str, changed: &[(&str, &str)]) -> Vec<Form> {
@@ -291,6 +294,33 @@ mod tests {
         assert_eq!(all_forms("bool", "true", &[("demo::Opaque", "")])[0].lines, ["assert!(f(&mut 1));"]);
         assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
         assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
+    }
+
+    #[test]
+    fn a_result_that_is_advanced_is_bound_to_a_mutable_variable() {
+        let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let arguments = written(&mut scope, &[], &[], &mut Vec::new());
+        let form = CallForm::default();
+        let function = Function { path: "f", generics: "", form: &form, is_known: false, idiom: None };
+        let call = Call { function: &function, arguments: &arguments, result_type: "" };
+        let items = Reading {
+            type_name: "alloc::vec::Vec<u8>".to_owned(),
+            debug: "[]".to_owned(),
+            unordered: false,
+            items: Some(Items { count: Some(0), cut_after: None }),
+        };
+        let inspection =
+            Inspection { display: Some("a".to_owned()), items: Some(items), ..Inspection::default() };
+        let shown = Shown { type_name: "demo::Lines", debug: None, unordered: false };
+        let result = Value { shown, inspection: &inspection, parameter: None, is_beside_result: false };
+        let seen = Returned { result, items: None, changed: &[] };
+        let forms = forms(&mut scope, &call, &seen, &Differences::default());
+        assert_eq!(
+            forms[0].lines.join(" "),
+            "let mut lines = f(); assert_eq!(lines.to_string(), \"a\"); assert!(lines.next().is_none());"
+        );
     }
 
     /// The strongest form of a test of a function that writes to its second argument, a formatter.

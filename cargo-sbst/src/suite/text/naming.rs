@@ -44,6 +44,8 @@ pub struct InScope<'s, 'a> {
     pub if_mentioned: Vec<Import>,
     /// First names of written paths.
     first_names: BTreeSet<String>,
+    /// Items of the file that inference finds, as no value of the test is of them.
+    inferred: BTreeSet<String>,
     style: Style,
 }
 
@@ -60,6 +62,9 @@ pub enum Style {
 
 impl Naming for InScope<'_, '_> {
     fn path(&mut self, path: &str) -> String {
+        if self.inferred.contains(path) {
+            return "_".to_owned();
+        }
         let path = self.scope.path(path, &mut self.used).unwrap_or_else(|| path.to_owned());
         self.note(path)
     }
@@ -98,7 +103,21 @@ impl Naming for InScope<'_, '_> {
 impl<'s, 'a> InScope<'s, 'a> {
     pub fn new(scope: &'s mut Scope<'a>, style: Style) -> InScope<'s, 'a> {
         let first_names = [BLOCK_ON, SHOWN_BY].map(str::to_owned).into();
-        InScope { scope, used: Vec::new(), cfgs: Vec::new(), if_mentioned: Vec::new(), first_names, style }
+        let inferred = BTreeSet::new();
+        InScope {
+            scope,
+            used: Vec::new(),
+            cfgs: Vec::new(),
+            if_mentioned: Vec::new(),
+            first_names,
+            inferred,
+            style,
+        }
+    }
+
+    /// Leaves items with these paths to inference.
+    pub fn inferring(self, inferred: BTreeSet<String>) -> InScope<'s, 'a> {
+        InScope { inferred, ..self }
     }
 
     /// Records a written path, whose first name variables must not hide.
@@ -147,7 +166,10 @@ impl<'s, 'a> InScope<'s, 'a> {
             return Callee { path, idiom: Some(idiom), ..Callee::default() };
         }
         let mut named = Vec::new();
-        let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
+        let write = |path: &str| match self.inferred.contains(path) {
+            true => "_".to_owned(),
+            false => self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned()),
+        };
         let implementor = owner.with_paths(write);
         let of_type = match implementor.split_once("::<") {
             Some((of_type, _)) if self.style == Style::Bare && !implementor.starts_with('<') => of_type,
@@ -177,7 +199,10 @@ impl<'s, 'a> InScope<'s, 'a> {
             None => Some(last_name(&of_trait).to_owned()),
         };
         let mut named = Vec::new();
-        let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());
+        let write = |path: &str| match self.inferred.contains(path) {
+            true => "_".to_owned(),
+            false => self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned()),
+        };
         let written = implementor.with_paths(write);
         let of_standard = standard.as_deref().and_then(|standard| idiom::of_standard(standard, name));
         let way = match of_standard {

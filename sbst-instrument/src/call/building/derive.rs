@@ -12,7 +12,10 @@ mod written;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
-use syn::{DeriveInput, ExprPath, Path, PathArguments, Result, Type};
+use syn::{
+    Data, DeriveInput, ExprPath, GenericArgument, GenericParam, Generics, Path, PathArguments, Result, Type,
+    Visibility,
+};
 
 use crate::attribute::keys::{Keys, Place};
 use crate::call::building::items::Items;
@@ -24,6 +27,8 @@ pub(crate) struct Naming {
     in_code: TokenStream,
     /// In tests, after the module in which the code stands.
     in_tests: String,
+    /// The generic arguments of the type in tests, which the compiler infers: `<_, _>`.
+    inferred: String,
     /// The type of the values.
     value: TokenStream,
     /// True if it is the type for which the code is an implementation.
@@ -31,18 +36,29 @@ pub(crate) struct Naming {
 }
 
 impl Naming {
-    fn own(name: &Ident) -> Naming {
+    fn own(name: &Ident, generics: &Generics) -> Naming {
         let in_code = Ident::new("Self", mixed_site()).into_token_stream();
-        Naming { value: in_code.clone(), in_code, in_tests: name.to_string(), is_own: true }
+        let parameters = generics.params.iter();
+        let count = parameters.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).count();
+        let (in_tests, inferred) = (name.to_string(), inferred(count));
+        Naming { value: in_code.clone(), in_code, in_tests, inferred, is_own: true }
     }
 
     /// By a path, whose generic arguments are the compiler's, of values of this type.
     pub(crate) fn path(path: &Path, value: &Type) -> Naming {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let given = path.segments.last().map(|last| &last.arguments);
+        let count = match given {
+            Some(PathArguments::AngleBracketed(given)) => {
+                given.args.iter().filter(|one| !matches!(one, GenericArgument::Lifetime(_))).count()
+            }
+            _ => 0,
+        };
+        let inferred = inferred(count);
         let mut path = path.clone();
         path.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
         let (value, in_code) = (as_ours(value), as_ours(path));
-        Naming { value, in_code, in_tests: names.join("::"), is_own: false }
+        Naming { value, in_code, in_tests: names.join("::"), inferred, is_own: false }
     }
 
     /// A path to what makes values, by which the emitted code reaches it.
@@ -78,6 +94,23 @@ pub(crate) fn built(
     Ok((source.shape(naming, items), source.build(naming, items)))
 }
 
+/// The list of so many generic arguments that the compiler infers.
+fn inferred(count: usize) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    format!("<{}>", vec!["_"; count].join(", "))
+}
+
+/// True for a structure with a field that fewer see than see the structure. One that a macro makes has
+/// other fields than the command has seen.
+fn keeps_fields(item: &DeriveInput) -> bool {
+    let Data::Struct(data) = &item.data else { return false };
+    let text = |visibility: &Visibility| visibility.to_token_stream().to_string();
+    let kept = data.fields.iter().filter(|field| !matches!(field.vis, Visibility::Public(_)));
+    kept.into_iter().any(|field| text(&field.vis) != text(&item.vis))
+}
+
 /// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an
 /// attribute says otherwise.
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
@@ -88,10 +121,11 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let source = Source::from_item(&item, &keys)?;
     let runtime = keys.runtime.unwrap_or(default_runtime);
     let mut items = Items::new(&runtime, item.generics.const_params().collect()).at(item.ident.span());
-    let naming = Naming::own(&item.ident);
+    let naming = Naming::own(&item.ident, &item.generics);
     let shape = source.shape(&naming, &mut items);
     let build = source.build(&naming, &mut items);
-    let shape_of = Ident::new(if keys.last_resort { "shape_of_last_resort" } else { "shape_of" }, at);
+    let is_last_resort = keys.last_resort && keeps_fields(&item);
+    let shape_of = Ident::new(if is_last_resort { "shape_of_last_resort" } else { "shape_of" }, at);
     let Header { parameters, name, conditions, borrows } =
         Header::from_item(&item, source.types(), keys.conditions, &runtime);
     let items = items.tokens;

@@ -348,6 +348,7 @@ impl VisitMut for Put<'_> {
                     | Type::Array(_)
                     | Type::Paren(_)
                     | Type::Group(_)
+                    | Type::FnPtr(_)
             );
             return visit_mut::visit_type_mut(self, ty);
         };
@@ -409,7 +410,7 @@ fn texts(
             (Some(text), _) => Pieces::source(text),
             (None, Some(own)) => own.clone(),
             // With what is chosen for the parameters in it.
-            (None, None) if candidate.takes_any => Pieces::from_type(ty),
+            (None, None) if candidate.takes_any => spelled(ty).unwrap_or_else(|| Pieces::from_type(ty)),
             (None, None) => spelled(ty).unwrap_or_else(|| Pieces::source("_")),
         };
         ((*name).clone(), text)

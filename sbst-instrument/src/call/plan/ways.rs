@@ -137,7 +137,16 @@ impl Ways {
             let asked = asked_elsewhere(callee, name, types);
             let usual = || if asked.is_empty() { table.find(name) } else { table.asked(name, &asked) };
             match view {
-                Some(view) => candidates.extend(found(callee, name, &asked, view, usual, items)),
+                Some(view) => {
+                    let traits = find_bounds(name, generics).filter_map(name_of_trait);
+                    let traits: Vec<String> = traits.map(ToString::to_string).collect();
+                    let given = traits.iter().flat_map(|of_trait| types.given_trait(of_trait));
+                    let given = given.filter(|name| !view.own.is_out_of_reach(view.module, name));
+                    let given = names.nearest(given.collect(), items).into_iter().take(MOST_OWN);
+                    let given: Vec<Candidate> =
+                        given.map(|name| candidate_named(name, &mut names, items)).collect();
+                    candidates.extend(found((callee, name, &asked), view, given, usual, items));
+                }
                 None => candidates.extend(usual()),
             }
             candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));

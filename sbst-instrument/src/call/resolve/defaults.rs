@@ -1,31 +1,36 @@
 //! Defaults of parameters in declarations of types: what their authors thought of first.
+//!
+//! A default may name parameters before it (`N = Option<E>`). For these stands what the path gives
+//! in their places, where parameters of the call are [marked](crate::call::types::marked).
 
 use sbst_source::visit_mut::VisitMut as _;
-use syn::{Ident, Item, Path, Type};
+use syn::{Ident, Item, Path, Type, TypeParam};
 
 use crate::call::resolve::met::Met;
 use crate::call::resolve::view::parameters;
 use crate::call::resolve::view::Executed;
 use crate::call::resolve::view::View;
+use crate::call::types::marked::marked_type;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
+use crate::call::types::substitution::Substitution;
 use quote::ToTokens as _;
 use sbst_source::package::modules::Meaning;
 
 impl View<'_> {
     /// The default that the declaration of a type has for a parameter, where the type is written in
-    /// the viewing module.
-    pub(crate) fn default_for(self, path: &Path, name: &Ident) -> Option<Type> {
+    /// the viewing module. `open` are the parameters of the call.
+    pub(crate) fn default_for(self, path: &Path, name: &Ident, open: &[&Ident]) -> Option<Type> {
         let at = argument_types(path).into_iter().position(|ty| single(ty) == Some(name))?;
-        let question = format!("default {:?} {} {at}", self.module.path, path.to_token_stream());
+        let question = format!("default {:?} {} {at} {open:?}", self.module.path, path.to_token_stream());
         let find = || {
-            let found = self.find_default(path, at).into_iter();
+            let found = self.find_default(path, at, open).into_iter();
             found.map(Met::alone).collect()
         };
         Some(self.answered(question, find).pop()?.ty)
     }
 
-    fn find_default(self, path: &Path, at: usize) -> Option<Type> {
+    fn find_default(self, path: &Path, at: usize, open: &[&Ident]) -> Option<Type> {
         let Some(Meaning::Item(home, index)) = self.own.meaning(self.module, path) else { return None };
         let item = home.item(index)?;
         let generics = match &*item {
@@ -33,10 +38,17 @@ impl View<'_> {
             Item::Struct(item) => &item.generics,
             _ => return None,
         };
-        let mut there =
-            generics.type_params().filter(|parameter| !self.own.is_missing(&home, &parameter.attrs));
-        let (_, default) = there.nth(at)?.default.as_ref()?;
+        let there: Vec<&TypeParam> = generics
+            .type_params()
+            .filter(|parameter| !self.own.is_missing(&home, &parameter.attrs))
+            .collect();
+        let (_, default) = there.get(at)?.default.as_ref()?;
         let mut ty = self.rewritten(default, &home, &parameters(generics))?;
+        let mut given = Substitution::default();
+        for (parameter, argument) in there.iter().zip(argument_types(path)).take(at) {
+            given.types.insert(parameter.ident.clone(), marked_type(argument, open));
+        }
+        given.visit_type_mut(&mut ty);
         Executed.visit_type_mut(&mut ty);
         Some(ty)
     }
@@ -48,16 +60,26 @@ mod tests {
     use crate::call::resolve::view::in_user;
     use syn::parse_str;
 
-    const SOURCE: &str = "pub mod shapes { pub struct Red; pub struct Machine<K = Red>(K); }
-        pub mod user { use crate::shapes::Machine; }";
+    const SOURCE: &str = "pub mod shapes { pub struct Red; pub struct Machine<K = Red>(K);
+            pub struct Matrix<E, N = Option<E>>(E, N); }
+        pub mod user { use crate::shapes::{Machine, Matrix}; }";
+
+    fn default(path: &str) -> Option<String> {
+        let [chosen, other]: [Ident; 2] = ["C", "W"].map(|name| parse_str(name).unwrap());
+        let default =
+            |view: View<'_>| view.default_for(&parse_str(path).unwrap(), &chosen, &[&chosen, &other]);
+        in_user(SOURCE, default).map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
+    }
 
     #[test]
     fn a_default_is_told_where_the_parameter_stands_in_its_place() {
-        let default = |path: &str| {
-            in_user(SOURCE, |view| view.default_for(&parse_str(path).unwrap(), &parse_str("C").unwrap()))
-                .map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
-        };
         assert_eq!(default("Machine<C>").as_deref(), Some("crate::shapes::Red"));
         assert_eq!([default("Machine<u8>"), default("Vec<C>")], [None, None]);
+    }
+
+    #[test]
+    fn a_default_that_names_a_parameter_is_of_the_argument_in_its_place() {
+        assert_eq!(default("Matrix<u8, C>").as_deref(), Some("::core::option::Option<u8>"));
+        assert_eq!(default("Matrix<W, C>").as_deref(), Some("::core::option::Option<__SbstOpenW>"));
     }
 }

@@ -9,20 +9,22 @@
 //! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
 //!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
-//!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`). A block for a pointer to a parameter only passes on, and is left out.
+//!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`), or for
+//!    [functions](super::functions). A block for a pointer to a parameter only passes on, and is left out.
 //! 5. Several bounds are met together: types that are found for more of them come first, then those
 //!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
 //!    themselves are looked at before others.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
-//! 7. What a block asks of its parameter that stands in the place of a parameter of the call is asked
+//! 7. A trait that a macro implements for tuples is met by two and three numbers.
+//! 8. What a block asks of its parameter that stands in the place of a parameter of the call is asked
 //!    of that, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
 
 use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::Span;
 use sbst_source::visit_mut::VisitMut as _;
-use syn::{GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
+use syn::{parse_quote, GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use crate::call::resolve::met::Met;
 use crate::call::resolve::unified::bounds_in;
@@ -45,6 +47,7 @@ use crate::call::types::values::values;
 use crate::syntax::lifetimes::peeled;
 use quote::ToTokens as _;
 use sbst_source::package::modules::{parsed::Parsed, Meaning, Module};
+use sbst_source::package::own_types;
 
 /// The depth to which parameters of blocks are met: `Graph<Node<Label>>`.
 const DEEPEST: usize = 3;
@@ -103,6 +106,7 @@ impl View<'_> {
     fn rank(self, ty: &Type) -> Rank {
         match peeled(ty) {
             Type::Reference(reference) => self.rank(&reference.elem),
+            Type::FnPtr(_) => Rank::Near,
             Type::Path(TypePath { qself: None, path, .. }) => match self.meaning(path, self.module) {
                 Some(Meaning::Item(home, _)) if Rc::ptr_eq(&home, self.module) => Rank::Near,
                 Some(Meaning::Item(home, index)) if !self.own.is_public(&home, index) => Rank::Hidden,
@@ -176,6 +180,8 @@ impl View<'_> {
                     passed_on.extend(ty.map(|ty| Met { implied: unified.implied, ..Met::alone(ty) }));
                 }
                 Some(name) => {
+                    let function = self.function_for(name, block, module, &mut unified.bound);
+                    passed_on.extend(function.map(Met::alone));
                     let bounds = bounds_in(name, &block.generics, &mut unified.bound);
                     let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
@@ -186,6 +192,13 @@ impl View<'_> {
             if found.len() > MOST_LOOKED_AT {
                 break;
             }
+        }
+        let last = of_trait.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        if home.is_own() && own_types().gives_tuples(&last) {
+            let number: Type = parse_quote!(::core::primitive::i32);
+            found.extend(
+                [parse_quote!((#number, #number)), parse_quote!((#number, #number, #number))].map(Met::alone),
+            );
         }
         found.extend(passed_on);
         found
@@ -254,7 +267,7 @@ impl View<'_> {
     }
 
     /// A type for a marked parameter, in whose place a block has this one, as the block asks for it
-    /// (rule 7).
+    /// (rule 8).
     fn wished(
         self,
         name: &Ident,

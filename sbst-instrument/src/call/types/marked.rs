@@ -17,30 +17,39 @@ const MARK: &str = "__SbstOpen";
 
 /// Returns a bound with these parameters marked in its arguments.
 pub(crate) fn marked(bound: &TypeParamBound, open: &[&Ident]) -> TypeParamBound {
-    struct Marking<'a>(&'a [&'a Ident]);
-    impl VisitMut for Marking<'_> {
-        fn visit_type_mut(&mut self, ty: &mut Type) {
-            match single(ty).filter(|name| self.0.contains(name)).cloned() {
-                Some(name) => {
-                    let name = mark(&name);
-                    *ty = syn::parse_quote!(#name);
-                }
-                None => {
-                    // `P::Output`
-                    if let Type::Path(TypePath { qself: None, path, .. }) = ty {
-                        let first = &mut path.segments[0].ident;
-                        if self.0.contains(&&*first) {
-                            *first = mark(first);
-                        }
-                    }
-                    visit_mut::visit_type_mut(self, ty);
-                }
-            }
-        }
-    }
     let mut bound = bound.clone();
     Marking(open).visit_type_param_bound_mut(&mut bound);
     bound
+}
+
+/// Returns a type with these parameters marked in it.
+pub(crate) fn marked_type(ty: &Type, open: &[&Ident]) -> Type {
+    let mut ty = ty.clone();
+    Marking(open).visit_type_mut(&mut ty);
+    ty
+}
+
+struct Marking<'a>(&'a [&'a Ident]);
+
+impl VisitMut for Marking<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match single(ty).filter(|name| self.0.contains(name)).cloned() {
+            Some(name) => {
+                let name = mark(&name);
+                *ty = syn::parse_quote!(#name);
+            }
+            None => {
+                // `P::Output`
+                if let Type::Path(TypePath { qself: None, path, .. }) = ty {
+                    let first = &mut path.segments[0].ident;
+                    if self.0.contains(&&*first) {
+                        *first = mark(first);
+                    }
+                }
+                visit_mut::visit_type_mut(self, ty);
+            }
+        }
+    }
 }
 
 /// Returns the name that marks a parameter.

@@ -17,11 +17,6 @@ pub(crate) fn is_named_by_us(ty: &TypePath) -> bool {
     of_trait.is_some_and(|of_trait| of_trait.ident == GIVEN || of_trait.ident == "SbstNamed")
 }
 
-/// Returns the name that a double has in a file of tests.
-pub fn name_of_double(name: &str) -> String {
-    format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
-}
-
 /// True for the type of a double.
 pub(crate) fn is_double(ty: &Type) -> bool {
     last_name(ty).is_some_and(|name| name.to_string().starts_with(DOUBLE_TYPE))

@@ -8,6 +8,7 @@ use syn::{ext::IdentExt as _, Error, Fields, Index, LitStr, Member, Result, Type
 
 use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};
+use crate::attribute::template::name_of_double;
 use crate::attribute::template::Pieces;
 use crate::attribute::template::Template;
 use crate::call::building::composition::part;
@@ -16,7 +17,6 @@ use crate::call::building::items::bring_into_scope;
 use crate::call::building::items::Items;
 use crate::call::building::permanent::lasting;
 use crate::call::building::permanent::lasts;
-use crate::call::types::ours::name_of_double;
 use crate::syntax::lifetimes::Mentioned;
 use crate::syntax::spans::{as_ours, find_place};
 

@@ -202,8 +202,8 @@ fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
             };
         }
     };
-    let called =
-        Template::from_trait_path(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
+    let called = Template::from_trait_path(path, name, &naming.inferred)
+        .unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
     let (there, path, value) = (find_place(path), naming.reached(path), &naming.value);
     quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, #value>(#path))

@@ -1,6 +1,7 @@
 //! Types that are proposed for a parameter, by the implementations of the package, its declarations,
 //! and what somebody names generic types with.
 
+use quote::ToTokens as _;
 use syn::{parse_quote, GenericArgument, Ident, PathArguments, Type, TypeParamBound};
 
 use crate::call::building::items::Items;
@@ -11,10 +12,12 @@ use crate::call::resolve::met::Met;
 use crate::call::resolve::view::execution_lifetime;
 use crate::call::resolve::view::View;
 use crate::call::signature::callee::Callee;
+use crate::call::signature::constants::open_names;
 use crate::call::types::marked::marked;
 use crate::call::types::marked::mentions_marked;
 use crate::call::types::marked::unmark;
 use crate::call::types::mentions::find_bounds;
+use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::single;
 use crate::call::types::ours::is_double;
 use crate::call::types::standard_bounds::is_marker;
@@ -127,13 +130,13 @@ fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     places
 }
 
-/// The candidates for a parameter, with those that implementations tell. Doubles come behind them, and then
-/// the usual numbers: a macro may give them a trait of the package's.
+/// The candidates for a parameter, with those that implementations tell. Behind them come doubles, then
+/// types `given` to a macro that implements a trait, and then the usual numbers: a macro may give these
+/// a trait of the package's, too.
 pub(super) fn found(
-    callee: &Callee,
-    name: &Ident,
-    asked: &[TypeParamBound],
+    (callee, name, asked): (&Callee, &Ident, &[TypeParamBound]),
     view: View<'_>,
+    given: Vec<Candidate>,
     usual: impl FnOnce() -> Vec<Candidate>,
     items: &mut Items<'_>,
 ) -> Vec<Candidate> {
@@ -146,19 +149,33 @@ pub(super) fn found(
         bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
     let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
     let met = view.types_with(&read);
-    let (doubles, met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
-    let mut others = match (asks_own, met.is_empty()) {
+    let (mut doubles, mut met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
+    if !doubles.is_empty() {
+        // A double answers more than one method.
+        let (functions, others) = met.into_iter().partition(|met| matches!(met.ty, Type::FnPtr(_)));
+        doubles.extend::<Vec<Met>>(functions);
+        met = others;
+    }
+    let others = match (asks_own, met.is_empty()) {
         (false, true) => usual(),
         _ => usual().into_iter().take(MOST_GUESSED).collect(),
     };
+    // A bound that names another parameter, `Iterator<Item = Result<T, E>>`, is met by nothing else.
+    let names_other = |candidate: &Candidate| {
+        candidate.inside.as_ref().is_some_and(|inside| mentions_any(inside, open.iter().copied()))
+    };
+    let (mut first, mut others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|candidate| !met.is_empty() && names_other(candidate));
     let met = defaults_for(callee, name, view).into_iter().chain(met).chain(doubles);
     let met = met.flat_map(|met| {
         let reference = reference(&met).filter(|_| !read.is_empty());
         [met].into_iter().chain(reference)
     });
-    let mut candidates: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
-    let has_own = !candidates.is_empty();
-    candidates.append(&mut others);
+    let mut of_package: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
+    of_package.extend(given);
+    let has_own = !of_package.is_empty();
+    let mut candidates = Vec::new();
+    [&mut first, &mut of_package, &mut others].into_iter().for_each(|some| candidates.append(some));
     if !has_own {
         candidates.extend(view.types_with(&unread).into_iter().map(|met| candidate(met, view, items)));
     }
@@ -178,8 +195,17 @@ fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
     let is_own = view.is_own(&met.ty);
     let [implied, wished] = [met.implied, met.wished]
         .map(|pairs| pairs.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect());
+    let inside = repeated(&met.ty);
     let candidate = Candidate::implementing(met.ty, is_own, built).implying(implied, wished);
-    Candidate { is_guess, ..candidate }
+    Candidate { is_guess, inside, ..candidate }
+}
+
+/// The type of all elements of a tuple, which its `Item` is.
+fn repeated(ty: &Type) -> Option<Type> {
+    let Type::Tuple(tuple) = ty else { return None };
+    let text = |ty: &Type| ty.to_token_stream().to_string();
+    let first = tuple.elems.first()?;
+    tuple.elems.iter().all(|element| text(element) == text(first)).then(|| first.clone())
 }
 
 /// The candidates for a parameter that follow from what others are: those of its place among their
@@ -218,10 +244,11 @@ fn proposed_in<'a>(
 
 /// The defaults that the package's generic types in the signature have for a parameter.
 fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
+    let open = open_names(&callee.opened.signature.generics);
     let mut found = Vec::new();
     let mut look = |node: Node<'_>| {
         if let Node::Path(path) = node {
-            let default = view.default_for(path, name);
+            let default = view.default_for(path, name, &open);
             found.extend(default.map(Met::alone));
         }
         true
@@ -229,4 +256,38 @@ fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
     callee.own.iter().for_each(|own| own.ty.walk(&mut look));
     callee.opened.signature.inputs.iter().for_each(|input| input.walk(&mut look));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attribute::arguments::Arguments;
+    use crate::call::plan::candidates::Table;
+    use crate::call::resolve::view::in_user;
+    use sbst_source::standing::Standing;
+    use syn::ItemFn;
+
+    #[test]
+    fn what_a_bound_makes_of_another_parameter_comes_before_types_of_the_package() {
+        let source = "pub mod kinds { pub trait More: Iterator {} impl<I: Iterator> More for I {}
+                pub struct Ones; impl Iterator for Ones { type Item = u8; } }
+            pub mod user { use crate::kinds::More; }";
+        let function: ItemFn = parse_quote!(
+            fn f<I: More + Iterator<Item = Result<T, u8>>, T>(items: I) {}
+        );
+        let callee = Callee::from_signature(&function.sig, &Standing::free(), &Arguments::default()).unwrap();
+        let (runtime, name) = (parse_quote!(sbst), parse_quote!(I));
+        let types = in_user(source, |view| {
+            let generics = &callee.opened.signature.generics;
+            let (view_of_table, is_nested, is_shared) = (Some(view), false, false);
+            let runtime = &runtime;
+            let table = Table { runtime, generics, proposed: &[], view: view_of_table, is_nested, is_shared };
+            let mut items = Items::new(runtime, Vec::new());
+            let found = found((&callee, &name, &[]), view, Vec::new(), || table.find(&name), &mut items);
+            let text = |candidate: &Candidate| candidate.ty.to_token_stream().to_string().replace(' ', "");
+            found.iter().map(text).collect::<Vec<String>>()
+        });
+        assert_eq!(types[0], "sbst::__private::stand_ins::IntoIter<Result<T,u8>>");
+        assert_eq!(types[1], "crate::kinds::Ones");
+    }
 }
