@@ -24,6 +24,7 @@ mod structures;
 mod texts;
 mod trial;
 mod values;
+mod readable;
 mod outputs;
 mod variants;
 

@@ -295,12 +295,15 @@ fn serves(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
 }
 
 fn output_class(form: &CallForm, outline: &TestOutline) -> Option<OutputClass> {
-    let Observed::Returned { type_name, debug, changed, .. } = &outline.observed else { return None };
+    let Observed::Returned { type_name, debug, changed, inspection, .. } = &outline.observed else {
+        return None;
+    };
     let getters = changed.iter().flat_map(|changed| &changed.inspection.getters);
     let formatter = form.written_to.as_ref().map(|formatter| formatter.parameter);
     let written = changed.iter().find(|changed| Some(changed.parameter) == formatter);
     let written = written.and_then(|written| written.debug.as_deref());
-    match (type_name.as_str(), OutputClass::result_text(debug.as_deref(), written)) {
+    let items = inspection.items.as_ref().map(|items| items.debug.as_str());
+    match (type_name.as_str(), OutputClass::result_text(debug.as_deref().or(items), written)) {
         ("()", _) => Some(OutputClass::from_call(None, getters.map(|getter| getter.is_unchanged))),
         (_, Some(text)) => {
             Some(OutputClass::from_call(Some(text), getters.map(|getter| getter.is_unchanged)))

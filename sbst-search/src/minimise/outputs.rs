@@ -9,7 +9,7 @@
 //! 4. The smallest that shows the class is taken, and made as small as still shows it.
 //! 5. [`TRIED`] tests are tried at most, in either way.
 
-use super::{trial::Trial, values, Candidate};
+use super::{readable, trial::Trial, values, Candidate};
 use crate::evaluation::problem::Ending;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
@@ -126,7 +126,7 @@ pub(super) fn drawn(inputs: &Inputs, without: &[ValueSource]) -> Vec<TestCase> {
     let draw = |_| {
         let mut drawn = TestCase::new();
         operators.sample(&mut drawn);
-        drawn
+        readable::with_readable_numbers(drawn, inputs)
     };
     (0..DRAWN).map(draw).collect()
 }

@@ -12,12 +12,11 @@
 //! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, up to [`MOST`]. None has more than
 //!    [`MOST_VALUES`] values or longer texts than [`LONGEST_TEXT`]: it is for people to read.
 
-use super::{outputs, plain, trial::Trial, values, wording, Candidate};
+use super::{outputs, plain, readable, trial::Trial, values, wording, Candidate};
 use crate::evaluation::problem::Ending;
 use crate::operator::inputs::Inputs;
-use crate::operator::places::{Place, Places};
+use crate::operator::places::Places;
 use sbst_model::messages::ValueSource;
-use sbst_model::shape::Integer;
 use sbst_model::{Shape, TestCase};
 use std::collections::BTreeSet;
 
@@ -33,9 +32,6 @@ const MOST: usize = 8;
 const MOST_VALUES: usize = 16;
 /// Characters of a text in a variant.
 const LONGEST_TEXT: usize = 24;
-/// Numbers from here on keep the remainder: the next power of ten after the last digits that a reader
-/// takes in.
-const READABLE: u128 = 100;
 
 /// The first sources, whose values stay.
 const WRITTEN: usize = 2;
@@ -60,10 +56,10 @@ pub(super) fn find(
     let drawn = outputs::drawn(inputs, without);
     let drawn = drawn.iter().flat_map(|test| outputs::linked(inputs, test)).chain(drawn.iter().cloned());
     let is_read = |test: &TestCase| is_short(test, inputs);
-    let tame = |test| with_readable_numbers(test, inputs);
+    let tame = |test| readable::with_readable_numbers(test, inputs);
     let found = outputs::sorted(found.iter().cloned().map(tame));
     let beside = neighbours(&own, inputs).into_iter().map(|neighbour| neighbour.test).collect();
-    let sources = [beside, phrases(&own, inputs), found, outputs::sorted(drawn.map(tame))];
+    let sources = [beside, phrases(&own, inputs), found, outputs::sorted(drawn)];
     let mut sources = sources.map(|tests| tests.into_iter().filter(is_read).collect::<Vec<_>>().into_iter());
     let mut variants: Vec<Candidate> = Vec::new();
     let mut is_left = true;
@@ -142,33 +138,6 @@ fn is_short(test: &TestCase, inputs: &Inputs) -> bool {
         })
 }
 
-/// Cuts the numbers of a test (rule 3).
-fn with_readable_numbers(mut test: TestCase, inputs: &Inputs) -> TestCase {
-    for (place, shape) in integers(&test, inputs) {
-        let value = test.integer(place.node);
-        let is_negative = shape.signed && (value as i128) < 0;
-        let magnitude = if is_negative { value.wrapping_neg() } else { value };
-        if magnitude >= READABLE {
-            let cut = magnitude % READABLE;
-            let cut = if is_negative { cut.wrapping_neg() } else { cut };
-            if shape.allows(shape.ordinal(cut)) {
-                test.set_integer(place.node, cut);
-            }
-        }
-    }
-    test
-}
-
-fn integers(test: &TestCase, inputs: &Inputs) -> Vec<(Place, &'static Integer)> {
-    let mut places = Places::default();
-    places.find(&inputs.parameters, test);
-    let integer = |place: Place| match place.shape {
-        Shape::Integer(integer) => Some((place, integer)),
-        _ => None,
-    };
-    places.leaves.into_iter().filter_map(integer).collect()
-}
-
 /// A test beside one of the suite.
 struct Neighbour {
     test: TestCase,
@@ -177,7 +146,7 @@ struct Neighbour {
 
 /// Rule 1.
 fn neighbours(suite: &[TestCase], inputs: &Inputs) -> Vec<Neighbour> {
-    let integers = |test: &TestCase| integers(test, inputs);
+    let integers = |test: &TestCase| readable::integers(test, inputs);
     let mut neighbours = Vec::new();
     for test in suite {
         let mut places = Places::default();

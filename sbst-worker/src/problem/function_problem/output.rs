@@ -16,13 +16,15 @@ impl FunctionProblem {
         if self.execute(test, Some(&observation)) != Outcome::Returned {
             return None;
         }
-        let Observation { result, changed, .. } = observation.into_inner();
+        let Observation { result, changed, inspection, .. } = observation.into_inner();
+        let items = inspection.items.map(|items| items.debug);
         let result = result.filter(|result| result.type_name != "()");
         let formatter = self.shapes_of(test).formatter();
         let written = changed.iter().find(|changed| Some(changed.parameter) == formatter);
         let written = written.and_then(|written| written.debug.as_deref());
-        let text = result
-            .map(|result| OutputClass::result_text(result.debug.as_deref(), written).map(str::to_owned));
+        let text = result.map(|result| {
+            OutputClass::result_text(result.debug.as_deref().or(items.as_deref()), written).map(str::to_owned)
+        });
         // A value without a `{:?}` text is looked at by its getters.
         let is_shown = text != Some(None);
         let text = text.flatten();
