@@ -10,9 +10,9 @@
 //!
 //! Stages: [`plan`] chooses the file ([`placement`], by [`exports`]), the calls before the tested
 //! one ([`story`]) and the assertions ([`outline`], [`assertion`], [`claim`]). [`source`] and
-//! [`files`] write the test; [`check`] compiles and runs it. Of those that hold, [`merging`]
-//! makes one test of those that belong together, [`selection`] keeps the ones that add something,
-//! [`choices`] those that are wanted, and these are checked again. [`changes`] holds the files as they
+//! [`files`] write the test; [`check`] compiles and runs it. Those that hold are rated by mutants
+//! ([`rating`]). [`merging`] makes one test of those that belong together, [`selection`] keeps the ones
+//! that add something, [`choices`] those that are wanted, and these are checked again. [`changes`] holds the files as they
 //! were before.
 
 mod helpers;
@@ -217,8 +217,9 @@ pub fn write(
             Some(Err(error)) => notes.push(format!("goals alone selected the tests: {error:#}")),
             None => {}
         }
-        selection::select(&mut modules);
+        selection::select_variants(&mut modules);
         modules.iter_mut().for_each(merging::merge);
+        selection::select(&mut modules);
     }
     let left_out = choices::choose(&mut modules, options.choices);
     modules.iter_mut().for_each(merging::name);

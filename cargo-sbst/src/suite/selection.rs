@@ -18,13 +18,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes tests that add nothing. Tests of earlier runs are left alone.
 pub fn select(modules: &mut [TestModule]) {
+    let spare = spare(modules);
+    remove(modules, |_| true, &spare);
+}
+
+/// Removes variants that add nothing, before others are merged with them.
+pub fn select_variants(modules: &mut [TestModule]) {
+    let spare = spare(modules);
+    remove(modules, |place| spare.contains(&place), &spare);
+}
+
+fn remove(
+    modules: &mut [TestModule],
+    may_go: impl Fn((usize, usize)) -> bool,
+    spare: &BTreeSet<(usize, usize)>,
+) {
     let mut order: Vec<(usize, usize)> = modules
         .iter()
         .enumerate()
         .flat_map(|(module, its)| (0..its.tests.len()).map(move |test| (module, test)))
+        .filter(|place| may_go(*place))
         .filter(|(module, test)| !must_stay(&modules[*module], &modules[*module].tests[*test]))
         .collect();
-    let spare = spare(modules);
     order.sort_by_key(|(module, test)| {
         let (its, one) = (&modules[*module], &modules[*module].tests[*test]);
         let form = one.forms.first();

@@ -44,7 +44,7 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
         "assert_eq!(format!(\"{:#}\", Seconds(1)), \"1 seconds\");",
         "assert_eq!(format!(\"{:7x}\", Seconds(1)), \"seven!!\");",
         "shown_by(|formatter| perhaps(formatter, 1))",
-        "assert!(std::fmt::write(",
+        "assert!(write!(&mut String::new(), ",
         "deepen(&mut ",
     ] {
         assert!(public.contains(written), "{written}: {public}");
@@ -116,7 +116,7 @@ fn parameters_are_met_by_what_implementations_in_the_crate_tell() {
         "is_larger::<&Square<u32>>(&Square::new(",
         "is_three(&String::",
         "begins_late",
-        "measured(\"a\", None)",
+        "measured(\"hello world\", None)",
     ] {
         assert!(written.contains(call), "{call}: {written}");
     }

@@ -151,7 +151,7 @@ fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
     let only = "--message-format json --no-write --only recurses --only good --stall 2000";
     let deep = project.sbst(only).arguments("--stack-limit 64KiB").succeed();
     assert_eq!(deep.kinds("fixture_trouble::endless::recurses"), ["deep-recursion"]);
-    let steps = project.sbst(only).arguments("--step-limit 100").succeed();
+    let steps = project.sbst(only).arguments("--step-limit 10").succeed();
     assert_eq!(steps.kinds("fixture_trouble::endless::recurses"), ["hang"]);
 }
 
