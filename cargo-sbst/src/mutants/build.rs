@@ -38,9 +38,10 @@ pub fn build(
     command.args(targets).args(["--no-run", "--quiet"]);
     configure(&mut command, workspace, "test");
     let runner = BuildRunner { workspace, output, showing: Showing::Never, overlay };
-    runner.run(command, |built: &mut Vec<Executable>, message| match message {
-        Message::CompilerArtifact(artifact) => built.extend(test_of(workspace, &artifact)),
-        _ => {}
+    runner.run(command, |built: &mut Vec<Executable>, message| {
+        if let Message::CompilerArtifact(artifact) = message {
+            built.extend(test_of(workspace, &artifact));
+        }
     })
 }
 
