@@ -83,7 +83,8 @@ pub fn tests(
     let is_written = |(test, _): &(Test, TestOutline)| !test.forms.is_empty();
     let (written, unwritten): (Vec<_>, Vec<_>) = tests.into_iter().zip(outlines).partition(is_written);
     let goals = unwritten.iter().flat_map(|(_, outline)| outline.goals.iter().copied()).collect();
-    let unchecked = Unchecked { tests: unwritten.len(), goals };
+    let has_goals = |(_, outline): &&(Test, TestOutline)| !outline.goals.is_empty();
+    let unchecked = Unchecked { tests: unwritten.iter().filter(has_goals).count(), goals };
     let tests = written.into_iter().map(|(test, _)| test).collect();
     TargetTests { tests, left_out, unchecked }
 }
