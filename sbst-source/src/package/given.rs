@@ -4,8 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::own_types::{in_angles, path};
-use super::words::Token;
+use super::words::{in_angles, path, Token};
 
 #[derive(Debug, Default)]
 pub struct Given {

@@ -5,7 +5,6 @@
 //!    the package and have no parameters.
 //! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue`
 //!    there may be numbers.
-//!
 //! 3. What blocks ask for of the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` says
 //!    what an `S` is for to a block that asks for nothing.
 //! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`,
@@ -21,7 +20,7 @@ use std::{env, fs, path::Path, sync::LazyLock};
 use super::given::Given;
 use super::modules::own_crate;
 use super::related::{Place, Related};
-use super::words::{words, Token};
+use super::words::{in_angles, parts, path, words, Token};
 use super::{group, MOST_FILES};
 
 /// Types that mean the same in every module, unless somebody is after trouble.
@@ -295,36 +294,6 @@ impl OwnTypes {
     }
 }
 
-/// The parts between commas that stand in no brackets.
-pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
-    let mut depth = 0_usize;
-    let parts = tokens.split(move |token| {
-        match token {
-            Token::Sign('<' | '(' | '[') => depth += 1,
-            Token::Sign('>' | ')' | ']') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && *token == Token::Sign(',')
-    });
-    parts.filter(|part| !part.is_empty()).collect()
-}
-
-/// The tokens between angle brackets, and those behind.
-pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
-    let [Token::Sign('<'), rest @ ..] = tokens else { return None };
-    let mut depth = 1_usize;
-    let end = rest.iter().enumerate().position(|(index, token)| {
-        let is_arrow = index > 0 && rest[index - 1] == Token::Sign('-');
-        match token {
-            Token::Sign('<') => depth += 1,
-            Token::Sign('>') if !is_arrow => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    })?;
-    Some((&rest[..end], &rest[end + 1..]))
-}
-
 /// `T: A + B`: the parameter, and what is asked for of it, as far as it is no lifetime.
 fn condition<'a>(tokens: &[Token<'a>]) -> Option<(&'a str, Vec<String>)> {
     let [Token::Word(name), Token::Sign(':'), rest @ ..] = tokens else { return None };
@@ -365,18 +334,6 @@ fn declaration<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str>
         Token::Word(word) => Some(*word),
         Token::Sign(_) => None,
     })
-}
-
-/// The last name of a path without parameters, and what follows.
-pub(super) fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
-    loop {
-        match tokens {
-            [Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
-            [Token::Word(_), Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
-            [Token::Word(name), rest @ ..] if *name != "for" => return Some((name, rest)),
-            _ => return None,
-        }
-    }
 }
 
 /// The last names of paths `<A, b::B>`, and `Vec<u8>`.

@@ -5,8 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::own_types::{in_angles, parts};
-use super::words::Token;
+use super::words::{in_angles, parts, Token};
 
 /// A parameter: the name of a type, and the index among its parameters that are no lifetimes.
 pub type Place = (String, usize);

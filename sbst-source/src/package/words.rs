@@ -126,6 +126,48 @@ fn character(text: &str) -> usize {
     }
 }
 
+/// The parts between commas that stand in no brackets.
+pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+    let mut depth = 0_usize;
+    let parts = tokens.split(move |token| {
+        match token {
+            Token::Sign('<' | '(' | '[') => depth += 1,
+            Token::Sign('>' | ')' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Sign(',')
+    });
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// The tokens between angle brackets, and those behind.
+pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
+    let [Token::Sign('<'), rest @ ..] = tokens else { return None };
+    let mut depth = 1_usize;
+    let end = rest.iter().enumerate().position(|(index, token)| {
+        let is_arrow = index > 0 && rest[index - 1] == Token::Sign('-');
+        match token {
+            Token::Sign('<') => depth += 1,
+            Token::Sign('>') if !is_arrow => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    Some((&rest[..end], &rest[end + 1..]))
+}
+
+/// The last name of a path without parameters, and what follows.
+pub(super) fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
+    loop {
+        match tokens {
+            [Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
+            [Token::Word(_), Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
+            [Token::Word(name), rest @ ..] if *name != "for" => return Some((name, rest)),
+            _ => return None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

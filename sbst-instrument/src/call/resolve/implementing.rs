@@ -17,8 +17,8 @@
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
 //! 7. A trait that a macro implements for tuples is met by two and three numbers.
-//! 8. What a block asks of its parameter that stands in the place of a parameter of the call is asked
-//!    of that, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
+//! 8. A parameter of a block may be a parameter of the call. What the block asks of it is asked of
+//!    that one, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
 
 use std::{collections::BTreeSet, rc::Rc};
 
