@@ -15,8 +15,8 @@ use sbst_model::messages::{FindingKind, Observed, TestOutline};
 
 /// Limit on the words of a text in an error.
 const MOST_WORDS: usize = 4;
-/// Limit on the words of a panic's message: a short sentence. Of a longer one, the part before a
-/// sign is told if that is short.
+/// Limit on the words of a panic's message: a short sentence. A longer one is cut at its first sign,
+/// if the part before is short.
 const MOST_MESSAGE_WORDS: usize = 5;
 /// Words of a message that say nothing by themselves.
 const FILLERS: [&str; 3] = ["a", "an", "the"];
