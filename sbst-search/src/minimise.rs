@@ -15,6 +15,7 @@
 //! 8. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
+mod elements;
 mod integers;
 mod wording;
 mod plain;

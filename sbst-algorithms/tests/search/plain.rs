@@ -3,7 +3,7 @@
 use crate::problems::*;
 use sbst_algorithms::search;
 use sbst_model::messages::Budget;
-use sbst_model::shape::{Distinct, Sequence};
+use sbst_model::shape::{Distinct, Integer, Sequence};
 use sbst_model::{Literals, NodeKind, Shape, TestCase};
 use sbst_search::{minimise, Algorithm, Ending, Options, Silent};
 
@@ -104,6 +104,46 @@ fn collections_have_two_elements_unless_calls_make_them() {
         test.close(sequence);
     };
     assert_eq!(integers(&plain(&[&VECTOR], one, |test| test.nodes()[1].payload == 1)), [1]);
+}
+
+#[test]
+fn a_collection_of_one_gets_a_second_element() {
+    let one = |test: &mut TestCase| {
+        let sequence = test.open(NodeKind::Sequence, 1);
+        test.leaf(NodeKind::Integer, 70);
+        test.close(sequence);
+    };
+    assert_eq!(integers(&plain(&[&VECTOR], one, |test| test.nodes()[1].payload > 0)), [1, 2]);
+    assert_eq!(
+        integers(&plain(&[&CALLS], one, |test| test.nodes()[1].payload > 0)),
+        [1],
+        "no output is known"
+    );
+}
+
+#[test]
+fn bytes_of_a_list_are_letters() {
+    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+    static TEXT: Shape = Shape::Sequence(vector(|| &U8, Distinct::Nothing));
+    let quote = |test: &mut TestCase| {
+        let sequence = test.open(NodeKind::Sequence, 2);
+        test.leaf(NodeKind::Integer, 34);
+        test.leaf(NodeKind::Integer, 200);
+        test.close(sequence);
+    };
+    let starts_with_a_quote =
+        |test: &TestCase| test.children(1).next().is_some_and(|byte| test.integer(byte) == 34);
+    assert_eq!(
+        integers(&plain(
+            &[&TEXT, &U8],
+            |test| {
+                quote(test);
+                test.leaf(NodeKind::Integer, 200);
+            },
+            starts_with_a_quote
+        )),
+        [34, 97, 1]
+    );
 }
 
 #[test]

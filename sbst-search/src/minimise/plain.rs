@@ -7,20 +7,20 @@
 //! 2. A long text of which a function makes nothing becomes one of which it makes something, with one fault:
 //!    a character replaced, left out or added, or the rest cut off.
 //! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters become
-//!    words: `a aAa` is written as `one twoThree`.
-//! 4. All values at once are tried then, then each alone, then those that must be equal together.
-//! 5. Then the small numbers and the letters are given again, in the order in which they stand.
-//! 6. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
+//!    words: `a aAa` is written as `one twoThree`. A number 0 in a text becomes 1.
+//! 4. Collections and objects get [elements](super::elements).
+//! 5. All values at once are tried then, then each alone, then those that must be equal together.
+//! 6. Then the small numbers and the letters are given again, in the order in which they stand.
+//! 7. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
 
-use super::plainness::{clear, is_first, may_grow, Used};
+use super::elements::share_objects;
+use super::plainness::{clear, is_first, leaves, Used};
 use super::values::Simplifier;
 use super::wording::{fitting, in_words, is_text_of, valid_texts, with_a_fault, FEW, LONG, TYPED};
 use super::{trial::Trial, wording, Candidate};
-use crate::operator::enumeration;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::Place;
 use crate::operator::recursion::Recursion;
-use sbst_model::shape::Sequence;
 use sbst_model::{Literals, Shape, TestCase};
 
 /// Executions of a test, at most.
@@ -31,9 +31,6 @@ const MOST_VALUES: usize = 64;
 const EXAMPLES: usize = 3;
 /// Executions for faults in valid texts, of one test.
 pub(super) const FAULTS: u64 = 160;
-/// Elements of a sequence that had none.
-const ELEMENTS: usize = 2;
-
 /// Makes the values of all tests plain that are not known to be so. True if any has changed.
 pub(super) fn make_plain(
     suite: &mut [Candidate],
@@ -54,13 +51,13 @@ pub(super) fn make_plain(
         plainer.take_faults(&valid);
         changed |= candidate.test != before;
     }
-    changed
+    changed | share_objects(suite, inputs, trial, is_plain)
 }
 
-struct Plainer<'a, 'b> {
-    simplifier: Simplifier<'a, 'b>,
+pub(super) struct Plainer<'a, 'b> {
+    pub(super) simplifier: Simplifier<'a, 'b>,
     /// Executions left.
-    left: u64,
+    pub(super) left: u64,
 }
 
 impl Plainer<'_, '_> {
@@ -71,8 +68,9 @@ impl Plainer<'_, '_> {
         self.take_examples(examples);
         self.take_literals(literals);
         self.take_phrase();
+        self.take_numbers();
         self.grow();
-        let leaves = self.simplifier.places().leaves;
+        let leaves = leaves(self.simplifier.parameters, &self.simplifier.candidate.test);
         if !self.write(&leaves, |_| true) {
             for index in 0..leaves.len() {
                 self.write(&leaves, |leaf| leaf == index);
@@ -132,6 +130,18 @@ impl Plainer<'_, '_> {
         phrases.any(|phrase| self.attempt(|_, test| test.set_text(place.node, phrase)));
     }
 
+    /// Writes 1 for each number 0 in a text.
+    fn take_numbers(&mut self) {
+        for place in self.simplifier.places().leaves {
+            if matches!(place.shape, Shape::Text(_)) {
+                let text = wording::with_ones(self.simplifier.candidate.test.text(place.node));
+                text.into_iter().for_each(|text| {
+                    self.attempt(|_, test| test.set_text(place.node, &text));
+                });
+            }
+        }
+    }
+
     /// Rule 2.
     fn take_faults(&mut self, valid: &[String]) {
         let test = &self.simplifier.candidate.test;
@@ -151,41 +161,6 @@ impl Plainer<'_, '_> {
             let mut faulty = valid.iter().flat_map(|text| with_a_fault(text)).filter(fits);
             faulty.any(|text| self.attempt(|_, test| test.set_text(place.node, &text)));
         }
-    }
-
-    /// Gives elements to the sequences that have none, the last one first, so that the nodes of the
-    /// others stay.
-    fn grow(&mut self) {
-        for place in self.simplifier.places().structures.into_iter().rev() {
-            let Shape::Sequence(sequence) = place.shape else { continue };
-            let is_empty = self.simplifier.payload(place.node) == 0;
-            if is_empty && may_grow(sequence, self.simplifier.recursion) {
-                self.add_elements(sequence, place.node);
-            }
-        }
-    }
-
-    fn add_elements(&mut self, sequence: &Sequence, node: usize) {
-        let recursion = self.simplifier.recursion;
-        let element = (sequence.element)();
-        let height = enumeration::find_height(element, ELEMENTS as u128, recursion);
-        let last = enumeration::count(element, height, recursion).saturating_sub(1);
-        self.attempt(|simplifier, test| {
-            for index in 0..ELEMENTS.min(sequence.longest) {
-                let mut value = TestCase::new();
-                enumeration::push(element, height, last.min(index as u128), recursion, &mut value);
-                test.insert_element(node, index, &value);
-            }
-            let added = test.subtree(node);
-            let leaves = simplifier.places_of(test).leaves;
-            let mut used = Used::default();
-            leaves.iter().filter(|place| !added.contains(&place.node)).for_each(|&place| {
-                used.note(test, place);
-            });
-            for &place in leaves.iter().filter(|place| added.contains(&place.node)) {
-                used.write(test, place, &[place.node]);
-            }
-        });
     }
 
     /// The indices of leaves whose values are not plain.
@@ -218,7 +193,7 @@ impl Plainer<'_, '_> {
         });
     }
 
-    /// Rule 5.
+    /// Rule 6.
     fn number_again(&mut self, leaves: &[Place]) {
         let test = &self.simplifier.candidate.test;
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -244,7 +219,7 @@ impl Plainer<'_, '_> {
         });
     }
 
-    fn attempt(&mut self, change: impl FnOnce(&Simplifier<'_, '_>, &mut TestCase)) -> bool {
+    pub(super) fn attempt(&mut self, change: impl FnOnce(&Simplifier<'_, '_>, &mut TestCase)) -> bool {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
         let mut test = self.simplifier.candidate.test.clone();

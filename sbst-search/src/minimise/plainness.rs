@@ -2,50 +2,48 @@
 //!
 //! # Policy
 //! 1. Numbers are 1, 2, 3 and so on; 0 and negative ones where a goal needs them.
-//! 2. Letters are a, b, c and so on, for characters and texts. An empty text and a character that
+//! 2. Letters are a, b, c and so on, for characters, texts, and bytes in a list. An empty text and a character that
 //!    cannot be printed come last.
 //! 3. Values of one test differ, numbers from numbers and letters from letters. One that is equal
 //!    to an earlier one becomes the next that is free.
-//! 4. A collection has two elements rather than none, unless calls make them: fewer calls are
-//!    plainer.
-//! 5. Any other value stays as small as its goals allow: 6 for `x > 5`, and 128 beside 128.
+//! 4. Any other value stays as small as its goals allow: 6 for `x > 5`, and 128 beside 128.
 
 use super::candidates::nearest;
 use super::simplicity::integer_complexity;
-use crate::operator::places::Place;
-use crate::operator::recursion::Recursion;
+use crate::operator::places::{Place, Places};
 use crate::operator::sample::character;
-use sbst_model::shape::{Alphabet, Float, Integer, Sequence, Text, Wrapper};
+use sbst_model::shape::{Alphabet, Float, Integer, Text};
 use sbst_model::{Shape, TestCase};
 
 /// Steps from a value to the next that is free, at most.
 const STEPS: u128 = 64;
 
+/// The number of characters that are one byte.
+const LETTERS: u128 = 128;
 /// The number above those that come first in the order.
 const FIRST: f64 = 10.0;
-/// Shapes in an element that are asked for calls, at most: recursive types have no end.
-const SHAPES: usize = 32;
 
-/// Returns true if a sequence without elements may have some (rule 4).
-pub(super) fn may_grow(sequence: &Sequence, recursion: &Recursion) -> bool {
-    let is_of_calls = sequence.template.is_empty();
-    let element = (sequence.element)();
-    !is_of_calls && recursion.longest(sequence) > 0 && !recursion.is_recursive(element) && is_data(element)
-}
+/// The shape of a byte in a list of bytes while its value is made plain.
+static LETTER: Shape = Shape::Char(Alphabet::from_ranges(&[('\0', '\u{7f}')]));
 
-/// True if no value of the shape is made by calls.
-fn is_data(shape: &'static Shape) -> bool {
-    let mut shapes = vec![shape];
-    let mut next = 0;
-    while let Some(shape) = shapes.get(next) {
-        if next == SHAPES || matches!(shape, Shape::Wrapper(Wrapper { object: Some(_), .. })) {
-            return false;
-        }
-        let parts = shape.parts();
-        shapes.extend(parts);
-        next += 1;
+/// Returns the leaves of a test. Bytes of a list count as characters: `b"ab"` is plainer than `[1, 2]`.
+pub(super) fn leaves(parameters: &[&'static Shape], test: &TestCase) -> Vec<Place> {
+    let mut places = Places::default();
+    places.find(parameters, test);
+    let is_byte = |shape: &'static Shape| {
+        matches!(shape.value_shape(), Shape::Integer(Integer { name: "u8", lowest: 0, highest: 0xff, .. }))
+    };
+    let is_list = |place: &&Place| match place.shape {
+        Shape::Sequence(sequence) => sequence.shortest < sequence.longest && is_byte((sequence.element)()),
+        _ => false,
+    };
+    for list in places.structures.iter().filter(is_list) {
+        let inside = test.subtree(list.node);
+        let bytes = places.leaves.iter_mut().filter(|place| inside.contains(&place.node));
+        let is_letter = |place: &&mut Place| test.integer(place.node) < LETTERS;
+        bytes.filter(is_letter).for_each(|place| place.shape = &LETTER);
     }
-    true
+    places.leaves
 }
 
 /// The part of a value that must differ from others.
@@ -60,6 +58,14 @@ enum Value {
 pub(super) struct Used(Vec<Value>);
 
 impl Used {
+    pub(super) fn from_leaves(test: &TestCase, leaves: &[Place]) -> Used {
+        let mut used = Used::default();
+        leaves.iter().for_each(|&place| {
+            used.note(test, place);
+        });
+        used
+    }
+
     /// Takes note of the value of a leaf. False if it is not plain: one of the last in the order, or
     /// one of the first that another leaf has already.
     pub(super) fn note(&mut self, test: &TestCase, place: Place) -> bool {

@@ -53,6 +53,13 @@ impl<'a> Trial<'a> {
         self.problem.output(test)
     }
 
+    /// Returns the output of a test and the [state](Problem::state) after it, as long as an evaluation is
+    /// left.
+    pub(super) fn state(&mut self, test: &TestCase) -> Option<Output> {
+        self.left = self.left.checked_sub(1)?;
+        self.problem.state(test)
+    }
+
     /// True if `test` can replace a candidate: it covers all its goals, ends no worse and shows its class
     /// of outputs, or its output, and evaluations were left.
     pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {

@@ -77,6 +77,24 @@ pub(super) fn in_words(text: &str) -> Option<String> {
     (written != text).then_some(written)
 }
 
+/// Returns a text with 1 for each number that is 0; `None` if there is none.
+pub(super) fn with_ones(text: &str) -> Option<String> {
+    let is_digit = |index: Option<usize>| {
+        let byte = index.and_then(|index| text.as_bytes().get(index));
+        byte.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.')
+    };
+    let one = |(index, sign): (usize, char)| {
+        let is_zero = sign == '0' && !is_digit(index.checked_sub(1)) && !is_digit(Some(index + 1));
+        if is_zero {
+            '1'
+        } else {
+            sign
+        }
+    };
+    let written: String = text.char_indices().map(one).collect();
+    (written != text).then_some(written)
+}
+
 /// Returns the signs of a text in their order.
 pub(super) fn signs(text: &str) -> Vec<char> {
     text.chars().filter(|sign| !sign.is_alphanumeric()).collect()
@@ -105,6 +123,13 @@ mod tests {
         assert_eq!(in_words("Σa-a").as_deref(), Some("Σone-two"));
         assert_eq!(in_words("hello"), None);
         assert_eq!(in_words("12:30"), None);
+    }
+
+    #[test]
+    fn numbers_are_not_zero() {
+        assert_eq!(with_ones("0pi").as_deref(), Some("1pi"));
+        assert_eq!(with_ones("0-0:0").as_deref(), Some("1-1:1"));
+        assert_eq!(["10", "0.5", "00", "a"].map(with_ones), [const { None }; 4]);
     }
 
     #[test]

@@ -406,6 +406,10 @@ impl Problem for FunctionProblem {
         self.output_of(test)
     }
 
+    fn state(&mut self, test: &TestCase) -> Option<Output> {
+        self.state_of(test)
+    }
+
     fn infeasible_goals(&self) -> &[u32] {
         self.numbering.infeasible()
     }

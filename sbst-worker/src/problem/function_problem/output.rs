@@ -48,6 +48,14 @@ impl FunctionProblem {
         Some(Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) })
     }
 
+    /// Returns the class of a test's output, with a fingerprint of the output and of the state after it.
+    pub(super) fn state_of(&mut self, test: &TestCase) -> Option<Output> {
+        let Output { class, fingerprint } = self.output_of(test)?;
+        let getters = self.getters_after(test).into_iter().map(|(_, text)| text);
+        let texts: Vec<String> = [format!("{fingerprint}")].into_iter().chain(getters).collect();
+        Some(Output { class, fingerprint: hash_text(&texts.join("\n")) })
+    }
+
     /// Returns for each getter of the arguments if it gives the same as before the call, and its text.
     fn getters_after(&mut self, test: &TestCase) -> Vec<(bool, String)> {
         let mut after = Vec::new();

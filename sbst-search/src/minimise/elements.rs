@@ -1,0 +1,165 @@
+//! Collections and objects with as many elements as a person would give them.
+//!
+//! # Policy
+//! 1. A collection has two elements rather than one or none.
+//! 2. A step on an object is made once more with other values, the last one first, if the output or
+//!    the state of the object shows that: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
+//!    step of an object is doubled.
+//! 3. A test of a blank output takes the object of a test of a telling one, so that both ask one object.
+//!
+//! A test keeps its goals and its class of outputs, and ends no worse.
+
+use super::outputs::with_object_of;
+use super::plain::Plainer;
+use super::plainness::{leaves, Used};
+use super::{trial::Trial, Candidate};
+use crate::operator::enumeration;
+use crate::operator::inputs::Inputs;
+use crate::operator::places::Place;
+use crate::operator::recursion::Recursion;
+use sbst_model::shape::{Sequence, Wrapper};
+use sbst_model::{OutputClass, Shape, TestCase};
+
+/// Elements of a collection.
+const ELEMENTS: usize = 2;
+/// Objects of other tests that a test is tried with.
+const DONORS: usize = 3;
+/// Shapes in an element that are asked for calls, at most: recursive types have no end.
+const SHAPES: usize = 32;
+/// Steps of an object one of which is doubled, at most: a longer story is about more than elements.
+const MOST_STEPS: usize = 4;
+
+/// Rule 3. True if a test has changed.
+pub(super) fn share_objects(
+    suite: &mut [Candidate],
+    inputs: &Inputs,
+    trial: &mut Trial<'_>,
+    is_plain: &dyn Fn(&TestCase) -> bool,
+) -> bool {
+    let classes: Vec<Option<OutputClass>> = suite.iter().map(|one| trial.output_class(&one.test)).collect();
+    let is_donor =
+        |class: &Option<OutputClass>| matches!(class, Some(OutputClass::Telling | OutputClass::True));
+    let donors = suite.iter().zip(&classes).filter(|(_, class)| is_donor(class));
+    let donors: Vec<TestCase> = donors.map(|(donor, _)| donor.test.clone()).collect();
+    let mut changed = false;
+    for index in 0..suite.len() {
+        let is_blank = matches!(classes[index], Some(OutputClass::Blank | OutputClass::False));
+        if !is_blank || is_plain(&suite[index].test) {
+            continue;
+        }
+        let others = donors.iter().filter_map(|donor| with_object_of(inputs, &suite[index].test, donor));
+        for (mut other, object) in others.take(DONORS).collect::<Vec<_>>() {
+            let leaves = leaves(&inputs.parameters, &other);
+            let object = other.subtree(object);
+            let (inside, outside): (Vec<Place>, Vec<Place>) =
+                leaves.into_iter().partition(|place| object.contains(&place.node));
+            let mut used = Used::from_leaves(&other, &inside);
+            for place in outside {
+                if !used.note(&other, place) {
+                    used.write(&mut other, place, &[place.node]);
+                }
+            }
+            let candidate = &mut suite[index];
+            let as_before = (candidate.test.clone(), candidate.class);
+            candidate.class = classes[index];
+            let is_kept = trial.keeps(&other, candidate);
+            candidate.class = as_before.1;
+            if is_kept {
+                candidate.test = other;
+                changed = true;
+                break;
+            }
+        }
+    }
+    changed
+}
+
+impl Plainer<'_, '_> {
+    /// Rules 1 and 2, the last one first, so that the nodes of the others stay.
+    pub(super) fn grow(&mut self) {
+        for place in self.simplifier.places().structures.into_iter().rev() {
+            let Shape::Sequence(sequence) = place.shape else { continue };
+            let present = self.simplifier.payload(place.node) as usize;
+            if sequence.template.is_empty() {
+                self.double_a_step(place.node, present);
+            } else if present < ELEMENTS && may_grow(sequence, self.simplifier.recursion) {
+                self.add_elements(sequence, place.node, present);
+            }
+        }
+    }
+
+    fn add_elements(&mut self, sequence: &Sequence, node: usize, present: usize) {
+        let recursion = self.simplifier.recursion;
+        let element = (sequence.element)();
+        let height = enumeration::find_height(element, ELEMENTS as u128, recursion);
+        let last = enumeration::count(element, height, recursion).saturating_sub(1);
+        self.attempt_with_fresh(|test| {
+            for index in present..ELEMENTS.min(sequence.longest) {
+                let mut value = TestCase::new();
+                enumeration::push(element, height, last.min(index as u128), recursion, &mut value);
+                test.insert_element(node, index, &value);
+            }
+            test.children(node).skip(present).collect()
+        });
+    }
+
+    /// Rule 2.
+    fn double_a_step(&mut self, node: usize, steps: usize) {
+        let as_before = self.simplifier.candidate.test.clone();
+        let before = self.simplifier.trial.state(&as_before);
+        let Some(before) = before.filter(|_| steps <= MOST_STEPS) else { return };
+        for index in (0..steps).rev() {
+            let step = as_before.children(node).nth(index).expect("a sequence has its steps");
+            let mut copy = TestCase::new();
+            as_before.copy_subtree(step, &mut copy);
+            let has_values = |place: &Place| as_before.subtree(step).contains(&place.node);
+            if !self.simplifier.places().leaves.iter().any(has_values) {
+                continue;
+            }
+            let is_kept = self.attempt_with_fresh(|test| {
+                test.insert_element(node, index + 1, &copy);
+                test.children(node).skip(index + 1).take(1).collect()
+            });
+            let after = is_kept.then(|| self.simplifier.trial.state(&self.simplifier.candidate.test));
+            match after {
+                Some(Some(after)) if after != before && after.class == before.class => return,
+                _ => self.simplifier.candidate.test.clone_from(&as_before),
+            }
+        }
+    }
+
+    /// Tries a change that adds values at nodes, with plain values that are free there.
+    fn attempt_with_fresh(&mut self, add: impl FnOnce(&mut TestCase) -> Vec<usize>) -> bool {
+        self.attempt(|simplifier, test| {
+            let added: Vec<_> = add(test).into_iter().map(|node| test.subtree(node)).collect();
+            let is_added = |place: &Place| added.iter().any(|added| added.contains(&place.node));
+            let (added, present): (Vec<Place>, Vec<Place>) =
+                leaves(simplifier.parameters, test).into_iter().partition(is_added);
+            let mut used = Used::from_leaves(test, &present);
+            for place in added {
+                used.write(test, place, &[place.node]);
+            }
+        })
+    }
+}
+
+/// Returns true if a collection may have more elements (rule 1). Elements that calls make are long to read.
+fn may_grow(sequence: &Sequence, recursion: &Recursion) -> bool {
+    let element = (sequence.element)();
+    recursion.longest(sequence) > 0 && !recursion.is_recursive(element) && is_data(element)
+}
+
+/// True if no value of the shape is made by calls.
+fn is_data(shape: &'static Shape) -> bool {
+    let mut shapes = vec![shape];
+    let mut next = 0;
+    while let Some(shape) = shapes.get(next) {
+        if next == SHAPES || matches!(shape, Shape::Wrapper(Wrapper { object: Some(_), .. })) {
+            return false;
+        }
+        let parts = shape.parts();
+        shapes.extend(parts);
+        next += 1;
+    }
+    true
+}
