@@ -3,12 +3,15 @@
 
 use super::values::Simplifier;
 use crate::operator::copying::{converted, may_copy, same_values};
-use crate::operator::enumeration::push_simplest_variant;
+use crate::operator::enumeration::{self, push_simplest_variant};
 use crate::operator::places::Place;
 use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
 
+/// Values of least height that are tried in the place of a recursive one, at most: variants of an
+/// enumeration.
+const FLAT: u128 = 16;
 /// Values inside of a recursive one that are tried in its place, at most: each costs an evaluation.
 const HOISTED: usize = 16;
 
@@ -19,6 +22,7 @@ impl Simplifier<'_, '_> {
         while self.hoist(index) {
             changed = true;
         }
+        changed |= self.take_flat(index);
         let place = self.places().structures[index];
         changed |= match place.shape {
             Shape::Sequence(sequence) => self.shorten_sequence(sequence, place.node),
@@ -31,21 +35,63 @@ impl Simplifier<'_, '_> {
     /// Puts one of the values of the same type that are in a recursive value in its place,
     /// uppermost first: needed parts often stand far below useless ones.
     fn hoist(&mut self, index: usize) -> bool {
-        let structures = self.places().structures;
-        let place = structures[index];
-        if !self.recursion.is_recursive(place.shape) {
-            return false;
-        }
-        let end = self.candidate.test.subtree(place.node).end;
-        let inside = structures[index + 1..].iter().take_while(|inside| inside.node < end);
-        let mut inside: Vec<Place> =
-            inside.filter(|inside| same_values(inside.shape, place.shape)).copied().collect();
+        let (place, mut inside) = self.alike_inside(index);
         sort_short_by_key(&mut inside, |inside| (inside.depth, inside.node));
         let mut value = TestCase::new();
         inside.iter().take(HOISTED).any(|inside| {
             self.candidate.test.copy_subtree(inside.node, &mut value);
             self.attempt(|test| test.replace(place.node, &value))
         })
+    }
+
+    /// Returns the structure with this index, and the values of its type in it.
+    fn alike_inside(&self, index: usize) -> (Place, Vec<Place>) {
+        let structures = self.places().structures;
+        let place = structures[index];
+        if !self.recursion.is_recursive(place.shape) {
+            return (place, Vec::new());
+        }
+        let end = self.candidate.test.subtree(place.node).end;
+        let inside = structures[index + 1..].iter().take_while(|inside| inside.node < end);
+        let inside = inside.filter(|inside| same_values(inside.shape, place.shape));
+        (place, inside.copied().collect())
+    }
+
+    /// Writes one of the values of least height in the place of a recursive value that has others of its
+    /// type in it, or of an object's origin and all steps: `Sign::Less` for `Sign::Equal.next().opposite()`.
+    fn take_flat(&mut self, index: usize) -> bool {
+        let (place, inside) = self.alike_inside(index);
+        let (flat, steps) = match place.shape {
+            Shape::Sequence(sequence) if sequence.template.is_empty() => match self.origin_before(index) {
+                Some(origin) => (origin, self.payload(place.node)),
+                None => return false,
+            },
+            _ => (place, 0),
+        };
+        if inside.is_empty() && steps == 0 {
+            return false;
+        }
+        let Some(height) = self.recursion.least_height(flat.shape) else { return false };
+        let size = self.candidate.test.subtree(flat.node).len();
+        let mut value = TestCase::new();
+        let values = enumeration::count(flat.shape, height, self.recursion).min(FLAT);
+        (0..values).any(|index| {
+            value.clear();
+            enumeration::push(flat.shape, height, index, self.recursion, &mut value);
+            (value.nodes().len() < size || steps > 0)
+                && self.attempt(|test| {
+                    (0..steps).for_each(|_| test.remove_element(place.node, 0));
+                    test.replace(flat.node, &value);
+                })
+        })
+    }
+
+    /// Returns the choice that stands right before the structure with this index.
+    fn origin_before(&self, index: usize) -> Option<Place> {
+        let structures = self.places().structures;
+        let test = &self.candidate.test;
+        let mut before = structures[..index].iter().rev();
+        before.find(|place| test.subtree(place.node).end == structures[index].node).copied()
     }
 
     /// Takes elements out, half of them at once, then a quarter …, then each.
