@@ -1,8 +1,10 @@
 //! Values as Rust expressions, as they stand in generated tests and in reports.
 
+mod literal;
 mod position;
 mod writer;
 
+pub use literal::{byte_string, grouped};
 pub use writer::{write, write_before_last, write_in_story, LEAKED};
 
 use crate::shape::Template;

@@ -1,8 +1,8 @@
 //! The writer of values: an expression from a shape, a test case and what is around it.
 
 use super::position::{Expected, Neighbour, Position};
-use super::{from_template, Expression, Piece};
-use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
+use super::{byte_string, from_template, grouped, Expression, Piece};
+use crate::shape::{Float, Integer, Product, Sequence, Shape, ShapeRef, Template, Width, Wrapper};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
 
@@ -105,9 +105,16 @@ impl Writer<'_> {
             }
             Shape::Sequence(sequence) => {
                 let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
-                self.fields(template, node, &mut std::iter::repeat(sequence.element), position);
-                if template.starts_with('&') && position.expected != Expected::Here {
-                    // A slice, and not a reference to an array.
+                // A slice, and not a reference to an array.
+                let is_slice = template.starts_with('&') && position.expected != Expected::Here;
+                match self.byte_string(sequence, node) {
+                    Some(literal) => {
+                        let sign = if is_slice { "&" } else { "" };
+                        self.out.push(format_args!("{sign}{literal}"));
+                    }
+                    None => self.fields(template, node, &mut std::iter::repeat(sequence.element), position),
+                }
+                if is_slice {
                     self.out.push_str("[..]");
                 }
             }
@@ -139,6 +146,21 @@ impl Writer<'_> {
                 });
             }
         }
+    }
+
+    /// Returns the literal of a slice or a vector of bytes that are a text.
+    fn byte_string(&self, sequence: &Sequence, node: usize) -> Option<String> {
+        let Shape::Integer(Integer { name: "u8", .. }) = (sequence.element)().value_shape() else {
+            return None;
+        };
+        let ending = match sequence.template {
+            "&[{*}]" => "",
+            "vec![{*}]" => ".to_vec()",
+            _ => return None,
+        };
+        let bytes = self.test.children(node).map(|byte| u8::try_from(self.test.integer(byte)).ok());
+        let literal = byte_string(&bytes.collect::<Option<Vec<u8>>>()?)?;
+        Some(format!("{literal}{ending}"))
     }
 
     fn product(&mut self, product: &Product, node: usize, position: Position) {
@@ -219,9 +241,9 @@ fn write_integer(integer: &Integer, value: u128, out: &mut Expression) {
     } else if ordinal == all.lowest && integer.signed {
         out.push(format_args!("{}::MIN", integer.name));
     } else if integer.signed {
-        out.push(format_args!("{}", integer.value(ordinal) as i128));
+        out.push(format_args!("{}", grouped(integer.value(ordinal) as i128)));
     } else {
-        out.push(format_args!("{}", integer.value(ordinal)));
+        out.push(format_args!("{}", grouped(integer.value(ordinal))));
     }
 }
 

@@ -102,7 +102,7 @@ fn calls_are_written_as_a_person_would_write_them() {
             ("methods", "\"\".measure()"),
             ("methods", ".into_quadrant()"),
             ("methods", "Percentage::new("),
-            ("opaque", "(5000000000_u64, "),
+            ("opaque", "(5_000_000_000_u64, "),
             ("opaque", "(\"a\", &\"b\", false)"),
             ("opaque", "Cursor::new("),
             ("returned", "let adder = make_adder("),

@@ -125,13 +125,13 @@ fn the_player_moves(module: &str, wanted: &str, joins: &str) {
 
 #[test]
 fn players_join_with_the_move_that_is_wanted() {
-    the_player_moves("gang_up", "set_action(3165203)", ".add_player(");
-    the_player_moves("gang_up_decoys", "set_action(3016245)", ".add_player(");
+    the_player_moves("gang_up", "set_action(3_165_203)", ".add_player(");
+    the_player_moves("gang_up_decoys", "set_action(3_016_245)", ".add_player(");
 }
 
 #[test]
 fn players_who_join_together_have_the_move_that_is_wanted() {
-    the_player_moves("gang_up_all_at_once", "set_action(3432985)", ".set_players(vec![");
+    the_player_moves("gang_up_all_at_once", "set_action(3_432_985)", ".set_players(vec![");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("queues", &["Queue::with_limit(", ".push(", ".is_round()"]),
         ("traits", &["Box::new(", ".turn_up("]),
         ("traits", &["Lamp::new(60)", "is_small(lamp)"]),
-        ("elsewhere", &["takes_much(&Plug::Charging { watts: 100001 })"]),
+        ("elsewhere", &["takes_much(&Plug::Charging { watts: 100_001 })"]),
         ("elsewhere", &["Book { pages: ", "are_three(&"]),
         ("foreign", &[".allow(own_thread())", ".may_write(own_thread())"]),
         ("orders", &["Item::Cake(Plate {", "pieces: 12", "is_present: true"]),

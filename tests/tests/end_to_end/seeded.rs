@@ -93,7 +93,7 @@ fn objects_of_tests_are_values_to_begin_with() {
     let tests = project.read("tests/sbst/vault.rs");
     // On one line or several, depending on rustfmt's configuration here.
     let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("opens(&Vault { code: 4294967304, turns: vec![3, 1] })"), "{tests}");
+    assert!(words.contains("opens(&Vault { code: 4_294_967_304, turns: vec![3, 1] })"), "{tests}");
     project.cargo("test --test sbst").succeed();
 }
 

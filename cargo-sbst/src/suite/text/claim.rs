@@ -218,7 +218,7 @@ mod tests {
         const READER: &str = "sbst::stand_ins::streams::Stream";
         let limited = "Cursor { inner: [97, 0], pos: 1 }";
         for (type_name, debug, expected) in [
-            (WRITER, "[97]", "assert_eq!(f(), [97]);"),
+            (WRITER, "[97]", "assert_eq!(f(), b\"a\");"),
             (WRITER, "[]", "assert!(f().is_empty());"),
             (WRITER, limited, "assert_eq!(f().get_ref(), &[97, 0]);"),
             (READER, limited, "assert_eq!(f().position(), 1);"),

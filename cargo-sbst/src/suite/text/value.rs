@@ -16,6 +16,7 @@ use super::scope::{Import, Scope};
 use crate::source::exports::Exports;
 use crate::source::items;
 pub use debug_text::DebugText;
+use sbst_model::expression::byte_string;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// Position of a value in a comparison. Nearer to the top, more pairs of different types compare.
@@ -95,6 +96,9 @@ impl<'a> ValueWriter<'_, 'a> {
                 text.literal('"').filter(|_| !changeable).map(str::to_owned)
             }
             Type::Slice(slice) => {
+                if let Some(literal) = byte_string_of(&slice.elem, text).filter(|_| !changeable) {
+                    return Some(if position == Position::Top { literal } else { format!("&{literal}[..]") });
+                }
                 let list = self.sequence((&slice.elem, module), text, position, "")?;
                 match position {
                     Position::Top => Some(list),
@@ -125,6 +129,9 @@ impl<'a> ValueWriter<'_, 'a> {
         position: Position,
         macro_name: &str,
     ) -> Option<String> {
+        if let Some(literal) = byte_string_of(element.0, text).filter(|_| macro_name == "vec!") {
+            return Some(if position == Position::Top { literal } else { format!("{literal}.to_vec()") });
+        }
         let inner = if position == Position::Nested { Position::Nested } else { Position::Element };
         let values = text.list(("[", "]"), |text| self.value(element, text, inner))?;
         let macro_name = if position == Position::Top { "" } else { macro_name };
@@ -187,6 +194,16 @@ pub fn type_arguments(path: &syn::Path) -> Vec<&Type> {
 /// True if the last name of a type is `name`.
 pub fn is_named(type_: &Type, name: &str) -> bool {
     matches!(type_, Type::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == name))
+}
+
+/// Reads a list of bytes as a byte string, if they are a text.
+fn byte_string_of(element: &Type, text: &mut DebugText<'_>) -> Option<String> {
+    let mut ahead = text.clone();
+    let list = |text: &mut DebugText<'_>| text.number()?.parse().ok();
+    let bytes = is_named(element, "u8").then(|| ahead.list(("[", "]"), list))??;
+    let literal = byte_string(&bytes)?;
+    *text = ahead;
+    Some(literal)
 }
 
 fn is_range(type_: &Type) -> bool {

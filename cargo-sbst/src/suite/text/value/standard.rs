@@ -3,6 +3,7 @@
 use super::debug_text::DebugText;
 use super::{Position, ValueWriter, type_arguments};
 use crate::source::exports::Exports;
+use sbst_model::expression::grouped;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::str::FromStr;
 use std::time::Duration;
@@ -301,7 +302,7 @@ fn integer(name: &str, number: &str) -> String {
     } else if lowest != 0 && number == lowest.to_string() {
         format!("{name}::MIN")
     } else {
-        number.to_owned()
+        grouped(number)
     }
 }
 
