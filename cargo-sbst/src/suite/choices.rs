@@ -60,10 +60,7 @@ fn contains(block: &Block, function: &str, lines: &[String]) -> bool {
     let packed = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let text = packed(&block.text);
     let has_lines = || lines.iter().all(|line| text.contains(&packed(line)));
-    let row = || match lines {
-        [line] => table::Row::from_assertion(line),
-        _ => None,
-    };
+    let row = || table::Block::from_lines(lines);
     block.function == function
         && (has_lines() || row().is_some_and(|row| text.contains(&packed(&row.cells()))))
 }

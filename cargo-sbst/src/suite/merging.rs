@@ -12,7 +12,7 @@
 use super::test_module::{Test, TestModule};
 use crate::suite::text::assertion::Form;
 use crate::suite::text::facts::Outcome;
-use crate::suite::text::table::{self, Row};
+use crate::suite::text::table::{self, Block, Called};
 use crate::suite::text::test_names::{self, Unnamed};
 use sbst_model::OutputClass;
 
@@ -60,7 +60,46 @@ fn merged(tests: Vec<Test>) -> Vec<Test> {
             None => groups.push(vec![test]),
         }
     }
-    in_paragraphs(groups.into_iter().flat_map(split).map(join).collect())
+    in_paragraphs(in_tables(groups.into_iter().flat_map(split).map(join).collect()))
+}
+
+/// Rule 2, for tests with statements of their own.
+fn in_tables(tests: Vec<Test>) -> Vec<Test> {
+    let mut groups: Vec<(Option<Block>, Vec<Test>)> = Vec::new();
+    for test in tests {
+        let block = || Block::from_lines(&test.forms[0].lines);
+        let block = if can_be_row(&test) { block() } else { None };
+        let is_alike = |(other, group): &&mut (Option<Block>, Vec<Test>)| match (&block, other) {
+            (Some(block), Some(other)) => {
+                group.len() < MOST_ROWS && stand_together(&group[0], &test) && block.shape() == other.shape()
+            }
+            _ => false,
+        };
+        match groups.iter_mut().find(is_alike) {
+            Some((_, group)) => group.push(test),
+            None => groups.push((block, vec![test])),
+        }
+    }
+    groups.into_iter().flat_map(|(_, group)| in_table(group)).collect()
+}
+
+/// True of a test whose whole body may be a row.
+fn can_be_row(test: &Test) -> bool {
+    test.parts.is_empty() && is_plain(test)
+}
+
+/// Returns a group as one table; as it is if it is too small or gives none.
+fn in_table(group: Vec<Test>) -> Vec<Test> {
+    if group.len() < ROWS {
+        return group;
+    }
+    let form = &group[0].forms[0];
+    let rows: Option<Vec<Block>> = group.iter().map(|test| Block::from_lines(&test.forms[0].lines)).collect();
+    let table = rows.and_then(|rows| table::write(&rows, &called(&group[0], form.setup)));
+    match table {
+        Some(table) => vec![whole(group, vec![table])],
+        None => group,
+    }
 }
 
 /// Rule 4.
@@ -86,15 +125,22 @@ fn is_alike(one: &Test, other: &Test) -> bool {
         !test.outputs.is_empty()
             && test.outputs.iter().all(|class| matches!(class, OutputClass::True | OutputClass::False))
     };
-    let is_plain = |test: &Test| {
-        !test.ignored && test.cause.is_none() && test.forms.first().is_some_and(|form| form.asserts)
-    };
+    [one, other].into_iter().all(is_plain)
+        && stand_together(one, other)
+        && (is_boolean(one) && is_boolean(other) || one.facts == other.facts)
+}
+
+/// True of a test that asserts results of calls that return.
+fn is_plain(test: &Test) -> bool {
+    !test.ignored && test.cause.is_none() && test.forms.first().is_some_and(|form| form.asserts)
+}
+
+/// True if nothing but their bodies forbids that two tests are one.
+fn stand_together(one: &Test, other: &Test) -> bool {
     one.function == other.function
-        && [one, other].into_iter().all(is_plain)
         && one.is_refused == other.is_refused
         && one.cfgs == other.cfgs
         && one.attributes == other.attributes
-        && (is_boolean(one) && is_boolean(other) || one.facts == other.facts)
 }
 
 /// Writes tests one behind the other.
@@ -124,7 +170,7 @@ fn setup(test: &Test) -> &[String] {
 
 /// Splits a group into tests that a reader takes in (rules 2 and 3).
 fn split(group: Vec<Test>) -> Vec<Vec<Test>> {
-    let (tables, rest): (Vec<_>, Vec<_>) = by(group, |test| row(test).map(|row| row.shape().to_vec()))
+    let (tables, rest): (Vec<_>, Vec<_>) = by(group, |test| row(test).map(|row| row.shape()))
         .into_iter()
         .partition(|(shape, tests)| shape.is_some() && tests.len() >= ROWS);
     let mut parts: Vec<Vec<Test>> = Vec::new();
@@ -163,9 +209,9 @@ fn by<K: PartialEq>(tests: Vec<Test>, key: impl Fn(&Test) -> K) -> Vec<(K, Vec<T
 }
 
 /// The assertion of a test as a row of a table, if it can be one.
-fn row(test: &Test) -> Option<Row> {
+fn row(test: &Test) -> Option<Block> {
     let form = test.forms.first()?;
-    Row::from_assertion(form.lines.get(form.setup)?)
+    Block::from_lines(&form.lines[form.setup..])
 }
 
 fn join(group: Vec<Test>) -> Test {
@@ -219,20 +265,22 @@ fn whole(group: Vec<Test>, bodies: Vec<Vec<String>>) -> Test {
 
 /// Writes a table for each shape of assertions that has enough (rule 2), and the others as they are.
 fn with_tables(assertions: &[String], first: &Test) -> Vec<String> {
-    let rows: Vec<Option<Row>> = assertions.iter().map(|line| Row::from_assertion(line)).collect();
+    let block = |line: &String| Block::from_lines(std::slice::from_ref(line));
+    let rows: Vec<Option<Block>> = assertions.iter().map(block).collect();
     let mut lines = Vec::new();
-    let mut done: Vec<&[String]> = Vec::new();
+    let mut done = Vec::new();
     for (line, row) in assertions.iter().zip(&rows) {
-        let Some(shape) = row.as_ref().map(Row::shape) else {
+        let Some(shape) = row.as_ref().map(Block::shape) else {
             lines.push(line.clone());
             continue;
         };
         if done.contains(&shape) {
             continue;
         }
-        let alike: Vec<Row> = rows.iter().flatten().filter(|other| other.shape() == shape).cloned().collect();
+        let alike: Vec<Block> =
+            rows.iter().flatten().filter(|other| other.shape() == shape).cloned().collect();
         let table = Some(&alike).filter(|rows| rows.len() >= ROWS);
-        match table.and_then(|rows| table::write(rows, &first.parameters, first.has_receiver)) {
+        match table.and_then(|rows| table::write(rows, &called(first, 0))) {
             Some(table) => {
                 done.push(shape);
                 lines.extend(table);
@@ -241,6 +289,10 @@ fn with_tables(assertions: &[String], first: &Test) -> Vec<String> {
         }
     }
     lines
+}
+
+fn called(test: &Test, line: usize) -> Called<'_> {
+    Called { parameters: &test.parameters, has_receiver: test.has_receiver, line }
 }
 
 fn union<T: Clone + PartialEq>(group: &[Test], of: impl Fn(&Test) -> &Vec<T>) -> Vec<T> {

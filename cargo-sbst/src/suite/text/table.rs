@@ -1,186 +1,94 @@
 //! Tables of cases: `for (text, expected) in [("", 0), ("a", 1)] { assert_eq!(f(text), expected); }`.
+//!
+//! 1. Blocks of statements that differ in values alone are rows of one table. The values of a block are
+//!    the arguments of its calls, literals and constants before a dot, and the sides that assertions
+//!    expect.
+//! 2. A column is named by the parameter that it is for, or by its type. A side that is expected is
+//!    named `expected`, or where a block has several assertions, by the method that returns it.
+//! 3. Lists of different lengths are written as slices.
 
-use super::story;
-use crate::source::identifiers;
+mod block;
+mod columns;
+
+pub use block::Block;
+
+use block::{Kind, Line};
+use columns::{Column, as_one_type};
 use sbst_model::target::Parameter;
-use std::collections::BTreeSet;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::spanned::Spanned as _;
-use syn::{Expr, Token};
 
-/// The most values that differ between the rows: more columns are hard to tell apart.
+/// The most values that differ between the rows, besides expected ones: more columns are hard to tell
+/// apart.
 const MOST_COLUMNS: usize = 3;
+/// The most columns of expected values.
+const MOST_EXPECTED: usize = 4;
 /// The longest row, in characters: it fits on a line.
 const LONGEST: usize = 90;
 
-/// An assertion of the result of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The texts around the values: one more than there are values.
-    around: Vec<String>,
-    values: Vec<Value>,
-    expected: String,
-}
-
-/// A value in a row: an argument of a call, or a literal or a constant before a dot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Value {
-    text: String,
-    /// Its index among the arguments of the outermost call with any.
-    argument: Option<usize>,
-}
-
-impl Row {
-    /// Returns the texts around the values: rows of one table have the same.
-    pub fn shape(&self) -> &[String] {
-        &self.around
-    }
-
-    /// Takes `assert_eq!(f(1, 2), 3);` or `assert!(f(1));` apart.
-    pub fn from_assertion(line: &str) -> Option<Row> {
-        let inside = |name: &str| line.strip_prefix(name)?.strip_suffix(");");
-        let (call, expected) = match inside("assert_eq!(") {
-            Some(sides) => {
-                let parsed = Punctuated::<Expr, Token![,]>::parse_terminated.parse_str(sides).ok()?;
-                let (call, expected) = (parsed.first()?, parsed.get(1).filter(|_| parsed.len() == 2)?);
-                (sides.get(call.span().byte_range())?, sides.get(expected.span().byte_range())?)
-            }
-            None => match inside("assert!(!") {
-                Some(call) => (call, "false"),
-                None => (inside("assert!(")?, "true"),
-            },
-        };
-        let parsed: Expr = syn::parse_str(call).ok()?;
-        let mut found = Vec::new();
-        find_values(&parsed, true, &mut found)?;
-        let mut around = Vec::new();
-        let mut values = Vec::new();
-        let mut done = 0;
-        for (value, argument) in found {
-            let range = value.span().byte_range();
-            around.push(call.get(done..range.start)?.to_owned());
-            values.push(Value { text: call.get(range.clone())?.to_owned(), argument });
-            done = range.end;
-        }
-        around.push(call.get(done..)?.to_owned());
-        Some(Row { around, values, expected: expected.to_owned() })
-    }
-}
-
-impl Row {
-    /// The row as it stands in a table with a column for each value.
-    pub fn cells(&self) -> String {
-        let values = self.values.iter().map(|value| &value.text).chain([&self.expected]);
-        format!("({})", values.cloned().collect::<Vec<_>>().join(", "))
-    }
-}
-
-/// Finds the values in a chain of calls, in order: `"mo 9-10".parse::<T>().unwrap().is_open(1, 2)`.
-fn find_values<'e>(
-    expression: &'e Expr,
-    is_outermost: bool,
-    found: &mut Vec<(&'e Expr, Option<usize>)>,
-) -> Option<()> {
-    match expression {
-        Expr::Call(call) => {
-            found.extend(arguments(&call.args, is_outermost));
-            Some(())
-        }
-        Expr::MethodCall(call) => {
-            find_values(&call.receiver, is_outermost && call.args.is_empty(), found)?;
-            found.extend(arguments(&call.args, is_outermost));
-            Some(())
-        }
-        Expr::Lit(_) => {
-            found.push((expression, None));
-            Some(())
-        }
-        // A variant or a constant; anything else is a variable.
-        Expr::Path(path) if path.path.segments.len() > 1 => {
-            found.push((expression, None));
-            Some(())
-        }
-        Expr::Path(_) => Some(()),
-        _ => None,
-    }
-}
-
-fn arguments(
-    arguments: &Punctuated<Expr, Token![,]>,
-    is_outermost: bool,
-) -> impl Iterator<Item = (&Expr, Option<usize>)> {
-    arguments.iter().enumerate().map(move |(index, argument)| (argument, is_outermost.then_some(index)))
+/// The tested function of a table.
+pub struct Called<'t> {
+    pub parameters: &'t [Parameter],
+    pub has_receiver: bool,
+    /// The line of its call in each block.
+    pub line: usize,
 }
 
 /// Returns the lines of a table; `None` if the rows differ in more than values.
-pub fn write(rows: &[Row], parameters: &[Parameter], has_receiver: bool) -> Option<Vec<String>> {
+pub fn write(rows: &[Block], called: &Called<'_>) -> Option<Vec<String>> {
     let first = rows.first()?;
-    if !rows.iter().all(|row| row.around == first.around) {
+    if !rows.iter().all(|row| row.shape() == first.shape()) {
         return None;
     }
-    let differs = |index: &usize| rows.iter().any(|row| row.values[*index].text != first.values[*index].text);
-    let columns: Vec<usize> = (0..first.values.len()).filter(differs).collect();
-    if columns.is_empty() || columns.len() > MOST_COLUMNS {
+    let columns = columns::find(rows, called);
+    let (expected, given): (Vec<&Column>, Vec<&Column>) =
+        columns.iter().partition(|column| column.is_expected);
+    let is_readable = (1..=MOST_COLUMNS).contains(&given.len()) && expected.len() <= MOST_EXPECTED;
+    if !is_readable || columns.iter().any(|column| !column.can_stand_in_a_table()) {
         return None;
     }
-    let mut taken: BTreeSet<String> = first.around.iter().flat_map(|text| names_in(text)).collect();
-    taken.insert("expected".to_owned());
-    let names: Vec<String> = columns
-        .iter()
-        .map(|column| {
-            let Value { text, argument } = &first.values[*column];
-            let parameter = argument.and_then(|index| parameters.get(index + usize::from(has_receiver)));
-            let of_type = text.rsplit("::").nth(1).map(|name| identifiers::from_text(name).join("_"));
-            let of_literal = match of_type.as_deref() {
-                _ if text.starts_with('"') => "text",
-                Some(name) if !name.is_empty() => name,
-                _ => "value",
-            };
-            let name = parameter.map_or(of_literal, |parameter| super::argument::variable(&parameter.name));
-            let mut names = [name.to_owned(), "value".to_owned()].into_iter().chain(story::candidates(name));
-            let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
-            taken.insert(free.clone());
-            free
-        })
-        .collect();
-    let is_compared = rows.iter().any(|row| row.expected != first.expected);
-    let tuple = |mut parts: Vec<String>, expected: &str| {
-        parts.extend(is_compared.then(|| expected.to_owned()));
-        if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(", ")) }
-    };
-    let case = |row: &Row| {
-        tuple(columns.iter().map(|column| row.values[*column].text.clone()).collect(), &row.expected)
-    };
-    let cases: Vec<String> = rows.iter().map(case).collect();
+    let ordered: Vec<&Column> = given.iter().chain(&expected).copied().collect();
+    let cells: Vec<Vec<String>> = ordered.iter().map(|column| as_one_type(&column.values)).collect();
+    let cases: Vec<String> =
+        (0..rows.len()).map(|row| tuple(cells.iter().map(|column| column[row].clone()).collect())).collect();
     if cases.iter().any(|case| case.chars().count() > LONGEST) {
         return None;
     }
-    let pattern = tuple(names.clone(), "expected");
-    let mut call = String::new();
-    for (index, Value { text, .. }) in first.values.iter().enumerate() {
-        let column = columns.iter().position(|column| *column == index);
-        call += &first.around[index];
-        call += column.map_or(text, |column| &names[column]);
-    }
-    call += first.around.last().map_or("", String::as_str);
-    let shown = names.iter().map(|name| format!("{{{name}:?}}")).collect::<Vec<_>>().join(", ");
-    let assertion = match (is_compared, first.expected.as_str()) {
-        (false, "true") => format!("assert!({call}, \"{shown}\");"),
-        (false, "false") => format!("assert!(!{call}, \"{shown}\");"),
-        (false, expected) => format!("assert_eq!({call}, {expected}, \"{shown}\");"),
-        (true, _) => format!("assert_eq!({call}, expected, \"{shown}\");"),
+    let shown = given.iter().map(|column| format!("{{{}:?}}", column.name)).collect::<Vec<_>>().join(", ");
+    let line = |(number, line): (usize, &Line)| {
+        let name = |index: usize| {
+            let at = |column: &&Column| (column.line, column.index) == (number, index);
+            columns.iter().find(at).map(|column| column.name.as_str())
+        };
+        format!("    {}", written(line, name, &shown))
     };
-    Some(vec![
-        format!("for {pattern} in [{}] {{", cases.join(", ")),
-        format!("    {assertion}"),
-        "}".to_owned(),
-    ])
+    let mut lines = vec![format!(
+        "for {} in [{}] {{",
+        tuple(ordered.iter().map(|column| column.name.clone()).collect()),
+        cases.join(", ")
+    )];
+    lines.extend(first.lines.iter().enumerate().map(line));
+    lines.push("}".to_owned());
+    Some(lines)
 }
 
-fn names_in(text: &str) -> BTreeSet<String> {
-    let is_part = |sign: char| !sign.is_alphanumeric() && sign != '_';
-    text.split(is_part).map(str::to_owned).collect()
+fn tuple(mut parts: Vec<String>) -> String {
+    if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(", ")) }
+}
+
+/// Writes a line with the names of columns in the places of their values.
+fn written<'n>(line: &Line, name: impl Fn(usize) -> Option<&'n str>, shown: &str) -> String {
+    let mut text = String::new();
+    for (index, value) in line.values.iter().enumerate() {
+        text += &line.around[index];
+        text += name(index).unwrap_or(&value.text);
+    }
+    text += line.around.last().map_or("", String::as_str);
+    let Kind::Assertion { expected } = &line.kind else { return text };
+    match (name(line.values.len()), expected.as_str()) {
+        (None, "true") => format!("assert!({text}, \"{shown}\");"),
+        (None, "false") => format!("assert!(!{text}, \"{shown}\");"),
+        (None, expected) => format!("assert_eq!({text}, {expected}, \"{shown}\");"),
+        (Some(name), _) => format!("assert_eq!({text}, {name}, \"{shown}\");"),
+    }
 }
 
 #[cfg(test)]
@@ -188,13 +96,15 @@ mod tests {
     use super::*;
 
     fn written(lines: &[&str], names: &[&str]) -> String {
-        let rows: Option<Vec<Row>> = lines.iter().map(|line| Row::from_assertion(line)).collect();
+        let block = |line: &&str| Block::from_lines(&line.lines().map(str::to_owned).collect::<Vec<_>>());
+        let rows: Option<Vec<Block>> = lines.iter().map(block).collect();
         let parameters: Vec<Parameter> = names
             .iter()
             .map(|name| Parameter { name: (*name).to_owned(), type_text: String::new(), can_be_built: true })
             .collect();
         let has_receiver = names.first() == Some(&"self");
-        let lines = rows.and_then(|rows| write(&rows, &parameters, has_receiver)).unwrap_or_default();
+        let called = Called { parameters: &parameters, has_receiver, line: 0 };
+        let lines = rows.and_then(|rows| write(&rows, &called)).unwrap_or_default();
         lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
     }
 
@@ -249,5 +159,35 @@ mod tests {
             "for (text, day) in [(\"mo 9-10\", 1), (\"tu 9-10\", 2)] { \
              assert!(text.parse::<Hours>().unwrap().is_open(day, 9), \"{text:?}, {day:?}\"); }"
         );
+    }
+
+    #[test]
+    fn statements_and_several_assertions_are_rows() {
+        let block = |text: &str, bytes: u32, shown: &str| {
+            format!(
+                "let size = {text:?}.parse::<Size>().unwrap();\nassert_eq!(size.bytes(), {bytes});\n\
+                 assert_eq!(size.to_string(), {shown:?});"
+            )
+        };
+        assert_eq!(
+            written(&[&block("1k", 1000, "1 KB"), &block("2b", 2, "2 B")], &["self"]),
+            "for (text, bytes, string) in [(\"1k\", 1000, \"1 KB\"), (\"2b\", 2, \"2 B\")] { \
+             let size = text.parse::<Size>().unwrap(); assert_eq!(size.bytes(), bytes, \"{text:?}\"); \
+             assert_eq!(size.to_string(), string, \"{text:?}\"); }"
+        );
+    }
+
+    #[test]
+    fn lists_of_different_lengths_are_slices() {
+        assert_eq!(
+            written(&["assert_eq!(f(b\"a\"), [1]);", "assert_eq!(f(b\"ab\"), [1, 2]);"], &["bytes"]),
+            "for (bytes, expected) in [(&b\"a\"[..], &[1][..]), (b\"ab\", &[1, 2])] { \
+             assert_eq!(f(bytes), expected, \"{bytes:?}\"); }"
+        );
+    }
+
+    #[test]
+    fn closures_are_no_column() {
+        assert_eq!(written(&["assert_eq!(f(|| 1), 1);", "assert_eq!(f(|| 2), 2);"], &["give"]), "");
     }
 }

@@ -1,0 +1,147 @@
+//! Blocks of statements, and the values in them.
+
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
+use syn::{Expr, Stmt, Token};
+
+/// Statements with values between texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub(super) lines: Vec<Line>,
+}
+
+/// A statement, or the value that an assertion is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The texts around the values: one more than there are values.
+    pub(super) around: Vec<String>,
+    pub(super) values: Vec<Value>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Statement,
+    Assertion { expected: String },
+}
+
+/// A value: an argument of a call, or a literal or a constant before a dot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) text: String,
+    /// Its index among the arguments of the outermost call with any.
+    pub(super) argument: Option<usize>,
+}
+
+impl Block {
+    /// Takes statements apart. `None` if one is no Rust.
+    pub fn from_lines(lines: &[String]) -> Option<Block> {
+        Some(Block { lines: lines.iter().map(|line| Line::from_text(line)).collect::<Option<_>>()? })
+    }
+
+    /// Returns the texts around the values, and if a line is an assertion: blocks of one table have
+    /// the same.
+    pub fn shape(&self) -> Vec<(Vec<String>, bool)> {
+        self.lines.iter().map(|line| (line.around.clone(), line.expected().is_some())).collect()
+    }
+
+    /// The block as it stands in a table with a column for each value.
+    pub fn cells(&self) -> String {
+        let given = self.lines.iter().flat_map(|line| &line.values).map(|value| value.text.clone());
+        let expected = self.lines.iter().filter_map(Line::expected).map(str::to_owned);
+        format!("({})", given.chain(expected).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Line {
+    fn from_text(line: &str) -> Option<Line> {
+        let inside = |name: &str| line.strip_prefix(name)?.strip_suffix(");");
+        if let Some(sides) = inside("assert_eq!(") {
+            let parsed = Punctuated::<Expr, Token![,]>::parse_terminated.parse_str(sides).ok()?;
+            let (value, expected) = (parsed.first()?, parsed.get(1).filter(|_| parsed.len() == 2)?);
+            let text = |side: &Expr| sides.get(side.span().byte_range());
+            return Line::from_value(text(value)?, text(expected)?);
+        }
+        if let Some(value) = inside("assert!(!") {
+            return Line::from_value(value, "false");
+        }
+        if let Some(value) = inside("assert!(").filter(|value| !value.starts_with("matches!")) {
+            return Line::from_value(value, "true");
+        }
+        let value = match syn::parse_str::<Stmt>(line).ok()? {
+            Stmt::Local(local) => local.init.map(|init| *init.expr),
+            Stmt::Expr(value, _) => Some(value),
+            _ => None,
+        };
+        let mut found = Vec::new();
+        if value.as_ref().and_then(|value| find_values(value, true, &mut found)).is_none() {
+            found.clear();
+        }
+        Line::around(line, &found, Kind::Statement)
+    }
+
+    fn from_value(text: &str, expected: &str) -> Option<Line> {
+        let parsed: Expr = syn::parse_str(text).ok()?;
+        let mut found = Vec::new();
+        find_values(&parsed, true, &mut found)?;
+        Line::around(text, &found, Kind::Assertion { expected: expected.to_owned() })
+    }
+
+    fn around(text: &str, found: &[(&Expr, Option<usize>)], kind: Kind) -> Option<Line> {
+        let (mut around, mut values, mut done) = (Vec::new(), Vec::new(), 0);
+        for (value, argument) in found {
+            let range = value.span().byte_range();
+            around.push(text.get(done..range.start)?.to_owned());
+            values.push(Value { text: text.get(range.clone())?.to_owned(), argument: *argument });
+            done = range.end;
+        }
+        around.push(text.get(done..)?.to_owned());
+        Some(Line { around, values, kind })
+    }
+
+    /// The side that an assertion expects.
+    pub(super) fn expected(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Assertion { expected } => Some(expected),
+            Kind::Statement => None,
+        }
+    }
+}
+
+/// Finds the values in a chain of calls, in order: `"mo 9-10".parse::<T>().unwrap().is_open(1, 2)`.
+fn find_values<'e>(
+    expression: &'e Expr,
+    is_outermost: bool,
+    found: &mut Vec<(&'e Expr, Option<usize>)>,
+) -> Option<()> {
+    match expression {
+        Expr::Call(call) => found.extend(arguments(&call.args, is_outermost)),
+        Expr::MethodCall(call) => {
+            find_values(&call.receiver, is_outermost && call.args.is_empty(), found)?;
+            found.extend(arguments(&call.args, is_outermost));
+        }
+        Expr::Binary(operation) => {
+            find_values(&operation.left, false, found)?;
+            find_values(&operation.right, false, found)?;
+        }
+        Expr::Reference(reference) => find_values(&reference.expr, false, found)?,
+        Expr::Paren(inner) => find_values(&inner.expr, false, found)?,
+        Expr::Unary(operation) if !matches!(*operation.expr, Expr::Lit(_)) => {
+            find_values(&operation.expr, false, found)?;
+        }
+        Expr::Lit(_) | Expr::Unary(_) => found.push((expression, None)),
+        // A variant or a constant; anything else is a variable.
+        Expr::Path(path) if path.path.segments.len() > 1 => found.push((expression, None)),
+        Expr::Path(_) => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+fn arguments(
+    arguments: &Punctuated<Expr, Token![,]>,
+    is_outermost: bool,
+) -> impl Iterator<Item = (&Expr, Option<usize>)> {
+    arguments.iter().enumerate().map(move |(index, argument)| (argument, is_outermost.then_some(index)))
+}
