@@ -6,7 +6,8 @@
 //! 4. Another function is called on its type: `T::from(x)`, `T::default()`.
 //! 5. A method of a generic type is called on its receiver, too. A constructor in place tells the
 //!    type's arguments. Where the compiler cannot infer them of a variable, its `let` does.
-//! 6. The qualified form is left where an inherent function of that name hides the trait's, or where
+//! 6. Numbers among the operands have their types behind them where the compiler finds several operators.
+//!    The qualified form is left where an inherent function of that name hides the trait's, or where
 //!    the implementor is no named type and there is no receiver. It follows as another form of each
 //!    test, for the compiler may find a call ambiguous.
 
@@ -20,6 +21,8 @@ pub struct Idiom {
     pub way: Way,
     /// The type, as it stands in the test.
     pub implementor: String,
+    /// The type of the second operand, where numbers among the operands have their types behind them.
+    pub other: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,11 +190,14 @@ fn before_colons(ty: &str) -> Option<String> {
 impl Idiom {
     /// Writes a call; `None` if the arguments do not allow this form.
     pub fn write(&self, name: &str, generics: &str, arguments: &Arguments<'_>) -> Option<String> {
-        let Idiom { way, implementor } = self;
+        let Idiom { way, implementor, .. } = self;
         let source = |index| arguments.written(index);
         let receiver = || with_type(arguments.receiver(), implementor);
         Some(match way {
-            Way::Operator(sign) => format!("{} {sign} {}", operand(&source(0)), operand(&source(1))),
+            Way::Operator(sign) => {
+                let [left, right] = self.operands([source(0), source(1)])?;
+                format!("{} {sign} {}", operand(&left), operand(&right))
+            }
             Way::Comparison(sign) => {
                 let both = [source(0), source(1)];
                 let referred = both.each_ref().map(|side| referent(side, "&"));
@@ -211,7 +217,8 @@ impl Idiom {
                     Some(_) => return None,
                     None => format!("*{}", before_dot(&changed)),
                 };
-                format!("{changed} {sign} {}", source(1))
+                let [_, right] = self.operands([String::new(), source(1)])?;
+                format!("{changed} {sign} {right}")
             }
             Way::Prefix(sign) => format!("{sign}{}", operand(&source(0))),
             Way::Index => {
@@ -237,6 +244,16 @@ impl Idiom {
                 )
             }
         })
+    }
+}
+
+impl Idiom {
+    /// Returns operands with their types behind numbers, if that is wanted; `None` if none is a number.
+    fn operands(&self, sources: [String; 2]) -> Option<[String; 2]> {
+        let Some(other) = &self.other else { return Some(sources) };
+        let [left, right] = sources.clone();
+        let typed = [with_type(left, &self.implementor), with_type(right, other)];
+        (typed != sources).then_some(typed)
     }
 }
 
@@ -290,7 +307,7 @@ mod tests {
         let (implementor, of_trait) = (implementor.to_string(), of_trait.to_string());
         let of_trait = of_trait.split('<').next().unwrap_or_default();
         let way = of_standard(of_trait, name).or_else(|| of_others(has_receiver, &implementor));
-        let idiom = way.map(|way| Idiom { way, implementor: implementor.clone() });
+        let idiom = way.map(|way| Idiom { way, implementor: implementor.clone(), other: None });
         let sources = sources.iter().map(|source| (*source).to_owned()).collect();
         let arguments = Arguments::new(&[], sources, &[]);
         idiom.and_then(|idiom| idiom.write(name, "", &arguments)).unwrap_or_default()
@@ -327,7 +344,7 @@ mod tests {
 
     #[test]
     fn a_constructor_in_place_says_the_type() {
-        let idiom = Idiom { way: Way::Method, implementor: "Map::<char, u8>".to_owned() };
+        let idiom = Idiom { way: Way::Method, implementor: "Map::<char, u8>".to_owned(), other: None };
         let written = |receiver: &str| {
             let sources = vec![receiver.to_owned(), "'a'".to_owned()];
             idiom.write("get", "", &Arguments::new(&[], sources, &[])).unwrap_or_default()

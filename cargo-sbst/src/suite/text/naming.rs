@@ -161,9 +161,10 @@ impl<'s, 'a> InScope<'s, 'a> {
             return self.note(path).into();
         };
         let name = called_name(path);
-        if let Some(idiom) = self.idiom(owner, &name, form) {
+        let idiom = self.idiom(owner, &name, form);
+        if idiom.is_some() && self.style != Style::Qualified {
             let path = format!("{owner}::{name}");
-            return Callee { path, idiom: Some(idiom), ..Callee::default() };
+            return Callee { path, idiom, ..Callee::default() };
         }
         let mut named = Vec::new();
         let write = |path: &str| match self.inferred.contains(path) {
@@ -178,7 +179,11 @@ impl<'s, 'a> InScope<'s, 'a> {
         let path = format!("{of_type}::{name}");
         if self.style != Style::Qualified && form.has_receiver && !is_known && implementor.contains("::<") {
             self.if_mentioned.extend(named);
-            let idiom = Some(Idiom { way: Way::Method, implementor });
+            let idiom = Some(Idiom { way: Way::Method, implementor, other: None });
+            return Callee { path, idiom, ..Callee::default() };
+        }
+        if idiom.is_some() {
+            self.if_mentioned.extend(named);
             return Callee { path, idiom, ..Callee::default() };
         }
         // A method call on a value of known type needs no import.
@@ -190,9 +195,9 @@ impl<'s, 'a> InScope<'s, 'a> {
 
     /// Returns the way people call a trait's function, with the imports that it needs.
     fn idiom(&mut self, owner: &Expression, name: &str, form: &CallForm) -> Option<Idiom> {
-        let Implementation { implementor, .. } =
-            &Implementation::from_owner(owner).filter(|_| self.style != Style::Qualified)?;
-        let of_trait = Implementation::from_owner(owner)?.trait_path().map(str::to_owned)?;
+        let implementation = Implementation::from_owner(owner)?;
+        let of_trait = implementation.trait_path().map(str::to_owned)?;
+        let Implementation { implementor, of_trait: with_arguments } = &implementation;
         let standard = match self.scope.reach.named(&of_trait) {
             Some((_, Named::Foreign(path))) => is_standard(&path).then(|| last_name(&path).to_owned()),
             Some((_, Named::Item { .. })) => None,
@@ -205,6 +210,13 @@ impl<'s, 'a> InScope<'s, 'a> {
         };
         let written = implementor.with_paths(write);
         let of_standard = standard.as_deref().and_then(|standard| idiom::of_standard(standard, name));
+        if self.style == Style::Qualified {
+            let way = of_standard.filter(|way| matches!(way, Way::Operator(_) | Way::Assignment(_)))?;
+            let argument = with_arguments.to_string();
+            let argument = argument.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>'));
+            let other = argument.map_or_else(|| written.clone(), str::to_owned);
+            return Some(Idiom { way, implementor: written, other: Some(other) });
+        }
         let way = match of_standard {
             Some(way) => way,
             None if self.has_inherent(implementor, name) => return None,
@@ -230,7 +242,7 @@ impl<'s, 'a> InScope<'s, 'a> {
             }
             _ => self.if_mentioned.extend(named),
         }
-        Some(Idiom { way, implementor: written })
+        Some(Idiom { way, implementor: written, other: None })
     }
 
     /// True if a type of the crate has a function of its own with this name, which hides a trait's.
@@ -287,11 +299,11 @@ impl Naming for AsRead {
                     let implementor = implementation.implementor.to_string();
                     let way = idiom::of_standard(&of_trait, &name)
                         .or_else(|| idiom::of_others(called.form.has_receiver, &implementor))?;
-                    Some(Idiom { way, implementor })
+                    Some(Idiom { way, implementor, other: None })
                 });
                 let is_generic = implemented.is_none() && called.form.has_receiver && !is_known;
                 let implementor = owner.to_string();
-                let inherent = is_generic.then_some(Idiom { way: Way::Method, implementor });
+                let inherent = is_generic.then_some(Idiom { way: Way::Method, implementor, other: None });
                 let idiom = implemented.or(inherent);
                 Callee { path: format!("{owner}::{name}"), idiom, generics: called.form.generics.to_string() }
             }
