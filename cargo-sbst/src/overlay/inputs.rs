@@ -9,6 +9,8 @@
 //!    returns it, also a method or a generic function, this is a last resort: the search builds it so
 //!    only if no call gives one. So is a non-private one without fields in the input of a macro, which
 //!    may give it private ones.
+//!    A constructor of a generic type is a last resort, too: it must be one of all instances, while
+//!    calls include those of some.
 //! 4. Private constructors and private fields are not used if the type is mentioned in a function or
 //!    block of its file that has `unsafe` in it, or in a type that is: they could rely on an
 //!    invariant.
@@ -57,7 +59,8 @@ pub struct Derived {
     pub constants: Vec<String>,
     /// Bounds on the type's parameters that constructors or constants need beyond the type's own.
     pub conditions: BTreeSet<String>,
-    /// True if it is built from fields only where no call gives one.
+    /// True if it is built from fields, or by constructors of all instances, only where no call gives
+    /// one.
     pub is_last_resort: bool,
 }
 
@@ -113,7 +116,10 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
         };
         let is_made = !constructors.is_empty() || !constants.is_empty();
         if is_made || candidate.way != Way::Constructors {
-            let is_last_resort = !is_made && (candidate.shows_no_field || !found.is_by_fields(candidate));
+            let is_last_resort = match is_made {
+                true => candidate.generics.type_params().next().is_some(),
+                false => candidate.shows_no_field || !found.is_by_fields(candidate),
+            };
             let site = candidate.site.clone();
             let found = Derived { site, constructors, constants, conditions, is_last_resort };
             derived.entry(candidate.file.to_owned()).or_default().push(found);

@@ -46,6 +46,8 @@ pub struct TypeDefinition {
     pub non_exhaustive: bool,
     /// The names of the type parameters.
     pub parameters: Vec<String>,
+    /// The number of generic arguments without defaults, and of all.
+    pub arguments: (usize, usize),
     pub body: TypeBody,
 }
 
@@ -314,8 +316,20 @@ fn type_definition(
         // Other crates can build a non-exhaustive enum; they only need a wildcard to match it.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
         parameters: generics.type_params().map(|parameter| plain_name(&parameter.ident)).collect(),
+        arguments: arguments(generics),
         body,
     }
+}
+
+/// Returns the number of arguments without defaults that generics take, and of all but lifetimes.
+fn arguments(generics: &syn::Generics) -> (usize, usize) {
+    let has_default = |parameter: &&syn::GenericParam| match parameter {
+        syn::GenericParam::Lifetime(_) => false,
+        syn::GenericParam::Type(parameter) => parameter.default.is_some(),
+        syn::GenericParam::Const(parameter) => parameter.default.is_some(),
+    };
+    let all = generics.params.len() - generics.lifetimes().count();
+    (all - generics.params.iter().filter(has_default).count(), all)
 }
 
 fn collect_use(item: &syn::ItemUse, module: &mut Module) {

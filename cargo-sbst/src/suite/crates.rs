@@ -8,7 +8,7 @@ use crate::source::crate_sources::CrateSources;
 use crate::source::exports::Exports;
 use crate::suite::outline;
 use cargo_metadata::camino::Utf8Path;
-use cargo_metadata::{DependencyKind, Package, Target, TargetKind};
+use cargo_metadata::{DependencyKind, Edition, Package, Target, TargetKind};
 use sbst_model::expression::Expression;
 use sbst_model::messages::{Observed, TestOutline};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +60,13 @@ impl Crates {
             let exports = load(library, &features);
             (exports.sources.crate_name.clone(), OtherCrate { exports, name })
         });
-        Crates { own, others: others.collect() }
+        // Edition 2015 needs an `extern crate` for each.
+        let of_edition = package.dependencies.iter().filter(|_| package.edition != Edition::E2015);
+        let names = of_edition.map(|dependency| {
+            let name = dependency.rename.as_ref().unwrap_or(&dependency.name);
+            crate_name(name)
+        });
+        Crates { own, others: OtherCrates { known: others.collect(), names: names.collect() } }
     }
 
     /// Reads the library of a package alone.

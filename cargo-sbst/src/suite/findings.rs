@@ -227,7 +227,7 @@ fn all_met<'a>(
     let file = workspace_root.join(&target.place.file);
     let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
     let is_public = front_door::is_public(package, crates, exports, target, &file, found);
-    let others = || crates.others.values().map(|other| &other.exports);
+    let others = || crates.others.known.values().map(|other| &other.exports);
     let documents_panics = contract::documents_panics(exports, others(), found);
     let outside = Reach::outside(exports, &crates.others);
     let reached = |outline: &TestOutline, fault: Fault<'_>| {

@@ -1,6 +1,6 @@
 //! Turns a worker's report of a target into tests.
 
-use super::text::annotation::annotated;
+use super::text::annotation::{annotated, with_defaults};
 use super::text::argument::{self, Arguments};
 use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
@@ -117,9 +117,14 @@ impl Writing<'_> {
             Observed::Fault(_) => Vec::new(),
             _ => self.styled(scope, Style::Bare).forms,
         };
+        let short: Vec<Form> = forms
+            .iter()
+            .chain(&annotated)
+            .filter_map(|form| with_defaults(form, |name| scope.reach.generic_arguments(name)))
+            .collect();
         let equal = [&bare, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
         let [bare_equal, annotated_equal] = equal.map(|form| form.into_iter().collect());
-        let forms = in_turn(&[bare_equal, annotated_equal, bare, forms, annotated, qualified]);
+        let forms = in_turn(&[bare_equal, annotated_equal, bare, short, forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {

@@ -8,7 +8,7 @@ use crate::source::name_resolution::Named;
 use crate::source::public_paths::{self, ItemPath};
 use crate::suite::helpers;
 use sbst_source::visibility::Visibility;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
 /// The view that tests have of the crates.
@@ -21,8 +21,14 @@ pub struct Reach<'a> {
     inside: Option<(Vec<String>, BTreeMap<Entity, ItemPath>)>,
 }
 
-/// Dependencies of the crate under test, by their own names.
-pub type OtherCrates = BTreeMap<String, OtherCrate>;
+/// Dependencies of the crate under test.
+#[derive(Default)]
+pub struct OtherCrates {
+    /// Those with known sources, by their own names.
+    pub known: BTreeMap<String, OtherCrate>,
+    /// The names of all. Tests cannot name dependencies of dependencies.
+    pub names: BTreeSet<String>,
+}
 
 /// A dependency of the crate under test.
 pub struct OtherCrate {
@@ -46,6 +52,12 @@ impl<'a> Reach<'a> {
         Reach { exports, others, inside: Some((module, paths)) }
     }
 
+    /// The number of generic arguments without defaults of the crate's type with this name, and of all.
+    pub fn generic_arguments(&self, name: &str) -> Option<(usize, usize)> {
+        let mut types = self.exports.sources.modules.iter().flat_map(|module| &module.types);
+        types.find(|found| found.name == name).map(|found| found.arguments)
+    }
+
     /// The parent module of the tests.
     pub fn module(&self) -> Option<&[String]> {
         self.inside.as_ref().map(|(module, _)| module.as_slice())
@@ -57,7 +69,7 @@ impl<'a> Reach<'a> {
             Some((_, paths)) if self.is_own(exports) => paths.get(&entity).cloned(),
             _ => {
                 let mut found = exports.public_path(entity)?;
-                if let Some(other) = self.others.get(&exports.sources.crate_name)
+                if let Some(other) = self.others.known.get(&exports.sources.crate_name)
                     && !self.is_own(exports)
                     && let Some(rest) = found.path.strip_prefix(&exports.sources.crate_name)
                 {
@@ -74,7 +86,7 @@ impl<'a> Reach<'a> {
         let crate_name = path.split("::").next().unwrap_or_default();
         let own = (crate_name == self.exports.sources.crate_name).then_some(self.exports);
         // A binary may have the name of the library that it uses.
-        let other = self.others.get(crate_name).map(|other| &other.exports);
+        let other = self.others.known.get(crate_name).map(|other| &other.exports);
         if own.is_none() && other.is_none() {
             return Some((self.exports, Named::Foreign(path.to_owned())));
         }
@@ -87,9 +99,15 @@ impl<'a> Reach<'a> {
         (!found.is_empty()).then(|| found.swap_remove(item))
     }
 
+    /// True if tests can name the crate of a path: the standard library or a dependency.
+    pub fn can_name(&self, path: &str) -> bool {
+        let of_crate = path.split_once("::").map_or("std", |(of_crate, _)| of_crate);
+        ["core", "alloc", "std"].contains(&of_crate) || self.others.names.contains(of_crate)
+    }
+
     /// Returns the type with this definition path.
     pub fn find_type(&self, path: &str) -> Option<Definition<'a>> {
-        let other = self.others.get(path.split("::").next().unwrap_or_default());
+        let other = self.others.known.get(path.split("::").next().unwrap_or_default());
         let crates = [self.exports].into_iter().chain(other.map(|other| &other.exports));
         crates.into_iter().find_map(|exports| Some((exports, exports.find_type(path)?)))
     }

@@ -215,6 +215,19 @@ pub(crate) fn find_object(kind: &Kind) -> &'static Object {
     entry.and_then(|entry| entry.made(kind)).expect("only what has steps is led to").object
 }
 
+impl Entry {
+    /// Adds a call that gives the type: `new` before other functions of types, and those before
+    /// functions of traits, as people prefer them among calls that are as simple.
+    fn add_origin(&mut self, number: u64, callables: &[Callable]) {
+        let rank = |number: u64| {
+            let path = &callables[elements::callable(number) as usize - 1].target.id().path;
+            (path.contains(" as "), !path.ends_with("::new"))
+        };
+        let at = self.origins.partition_point(|&other| rank(other) <= rank(number));
+        self.origins.insert(at, number);
+    }
+}
+
 impl Objects {
     fn new(registered: Vec<Function>) -> Objects {
         let mut functions: Vec<Arc<Function>> = registered.into_iter().map(Arc::new).collect();
@@ -251,14 +264,14 @@ impl Objects {
                     let step = Step { callable: number, receiver, gives: StepGives::Itself, assigned: None };
                     types.get_or_insert_with(key, Entry::default).steps.push(step);
                 }
-                None => types.get_or_insert_with(key, Entry::default).origins.push(number),
+                None => types.get_or_insert_with(key, Entry::default).add_origin(number, &callables),
             }
             for (element, kind) in gives.elements.iter().enumerate() {
                 let key = (kind.key)();
                 let is_taken = taken(Mode::Value).any(|(_, takes)| (takes.kind.key)() == key);
                 if !is_taken && !(kind.name)().starts_with('&') {
                     let number = elements::number(number, element);
-                    types.get_or_insert_with(key, Entry::default).origins.push(number);
+                    types.get_or_insert_with(key, Entry::default).add_origin(number, &callables);
                 }
             }
         }

@@ -25,6 +25,41 @@ pub fn annotated(form: &Form, qualified: &Form) -> Form {
     annotated
 }
 
+/// Returns the form with variables of types whose last arguments are left to their defaults: `Map<i32, u8>`
+/// for `Map<i32, u8, RandomState>`. `counts` gives the number of arguments without defaults of a type, and
+/// of all. `None` if nothing becomes shorter.
+pub fn with_defaults(form: &Form, counts: impl Fn(&str) -> Option<(usize, usize)>) -> Option<Form> {
+    let shorten = |line: &String| {
+        let (bound, value) = line.strip_prefix("let ")?.split_once(" = ")?;
+        let (name, value, ty) = match bound.split_once(": ") {
+            Some((name, ty)) => (name, value.to_owned(), syn::parse_str::<syn::TypePath>(ty).ok()?),
+            None => {
+                let (of, arguments) = value.split_once("::<")?;
+                let end = arguments.find(">::")?;
+                let ty = syn::parse_str(&format!("{of}<{}>", &arguments[..end])).ok()?;
+                (bound, format!("{of}{}", &arguments[end + 1..]), ty)
+            }
+        };
+        let last = ty.path.segments.last()?;
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+        let (required, all) = counts(&last.ident.to_string())?;
+        if required == 0 || required == all || arguments.args.len() != all {
+            return None;
+        }
+        let kept = arguments.args.iter().take(required).map(|argument| text(argument));
+        let kept = kept.collect::<Vec<_>>().join(", ");
+        Some(format!("let {name}: {}<{kept}> = {value}", last.ident))
+    };
+    let lines: Vec<String> =
+        form.lines.iter().map(|line| shorten(line).unwrap_or_else(|| line.clone())).collect();
+    (lines != form.lines).then(|| Form { lines, ..form.clone() })
+}
+
+fn text(argument: &syn::GenericArgument) -> String {
+    use quote::ToTokens as _;
+    argument.to_token_stream().to_string().replace(' ', "").replace(',', ", ")
+}
+
 /// Returns the type with arguments that qualified calls on a variable name: `Ring<3, i32>` for
 /// `Ring::<3, i32>::push(&mut ring, 1)` and for `<&Ring<3, i32> as Trait>::f(&ring)`. One without an
 /// open argument comes first.
@@ -51,4 +86,28 @@ fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
     let mut found: Vec<String> = qualified.iter().filter_map(called).collect();
     found.sort_by_key(|ty| ty.contains('_'));
     found.into_iter().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shortened(line: &str) -> Option<String> {
+        let form = Form { lines: vec![line.to_owned()], ..Form::default() };
+        let counts = |name: &str| (name == "Map").then_some((2, 3));
+        with_defaults(&form, counts).map(|form| form.lines.join(" "))
+    }
+
+    #[test]
+    fn arguments_with_defaults_are_left_out_of_the_types_of_variables() {
+        let short = "let mut map: Map<i32, u8> = Map::from(vec![(1, 2)]);";
+        for long in [
+            "let mut map = Map::<i32, u8, State>::from(vec![(1, 2)]);",
+            "let mut map: Map<i32, u8, State> = Map::from(vec![(1, 2)]);",
+        ] {
+            assert_eq!(shortened(long).as_deref(), Some(short));
+        }
+        assert_eq!(shortened("let set = Set::<i32>::new();"), None);
+        assert_eq!(shortened("let map = Map::<i32, u8>::new();"), None);
+    }
 }

@@ -121,6 +121,8 @@ impl<'a> Scope<'a> {
             };
         }
         match self.reach.named(path)? {
+            // Inference has to find the types of dependencies of dependencies.
+            (_, Named::Foreign(path)) if !self.reach.can_name(&path) => Some("_".to_owned()),
             (_, Named::Foreign(path)) => Some(self.foreign(&path, used)),
             (exports, Named::Item { entity, associated }) => {
                 let item = self.item(exports, entity, used)?;

@@ -124,7 +124,7 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let naming = Naming::own(&item.ident, &item.generics);
     let shape = source.shape(&naming, &mut items);
     let build = source.build(&naming, &mut items);
-    let is_last_resort = keys.last_resort && keeps_fields(&item);
+    let is_last_resort = keys.last_resort && (source.is_of_makers() || keeps_fields(&item));
     let shape_of = Ident::new(if is_last_resort { "shape_of_last_resort" } else { "shape_of" }, at);
     let Header { parameters, name, conditions, borrows } =
         Header::from_item(&item, source.types(), keys.conditions, &runtime);

@@ -192,9 +192,15 @@ impl Rewriting<'_> {
         if let Meaning::Item(home, index) = &named.meaning {
             if let Item::Type(alias) = &*home.item(*index)? {
                 let view = View { depth: depth + 1, ..self.view };
-                let mut ty = view.rewritten(&alias.ty, home, &parameters(&alias.generics))?;
-                view.substitution(path, &alias.generics)?.visit_type_mut(&mut ty);
-                return Some(Some(ty));
+                let target = view.rewritten(&alias.ty, home, &parameters(&alias.generics));
+                if let Some(mut ty) = target {
+                    view.substitution(path, &alias.generics)?.visit_type_mut(&mut ty);
+                    return Some(Some(ty));
+                }
+                // A type of another crate that is known by this name alone.
+                if !alias.generics.params.is_empty() {
+                    return None;
+                }
             }
         }
         let mut found = named.path?;

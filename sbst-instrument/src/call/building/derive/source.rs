@@ -51,6 +51,10 @@ impl Source {
         }
     }
 
+    pub(super) fn is_of_makers(&self) -> bool {
+        matches!(self, Source::Makers(..))
+    }
+
     /// Reads the fields or variants, and the keys that are given there.
     fn read_data(
         item: &DeriveInput,
