@@ -252,7 +252,7 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
     assert_eq!(directory.read("src/bin/tool.rs"), format!("{BINARY}{declaration}"));
     let library = directory.read("src/lib.rs");
     let printed = cargo_test(&directory);
-    assert!(printed.contains("test inline::sbst_tests::hidden_returns_true ... ok"), "{printed}");
+    assert!(printed.contains("test inline::sbst_tests::test_hidden ... ok"), "{printed}");
 
     // The module is declared only once.
     assert_eq!(write_suite(&directory, &reports, true).tests, 3);
@@ -286,11 +286,7 @@ fn a_kept_test_that_fails_now_stays_and_is_told() {
     directory.write("src/shapes.rs", &SHAPES.replace("Uncompared(3)", "Uncompared(4)"));
     let suite = write_suite(&directory, &reports[2..3], false);
     assert_eq!((suite.tests, suite.removed.len()), (2, 0));
-    assert!(
-        suite.notes[0].starts_with("shapes::uncompared_returns_uncompared, kept from"),
-        "{:?}",
-        suite.notes
-    );
+    assert!(suite.notes[0].starts_with("shapes::test_uncompared, kept from"), "{:?}", suite.notes);
     directory.write("src/shapes.rs", &SHAPES.replace("pub fn uncompared", "pub fn gone"));
     assert_eq!(write_suite(&directory, &reports[2..3], false).tests, 1);
 }

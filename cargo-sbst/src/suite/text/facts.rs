@@ -122,7 +122,7 @@ fn message_words(text: &str) -> Vec<String> {
     let is_telling = |word: &String| {
         !FILLERS.contains(&word.as_str()) && !word.starts_with(|sign: char| sign.is_ascii_digit())
     };
-    identifiers::from_text(text).into_iter().filter(is_telling).collect()
+    identifiers::from_text(&text.replace('\'', "")).into_iter().filter(is_telling).collect()
 }
 
 /// Returns the words of a result.
@@ -185,7 +185,7 @@ fn error_words(debug: &str, display: Option<&str>) -> String {
     let inner = debug.split_once("{ kind: ").map_or("", |(_, kind)| leading_name(kind));
     let variant = snake(if inner.is_empty() { leading_name(debug) } else { inner });
     if variant.is_empty() {
-        let text = display.unwrap_or_default();
+        let text = display.unwrap_or_default().replace('\'', "");
         let end = text.find(|sign: char| !sign.is_alphabetic() && sign != ' ').unwrap_or(text.len());
         let words = identifiers::from_text(&text[..end]).into_iter();
         let telling = words.filter(|word| !FILLERS.contains(&word.as_str()));

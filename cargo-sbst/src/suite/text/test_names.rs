@@ -1,6 +1,7 @@
 //! Names of tests: the function, and the facts that tell a test from the others of the function.
 //!
-//! 1. The only test of a function, and the one of all its plain results, has the function's name.
+//! 1. The only test of a function, and the one of all its plain results, has the function's name, or
+//!    that behind `test_` where the file imports the function.
 //! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument or the signs in
 //!    texts, each only if the names before it are shared. The kind of the result stands for an
 //!    outcome without words.
@@ -135,7 +136,11 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
     let after = story.first().map(|name| format!("after_{name}")).unwrap_or_default();
     let mut found = vec![
         if is_plain && (is_alone || test.is_merged) { base.to_owned() } else { String::new() },
-        if is_plain && test.is_merged { format!("{base}_cases") } else { String::new() },
+        match (is_plain, test.is_merged) {
+            (true, true) => format!("{base}_cases"),
+            (true, false) if is_alone => format!("test_{base}"),
+            _ => String::new(),
+        },
         join(&[base, &result]),
         join(&[base, &after]),
         join(&[base, &result, &after]),
