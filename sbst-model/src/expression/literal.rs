@@ -23,7 +23,7 @@ pub fn grouped(number: impl Display) -> String {
     }
     let mut grouped = number[..number.len() - digits.len()].to_owned();
     for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index) % GROUP == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(GROUP) {
             grouped.push('_');
         }
         grouped.push(digit);

@@ -46,7 +46,7 @@ pub fn with_defaults(form: &Form, counts: impl Fn(&str) -> Option<(usize, usize)
         if required == 0 || required == all || arguments.args.len() != all {
             return None;
         }
-        let kept = arguments.args.iter().take(required).map(|argument| text(argument));
+        let kept = arguments.args.iter().take(required).map(text);
         let kept = kept.collect::<Vec<_>>().join(", ");
         Some(format!("let {name}: {}<{kept}> = {value}", last.ident))
     };
