@@ -185,11 +185,24 @@ pub enum Event {
         evaluations: u64,
         covered: usize,
     },
+    /// Before [`Event::SearchEnded`]: the mutants that are sought, if there are some.
+    Mutants(Vec<TriedMutant>),
     /// The search ended; minimising begins. The counts are final.
     SearchEnded(SearchSummary),
     /// The tests that follow are as simple as they become.
     Simple,
     Finished(Vec<TestOutline>),
+}
+
+/// The executions that were to show a mutant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TriedMutant {
+    /// Its goal.
+    pub goal: u32,
+    /// Executions of its place.
+    pub executed: u64,
+    /// Those in which it made a difference there, and which were repeated with it.
+    pub differed: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -15,6 +15,8 @@ pub enum CheckKind {
     Borrow,
     /// An argument that a method of a collection or a text refuses.
     Call,
+    /// A change of the code that the execution is to show.
+    Mutant,
 }
 
 impl CheckKind {
@@ -33,6 +35,7 @@ impl CheckKind {
             CheckKind::Unwrap => "has no such value",
             CheckKind::Borrow => "is borrowed already",
             CheckKind::Call => "is refused",
+            CheckKind::Mutant => "is noticed",
         }
     }
 }

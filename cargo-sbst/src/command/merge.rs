@@ -156,6 +156,7 @@ impl MergeOptions {
             seed_tests: SeedTests::Off,
             seed_tests_timeout: 0,
             fresh: false,
+            seeks_mutants: false,
             draw: None,
             goals: self.goals.clone(),
             writing: self.writing.clone(),

@@ -67,6 +67,8 @@ pub enum Work<'a> {
     All,
     /// A search of some functions, which leaves the state as it is.
     Part(Part<'a>),
+    /// A search of some functions for mutants.
+    Mutants(Part<'a>),
     /// The search of a shard, which leaves the tests to be written when shards are merged.
     Shard(Shard),
     /// No search: the tests that shards have found.
@@ -124,7 +126,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     )?;
     match work {
         Work::All | Work::Shard(_) => {}
-        Work::Part(part) => {
+        Work::Part(part) | Work::Mutants(part) => {
             let chosen = part(&session);
             session.targets.retain(|target| chosen.contains(&target.description.id));
         }

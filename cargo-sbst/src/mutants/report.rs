@@ -182,6 +182,7 @@ mod tests {
             place: [(line, 7), (line, 8)],
             genre: "BinaryOperator".into(),
             text: text.into(),
+            own_text: String::new(),
             replacement: replacement.into(),
             spots: Vec::new(),
         };

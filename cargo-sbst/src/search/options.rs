@@ -105,6 +105,7 @@ impl ExecutionOptions {
             has_variants: false,
             only_search: false,
             deadly_getters: Some(Vec::new()),
+            deadly_mutants: Vec::new(),
             backtraces: self.backtraces,
             draw: None,
             resume: None,

@@ -4,7 +4,7 @@ use crate::sandbox::Refusals;
 use crate::state::Tried;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::{
-    BuiltValue, CallOutcome, Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedSequences,
+    BuiltValue, CallOutcome, Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedMutant, TriedSequences,
 };
 use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
@@ -64,6 +64,8 @@ pub struct TargetReport {
     pub tried: BTreeMap<u32, Tried>,
     /// Goals that its search proved infeasible; `description` has the reasons.
     pub proved: BTreeSet<u32>,
+    /// The mutants that its search was to show, by goal.
+    pub mutants: BTreeMap<u32, TriedMutant>,
     /// The number of definitions that each condition depends on, if it was asked for.
     pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
@@ -145,6 +147,7 @@ impl TargetReport {
             events: None,
             tried: BTreeMap::new(),
             proved: BTreeSet::new(),
+            mutants: BTreeMap::new(),
             definitions: BTreeMap::new(),
             neighbours: Vec::new(),
         }

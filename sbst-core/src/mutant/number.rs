@@ -1,6 +1,7 @@
 //! Numbers of any primitive type, and operations on them.
 
 use super::point::Change;
+use sbst_model::Distance;
 
 /// The value of a primitive type, and the type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,6 +11,26 @@ pub(super) enum Number {
     Single(f32),
     Double(f64),
     Bool(bool),
+}
+
+/// Returns how far two values are from being equal, if they are numbers of one type.
+pub(super) fn gap<L, R>(left: &L, right: &R) -> Option<Distance> {
+    match (Number::read(left)?, Number::read(right)?) {
+        (Number::Signed(left, _), Number::Signed(right, _)) => {
+            Some(Distance::from_steps(left.abs_diff(right)))
+        }
+        (Number::Unsigned(left, _), Number::Unsigned(right, _)) => {
+            Some(Distance::from_steps(left.abs_diff(right)))
+        }
+        (Number::Single(left), Number::Single(right)) => between(left.into(), right.into()),
+        (Number::Double(left), Number::Double(right)) => between(left, right),
+        _ => None,
+    }
+}
+
+fn between(left: f64, right: f64) -> Option<Distance> {
+    let gap = (left - right).abs();
+    (!gap.is_nan()).then(|| Distance::from_magnitude(gap, 0))
 }
 
 /// The result of an operation.

@@ -90,6 +90,8 @@ pub struct SearchOrders {
     /// The functions, by number, that are not called to see what a test left, because workers died
     /// of them; `None` if no function is called for that.
     pub deadly_getters: Option<Vec<u64>>,
+    /// The goals of mutants that are not executed, because workers died of them.
+    pub deadly_mutants: Vec<u32>,
     /// True if the backtraces of panics are written to the file
     /// [`BACKTRACES`](super::BACKTRACES).
     pub backtraces: bool,

@@ -79,6 +79,10 @@ impl<'o> Search<'o> {
         let own_goals = self.problem.own_goals();
         let source = self.problem.inputs().source.as_ref();
         let synthesis = source.map(|source| source.summary()).unwrap_or_default();
+        let mutants = self.problem.tried_mutants();
+        if !mutants.is_empty() {
+            self.problem.events().send(&Event::Mutants(mutants));
+        }
         let ended = summary(&outcome, own_goals, synthesis, from_paths);
         self.problem.events().send(&Event::SearchEnded(ended));
         // Behind the end, which a slow call or a death then leaves as it is.
@@ -195,6 +199,7 @@ impl<'o> Search<'o> {
     /// outlines of these.
     fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
         self.problem.shun(self.orders.deadly_getters.as_deref());
+        self.problem.shun_mutants(&self.orders.deadly_mutants);
         let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
         // Those of an earlier run may be of other parameters.
         let fatal: Vec<_> = fatal.filter(|(test, _)| self.problem.is_call(test)).collect();

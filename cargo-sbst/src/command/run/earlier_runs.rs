@@ -67,10 +67,10 @@ impl EarlierRuns {
         let run = match work {
             Work::Part(_) => 0,
             Work::Merged(merged) => state.begin_run_at(seed, merged.plan.began),
-            Work::All | Work::Shard(_) => state.begin_run(seed),
+            Work::All | Work::Mutants(_) | Work::Shard(_) => state.begin_run(seed),
         };
         let before_this = match work {
-            Work::All => u64::try_from(run - 1).unwrap_or_default(),
+            Work::All | Work::Mutants(_) => u64::try_from(run - 1).unwrap_or_default(),
             Work::Part(_) | Work::Merged(_) | Work::Shard(_) => 0,
         };
         Ok(EarlierRuns {
@@ -78,7 +78,8 @@ impl EarlierRuns {
             run,
             before_this,
             only_compares,
-            is_partial: !options.common.selection.only.is_empty() || matches!(work, Work::Shard(_)),
+            is_partial: !options.common.selection.only.is_empty()
+                || matches!(work, Work::Shard(_) | Work::Mutants(_)),
             before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),

@@ -55,6 +55,9 @@ pub struct RunOptions {
     /// Write N randomly drawn test cases per function instead of those that the search found
     #[arg(long, value_name = "N", help_heading = "Experiments")]
     pub draw: Option<u32>,
+    /// True if the search is to show mutants.
+    #[arg(skip)]
+    pub seeks_mutants: bool,
     #[command(flatten)]
     pub goals: GoalOptions,
     #[command(flatten)]
@@ -76,7 +79,7 @@ impl RunOptions {
             true => Instrumentation::SYMBOLIC,
             false => self.search.instrumentation(algorithm),
         };
-        self.goals.added_to(search)
+        Instrumentation { has_mutants: self.seeks_mutants, ..self.goals.added_to(search) }
     }
 }
 

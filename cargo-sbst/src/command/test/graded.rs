@@ -11,7 +11,7 @@ use crate::ui::json_lines::JsonLines;
 use crate::ui::options::MessageFormat;
 use crate::ui::quantity::{count, seconds};
 use crate::ui::{console, interrupt, whole_file};
-use anyhow::anyhow;
+use anyhow::bail;
 use std::fs;
 use std::time::Instant;
 
@@ -22,42 +22,19 @@ const REPORT: &str = "mutation-report.json";
 pub fn grade(
     workspace: &Workspace,
     options: &TestOptions,
-    MostMutants(most): MostMutants,
     executables: &[Executable],
     started: Instant,
 ) -> Result<ExitCode, Failure> {
-    if !cfg!(any(target_os = "linux", target_vendor = "apple")) {
-        return Err(anyhow!("mutants need GNU/Linux or macOS, where a process can fork before `main`").into());
-    }
     let output = &options.common.output;
     console::status(output, "Built", format_args!("in {}", seconds(started.elapsed().as_secs_f64())));
-    let is_meant = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
-    let only = &options.common.selection.only;
-    let is_in =
-        |mutant: &Mutant| only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str()));
-    let wanted = Options {
-        most,
-        seed: options.mutants.seed,
-        has_diet: options.mutants.diet,
-        leaves_failing: options.targets.no_fail_fast,
-    };
-    let grading = mutants::grade(executables, &mutants::crates(workspace), wanted, is_meant, is_in)?;
+    let grading = judge(workspace, options, executables, |_| true)?;
     if interrupt::requested() && grading.judged.is_empty() {
         return Ok(ExitCode::Interrupted);
     }
-    if !grading.failing.is_empty() {
-        tell_failing(&grading, wanted.leaves_failing);
-        if !wanted.leaves_failing {
-            return Ok(ExitCode::Cargo(TESTS_FAILED));
-        }
+    if !grading.failing.is_empty() && !options.targets.no_fail_fast {
+        return Ok(ExitCode::Cargo(TESTS_FAILED));
     }
-    for test in &grading.slow {
-        console::warning(format_args!("skipping {test}: with probes, it takes more than a minute"));
-    }
-    for target in &grading.without_harness {
-        console::warning(format_args!("skipping the tests of {target}: they have no standard harness"));
-    }
-    if grading.all == 0 && only.is_empty() {
+    if grading.all == 0 && options.common.selection.only.is_empty() {
         return Err(no_functions(workspace).into());
     }
     let root = &workspace.metadata.workspace_root;
@@ -77,6 +54,40 @@ pub fn grade(
     }
     console::status(output, "Finished", mutants::closing_line(&grading));
     Ok(exit_code(&Counts::from_judged(&grading.judged), options.results.fail_under))
+}
+
+/// Judges the mutants that are meant, and warns of tests that grade nothing.
+pub fn judge(
+    workspace: &Workspace,
+    options: &TestOptions,
+    executables: &[Executable],
+    is_meant: impl Fn(&Mutant) -> bool,
+) -> anyhow::Result<Grading> {
+    if !cfg!(any(target_os = "linux", target_vendor = "apple")) {
+        bail!("mutants need GNU/Linux or macOS, where a process can fork before `main`");
+    }
+    let is_run = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
+    let only = &options.common.selection.only;
+    let is_in = |mutant: &Mutant| {
+        is_meant(mutant) && (only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str())))
+    };
+    let wanted = Options {
+        most: options.mutants.mutants.and_then(|MostMutants(most)| most),
+        seed: options.mutants.seed,
+        has_diet: options.mutants.diet,
+        leaves_failing: options.targets.no_fail_fast,
+    };
+    let grading = mutants::grade(executables, &mutants::crates(workspace), wanted, is_run, is_in)?;
+    if !grading.failing.is_empty() {
+        tell_failing(&grading, wanted.leaves_failing);
+    }
+    for test in &grading.slow {
+        console::warning(format_args!("skipping {test}: with probes, it takes more than a minute"));
+    }
+    for target in &grading.without_harness {
+        console::warning(format_args!("skipping the tests of {target}: they have no standard harness"));
+    }
+    Ok(grading)
 }
 
 fn tell_failing(grading: &Grading, are_left_out: bool) {

@@ -108,7 +108,7 @@ pub struct MutantOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostMutants(pub Option<usize>);
 
-fn parse_most(text: &str) -> Result<MostMutants, String> {
+pub fn parse_most(text: &str) -> Result<MostMutants, String> {
     if text == "all" {
         return Ok(MostMutants(None));
     }
@@ -118,7 +118,7 @@ fn parse_most(text: &str) -> Result<MostMutants, String> {
 }
 
 /// Options about the results.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = RESULTS)]
 pub struct ResultOptions {
     /// Write an LCOV tracefile, with a branch for each goal [default path: sbst/lcov.info in the

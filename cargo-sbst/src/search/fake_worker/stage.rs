@@ -120,6 +120,7 @@ impl Stage {
             has_variants: false,
             only_search: false,
             deadly_getters: Some(Vec::new()),
+            deadly_mutants: Vec::new(),
             backtraces: false,
             draw: None,
             resume: None,

@@ -1,0 +1,127 @@
+//! Mutants as goals: one is covered by a test whose effect differs with it.
+//!
+//! 1. Behind an execution that gives a test, the test is executed once with the bodies that have points, as
+//!    the code is written: that records which mutants differ where they are, and how far
+//!    comparisons are from operands for which they would.
+//! 2. With each of these it is executed once more. The effect is what a written test can assert: the output
+//!    of a call that returns, the message of a panic, the kind of a fault.
+//! 3. The distance is 1 to 2 if the mutant differs where it is, and more than 2 if it does not.
+//! 4. A difference counts if the original has the same effect in another execution.
+//! 5. A mutant may take [`TIMES`] the steps of the original. One that takes more, or that kills the worker,
+//!    has no verdict.
+//! 6. A search does not look at a mutant again once it is covered; tests are minimised with all of them.
+
+use super::{FunctionProblem, Outcome};
+use sbst_core::mutant::trial::{self, Effect as Local, Mutant};
+use sbst_model::journal::State;
+use sbst_model::messages::{FindingKind, TriedMutant};
+use sbst_model::{Distance, Output, TestCase};
+use sbst_search::{Detail, Execution};
+use std::mem;
+
+/// The steps of an execution with a mutant, relative to those of the original.
+const TIMES: u64 = 10;
+/// The least limit of these.
+const LEAST_STEPS: u64 = 10_000;
+
+/// The mutants that were tried, in the order of the numbering.
+#[derive(Default)]
+pub(super) struct Tried {
+    mutants: Vec<TriedMutant>,
+    /// For each: true if a test covers it, so that the search goes on for others.
+    covered: Vec<bool>,
+    /// The goals of mutants that workers died of.
+    deadly: Vec<u32>,
+}
+
+/// The effect of a test, as far as a test asserts it.
+#[derive(PartialEq)]
+enum Effect {
+    Returned(Option<Output>),
+    Panicked(String),
+    Fault(FindingKind),
+    Rejected,
+}
+
+impl FunctionProblem {
+    /// Sets the goals of mutants that are not executed.
+    pub(crate) fn shun_mutants(&mut self, deadly: &[u32]) {
+        self.mutants.deadly = deadly.to_vec();
+    }
+
+    /// Returns the mutants that were sought, with the executions that were to show them.
+    pub(crate) fn tried_mutants(&self) -> Vec<TriedMutant> {
+        self.mutants.mutants.clone()
+    }
+
+    /// Adds the distances to mutants to an execution of a test (rule 1).
+    #[cold]
+    pub(super) fn try_mutants(&mut self, test: &TestCase, outcome: &Outcome, execution: &mut Execution) {
+        if !matches!(outcome, Outcome::Returned | Outcome::Panicked(_)) {
+            return;
+        }
+        let is_searching = self.phase == State::Searching;
+        let all = self.numbering.mutants();
+        let goals = all.iter().map(|(goal, _)| TriedMutant { goal: *goal, ..TriedMutant::default() });
+        if self.mutants.mutants.len() != all.len() {
+            self.mutants.mutants = goals.collect();
+            self.mutants.covered = vec![false; all.len()];
+        }
+        let Tried { covered, deadly, .. } = &self.mutants;
+        let is_open = |index: &usize| !(is_searching && covered[*index] || deadly.contains(&all[*index].0));
+        let sought: Vec<(usize, u32, Mutant)> =
+            (0..all.len()).filter(is_open).map(|index| (index, all[index].0, all[index].1)).collect();
+        if sought.is_empty() {
+            return;
+        }
+        let before = (self.step_limit, self.hangs, self.longest, self.steps);
+        let phase = mem::replace(&mut self.phase, State::Mutated);
+        let steps = self.steps.saturating_mul(TIMES).max(LEAST_STEPS);
+        self.step_limit = self.step_limit.min(steps);
+        self.journal.mutant(sought[0].1);
+        let mutants = || sought.iter().map(|(_, _, mutant)| *mutant);
+        let original = trial::record(mutants(), || self.effect(test));
+        for &(index, goal, mutant) in &sought {
+            let local = mutant.effect();
+            let tried = &mut self.mutants.mutants[index];
+            if is_searching && local != Local::Unexecuted {
+                tried.executed += 1;
+                tried.differed += u64::from(local == Local::Differs);
+            }
+            let distance = match local {
+                Local::Unexecuted => continue,
+                Local::Same(gap) => gap.beyond(2),
+                Local::Differs => {
+                    self.journal.mutant(goal);
+                    let is_shown = mutant.execute(|| self.effect(test)).is_noticed(&original)
+                        && trial::record([].into_iter(), || self.effect(test)) == original;
+                    self.mutants.covered[index] |= is_shown;
+                    if is_shown { Distance::ZERO } else { Distance::ONE }
+                }
+            };
+            execution.reached.push((goal, distance));
+            if execution.wants_details {
+                execution.details.push(Detail { evaluations: 1, nearest: 0 });
+            }
+        }
+        (self.step_limit, self.hangs, self.longest, self.steps) = before;
+        self.phase = phase;
+    }
+
+    fn effect(&mut self, test: &TestCase) -> Effect {
+        match self.outcome_and_output(test) {
+            (Outcome::Returned, output) => Effect::Returned(output),
+            (Outcome::Panicked(panic), _) => Effect::Panicked(panic.message),
+            (Outcome::Fault { kind, .. }, _) => Effect::Fault(kind),
+            (Outcome::Rejected, _) => Effect::Rejected,
+        }
+    }
+}
+
+impl Effect {
+    /// True if a test of the original that passes would fail.
+    fn is_noticed(&self, original: &Effect) -> bool {
+        // One that ends at a limit has no verdict.
+        !matches!(self, Effect::Fault(FindingKind::Hang)) && self != original
+    }
+}
