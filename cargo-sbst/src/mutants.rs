@@ -26,7 +26,7 @@ mod lines;
 mod stryker;
 
 pub use build::{build, configure, test_of};
-pub use grading::{Counts, Grading, Judged, Options, grade};
+pub use grading::{Counts, Grading, Options, grade};
 pub use judge::Verdict;
 pub use lines::emit;
 #[cfg(test)]

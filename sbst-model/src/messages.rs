@@ -195,9 +195,11 @@ pub enum Event {
 }
 
 /// The executions that were to show a mutant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TriedMutant {
-    /// Its goal.
+    /// The function that has it.
+    pub target: TargetId,
+    /// Its goal there.
     pub goal: u32,
     /// Executions of its place.
     pub executed: u64,

@@ -4,10 +4,11 @@
 //!    or those that an earlier run of cargo-mutants [names](named).
 //! 2. The functions with survivors are built with a second body that has them, and searched. A survivor
 //!    is a goal: a test case covers it whose result differs with the mutant.
-//! 3. The tests are written, checked and selected as in any run.
-//! 4. The survivors are graded again, with the tests that are in the files now. So *killed* is a verdict on
-//!    what is written, not on what the search saw.
-//! 5. What no execution shows is probably equivalent, and is listed with the [effort](fate).
+//!    The functions that mention those are searched, too: a private function has tests through public ones,
+//!    and some functions can only be called by others.
+//! 3. The tests are written, checked, rated by the survivors and selected as in any run. *Killed* is what
+//!    a test in the files notices, not what the search saw.
+//! 4. What no execution shows is probably equivalent, and is listed with the [effort](fate).
 
 mod fate;
 mod named;
@@ -18,6 +19,7 @@ pub use options::KillOptions;
 pub use report::{SurvivorLine, SurvivorsFinished};
 
 use crate::cargo::workspace::{self, Workspace};
+use crate::command::ci::since::ChangedLines;
 use crate::command::run::{self, Work};
 use crate::command::test;
 use crate::mutants::{Counts, Grading, Mutant, Verdict};
@@ -30,7 +32,7 @@ use crate::ui::quantity::count;
 use crate::ui::{console, interrupt, whole_file};
 use anyhow::anyhow;
 use fate::Fates;
-use sbst_model::{CheckKind, TargetId};
+use sbst_model::{CheckKind, TargetDescription, TargetId};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -46,7 +48,7 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     let is_named = |mutant: &Mutant| named.as_ref().is_none_or(|names| names.contains(&mutant.name()));
     console::status(output, "Grading", "the tests that there are");
     let Some(before) = test::judge(&workspace, &options.tests(), is_named)? else {
-        return Ok(build_failed());
+        return Ok(if interrupt::requested() { ExitCode::Interrupted } else { ExitCode::Cargo(TESTS_FAILED) });
     };
     if let Some(names) = &named {
         named::warn_of_unknown(names, &before);
@@ -64,17 +66,13 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     let mut fates = Fates::default();
     if !survivors.is_empty() {
         list(&workspace, &survivors)?;
-        let run = options.search();
-        let ended = run::run_to_the_end(&run, Work::Mutants(&with_mutants))?;
+        let names = survivors.iter().map(|mutant| mutant.name()).collect();
+        let part = |session: &Session| around(session, &survivors);
+        let ended = run::run_to_the_end(&options.search(names), Work::Mutants(&part))?;
         if ended.code != ExitCode::Success {
             return Ok(ended.code);
         }
-        let is_survivor = |mutant: &Mutant| survivors.iter().any(|other| other.name() == mutant.name());
-        console::status(output, "Grading", "the survivors with the tests written");
-        let Some(after) = test::judge(&workspace, &options.tests(), is_survivor)? else {
-            return Ok(build_failed());
-        };
-        fates = Fates::new(&after, &ended.reports);
+        fates = Fates::new(&survivors, &ended);
     }
     let elapsed = started.elapsed().as_secs_f64();
     report::emit(&fates, elapsed, JsonLines::new(output))?;
@@ -85,25 +83,27 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     Ok(if interrupt::requested() { ExitCode::Interrupted } else { ExitCode::Success })
 }
 
-fn build_failed() -> ExitCode {
-    if interrupt::requested() { ExitCode::Interrupted } else { ExitCode::Cargo(TESTS_FAILED) }
-}
-
-fn alive(grading: &Grading) -> Vec<&Mutant> {
+fn alive(grading: &Grading) -> Vec<Mutant> {
     let alive = grading.judged.iter().filter(|judged| matches!(judged.verdict, Verdict::Alive(_)));
-    alive.map(|judged| &judged.mutant).collect()
+    alive.map(|judged| judged.mutant.clone()).collect()
 }
 
 /// Lists the survivors for the macro.
-fn list(workspace: &Workspace, survivors: &[&Mutant]) -> anyhow::Result<()> {
+fn list(workspace: &Workspace, survivors: &[Mutant]) -> anyhow::Result<()> {
     let lines: BTreeSet<String> = survivors.iter().map(|mutant| mutant.key() + "\n").collect();
     let file = survivors_file(workspace);
     whole_file::replace(&file, lines.into_iter().collect::<String>().as_bytes())
 }
 
-/// Returns the functions with mutants that are to be shown.
-fn with_mutants(session: &Session) -> BTreeSet<TargetId> {
-    let targets = session.targets.iter().map(|target| &target.description);
-    let targets = targets.filter(|target| target.checks.iter().any(|check| check.kind == CheckKind::Mutant));
-    targets.map(|target| target.id.clone()).collect()
+/// Returns the functions with survivors, and those that mention them, directly or not.
+fn around(session: &Session, survivors: &[Mutant]) -> BTreeSet<TargetId> {
+    let places = survivors.iter().map(|mutant| (mutant.file.clone(), mutant.place[0].0));
+    let targets = || session.targets.iter().map(|target| &target.description);
+    let packages = session.workspace.packages.iter().map(|package| &package.package);
+    let root = &session.workspace.metadata.workspace_root;
+    let mut around = ChangedLines::from_places(places).functions(root, packages, targets());
+    let has_some =
+        |target: &&TargetDescription| target.checks.iter().any(|check| check.kind == CheckKind::Mutant);
+    around.extend(targets().filter(has_some).map(|target| target.id.clone()));
+    around
 }

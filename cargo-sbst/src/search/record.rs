@@ -7,7 +7,7 @@ mod kept_tests;
 
 use crate::sandbox::{self, Refusals};
 use crate::search::proofs;
-use crate::search::target_report::{Slow, TargetReport};
+use crate::search::target_report::{Slow, TargetReport, TriedMutants};
 use deaths::Deaths;
 use faults::Faults;
 use kept_tests::KeptTests;
@@ -40,8 +40,8 @@ pub struct SearchRecord {
     turns: Turns,
     /// The goals that were proved infeasible.
     proved: Vec<ProvedGoal>,
-    /// The mutants that were sought, by goal.
-    mutants: BTreeMap<u32, TriedMutant>,
+    /// The mutants that were sought, by function and goal.
+    mutants: TriedMutants,
     /// The smallest call that was too slow.
     slow: Option<Box<SlowCall>>,
     pub touched: Touched,
@@ -167,10 +167,9 @@ impl SearchRecord {
 
     /// Adds the executions of a worker that were to show a mutant.
     fn add_mutant(&mut self, tried: &TriedMutant) {
-        let known = self.mutants.entry(tried.goal).or_default();
-        known.goal = tried.goal;
-        known.executed += tried.executed;
-        known.differed += tried.differed;
+        let TriedMutant { target, goal, executed, differed } = tried;
+        let known = self.mutants.entry((target.clone(), *goal)).or_default();
+        *known = [known[0] + executed, known[1] + differed];
     }
 
     /// Takes the end of a search in. A worker that only makes tests ready ends one once more; then

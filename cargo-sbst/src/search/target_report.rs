@@ -4,7 +4,7 @@ use crate::sandbox::Refusals;
 use crate::state::Tried;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::{
-    BuiltValue, CallOutcome, Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedMutant, TriedSequences,
+    BuiltValue, CallOutcome, Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedSequences,
 };
 use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
@@ -64,13 +64,17 @@ pub struct TargetReport {
     pub tried: BTreeMap<u32, Tried>,
     /// Goals that its search proved infeasible; `description` has the reasons.
     pub proved: BTreeSet<u32>,
-    /// The mutants that its search was to show, by goal.
-    pub mutants: BTreeMap<u32, TriedMutant>,
+    /// The mutants that its search was to show.
+    pub mutants: TriedMutants,
     /// The number of definitions that each condition depends on, if it was asked for.
     pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
 }
+
+/// For mutants, by the function that has one and its goal there: executions of its place, and those in
+/// which it made a difference there.
+pub type TriedMutants = BTreeMap<(TargetId, u32), [u64; 2]>;
 
 /// Executions that were ended because they took too long.
 #[derive(Clone, Debug, Default)]
@@ -147,7 +151,7 @@ impl TargetReport {
             events: None,
             tried: BTreeMap::new(),
             proved: BTreeSet::new(),
-            mutants: BTreeMap::new(),
+            mutants: TriedMutants::new(),
             definitions: BTreeMap::new(),
             neighbours: Vec::new(),
         }

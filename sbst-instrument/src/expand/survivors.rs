@@ -3,8 +3,8 @@
 //! 1. A file lists the mutants. Functions without one of them stay as for any search.
 //! 2. The body with points returns before the one with probes begins, so each is expanded as if it was
 //!    the only one.
-//! 3. A function has one body if two differ in more than mutants: where the type of the result is that of a body
-//!    (`impl Trait`), and where there are items in it, as a static or the implementation of a trait.
+//! 3. A function has one body where two would be something else: if the body decides the type of the
+//!    result (`impl Trait`), and if there are items in it with state or code, as the implementation of a trait.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -14,8 +14,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::{file, mixed_site};
 use sbst_source::standing::Standing;
-use syn::visit::{self, Visit};
-use syn::{parse_quote_spanned, Block, ItemFn, Macro, Path, ReturnType, Stmt, TypeImplTrait};
+use syn::visit::Visit;
+use syn::{parse_quote_spanned, Block, Expr, Item, ItemFn, Macro, Path, ReturnType, Stmt, TypeImplTrait};
 
 use crate::call::bring_into_scope;
 use crate::expand::body::{mentions_unsafe, POINTS};
@@ -104,23 +104,39 @@ fn list() -> &'static HashSet<String> {
     })
 }
 
+/// True if an item may be in two bodies: it has no state, no name outside, and no code that is instrumented.
+fn may_be_twice(item: &Item) -> bool {
+    match item {
+        Item::Use(_) | Item::Const(_) | Item::Type(_) | Item::Struct(_) | Item::Enum(_) => true,
+        Item::Static(item) => is_plain(&item.expr),
+        _ => false,
+    }
+}
+
+/// True for literals, and for arrays and tuples of these.
+fn is_plain(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(_) => true,
+        Expr::Unary(negated) => is_plain(&negated.expr),
+        Expr::Reference(referred) => referred.mutability.is_none() && is_plain(&referred.expr),
+        Expr::Array(array) => array.elems.iter().all(is_plain),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
+        Expr::Repeat(array) => is_plain(&array.expr),
+        _ => false,
+    }
+}
+
 /// Rule 3. Functions with `unsafe` have no mutants.
 fn may_have_two_bodies(function: &ItemFn) -> bool {
     struct Single(bool);
     impl<'ast> Visit<'ast> for Single {
-        fn visit_item(&mut self, _: &'ast syn::Item) {
-            self.0 = true;
+        fn visit_item(&mut self, item: &'ast Item) {
+            self.0 |= !may_be_twice(item);
         }
 
         fn visit_macro(&mut self, invocation: &'ast Macro) {
             let name = invocation.path.segments.last().map(|name| name.ident.to_string());
             self.0 |= name.is_some_and(|name| DEFINING.contains(&&*name));
-        }
-
-        fn visit_stmt(&mut self, statement: &'ast Stmt) {
-            if !matches!(statement, Stmt::Item(syn::Item::Use(_))) {
-                visit::visit_stmt(self, statement);
-            }
         }
 
         fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {

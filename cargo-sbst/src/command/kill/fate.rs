@@ -1,8 +1,10 @@
 //! The fates of survivors.
 
-use crate::mutants::{Grading, Judged, Mutant, Verdict};
+use crate::command::run::Ended;
+use crate::mutants::Mutant;
 use crate::search::target_report::TargetReport;
-use sbst_model::messages::TriedMutant;
+use crate::suite::WrittenTest;
+use std::collections::BTreeMap;
 
 /// The survivors with their fates, by file and place.
 #[derive(Debug, Default)]
@@ -27,13 +29,16 @@ pub enum Fate {
 }
 
 impl Fates {
-    /// Puts together the verdicts of the tests and the results of the searches.
-    pub fn new(grading: &Grading, reports: &[TargetReport]) -> Fates {
-        let all = grading.judged.iter().filter_map(|judged| {
-            let fate = fate(judged, grading, reports)?;
-            Some((judged.mutant.clone(), fate))
-        });
-        Fates { all: all.collect() }
+    /// Puts together what the written tests notice, and the results of the searches.
+    pub fn new(survivors: &[Mutant], ended: &Ended) -> Fates {
+        let noticing = ended.tests.iter().filter(|test| !test.is_ignored);
+        let noticed: BTreeMap<&str, &WrittenTest> =
+            noticing.flat_map(|test| test.notices.iter().map(move |name| (name.as_str(), test))).collect();
+        let fate = |mutant: &Mutant| match noticed.get(mutant.name().as_str()) {
+            Some(test) => Fate::Killed(test.name.clone()),
+            None => searched(mutant, &ended.reports),
+        };
+        Fates { all: survivors.iter().map(|mutant| (mutant.clone(), fate(mutant))).collect() }
     }
 
     pub fn killed(&self) -> usize {
@@ -49,35 +54,24 @@ impl Fates {
     }
 }
 
-fn fate(judged: &Judged, grading: &Grading, reports: &[TargetReport]) -> Option<Fate> {
-    match judged.verdict {
-        Verdict::Noticed(test) => {
-            let name = grading.tests.get(test).map_or("?", |(name, _)| name);
-            Some(Fate::Killed(name.to_owned()))
-        }
-        Verdict::Unknown(_) => Some(Fate::Left("a test takes too many steps with it".to_owned())),
-        Verdict::Inapplicable => None,
-        Verdict::Alive(_) => Some(searched(&judged.mutant, reports)),
-    }
-}
-
 /// The result of the search for a mutant that no written test notices.
 fn searched(mutant: &Mutant, reports: &[TargetReport]) -> Fate {
     let Some((report, goal)) = goal_of(mutant, reports) else {
         return Fate::Left("its function is not searched, or cannot have a second body".to_owned());
     };
-    if let Some(reason) = &report.description.not_searched {
-        return Fate::Left(reason.clone());
-    }
-    let is_covered = report.summary.as_ref().is_some_and(|summary| summary.covered.contains(&goal));
-    if is_covered {
+    let description = &report.description;
+    let is_shown = report.summary.as_ref().is_some_and(|summary| summary.covered.contains(&goal))
+        || report.covered_through().contains(&goal);
+    if is_shown {
         return Fate::Left("a test case shows it, and no written test asserts that".to_owned());
     }
-    match report.mutants.get(&goal) {
-        Some(&TriedMutant { executed: executed @ 1.., differed, .. }) => {
-            Fate::Equivalent { executed, differed }
-        }
-        _ => Fate::Left("no execution reaches it".to_owned()),
+    let key = (description.id.clone(), goal);
+    let tried = reports.iter().filter_map(|report| report.mutants.get(&key));
+    let [executed, differed] = tried.fold([0, 0], |sum, tried| [sum[0] + tried[0], sum[1] + tried[1]]);
+    match (executed, &description.not_searched) {
+        (0, Some(reason)) => Fate::Left(reason.clone()),
+        (0, None) => Fate::Left("no execution reaches it".to_owned()),
+        _ => Fate::Equivalent { executed, differed },
     }
 }
 

@@ -1,11 +1,13 @@
 //! Options of `cargo sbst kill`.
 
 use crate::command::run::RunOptions;
+use crate::command::run::options::SelectBy;
 use crate::command::test::{
     MostMutants, MutantOptions, ResultOptions, TestOptions, TestTargets, parse_most,
 };
 use cargo_metadata::camino::Utf8PathBuf;
 use clap::Args;
+use std::collections::BTreeSet;
 
 /// The heading above the options of mutants.
 const MUTANTS: &str = "Mutant options";
@@ -41,9 +43,12 @@ impl KillOptions {
         }
     }
 
-    /// Returns the options of the search.
-    pub fn search(&self) -> RunOptions {
-        RunOptions { seeks_mutants: true, ..self.run.clone() }
+    /// Returns the options of the search for mutants with these names.
+    pub fn search(&self, survivors: BTreeSet<String>) -> RunOptions {
+        let mut run = RunOptions { survivors, ..self.run.clone() };
+        // That shows which tests notice them.
+        run.writing.select_by = SelectBy::Mutants;
+        run
     }
 
     /// Returns what makes no sense together with mutants, if it was asked for.

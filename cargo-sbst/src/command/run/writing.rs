@@ -82,7 +82,8 @@ pub fn write(
 fn by_mutants<'a>(session: &'a Session, options: &'a RunOptions) -> Option<ByMutants<'a>> {
     let is_wanted = options.writing.select_by == SelectBy::Mutants;
     let is_possible = cfg!(any(target_os = "linux", target_vendor = "apple"));
-    let by = ByMutants { workspace: &session.workspace, output: &options.common.output };
+    let wanted = &options.survivors;
+    let by = ByMutants { workspace: &session.workspace, output: &options.common.output, wanted };
     (is_wanted && is_possible).then_some(by)
 }
 

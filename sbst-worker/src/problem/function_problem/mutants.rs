@@ -14,7 +14,7 @@
 use super::{FunctionProblem, Outcome};
 use sbst_core::mutant::trial::{self, Effect as Local, Mutant};
 use sbst_model::journal::State;
-use sbst_model::messages::{FindingKind, TriedMutant};
+use sbst_model::messages::{FindingKind, GoalsOf, TriedMutant};
 use sbst_model::{Distance, Output, TestCase};
 use sbst_search::{Detail, Execution};
 use std::mem;
@@ -27,11 +27,19 @@ const LEAST_STEPS: u64 = 10_000;
 /// The mutants that were tried, in the order of the numbering.
 #[derive(Default)]
 pub(super) struct Tried {
-    mutants: Vec<TriedMutant>,
+    mutants: Vec<Executions>,
     /// For each: true if a test covers it, so that the search goes on for others.
     covered: Vec<bool>,
     /// The goals of mutants that workers died of.
     deadly: Vec<u32>,
+}
+
+/// The executions that were to show a mutant.
+#[derive(Clone, Copy, Default)]
+struct Executions {
+    goal: u32,
+    of_place: u64,
+    with_difference: u64,
 }
 
 /// The effect of a test, as far as a test asserts it.
@@ -51,7 +59,15 @@ impl FunctionProblem {
 
     /// Returns the mutants that were sought, with the executions that were to show them.
     pub(crate) fn tried_mutants(&self) -> Vec<TriedMutant> {
-        self.mutants.mutants.clone()
+        let own = self.target();
+        let tried = self.mutants.mutants.iter().map(|&Executions { goal, of_place, with_difference }| {
+            let (target, goal) = match self.numbering.adopted(&[goal]).pop() {
+                Some(GoalsOf { target, goals }) => (target, goals[0]),
+                None => (own.clone(), goal),
+            };
+            TriedMutant { target, goal, executed: of_place, differed: with_difference }
+        });
+        tried.collect()
     }
 
     /// Adds the distances to mutants to an execution of a test (rule 1).
@@ -62,7 +78,7 @@ impl FunctionProblem {
         }
         let is_searching = self.phase == State::Searching;
         let all = self.numbering.mutants();
-        let goals = all.iter().map(|(goal, _)| TriedMutant { goal: *goal, ..TriedMutant::default() });
+        let goals = all.iter().map(|(goal, _)| Executions { goal: *goal, ..Executions::default() });
         if self.mutants.mutants.len() != all.len() {
             self.mutants.mutants = goals.collect();
             self.mutants.covered = vec![false; all.len()];
@@ -85,8 +101,8 @@ impl FunctionProblem {
             let local = mutant.effect();
             let tried = &mut self.mutants.mutants[index];
             if is_searching && local != Local::Unexecuted {
-                tried.executed += 1;
-                tried.differed += u64::from(local == Local::Differs);
+                tried.of_place += 1;
+                tried.with_difference += u64::from(local == Local::Differs);
             }
             let distance = match local {
                 Local::Unexecuted => continue,
