@@ -4,6 +4,7 @@ use crate::command::run::Ended;
 use crate::mutants::Mutant;
 use crate::search::target_report::TargetReport;
 use crate::suite::WrittenTest;
+use sbst_model::target::Check;
 use std::collections::BTreeMap;
 
 /// The survivors with their fates, by file and place.
@@ -36,7 +37,7 @@ impl Fates {
             noticing.flat_map(|test| test.notices.iter().map(move |name| (name.as_str(), test))).collect();
         let fate = |mutant: &Mutant| match noticed.get(mutant.name().as_str()) {
             Some(test) => Fate::Killed(test.name.clone()),
-            None => searched(mutant, &ended.reports),
+            None => searched(mutant, ended),
         };
         Fates { all: survivors.iter().map(|mutant| (mutant.clone(), fate(mutant))).collect() }
     }
@@ -55,34 +56,65 @@ impl Fates {
 }
 
 /// The result of the search for a mutant that no written test notices.
-fn searched(mutant: &Mutant, reports: &[TargetReport]) -> Fate {
+fn searched(mutant: &Mutant, ended: &Ended) -> Fate {
+    let reports = &ended.reports;
     let Some((report, goal)) = goal_of(mutant, reports) else {
-        return Fate::Left("its function is not searched, or cannot have a second body".to_owned());
+        let is_in_macro = find(mutant, reports, |_| true).is_some();
+        return Fate::Left(match is_in_macro {
+            true => "the search calls another expansion of its macro".to_owned(),
+            false => "its function is not searched, or cannot have a second body".to_owned(),
+        });
     };
     let description = &report.description;
     let is_shown = report.summary.as_ref().is_some_and(|summary| summary.covered.contains(&goal))
         || report.covered_through().contains(&goal);
     if is_shown {
-        return Fate::Left("a test case shows it, and no written test asserts that".to_owned());
+        let is_private = |test: &WrittenTest| {
+            test.function == description.id.path && test.file.starts_with(&ended.target_directory)
+        };
+        return Fate::Left(match ended.tests.iter().any(is_private) {
+            true => "a test of a private function shows it; `--write-private` puts it beside the source".into(),
+            false => "a test case shows it, and no written test asserts that".into(),
+        });
     }
     let key = (description.id.clone(), goal);
     let tried = reports.iter().filter_map(|report| report.mutants.get(&key));
     let [executed, differed] = tried.fold([0, 0], |sum, tried| [sum[0] + tried[0], sum[1] + tried[1]]);
-    match (executed, &description.not_searched) {
-        (0, Some(reason)) => Fate::Left(reason.clone()),
-        (0, None) => Fate::Left("no execution reaches it".to_owned()),
-        _ => Fate::Equivalent { executed, differed },
+    match (executed, &description.not_searched, open_condition(mutant, report)) {
+        (0, Some(reason), _) => Fate::Left(reason.clone()),
+        (0, None, _) => Fate::Left("no execution reaches it".to_owned()),
+        (_, _, Some(condition)) => Fate::Left(format!("no test covers both outcomes of `{condition}`")),
+        (_, _, None) => Fate::Equivalent { executed, differed },
     }
+}
+
+/// Returns the condition of a line with a mutant, if an outcome of it is open: then nothing is known of
+/// what the mutant changes.
+fn open_condition<'a>(mutant: &Mutant, report: &'a TargetReport) -> Option<&'a str> {
+    let line = mutant.place[0].0;
+    let open = report.uncovered().into_iter();
+    let conditions = open.filter_map(|(goal, _)| report.description.conditions.get(goal.condition as usize));
+    let mut there = conditions.filter(|condition| condition.place.line == line);
+    there.next().map(|condition| condition.text.as_str())
 }
 
 /// Returns the search of a mutant's function, and its goal there.
 fn goal_of<'a>(mutant: &Mutant, reports: &'a [TargetReport]) -> Option<(&'a TargetReport, u32)> {
+    find(mutant, reports, |check| check.text == mutant.own_text)
+}
+
+/// Finds a mutant among those at its place.
+fn find<'a>(
+    mutant: &Mutant,
+    reports: &'a [TargetReport],
+    is_meant: impl Fn(&Check) -> bool,
+) -> Option<(&'a TargetReport, u32)> {
     reports.iter().find_map(|report| {
         let description = &report.description;
         let check = description.checks.iter().position(|check| {
             (check.place.line, check.place.column) == mutant.place[0]
                 && check.place.file == mutant.file
-                && check.text == mutant.own_text
+                && is_meant(check)
         })?;
         Some((report, (description.goals() + check) as u32))
     })

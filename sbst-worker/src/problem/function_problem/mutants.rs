@@ -115,7 +115,14 @@ impl FunctionProblem {
                     if is_shown { Distance::ZERO } else { Distance::ONE }
                 }
             };
-            execution.reached.push((goal, distance));
+            // Expansions of a macro share their goals.
+            match execution.reached.last_mut().filter(|(last, _)| *last == goal) {
+                Some((_, nearest)) => {
+                    *nearest = distance.min(*nearest);
+                    continue;
+                }
+                None => execution.reached.push((goal, distance)),
+            }
             if execution.wants_details {
                 execution.details.push(Detail { evaluations: 1, nearest: 0 });
             }
