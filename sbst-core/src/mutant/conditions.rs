@@ -23,10 +23,11 @@ pub fn compared<L, R>(
 
 /// A comparison for equality.
 #[inline(always)]
-pub fn equated(point: &'static Point, holds: bool) -> bool {
+pub fn equated<L, R>(point: &'static Point, holds: bool, left: &L, right: &R) -> bool {
     if point.is_quiet() {
         return holds;
     }
+    point.note_gap(|| gap(left, right));
     choose(point, holds, |change| match change {
         Change::Equal | Change::NotEqual => Some(!holds),
         _ => constant(change),

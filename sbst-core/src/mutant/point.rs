@@ -181,9 +181,9 @@ impl Point {
         self.index.store(index, Relaxed);
     }
 
-    /// Notes how far the operands of a comparison are from being equal, if that is recorded.
+    /// Notes a gap, if the point records.
     #[cfg(feature = "search")]
-    pub(super) fn note_gap(&self, gap: impl FnOnce() -> Option<sbst_model::Distance>) {
+    pub(super) fn note_gap(&self, gap: impl FnOnce() -> Option<f64>) {
         if self.state.load(Relaxed) == RECORDING {
             if let Some(gap) = gap() {
                 self.seen.lower_to(gap);
@@ -193,7 +193,7 @@ impl Point {
 
     #[cfg(not(feature = "search"))]
     #[inline(always)]
-    pub(super) fn note_gap(&self, _: impl FnOnce() -> Option<sbst_model::Distance>) {}
+    pub(super) fn note_gap(&self, _: impl FnOnce() -> Option<f64>) {}
 
     pub(super) fn activate(&self, number: u8) {
         self.state.store(number, Relaxed);

@@ -1,13 +1,17 @@
 //! Mutants in the process of a search: which of them an execution can show, and executions with one
 //! of them.
 //!
-//! A function with mutants has two bodies: one with probes, and one with points. The second is
-//! executed while it [`is_executed`].
+//! 1. A function with mutants has two bodies: one with probes, and one with points. The second is
+//!    executed while it [`is_executed`].
+//! 2. The *gap* of a comparison is the difference of its operands; that of a division, the difference to an
+//!    operand that the divisor divides. At a gap near zero a small change decides. A point keeps the
+//!    least gap of an execution.
+//! 3. An execution with a mutant records the gaps, too. Where they differ from those without it, the mutant
+//!    has come to an operand: the lesser gap is how far it is from a decision.
 
-use super::point::{Point, EXECUTED};
+use super::point::{Change, Point, EXECUTED};
 use sbst_model::Distance;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 static IS_EXECUTED: AtomicBool = AtomicBool::new(false);
 
@@ -23,6 +27,8 @@ pub struct Mutant {
     pub point: &'static Point,
     /// Its number at the point, from 1.
     pub number: u8,
+    /// All points of the function.
+    pub points: &'static [Point],
 }
 
 /// The effect of a mutant where it is, in an execution of the original.
@@ -35,96 +41,175 @@ pub enum Effect {
     Differs,
 }
 
-/// Executes the code as it is written, and records at the points of these mutants.
-pub fn record<T>(mutants: impl Iterator<Item = Mutant> + Clone, execute: impl FnOnce() -> T) -> T {
-    for Mutant { point, .. } in mutants.clone() {
-        point.seen.clear();
-        point.begin_recording();
+/// The points that executions for some mutants record.
+#[derive(Default)]
+pub struct Points {
+    /// The points of the mutants, and those with gaps.
+    all: Vec<&'static Point>,
+    /// Those with gaps.
+    with_gaps: Vec<&'static Point>,
+}
+
+/// The gap at each point that has one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gaps(Vec<f64>);
+
+impl Points {
+    pub fn of(mutants: &[Mutant]) -> Points {
+        let mut functions: Vec<&'static [Point]> = Vec::new();
+        for Mutant { points, .. } in mutants {
+            if functions.iter().all(|known| !std::ptr::eq(*known, *points)) {
+                functions.push(points);
+            }
+        }
+        let is_sought = |point: &Point| mutants.iter().any(|mutant| std::ptr::eq(mutant.point, point));
+        let points = || functions.iter().copied().flatten();
+        Points {
+            all: points().filter(|point| has_gap(point) || is_sought(point)).collect(),
+            with_gaps: points().filter(|point| has_gap(point)).collect(),
+        }
     }
-    IS_EXECUTED.store(true, Relaxed);
-    let result = execute();
-    IS_EXECUTED.store(false, Relaxed);
-    mutants.for_each(|Mutant { point, .. }| point.activate(0));
-    result
+
+    /// Executes the code as it is written, and records.
+    pub fn record<T>(&self, execute: impl FnOnce() -> T) -> T {
+        self.execute(&self.all, execute)
+    }
+
+    /// Executes the code with a mutant, and records gaps elsewhere.
+    pub fn execute_with<T>(&self, mutant: Mutant, execute: impl FnOnce() -> T) -> T {
+        self.execute(&self.with_gaps, || {
+            mutant.point.activate(mutant.number);
+            let result = execute();
+            mutant.point.activate(0);
+            result
+        })
+    }
+
+    fn execute<T>(&self, recording: &[&'static Point], execute: impl FnOnce() -> T) -> T {
+        for point in recording {
+            point.seen.clear();
+            point.begin_recording();
+        }
+        IS_EXECUTED.store(true, Relaxed);
+        let result = execute();
+        IS_EXECUTED.store(false, Relaxed);
+        recording.iter().for_each(|point| point.activate(0));
+        result
+    }
+
+    /// The gaps of the last execution.
+    pub fn gaps(&self) -> Gaps {
+        Gaps(self.with_gaps.iter().map(|point| point.seen.gap()).collect())
+    }
+}
+
+impl Gaps {
+    /// How far a mutant with these gaps is from a decision (rule 3).
+    pub fn distance(&self, original: &Gaps) -> Distance {
+        let both = self.0.iter().zip(&original.0);
+        let differing = both.filter(|(mutated, original)| mutated != original);
+        let nearest = differing.map(|(mutated, original)| mutated.min(*original)).reduce(f64::min);
+        nearest.map_or(Distance::FARTHEST, |gap| Distance::from_magnitude(gap, 0))
+    }
+}
+
+fn has_gap(point: &Point) -> bool {
+    point.changes.iter().any(|change| {
+        matches!(
+            change,
+            Change::Equal
+                | Change::NotEqual
+                | Change::Less
+                | Change::LessOrEqual
+                | Change::Greater
+                | Change::GreaterOrEqual
+                | Change::Divide
+                | Change::Remainder
+        )
+    })
 }
 
 impl Mutant {
-    /// The effect of the mutant in the execution that was [recorded](record) last.
+    /// The effect of the mutant in the execution that was [recorded](Points::record) last.
     pub fn effect(self) -> Effect {
         let bits = self.point.seen.bits.load(Relaxed);
         if bits & EXECUTED == 0 {
             Effect::Unexecuted
         } else if bits & 1 << self.number == 0 {
-            Effect::Same(self.point.seen.gap())
+            Effect::Same(Distance::from_magnitude(self.point.seen.gap(), 0))
         } else {
             Effect::Differs
         }
-    }
-
-    /// Executes the code with the mutant.
-    pub fn execute<T>(self, execute: impl FnOnce() -> T) -> T {
-        self.point.activate(self.number);
-        IS_EXECUTED.store(true, Relaxed);
-        let result = execute();
-        IS_EXECUTED.store(false, Relaxed);
-        self.point.activate(0);
-        result
     }
 }
 
 /// The record of a point.
 pub(super) struct Seen {
     bits: AtomicU32,
-    /// The least difference of a comparison's operands.
-    gap: Mutex<Distance>,
+    /// The least gap, whose bits are in the order of numbers, because it is not negative.
+    gap: AtomicU64,
 }
 
 impl Seen {
     pub(super) const fn new() -> Seen {
-        Seen { bits: AtomicU32::new(0), gap: Mutex::new(Distance::FARTHEST) }
+        Seen { bits: AtomicU32::new(0), gap: AtomicU64::new(f64::INFINITY.to_bits()) }
     }
 
     pub(super) fn add(&self, bits: u32) {
         self.bits.fetch_or(bits, Relaxed);
     }
 
-    pub(super) fn lower_to(&self, gap: Distance) {
-        let mut least = self.gap.lock().unwrap_or_else(PoisonError::into_inner);
-        *least = gap.min(*least);
+    pub(super) fn lower_to(&self, gap: f64) {
+        self.gap.fetch_min(gap.abs().to_bits(), Relaxed);
     }
 
-    fn gap(&self) -> Distance {
-        *self.gap.lock().unwrap_or_else(PoisonError::into_inner)
+    fn gap(&self) -> f64 {
+        f64::from_bits(self.gap.load(Relaxed))
     }
 
     fn clear(&self) {
         self.bits.store(0, Relaxed);
-        *self.gap.lock().unwrap_or_else(PoisonError::into_inner) = Distance::FARTHEST;
+        self.gap.store(f64::INFINITY.to_bits(), Relaxed);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{compared, Change};
+    use super::super::{compared, nudged};
     use super::*;
 
-    static LESS: Point = Point::new(&[Change::LessOrEqual, Change::Greater]);
+    static POINTS: [Point; 2] = [
+        Point::new(&[Change::LessOrEqual, Change::Greater]),
+        Point::new(&[Change::Incremented]),
+    ];
 
-    fn less(left: i32, right: i32) -> bool {
-        compared(&LESS, left < right, &left, &right, || left.partial_cmp(&right))
+    fn less(left: i32, limit: i32) -> bool {
+        let limit = nudged(&POINTS[1], limit);
+        compared(&POINTS[0], left < limit, &left, &limit, || left.partial_cmp(&limit))
+    }
+
+    fn mutant(point: usize, number: u8) -> Mutant {
+        Mutant { point: &POINTS[point], number, points: &POINTS }
     }
 
     #[test]
     fn a_recording_has_the_effect_of_each_mutant_and_the_distance_to_one() {
-        let [at_most, greater] = [1, 2].map(|number| Mutant { point: &LESS, number });
-        let both = [at_most, greater].into_iter();
-        record(both.clone(), || ());
+        let [at_most, greater, incremented] = [mutant(0, 1), mutant(0, 2), mutant(1, 1)];
+        let points = Points::of(&[at_most, greater, incremented]);
+        points.record(|| ());
         assert_eq!(at_most.effect(), Effect::Unexecuted);
-        assert!(record(both.clone(), || less(3, 10) && less(4, 9)));
-        assert_eq!(at_most.effect(), Effect::Same(Distance::from_steps(5)));
+        assert!(points.record(|| less(3, 10) && less(4, 9)));
+        assert_eq!(at_most.effect(), Effect::Same(Distance::from_magnitude(5.0, 0)));
         assert_eq!(greater.effect(), Effect::Differs);
-        assert!(!record(both, || less(7, 7)));
+        assert!(!points.record(|| less(7, 7)));
         assert_eq!((at_most.effect(), greater.effect()), (Effect::Differs, Effect::Same(Distance::ZERO)));
-        assert!(at_most.execute(|| is_executed() && less(7, 7)) && !less(7, 7) && !is_executed());
+        assert!(points.execute_with(at_most, || is_executed() && less(7, 7)) && !less(7, 7) && !is_executed());
+
+        points.record(|| less(3, 10));
+        let original = points.gaps();
+        assert_eq!(incremented.effect(), Effect::Differs);
+        points.execute_with(incremented, || less(3, 10));
+        assert_eq!(points.gaps().distance(&original), Distance::from_magnitude(7.0, 0));
+        assert_eq!(original.distance(&original), Distance::FARTHEST);
     }
 }

@@ -70,7 +70,7 @@ impl Emit<'_> {
         let [bound, class, method] = names.map(|name| Ident::new(name, at));
         let compared = match names[1] {
             "PartialEq" => quote_spanned! {at=>
-                #runtime::__private::mutant::equated(#point, ::core::cmp::#class::#method(l, r))
+                #runtime::__private::mutant::equated(#point, ::core::cmp::#class::#method(l, r), &l, &r)
             },
             _ => quote_spanned! {at=>
                 #runtime::__private::mutant::compared(#point, ::core::cmp::#class::#method(l, r), &l, &r, || {

@@ -76,6 +76,7 @@ impl Alternative {
                 mutant: ::core::option::Option::Some(#runtime::__private::mutant::trial::Mutant {
                     point: &__SBST_POINTS[#point],
                     number: #number,
+                    points: &__SBST_POINTS,
                 }),
             }
         }

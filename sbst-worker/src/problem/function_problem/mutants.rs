@@ -5,19 +5,22 @@
 //!    comparisons are from operands for which they would.
 //! 2. With each of these it is executed once more. The effect is what a written test can assert: the output
 //!    of a call that returns, the message of a panic, the kind of a fault.
-//! 3. The distance is 1 to 2 if the mutant differs where it is, and more than 2 if it does not.
+//! 3. The distance is 2 and more if the mutant does not differ where it is: by how far operands are
+//!    from being equal. It is 1 to 2 if it does, by how near it comes to changing another decision
+//!    ([`trial`](sbst_core::mutant::trial)).
 //! 4. A difference counts if the original has the same effect in another execution.
 //! 5. A mutant may take [`TIMES`] the steps of the original. One that takes more, or that kills the worker,
 //!    has no verdict.
 //! 6. A search does not look at a mutant again once it is covered; tests are minimised with all of them.
 
 use super::{FunctionProblem, Outcome};
-use sbst_core::mutant::trial::{self, Effect as Local, Mutant};
+use sbst_core::mutant::trial::{Effect as Local, Mutant, Points};
 use sbst_model::journal::State;
 use sbst_model::messages::{FindingKind, GoalsOf, TriedMutant};
 use sbst_model::{Distance, Output, TestCase};
 use sbst_search::{Detail, Execution};
 use std::mem;
+use std::rc::Rc;
 
 /// The steps of an execution with a mutant, relative to those of the original.
 const TIMES: u64 = 10;
@@ -30,6 +33,7 @@ pub(super) struct Tried {
     mutants: Vec<Executions>,
     /// For each: true if a test covers it, so that the search goes on for others.
     covered: Vec<bool>,
+    points: Rc<Points>,
     /// The goals of mutants that workers died of.
     deadly: Vec<u32>,
 }
@@ -82,23 +86,27 @@ impl FunctionProblem {
         if self.mutants.mutants.len() != all.len() {
             self.mutants.mutants = goals.collect();
             self.mutants.covered = vec![false; all.len()];
+            let mutants: Vec<Mutant> = all.iter().map(|(_, mutant)| *mutant).collect();
+            self.mutants.points = Rc::new(Points::of(&mutants));
         }
         let Tried { covered, deadly, .. } = &self.mutants;
         let is_open = |index: &usize| !(is_searching && covered[*index] || deadly.contains(&all[*index].0));
-        let sought: Vec<(usize, u32, Mutant)> =
-            (0..all.len()).filter(is_open).map(|index| (index, all[index].0, all[index].1)).collect();
+        let sought: Vec<usize> = (0..all.len()).filter(is_open).collect();
         if sought.is_empty() {
             return;
         }
+        let sought: Vec<(usize, u32, Mutant)> =
+            sought.into_iter().map(|index| (index, all[index].0, all[index].1)).collect();
         let before = (self.step_limit, self.hangs, self.longest, self.steps);
         let phase = mem::replace(&mut self.phase, State::Mutated);
         let steps = self.steps.saturating_mul(TIMES).max(LEAST_STEPS);
         self.step_limit = self.step_limit.min(steps);
         self.journal.mutant(sought[0].1);
-        let mutants = || sought.iter().map(|(_, _, mutant)| *mutant);
-        let original = trial::record(mutants(), || self.effect(test));
-        for &(index, goal, mutant) in &sought {
-            let local = mutant.effect();
+        let points = Rc::clone(&self.mutants.points);
+        let original = points.record(|| self.effect(test));
+        let gaps = points.gaps();
+        let effects: Vec<Local> = sought.iter().map(|(_, _, mutant)| mutant.effect()).collect();
+        for (&(index, goal, mutant), local) in sought.iter().zip(effects) {
             let tried = &mut self.mutants.mutants[index];
             if is_searching && local != Local::Unexecuted {
                 tried.of_place += 1;
@@ -109,10 +117,12 @@ impl FunctionProblem {
                 Local::Same(gap) => gap.beyond(2),
                 Local::Differs => {
                     self.journal.mutant(goal);
-                    let is_shown = mutant.execute(|| self.effect(test)).is_noticed(&original)
-                        && trial::record([].into_iter(), || self.effect(test)) == original;
+                    let effect = points.execute_with(mutant, || self.effect(test));
+                    let distance = points.gaps().distance(&gaps).beyond(1);
+                    let is_shown =
+                        effect.is_noticed(&original) && points.record(|| self.effect(test)) == original;
                     self.mutants.covered[index] |= is_shown;
-                    if is_shown { Distance::ZERO } else { Distance::ONE }
+                    if is_shown { Distance::ZERO } else { distance }
                 }
             };
             // Expansions of a macro share their goals.
