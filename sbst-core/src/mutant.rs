@@ -35,9 +35,9 @@ pub use conditions::{compared, equated, forced, keeps, swapped};
 pub use default::{
     Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,
 };
+pub use point::{entered, inapplicable, Change, Point};
 #[cfg(not(feature = "search"))]
 pub use point::{Alternative, Mutated, MUTATED_0_1_0};
-pub use point::{entered, inapplicable, Change, Point};
 pub use std as standard;
 #[cfg(not(feature = "search"))]
 pub use step::step;

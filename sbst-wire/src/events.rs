@@ -5,8 +5,8 @@ use sbst_model::messages::{
     Along, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event, Finding,
     FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome, NotRecorded,
     Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, SolverQuery, Statement,
-    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences, UncoveredGoal, Variable,
-    WalkStep,
+    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
+    UncoveredGoal, Variable, WalkStep,
 };
 
 codecs! {

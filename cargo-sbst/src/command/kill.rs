@@ -48,7 +48,11 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     let is_named = |mutant: &Mutant| named.as_ref().is_none_or(|names| names.contains(&mutant.name()));
     console::status(output, "Grading", "the tests that there are");
     let Some(before) = test::judge(&workspace, &options.tests(), is_named)? else {
-        return Ok(if interrupt::requested() { ExitCode::Interrupted } else { ExitCode::Cargo(TESTS_FAILED) });
+        return Ok(if interrupt::requested() {
+            ExitCode::Interrupted
+        } else {
+            ExitCode::Cargo(TESTS_FAILED)
+        });
     };
     if let Some(names) = &named {
         named::warn_of_unknown(names, &before);

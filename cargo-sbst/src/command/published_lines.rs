@@ -4,6 +4,7 @@ use super::check::report::{CheckedFinding, CheckedFunction, CheckedSuite, Summar
 use super::ci::PatchWritten;
 use super::explain::Explanation;
 use super::init::SetUp;
+use super::kill::{SurvivorLine, SurvivorsFinished};
 use super::list::Target;
 use super::merge::Shards;
 use super::replay::Replayed;
@@ -41,6 +42,8 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<LcovWritten<'_>>(),
         definition::<MutantLine<'_>>(),
         definition::<MutantsFinished<'_>>(),
+        definition::<SurvivorLine<'_>>(),
+        definition::<SurvivorsFinished>(),
         definition::<Changes<'_>>(),
         definition::<Totals>(),
         definition::<Run>(),

@@ -103,6 +103,7 @@ impl ExecutionOptions {
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
             has_variants: false,
+            killing: Vec::new(),
             only_search: false,
             deadly_getters: Some(Vec::new()),
             deadly_mutants: Vec::new(),

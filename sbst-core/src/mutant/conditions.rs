@@ -117,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_quiet_point_returns_the_original_and_an_active_one_its_alternative() {
-        let less = |left: i32, right: i32| compared(&LESS, left < right, &left, &right, || left.partial_cmp(&right));
+        let less =
+            |left: i32, right: i32| compared(&LESS, left < right, &left, &right, || left.partial_cmp(&right));
         assert!(less(1, 2) && !less(2, 2) && !less(3, 2));
         LESS.activate(1);
         assert!(less(1, 2) && less(2, 2) && !less(3, 2));

@@ -178,10 +178,8 @@ mod tests {
     use super::super::{compared, nudged};
     use super::*;
 
-    static POINTS: [Point; 2] = [
-        Point::new(&[Change::LessOrEqual, Change::Greater]),
-        Point::new(&[Change::Incremented]),
-    ];
+    static POINTS: [Point; 2] =
+        [Point::new(&[Change::LessOrEqual, Change::Greater]), Point::new(&[Change::Incremented])];
 
     fn less(left: i32, limit: i32) -> bool {
         let limit = nudged(&POINTS[1], limit);
@@ -203,7 +201,9 @@ mod tests {
         assert_eq!(greater.effect(), Effect::Differs);
         assert!(!points.record(|| less(7, 7)));
         assert_eq!((at_most.effect(), greater.effect()), (Effect::Differs, Effect::Same(Distance::ZERO)));
-        assert!(points.execute_with(at_most, || is_executed() && less(7, 7)) && !less(7, 7) && !is_executed());
+        assert!(
+            points.execute_with(at_most, || is_executed() && less(7, 7)) && !less(7, 7) && !is_executed()
+        );
 
         points.record(|| less(3, 10));
         let original = points.gaps();

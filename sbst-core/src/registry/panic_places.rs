@@ -66,9 +66,7 @@ pub fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
             target.active_checks().flat_map(move |(_, check)| {
                 let places = [(check.line, check.column), check.also];
                 let kind = kind(check.kind).into_iter();
-                kind.flat_map(move |kind| {
-                    places.map(|(line, column)| ((target.file, line, column), kind))
-                })
+                kind.flat_map(move |kind| places.map(|(line, column)| ((target.file, line, column), kind)))
             })
         });
         let mut kinds = HashMap::new();

@@ -8,13 +8,13 @@ use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::analysis::facts;
 use crate::call::{bring_into_scope, Callee};
+use crate::expand::survivors::Survivors;
 use crate::rewrite::operations::told_parameters;
 use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
     call::emit::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
     rewrite::probes::Probes,
 };
-use crate::expand::survivors::Survivors;
 use sbst_source::standing::Standing;
 
 /// The name of the static with a function's sites, which stands first in every instrumented body.

@@ -11,11 +11,11 @@ use sbst_source::span::{file, mixed_site, Spanned as _};
 use syn::{ext::IdentExt as _, Item, ItemFn, Path};
 
 use crate::analysis::{Branch, Facts};
+use crate::expand::survivors::Survivors;
 use crate::{
     call::Callee, call::Emission, condition::checks::Check, condition::literals::Literals,
     condition::Condition, expand::body::SITES, expand::Mode, syntax::spans::versioned,
 };
-use crate::expand::survivors::Survivors;
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
 use sbst_vocabulary::fnv1a;

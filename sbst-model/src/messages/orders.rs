@@ -85,6 +85,8 @@ pub struct SearchOrders {
     pub memory_limit: u64,
     /// True if tests are wanted among which mutants choose.
     pub has_variants: bool,
+    /// Tests that an earlier search for mutants found, stored: they are among these.
+    pub killing: Vec<String>,
     /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
     /// The functions, by number, that are not called to see what a test left, because workers died

@@ -18,7 +18,8 @@ use sbst_model::TestCase;
 use sbst_search::corners::corners;
 use sbst_search::known;
 use sbst_search::{
-    minimise_as, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength, Wishes,
+    minimise_as, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength, SuiteTest,
+    Wishes,
 };
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -150,6 +151,8 @@ impl<'o> Search<'o> {
         let Minimised { suite, is_complete } =
             minimise_as(&mut self.problem, &outcome.archive, minimising, until, &wishes);
         let places = Places::from_executable();
+        let mut suite = suite;
+        suite.extend(self.killing(&suite));
         let tests =
             suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();
         let findings = outline::from_findings(&mut self.problem, simplify, until, &is_simple);
@@ -157,6 +160,14 @@ impl<'o> Search<'o> {
             self.problem.events().send(&Event::Simple);
         }
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// Returns the tests that notice mutants, by an earlier search, and that a suite has not.
+    fn killing(&self, suite: &[SuiteTest]) -> Vec<SuiteTest> {
+        let killing = self.orders.killing.iter().filter(|_| self.orders.has_variants);
+        let fitting = killing.filter_map(|test| self.problem.fitted(TestCase::from_hex(test)?));
+        let others = fitting.filter(|test| suite.iter().all(|known| known.test != *test));
+        others.map(|test| SuiteTest { test, goals: Vec::new() }).collect()
     }
 
     /// Returns a question: true of tests that an earlier run made as simple as they become.

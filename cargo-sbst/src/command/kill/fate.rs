@@ -73,7 +73,9 @@ fn searched(mutant: &Mutant, ended: &Ended) -> Fate {
             test.function == description.id.path && test.file.starts_with(&ended.target_directory)
         };
         return Fate::Left(match ended.tests.iter().any(is_private) {
-            true => "a test of a private function shows it; `--write-private` puts it beside the source".into(),
+            true => {
+                "a test of a private function shows it; `--write-private` puts it beside the source".into()
+            }
             false => "a test case shows it, and no written test asserts that".into(),
         });
     }

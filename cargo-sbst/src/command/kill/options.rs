@@ -2,9 +2,7 @@
 
 use crate::command::run::RunOptions;
 use crate::command::run::options::SelectBy;
-use crate::command::test::{
-    MostMutants, MutantOptions, ResultOptions, TestOptions, TestTargets, parse_most,
-};
+use crate::command::test::{MostMutants, MutantOptions, ResultOptions, TestOptions, TestTargets, parse_most};
 use cargo_metadata::camino::Utf8PathBuf;
 use clap::Args;
 use std::collections::BTreeSet;

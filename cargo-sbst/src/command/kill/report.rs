@@ -114,7 +114,9 @@ fn write_all(text: &mut String, fates: &Fates) -> fmt::Result {
             writeln!(text, "  {}", mutant.name())?;
             match fate {
                 Fate::Killed(test) => writeln!(text, "    {GOOD}by {test}{GOOD:#}")?,
-                Fate::Equivalent { executed, differed } => writeln!(text, "    {}", effort(*executed, *differed))?,
+                Fate::Equivalent { executed, differed } => {
+                    writeln!(text, "    {}", effort(*executed, *differed))?
+                }
                 Fate::Left(reason) => writeln!(text, "    {WARNING}{reason}{WARNING:#}")?,
             }
         }

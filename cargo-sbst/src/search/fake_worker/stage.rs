@@ -118,6 +118,7 @@ impl Stage {
             stack_limit: 1,
             memory_limit: 1,
             has_variants: false,
+            killing: Vec::new(),
             only_search: false,
             deadly_getters: Some(Vec::new()),
             deadly_mutants: Vec::new(),

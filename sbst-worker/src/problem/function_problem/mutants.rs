@@ -122,7 +122,11 @@ impl FunctionProblem {
                     let is_shown =
                         effect.is_noticed(&original) && points.record(|| self.effect(test)) == original;
                     self.mutants.covered[index] |= is_shown;
-                    if is_shown { Distance::ZERO } else { distance }
+                    if is_shown {
+                        Distance::ZERO
+                    } else {
+                        distance
+                    }
                 }
             };
             // Expansions of a macro share their goals.
