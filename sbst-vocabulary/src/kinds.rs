@@ -15,7 +15,8 @@ pub enum CheckKind {
     Borrow,
     /// An argument that a method of a collection or a text refuses.
     Call,
-    /// A change of the code that the execution is to show.
+    /// A change of the code that the execution is to show, in builds for mutants alone.
+    #[cfg_attr(feature = "serde", serde(skip))]
     Mutant,
 }
 

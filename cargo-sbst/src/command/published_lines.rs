@@ -12,7 +12,7 @@ use super::review::ProposalLine;
 use super::run::seed_tests::report::SeedsRecorded;
 use super::run::writing::{FileWritten, SuiteChanges, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
-use crate::mutants::{MutantLine, MutantsFinished};
+use crate::mutants::{GradedTest, MutantLine, MutantsFinished};
 use crate::report::changes::Changes;
 use crate::report::function_line::TargetFinished;
 use crate::report::outputs::ReportWritten;
@@ -41,6 +41,7 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<ReportWritten<'_>>(),
         definition::<LcovWritten<'_>>(),
         definition::<MutantLine<'_>>(),
+        definition::<GradedTest<'_>>(),
         definition::<MutantsFinished<'_>>(),
         definition::<SurvivorLine<'_>>(),
         definition::<SurvivorsFinished>(),

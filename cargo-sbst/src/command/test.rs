@@ -18,6 +18,7 @@
 mod announcement;
 mod cargo_test;
 mod documentation;
+mod junit;
 mod graded;
 mod options;
 mod records;

@@ -18,6 +18,7 @@ pub fn render(grading: &Grading, read: impl Fn(&str) -> Option<String>) -> Strin
     // writing to a string cannot fail
     _ = table(&mut text, grading)
         .and_then(|()| not_noticed(&mut text, grading, read))
+        .and_then(|()| by_test(&mut text, grading))
         .and_then(|()| superfluous(&mut text, grading));
     text
 }
@@ -108,6 +109,17 @@ pub(super) fn reason(judged: &Judged, grading: &Grading) -> Option<String> {
         Verdict::Alive(Alive::Unexecuted) => None,
         Verdict::Noticed(_) | Verdict::Inapplicable => None,
     }
+}
+
+fn by_test(text: &mut String, grading: &Grading) -> fmt::Result {
+    let Some(by_test) = grading.by_test() else { return Ok(()) };
+    let width = grading.tests.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = width.max("test".len());
+    writeln!(text, "\n{HEADING}{:width$}  {:>7}  {:>7}{HEADING:#}", "test", "notices", "only it")?;
+    for ((name, _), [noticed, only]) in grading.tests.iter().zip(by_test) {
+        writeln!(text, "{name:width$}  {:>7}  {:>7}", noticed.len(), only.len())?;
+    }
+    Ok(())
 }
 
 fn superfluous(text: &mut String, grading: &Grading) -> fmt::Result {

@@ -116,7 +116,8 @@ impl ChangedLines {
         self.touch(&place.file, place.line..=place.line)
     }
 
-    fn touch(&self, file: &str, lines: RangeInclusive<u32>) -> bool {
+    /// True if a line of these has changed.
+    pub fn touch(&self, file: &str, lines: RangeInclusive<u32>) -> bool {
         let ranges = self.0.get(file).into_iter().flatten();
         ranges.into_iter().any(|range| range.start() <= lines.end() && lines.start() <= range.end())
     }

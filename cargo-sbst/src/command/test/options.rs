@@ -98,6 +98,15 @@ pub struct MutantOptions {
     /// With --mutants: list redundant tests
     #[arg(long)]
     pub diet: bool,
+    /// With --mutants: only those in lines that changed since this git revision
+    #[arg(long, value_name = "REV", requires = "mutants")]
+    pub since: Option<String>,
+    /// With --mutants: show how many each test notices, and those that only it does
+    #[arg(long, requires = "mutants")]
+    pub by_test: bool,
+    /// With --mutants: write them as JUnit XML, a case each
+    #[arg(long, value_name = "FILE", requires = "mutants")]
+    pub junit: Option<Utf8PathBuf>,
     /// With --mutants: write a report for Stryker's viewer [default path:
     /// sbst/mutation-report.json in the target directory]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
