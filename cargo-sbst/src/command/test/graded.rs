@@ -73,7 +73,8 @@ pub fn judge(
         bail!("mutants need GNU/Linux or macOS, where a process can fork before `main`");
     }
     let root = &workspace.metadata.workspace_root;
-    let since = options.mutants.since.as_ref().map(|revision| ChangedLines::read(root, revision)).transpose()?;
+    let since =
+        options.mutants.since.as_ref().map(|revision| ChangedLines::read(root, revision)).transpose()?;
     let is_changed = |mutant: &Mutant| {
         let [(first, _), (last, _)] = mutant.place;
         since.as_ref().is_none_or(|lines| lines.touch(&mutant.file, first..=last))
@@ -81,7 +82,9 @@ pub fn judge(
     let is_run = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
     let only = &options.common.selection.only;
     let is_in = |mutant: &Mutant| {
-        is_meant(mutant) && is_changed(mutant) && (only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str())))
+        is_meant(mutant)
+            && is_changed(mutant)
+            && (only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str())))
     };
     let wanted = Options {
         most: options.mutants.mutants.and_then(|MostMutants(most)| most),
