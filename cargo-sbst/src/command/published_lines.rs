@@ -9,6 +9,7 @@ use super::list::Target;
 use super::merge::Shards;
 use super::replay::Replayed;
 use super::review::ProposalLine;
+use super::run::purpose::TestWritten;
 use super::run::seed_tests::report::SeedsRecorded;
 use super::run::writing::{FileWritten, SuiteChanges, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
@@ -33,6 +34,7 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<TargetFinished<'_>>(),
         definition::<Findings>(),
         definition::<FileWritten<'_>>(),
+        definition::<TestWritten<'_>>(),
         definition::<TestRemoved<'_>>(),
         definition::<TestsNotWritten<'_>>(),
         definition::<SuiteChanges<'_>>(),

@@ -6,6 +6,7 @@ mod stored_tests;
 pub mod seed_tests;
 mod searching;
 mod shards;
+pub mod purpose;
 pub mod writing;
 
 use crate::cargo::features::Features;
@@ -172,6 +173,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
         totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
         writing::report_suites(&written, options, lines)?;
+        writing::report_purposes(&written, reports, options, lines)?;
         tests.extend(written.suites.into_iter().flat_map(|suite| suite.written));
         changes = Some((written.last, written.proposals));
     }

@@ -152,7 +152,7 @@ fn only_changed_lines_are_graded_since_a_revision() {
     for command in ["init -q -b trunk", "add .", "commit -q -m first"] {
         git(command);
     }
-    project.edit("src/lib.rs", "left + right", "right + left");
+    project.edit("src/lib.rs", "-> i32 {\n    left + right", "-> i32 {\n    right + left");
     let output = project.sbst("test --all --mutants=all --since HEAD --message-format json").succeed();
     let names: Vec<String> = mutants(&output).into_keys().collect();
     assert!(names.contains(&"src/lib.rs:20:11: replace + with - in sum".to_owned()), "{names:?}");
