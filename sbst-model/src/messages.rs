@@ -205,6 +205,8 @@ pub struct TriedMutant {
     pub executed: u64,
     /// Those in which it made a difference there, and which were repeated with it.
     pub differed: u64,
+    /// True if the types of the code do not let it be applied.
+    pub is_inapplicable: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

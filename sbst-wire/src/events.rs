@@ -43,7 +43,7 @@ codecs! {
         evaluations, evaluations_to_last_goal, search_seconds, seconds_to_last_goal, covered, uncovered,
         proved, adopted_covered, adopted_reached, stopped, synthesis, paths
     }
-    struct TriedMutant { target, goal, executed, differed }
+    struct TriedMutant { target, goal, executed, differed, is_inapplicable }
     struct ProvedGoal { goal, contradicted }
     struct Contradicted { goals, is_by_success }
     struct Along { target, goals }

@@ -168,7 +168,7 @@ pub fn grade(
         let tests = suite.executing(&mutant);
         if options.by_test {
             all_noticing.push(match verdict {
-                Verdict::Noticed(_) => noticing(&mut suite, &mutant)?,
+                Verdict::Noticed(_) => noticing(&mut suite, &mutant)?.unwrap_or_default(),
                 _ => Vec::new(),
             });
         }

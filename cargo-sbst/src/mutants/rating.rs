@@ -50,12 +50,14 @@ pub fn rate(
         mutants = sample(mutants, usize::try_from(fewer).ok(), seed);
     }
     mutants.extend(wanted);
+    let mut inapplicable = BTreeSet::new();
     for (number, mutant) in (0..).zip(&mutants) {
         if interrupt::requested() {
             break;
         }
-        for test in noticing(&mut suite, mutant)? {
-            noticed[test].push(number);
+        match noticing(&mut suite, mutant)? {
+            Some(tests) => tests.into_iter().for_each(|test| noticed[test].push(number)),
+            None => _ = inapplicable.insert(mutant.name()),
         }
     }
     let name = |index: usize| {
@@ -66,7 +68,7 @@ pub fn rate(
     let is_applied = |mutant: &&Mutant| {
         let executing = suite.executing(mutant);
         let can_apply = |test: &usize| mutant.spots.iter().any(|spot| suite.tests[*test].can_apply(spot));
-        executing.is_empty() || executing.iter().any(can_apply)
+        !inapplicable.contains(&mutant.name()) && (executing.is_empty() || executing.iter().any(can_apply))
     };
     Ok(Rating {
         noticed: noticed.collect(),

@@ -167,9 +167,10 @@ impl SearchRecord {
 
     /// Adds the executions of a worker that were to show a mutant.
     fn add_mutant(&mut self, tried: &TriedMutant) {
-        let TriedMutant { target, goal, executed, differed } = tried;
-        let known = self.mutants.entry((target.clone(), *goal)).or_default();
-        *known = [known[0] + executed, known[1] + differed];
+        let known = self.mutants.entry((tried.target.clone(), tried.goal)).or_default();
+        known.executed += tried.executed;
+        known.differed += tried.differed;
+        known.is_inapplicable |= tried.is_inapplicable;
     }
 
     /// Takes the end of a search in. A worker that only makes tests ready ends one once more; then

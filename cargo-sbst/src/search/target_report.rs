@@ -72,9 +72,18 @@ pub struct TargetReport {
     pub neighbours: Vec<TargetDescription>,
 }
 
-/// For mutants, by the function that has one and its goal there: executions of its place, and those in
-/// which it made a difference there.
-pub type TriedMutants = BTreeMap<(TargetId, u32), [u64; 2]>;
+/// Mutants, by the function that has one and its goal there.
+pub type TriedMutants = BTreeMap<(TargetId, u32), Tries>;
+
+/// The executions that were to show a mutant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tries {
+    /// Executions of its place.
+    pub executed: u64,
+    /// Those in which it made a difference there.
+    pub differed: u64,
+    pub is_inapplicable: bool,
+}
 
 /// Executions that were ended because they took too long.
 #[derive(Clone, Debug, Default)]

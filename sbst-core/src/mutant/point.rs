@@ -236,7 +236,9 @@ pub fn inapplicable() {
 /// Goes on as the code is written, because the active alternative cannot be applied.
 #[cfg(feature = "search")]
 #[cold]
-pub fn inapplicable() {}
+pub fn inapplicable() {
+    super::trial::note_inapplicable();
+}
 
 /// Ends this process at once, whatever is left to do.
 #[cfg(not(feature = "search"))]

@@ -15,6 +15,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 static IS_EXECUTED: AtomicBool = AtomicBool::new(false);
 
+/// True if the active alternative could not be applied.
+static IS_INAPPLICABLE: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn note_inapplicable() {
+    IS_INAPPLICABLE.store(true, Relaxed);
+}
+
 /// True if the bodies with points are executed, instead of those with probes.
 #[inline(always)]
 pub fn is_executed() -> bool {
@@ -75,14 +82,16 @@ impl Points {
         self.execute(&self.all, execute)
     }
 
-    /// Executes the code with a mutant, and records gaps elsewhere.
-    pub fn execute_with<T>(&self, mutant: Mutant, execute: impl FnOnce() -> T) -> T {
-        self.execute(&self.with_gaps, || {
+    /// Executes the code with a mutant, and records gaps elsewhere. `None` if it cannot be applied.
+    pub fn execute_with<T>(&self, mutant: Mutant, execute: impl FnOnce() -> T) -> Option<T> {
+        IS_INAPPLICABLE.store(false, Relaxed);
+        let result = self.execute(&self.with_gaps, || {
             mutant.point.activate(mutant.number);
             let result = execute();
             mutant.point.activate(0);
             result
-        })
+        });
+        (!IS_INAPPLICABLE.load(Relaxed)).then_some(result)
     }
 
     fn execute<T>(&self, recording: &[&'static Point], execute: impl FnOnce() -> T) -> T {
@@ -201,9 +210,9 @@ mod tests {
         assert_eq!(greater.effect(), Effect::Differs);
         assert!(!points.record(|| less(7, 7)));
         assert_eq!((at_most.effect(), greater.effect()), (Effect::Differs, Effect::Same(Distance::ZERO)));
-        assert!(
-            points.execute_with(at_most, || is_executed() && less(7, 7)) && !less(7, 7) && !is_executed()
-        );
+        assert_eq!(points.execute_with(at_most, || is_executed() && less(7, 7)), Some(true));
+        assert!(!less(7, 7) && !is_executed());
+        assert_eq!(points.execute_with(at_most, crate::mutant::inapplicable), None);
 
         points.record(|| less(3, 10));
         let original = points.gaps();

@@ -2,7 +2,7 @@
 
 use crate::command::run::Ended;
 use crate::mutants::Mutant;
-use crate::search::target_report::TargetReport;
+use crate::search::target_report::{TargetReport, Tries};
 use crate::suite::WrittenTest;
 use sbst_model::target::Check;
 use std::collections::BTreeMap;
@@ -36,10 +36,11 @@ impl Fates {
         let noticed: BTreeMap<&str, &WrittenTest> =
             noticing.flat_map(|test| test.notices.iter().map(move |name| (name.as_str(), test))).collect();
         let fate = |mutant: &Mutant| match noticed.get(mutant.name().as_str()) {
-            Some(test) => Fate::Killed(test.name.clone()),
+            Some(test) => Some(Fate::Killed(test.name.clone())),
             None => searched(mutant, ended),
         };
-        Fates { all: survivors.iter().map(|mutant| (mutant.clone(), fate(mutant))).collect() }
+        let all = survivors.iter().filter_map(|mutant| Some((mutant.clone(), fate(mutant)?)));
+        Fates { all: all.collect() }
     }
 
     pub fn killed(&self) -> usize {
@@ -55,38 +56,46 @@ impl Fates {
     }
 }
 
-/// The result of the search for a mutant that no written test notices.
-fn searched(mutant: &Mutant, ended: &Ended) -> Fate {
+/// The result of the search for a mutant that no written test notices; `None` if it is no mutant, because it
+/// cannot be applied.
+fn searched(mutant: &Mutant, ended: &Ended) -> Option<Fate> {
+    let left = |reason: &str| Some(Fate::Left(reason.to_owned()));
     let reports = &ended.reports;
     let Some((report, goal)) = goal_of(mutant, reports) else {
-        let is_in_macro = find(mutant, reports, |_| true).is_some();
-        return Fate::Left(match is_in_macro {
-            true => "the search calls another expansion of its macro".to_owned(),
-            false => "its function is not searched, or cannot have a second body".to_owned(),
-        });
+        return match find(mutant, reports, |_| true) {
+            Some(_) => left("the search calls another expansion of its macro"),
+            None => left("its function is not searched, or cannot have a second body"),
+        };
     };
     let description = &report.description;
+    let key = (description.id.clone(), goal);
+    let mut all = Tries::default();
+    for tries in reports.iter().filter_map(|report| report.mutants.get(&key)) {
+        all.executed += tries.executed;
+        all.differed += tries.differed;
+        all.is_inapplicable |= tries.is_inapplicable;
+    }
+    if all.is_inapplicable {
+        return None;
+    }
     let is_shown = report.summary.as_ref().is_some_and(|summary| summary.covered.contains(&goal))
         || report.covered_through().contains(&goal);
     if is_shown {
         let is_private = |test: &WrittenTest| {
             test.function == description.id.path && test.file.starts_with(&ended.target_directory)
         };
-        return Fate::Left(match ended.tests.iter().any(is_private) {
+        return match ended.tests.iter().any(is_private) {
             true => {
-                "a test of a private function shows it; `--write-private` puts it beside the source".into()
+                left("a test of a private function shows it; `--write-private` puts it beside the source")
             }
-            false => "a test case shows it, and no written test asserts that".into(),
-        });
+            false => left("a test case shows it, and no written test asserts that"),
+        };
     }
-    let key = (description.id.clone(), goal);
-    let tried = reports.iter().filter_map(|report| report.mutants.get(&key));
-    let [executed, differed] = tried.fold([0, 0], |sum, tried| [sum[0] + tried[0], sum[1] + tried[1]]);
-    match (executed, &description.not_searched, open_condition(mutant, report)) {
-        (0, Some(reason), _) => Fate::Left(reason.clone()),
-        (0, None, _) => Fate::Left("no execution reaches it".to_owned()),
-        (_, _, Some(condition)) => Fate::Left(format!("no test covers both outcomes of `{condition}`")),
-        (_, _, None) => Fate::Equivalent { executed, differed },
+    match (all.executed, &description.not_searched, open_condition(mutant, report)) {
+        (0, Some(reason), _) => left(reason),
+        (0, None, _) => left("no execution reaches it"),
+        (_, _, Some(condition)) => left(&format!("no test covers both outcomes of `{condition}`")),
+        (executed, _, None) => Some(Fate::Equivalent { executed, differed: all.differed }),
     }
 }
 

@@ -37,8 +37,9 @@ pub fn lines<'a>(tests: &[&'a WrittenTest], reports: &'a [TargetReport]) -> Vec<
     let descriptions: BTreeMap<&TargetId, &TargetDescription> =
         reports.iter().map(|report| (&report.description.id, &report.description)).collect();
     let written = || tests.iter().copied().filter(|test| !test.is_ignored);
-    let goals_of =
-        |test: &'a WrittenTest| test.covers.iter().flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal)));
+    let goals_of = |test: &'a WrittenTest| {
+        test.covers.iter().flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal)))
+    };
     let (mut covering, mut noticing): (BTreeMap<_, usize>, BTreeMap<&str, usize>) = Default::default();
     for test in written() {
         goals_of(test).for_each(|goal| *covering.entry(goal).or_default() += 1);

@@ -31,7 +31,7 @@ const LEAST_STEPS: u64 = 10_000;
 #[derive(Default)]
 pub(super) struct Tried {
     mutants: Vec<Executions>,
-    /// For each: true if a test covers it, so that the search goes on for others.
+    /// For each: true if a test covers it, or none can, so that the search goes on for others.
     covered: Vec<bool>,
     points: Rc<Points>,
     /// The goals of mutants that workers died of.
@@ -44,6 +44,7 @@ struct Executions {
     goal: u32,
     of_place: u64,
     with_difference: u64,
+    is_inapplicable: bool,
 }
 
 /// The effect of a test, as far as a test asserts it.
@@ -64,12 +65,13 @@ impl FunctionProblem {
     /// Returns the mutants that were sought, with the executions that were to show them.
     pub(crate) fn tried_mutants(&self) -> Vec<TriedMutant> {
         let own = self.target();
-        let tried = self.mutants.mutants.iter().map(|&Executions { goal, of_place, with_difference }| {
+        let tried = self.mutants.mutants.iter().map(|executions| {
+            let Executions { goal, of_place, with_difference, is_inapplicable } = *executions;
             let (target, goal) = match self.numbering.adopted(&[goal]).pop() {
                 Some(GoalsOf { target, goals }) => (target, goals[0]),
                 None => (own.clone(), goal),
             };
-            TriedMutant { target, goal, executed: of_place, differed: with_difference }
+            TriedMutant { target, goal, executed: of_place, differed: with_difference, is_inapplicable }
         });
         tried.collect()
     }
@@ -117,7 +119,11 @@ impl FunctionProblem {
                 Local::Same(gap) => gap.beyond(2),
                 Local::Differs => {
                     self.journal.mutant(goal);
-                    let effect = points.execute_with(mutant, || self.effect(test));
+                    let Some(effect) = points.execute_with(mutant, || self.effect(test)) else {
+                        self.mutants.mutants[index].is_inapplicable = true;
+                        self.mutants.covered[index] = true;
+                        continue;
+                    };
                     let distance = points.gaps().distance(&gaps).beyond(1);
                     let is_shown =
                         effect.is_noticed(&original) && points.record(|| self.effect(test)) == original;
