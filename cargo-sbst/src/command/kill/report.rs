@@ -99,8 +99,11 @@ pub fn render(fates: &Fates) -> String {
     text
 }
 
+/// A heading, and the fates under it.
+type Group = (&'static str, fn(&Fate) -> bool);
+
 fn write_all(text: &mut String, fates: &Fates) -> fmt::Result {
-    let groups: [(&str, fn(&Fate) -> bool); 3] = [
+    let groups: [Group; 3] = [
         ("Survivors killed", |fate| matches!(fate, Fate::Killed(_))),
         ("Survivors that are probably equivalent", |fate| matches!(fate, Fate::Equivalent { .. })),
         ("Survivors left", |fate| matches!(fate, Fate::Left(_))),
