@@ -6,6 +6,7 @@ use crate::command::completions::CompletionsOptions;
 use crate::command::explain::ExplainOptions;
 use crate::command::history::HistoryOptions;
 use crate::command::init::InitOptions;
+use crate::command::kill::KillOptions;
 use crate::command::laboratory::LabArguments;
 use crate::command::list::ListOptions;
 use crate::command::merge::MergeOptions;
@@ -70,6 +71,9 @@ pub enum Command {
     /// Run your own tests, and show the goals they reach
     #[command(after_help = after_help())]
     Test(Box<TestOptions>),
+    /// Search for tests that notice the mutants that survive your tests, and write them
+    #[command(after_help = after_help())]
+    Kill(Box<KillOptions>),
     /// Explain a function without running it: its conditions, their dependences, and the sources of
     /// their values
     Explain(ExplainOptions),

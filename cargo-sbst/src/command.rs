@@ -12,6 +12,7 @@ pub mod merge;
 pub mod check;
 pub mod replay;
 pub mod test;
+pub mod kill;
 pub mod explain;
 #[cfg(test)]
 mod published_lines;

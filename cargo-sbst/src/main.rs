@@ -3,7 +3,7 @@
 
 use cargo_sbst::cli::{self, Command, CommandLine};
 use cargo_sbst::command::{
-    check, ci, completions, explain, history, init, laboratory, list, merge, replay, review, run, test,
+    check, ci, completions, explain, history, init, kill, laboratory, list, merge, replay, review, run, test,
 };
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
 use cargo_sbst::ui::json_lines::JsonLines;
@@ -53,6 +53,10 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Test(options) => {
             begin("test", &options.common.output)?;
             test::test(options)
+        }
+        Command::Kill(options) => {
+            begin("kill", &options.run.common.output)?;
+            kill::kill(options)
         }
         Command::Explain(options) => {
             begin("explain", &options.output)?;

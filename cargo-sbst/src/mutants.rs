@@ -26,10 +26,11 @@ mod lines;
 mod stryker;
 
 pub use build::{build, configure, test_of};
-pub use grading::{Counts, Grading, Options, grade};
+pub use grading::{Counts, Grading, Judged, Options, grade};
+pub use judge::{Alive, Verdict};
 pub use lines::emit;
 #[cfg(test)]
-pub use lines::{MutantLine, MutantsFinished};
+pub use lines::{GradedTest, MutantLine, MutantsFinished};
 pub use mutant::{Crates, Mutant, crates};
 pub use rating::{Rating, rate};
 pub use report::{closing_line, left_out, render};

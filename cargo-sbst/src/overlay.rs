@@ -57,6 +57,7 @@ use refusals::Refusals;
 pub use refusals::{Halves, Next};
 use runtime::{Runtime, RuntimeBuild, foreign_crates};
 use sbst_model::TargetDescription;
+use sbst_model::fingerprint::hash_text;
 use std::ffi::OsString;
 use std::process::Command;
 use std::{env, fs};
@@ -115,7 +116,7 @@ impl Overlay<'_> {
         let mut instructions = Instructions {
             wrapper: users_wrapper()?,
             has_checks: self.instrumentation.has_checks,
-            has_mutants: self.instrumentation.has_mutants,
+            mutants: self.mutants(),
             is_search: self.instrumentation.searches(),
             as_libraries: self.product == Product::Workers,
             rustdoc: utf8(configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
@@ -146,6 +147,15 @@ impl Overlay<'_> {
             instructions.add_runtime(runtime);
             instructions.write(&file)
         }))
+    }
+
+    /// Returns the request for mutants: all, or those of a file.
+    fn mutants(&self) -> Option<String> {
+        let Instrumentation { has_mutants, .. } = self.instrumentation;
+        has_mutants.then(|| match self.instrumentation.searches() {
+            true => survivors_file(self.workspace).into_string(),
+            false => String::from("1"),
+        })
     }
 
     /// Updates the tree of copies, and names the copies in the place of the sources.
@@ -244,6 +254,7 @@ impl Overlay<'_> {
             file: self.directory().join("compiled-against"),
             outdated: if self.workspace.whole { self.tree().root } else { self.target_directory() },
             refusals: self.refusals_file(),
+            mutants: self.mutants().and_then(|file| fs::read_to_string(file).ok()),
         }
     }
 
@@ -263,6 +274,8 @@ struct Stamps {
     /// The tree of sources, or the build of annotated crates.
     outdated: Utf8PathBuf,
     refusals: Utf8PathBuf,
+    /// The mutants that a search is to show, which cargo does not see.
+    mutants: Option<String>,
 }
 
 impl Stamps {
@@ -271,7 +284,7 @@ impl Stamps {
     /// be built is another.
     fn forget_builds_against_others(&self, runtime: Option<&Runtime>) -> anyhow::Result<()> {
         let is_same =
-            |runtime: &Runtime| fs::read_to_string(&self.file).is_ok_and(|old| old == identity(runtime));
+            |runtime: &Runtime| fs::read_to_string(&self.file).is_ok_and(|old| old == self.identity(runtime));
         if !runtime.is_some_and(is_same) {
             own_directory::remove(&self.outdated)?;
         }
@@ -284,11 +297,21 @@ impl Stamps {
 
     /// Records the runtime.
     fn note(&self, runtime: &Runtime) -> anyhow::Result<()> {
-        let identity = identity(runtime);
+        let identity = self.identity(runtime);
         fs::write(&self.file, &identity).with_context(|| format!("failed to write {}", self.file))?;
         // Code of another version may compile.
         Refusals::keep_those_of(&identity, &self.refusals)
     }
+
+    fn identity(&self, runtime: &Runtime) -> String {
+        let mutants = self.mutants.as_ref().map(|mutants| format!(" {:016x}", hash_text(mutants)));
+        identity(runtime) + &mutants.unwrap_or_default()
+    }
+}
+
+/// Returns the file that lists the mutants that a search is to show.
+pub fn survivors_file(workspace: &Workspace) -> Utf8PathBuf {
+    own_directory::directory(workspace).join("survivors")
 }
 
 /// Returns the identity of the runtime and of our programs, each of which expands the attribute. The

@@ -63,7 +63,7 @@ use file::source;
 use file::{declare, placement};
 use outline::Unchecked;
 use plan::Plan;
-use rating::ByMutants;
+use rating::{ByMutants, Rated};
 use sbst_model::TargetId;
 use sbst_model::messages::GoalsOf;
 use std::collections::{BTreeMap, BTreeSet};
@@ -149,6 +149,8 @@ pub struct WrittenTest {
     pub is_ignored: bool,
     /// The goals that it covers, by function.
     pub covers: Vec<GoalsOf>,
+    /// The names of the mutants that it notices, if mutants selected it.
+    pub notices: Vec<String>,
     /// The cause of the panic that ends it, if one does.
     pub cause: Option<Cause>,
 }
@@ -210,10 +212,10 @@ pub fn write(
         }
     }
     let mut checked = check::check(package, options, &mut modules, &mut write)?;
-    let mut mutants = 0;
+    let mut rated = Rated::default();
     if !options.as_found {
         match options.by_mutants.map(|by| rating::rate(package, options, by, &mut modules)) {
-            Some(Ok(rated)) => mutants = rated,
+            Some(Ok(mutants)) => rated = mutants,
             Some(Err(error)) => notes.push(format!("goals alone selected the tests: {error:#}")),
             None => {}
         }
@@ -238,7 +240,7 @@ pub fn write(
     let written = modules.iter().filter(|module| !module.is_empty());
     let covers = covers(&modules);
     let not_checked = not_checked(unchecked, left_out, &covers);
-    let written_tests = modules.iter().flat_map(written_tests).collect();
+    let written_tests = modules.iter().flat_map(|module| written_tests(module, &rated.names)).collect();
     Ok(WrittenSuite {
         files: written
             .map(|module| WrittenFile {
@@ -255,7 +257,7 @@ pub fn write(
         changes: before.changes(&modules, failing, options.choices.only_proposes),
         written: written_tests,
         covers,
-        mutants,
+        mutants: rated.mutants,
         noticed_mutants: noticed_mutants(&modules),
         flaky: checked.flaky,
         notes,
@@ -263,7 +265,7 @@ pub fn write(
 }
 
 /// Returns the tests of this run as they are in the module's file.
-fn written_tests(module: &TestModule) -> Vec<WrittenTest> {
+fn written_tests(module: &TestModule, names: &[String]) -> Vec<WrittenTest> {
     let text = fs::read_to_string(&module.path).unwrap_or_default();
     let mut blocks: BTreeMap<String, Block> =
         blocks::split(&text).tests.into_iter().map(|block| (block.name.clone(), block)).collect();
@@ -277,6 +279,7 @@ fn written_tests(module: &TestModule) -> Vec<WrittenTest> {
             source: block.text,
             is_ignored: test.ignored,
             covers: test.covers.clone(),
+            notices: test.notices.iter().filter_map(|mutant| names.get(*mutant as usize).cloned()).collect(),
             cause: test.cause.clone(),
         })
     });

@@ -10,13 +10,12 @@ pub mod sorted;
 pub mod probe;
 #[cfg(feature = "search")]
 pub mod value;
+pub mod mutant;
 pub mod registry;
 #[cfg(feature = "search")]
 pub mod recording;
 #[cfg(not(feature = "search"))]
 mod observe;
-#[cfg(not(feature = "search"))]
-pub mod mutant;
 
 /// The names that emitted code uses.
 pub mod emitted {
@@ -56,7 +55,6 @@ pub mod emitted {
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
 
-    #[cfg(not(feature = "search"))]
     pub use crate::mutant;
     #[cfg(not(feature = "search"))]
     pub use crate::probe::counting::step;

@@ -2,28 +2,42 @@
 //! tests with one alternative at a time.
 //!
 //! 1. A [`Point`] has one byte that says what to do there: as written, as written and record, or an
-//!    alternative. Only a forked process changes it, before `main`.
+//!    alternative. Only a forked process changes it, before `main`; or a search, between executions.
 //! 2. Alternatives that change a value are applied after monomorphisation: to types that are known.
 //!    With another type, the alternative cannot be applied.
 //! 3. A recording has a word for each point, with a bit for each alternative that could be applied,
 //!    and one for each that gave another value than the original.
 //! 4. Functions and loops count steps. With none left, the process ends without a verdict.
+//! 5. In a search, a point has its own word, and executions end at the limits of the search
+//!    ([`trial`]). An alternative that cannot be applied changes nothing.
 
+#[cfg(not(feature = "search"))]
 mod memory;
 mod number;
 mod point;
 mod conditions;
 mod arithmetic;
 mod default;
+#[cfg(not(feature = "search"))]
 mod step;
-#[cfg(any(all(target_os = "linux", target_env = "gnu"), target_vendor = "apple"))]
+#[cfg(all(
+    not(feature = "search"),
+    any(all(target_os = "linux", target_env = "gnu"), target_vendor = "apple")
+))]
 mod server;
+#[cfg(feature = "search")]
+pub mod trial;
 
+#[cfg(feature = "search")]
+pub use crate::probe::limits::step;
 pub use arithmetic::{emptied, neutral, nudged, operands, replaced, replaced_in, undone};
 pub use conditions::{compared, equated, forced, keeps, swapped};
 pub use default::{
     Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,
 };
-pub use point::{entered, inapplicable, Alternative, Change, Mutated, Point, MUTATED_0_1_0};
+pub use point::{entered, inapplicable, Change, Point};
+#[cfg(not(feature = "search"))]
+pub use point::{Alternative, Mutated, MUTATED_0_1_0};
 pub use std as standard;
+#[cfg(not(feature = "search"))]
 pub use step::step;

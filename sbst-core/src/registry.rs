@@ -19,6 +19,8 @@ pub use callable::objects;
 pub use callable::{Callable, Literals, Parameter};
 
 #[cfg(feature = "search")]
+use crate::mutant::trial::Mutant;
+#[cfg(feature = "search")]
 use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
 use crate::sorted::sort;
@@ -96,6 +98,8 @@ pub struct Check {
     pub also: (u32, u32),
     /// True if the `#[cfg]`s around it hold. An inactive check has a site, but no goal.
     pub active: bool,
+    /// The mutant whose effect it is, if it is none of an operation.
+    pub mutant: Option<Mutant>,
 }
 
 pub struct Condition {

@@ -2,6 +2,7 @@
 
 mod within;
 mod constness;
+mod survivors;
 mod registration;
 mod body;
 mod mutated;
@@ -35,6 +36,8 @@ pub enum Mode {
     Search,
     /// To search for panics, too: with probes at hidden checks.
     SearchForPanics,
+    /// To search for tests that notice given mutants, too: with a second body that has them.
+    SearchForMutants,
     /// The search that executes symbolically, too: with probes at all operations of integers.
     SearchSymbolically,
     /// Both.
@@ -47,6 +50,7 @@ impl Mode {
     pub fn of_macro(searches: bool, follows: bool) -> Mode {
         let is_asked = env::var(BOUNDS).is_ok_and(|value| asks(&value));
         let seeks_panics = env::var_os(CHECKS).is_some();
+        let has_mutants = env::var_os(MUTANTS).is_some();
         if is_asked && (searches || follows) {
             return Mode::AskBounds;
         }
@@ -54,8 +58,9 @@ impl Mode {
             (_, true, true) => Mode::SearchSymbolicallyForPanics,
             (_, true, false) => Mode::SearchSymbolically,
             (true, false, true) => Mode::SearchForPanics,
+            (true, false, false) if has_mutants => Mode::SearchForMutants,
             (true, false, false) => Mode::Search,
-            (false, false, _) if env::var_os(MUTANTS).is_some() => Mode::Mutate,
+            (false, false, _) if has_mutants => Mode::Mutate,
             (false, false, _) => Mode::Observe,
         }
     }

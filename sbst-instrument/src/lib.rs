@@ -36,6 +36,7 @@ pub use attribute::template::name_of_double;
 pub use call::building::derive::derive_input;
 pub use call::plan::verdicts;
 pub use expand::{instrument, Mode};
+pub use mutants::survivor_key;
 pub use sbst_vocabulary::DOUBLE_TYPE;
 pub use syn::{Error, Path};
 pub use syntax::runtime::{runtime_path, BOUNDS, CHECKS, EXPANDER, MUTANTS, RUNTIME_NAME};

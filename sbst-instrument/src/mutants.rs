@@ -19,6 +19,7 @@ mod walk;
 use syn::visit_mut::VisitMut as _;
 use syn::{Block, Ident, Path, ReturnType};
 
+pub use point::survivor_key;
 pub(crate) use point::Point;
 use sbst_source::standing::{Owner, Standing};
 use text::plain_text;

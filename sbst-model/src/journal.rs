@@ -15,7 +15,9 @@ const LENGTH: usize = 16;
 pub const HALVES: usize = 24;
 /// The number of executions begun.
 const EXECUTIONS: usize = 32;
-const BODY: usize = 40;
+/// The goal of the mutant that is executed.
+const MUTANT: usize = 40;
+const BODY: usize = 48;
 /// Bytes at the beginning that change with each execution.
 pub const HEAD: usize = BODY;
 
@@ -34,12 +36,20 @@ pub enum State {
     Finished = 4,
     /// Executing the call sequence in the journal, whose last statement shows what a test left.
     Inspecting = 5,
+    /// Executing the test case in the journal, or a call that shows what it left, with a mutant.
+    Mutated = 6,
 }
 
 /// Sets the state, leaving the rest.
 #[inline]
 pub fn write_state(journal: &mut [u8], state: State) {
     journal[STATE..STATE + 8].copy_from_slice(&(state as u64).to_le_bytes());
+}
+
+/// Sets the goal of the mutant that is executed.
+#[inline]
+pub fn write_mutant(journal: &mut [u8], goal: u32) {
+    journal[MUTANT..MUTANT + 8].copy_from_slice(&u64::from(goal).to_le_bytes());
 }
 
 /// Notes that `test` is about to be executed, the `evaluations`-th.
@@ -61,6 +71,8 @@ pub struct Reading {
     pub evaluations: u64,
     /// The halves of statements that were begun of the test case last executed.
     pub halves: u64,
+    /// The goal of the mutant last executed.
+    pub mutant: u32,
     /// The test case last executed; `None` if it was too long for the journal.
     pub test: Option<TestCase>,
 }
@@ -74,6 +86,7 @@ pub fn state(journal: &[u8]) -> Option<State> {
         State::PostProcessing,
         State::Finished,
         State::Inspecting,
+        State::Mutated,
     ];
     states.get(usize::try_from(word(journal, STATE)?).ok()?).copied()
 }
@@ -89,7 +102,8 @@ pub fn read(journal: &[u8]) -> Option<Reading> {
     let word = |at: usize| word(journal, at);
     let length = usize::try_from(word(LENGTH)?).ok()?;
     let test = journal.get(BODY..BODY.checked_add(length)?).and_then(TestCase::from_bytes);
-    Some(Reading { state, evaluations: word(EVALUATIONS)?, halves: word(HALVES)?, test })
+    let mutant = word(MUTANT)? as u32;
+    Some(Reading { state, evaluations: word(EVALUATIONS)?, halves: word(HALVES)?, mutant, test })
 }
 
 #[cfg(test)]
@@ -105,7 +119,7 @@ mod tests {
         write_execution(&mut journal, State::Searching, 9, &test);
         assert_eq!(
             read(&journal),
-            Some(Reading { state: State::Searching, evaluations: 9, halves: 0, test: Some(test) })
+            Some(Reading { state: State::Searching, evaluations: 9, halves: 0, mutant: 0, test: Some(test) })
         );
     }
 

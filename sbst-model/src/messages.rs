@@ -185,11 +185,28 @@ pub enum Event {
         evaluations: u64,
         covered: usize,
     },
+    /// Before [`Event::SearchEnded`]: the mutants that are sought, if there are some.
+    Mutants(Vec<TriedMutant>),
     /// The search ended; minimising begins. The counts are final.
     SearchEnded(SearchSummary),
     /// The tests that follow are as simple as they become.
     Simple,
     Finished(Vec<TestOutline>),
+}
+
+/// The executions that were to show a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TriedMutant {
+    /// The function that has it.
+    pub target: TargetId,
+    /// Its goal there.
+    pub goal: u32,
+    /// Executions of its place.
+    pub executed: u64,
+    /// Those in which it made a difference there, and which were repeated with it.
+    pub differed: u64,
+    /// True if the types of the code do not let it be applied.
+    pub is_inapplicable: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

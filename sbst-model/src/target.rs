@@ -45,8 +45,8 @@ pub struct TargetDescription {
     /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false), of which some
     /// may be [infeasible](Condition::infeasible).
     pub conditions: Vec<Condition>,
-    /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails,
-    /// `2n + i` behind those of `n` conditions.
+    /// Its hidden checks, if panics are searched for, or mutants that a search is to show; check `i` has
+    /// the goal that it fails, `2n + i` behind those of `n` conditions.
     pub checks: Vec<Check>,
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
@@ -181,6 +181,11 @@ impl TargetDescription {
         let condition = self.conditions.get(goal.condition as usize)?;
         let mut proofs = condition.infeasible.iter();
         proofs.find(|proof| proof.outcome == goal.outcome).map(|proof| &*proof.reason)
+    }
+
+    /// The number of hidden checks of operations. A build with mutants has none.
+    pub fn hidden_checks(&self) -> usize {
+        self.checks.iter().filter(|check| check.kind != CheckKind::Mutant).count()
     }
 
     /// The number of goals of a search of it: those of conditions, and one for each hidden check.

@@ -15,6 +15,9 @@ pub enum CheckKind {
     Borrow,
     /// An argument that a method of a collection or a text refuses.
     Call,
+    /// A change of the code that the execution is to show, in builds for mutants alone.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Mutant,
 }
 
 impl CheckKind {
@@ -33,6 +36,7 @@ impl CheckKind {
             CheckKind::Unwrap => "has no such value",
             CheckKind::Borrow => "is borrowed already",
             CheckKind::Call => "is refused",
+            CheckKind::Mutant => "is noticed",
         }
     }
 }

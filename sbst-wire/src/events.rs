@@ -5,8 +5,8 @@ use sbst_model::messages::{
     Along, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event, Finding,
     FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome, NotRecorded,
     Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, SolverQuery, Statement,
-    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedSequence, TriedSequences, UncoveredGoal, Variable,
-    WalkStep,
+    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
+    UncoveredGoal, Variable, WalkStep,
 };
 
 codecs! {
@@ -33,6 +33,7 @@ codecs! {
         Outcomes(outcomes),
         Replayed { index, outline, is_shown },
         Progress { evaluations, covered },
+        Mutants(tried),
         SearchEnded(summary),
         Simple,
         Finished(outlines),
@@ -42,6 +43,7 @@ codecs! {
         evaluations, evaluations_to_last_goal, search_seconds, seconds_to_last_goal, covered, uncovered,
         proved, adopted_covered, adopted_reached, stopped, synthesis, paths
     }
+    struct TriedMutant { target, goal, executed, differed, is_inapplicable }
     struct ProvedGoal { goal, contradicted }
     struct Contradicted { goals, is_by_success }
     struct Along { target, goals }

@@ -23,7 +23,8 @@ codecs! {
 
     struct SearchOrders {
         target, algorithm, seed, budget, without, adopted, given_up, avoided, examples, seeds, known, simple,
-        bloat_control, path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, has_variants, only_search, deadly_getters,
+        bloat_control, path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, has_variants, killing, only_search, deadly_getters,
+        deadly_mutants,
         backtraces, draw, resume, turn
     }
     struct KnownValues { values, environmental }

@@ -11,7 +11,7 @@ use sbst_model::target::{
 };
 
 codecs! {
-    enum CheckKind { Overflow, Division, Index, Slice, Unwrap, Borrow, Call }
+    enum CheckKind { Overflow, Division, Index, Slice, Unwrap, Borrow, Call, Mutant }
     enum ConditionKind { Comparison, Boolean, Pattern, Arm, Loop, Try }
 
     enum Piece { Source(text), Path(text), Variable(name), Item(expression) }

@@ -13,7 +13,7 @@
 //! 8. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
-mod since;
+pub mod since;
 
 use crate::cargo::workspace;
 use crate::command::run::{self, Ended, RunOptions, Work};

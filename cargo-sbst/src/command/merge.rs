@@ -23,6 +23,7 @@ use crate::ui::quantity::count;
 use clap::Args;
 use sbst_model::{Algorithm, BloatControl, TargetId};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 
 /// The most functions of a shard that a log names.
@@ -156,6 +157,7 @@ impl MergeOptions {
             seed_tests: SeedTests::Off,
             seed_tests_timeout: 0,
             fresh: false,
+            survivors: BTreeSet::new(),
             draw: None,
             goals: self.goals.clone(),
             writing: self.writing.clone(),

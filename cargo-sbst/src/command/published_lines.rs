@@ -4,14 +4,16 @@ use super::check::report::{CheckedFinding, CheckedFunction, CheckedSuite, Summar
 use super::ci::PatchWritten;
 use super::explain::Explanation;
 use super::init::SetUp;
+use super::kill::{SurvivorLine, SurvivorsFinished};
 use super::list::Target;
 use super::merge::Shards;
 use super::replay::Replayed;
 use super::review::ProposalLine;
+use super::run::purpose::TestWritten;
 use super::run::seed_tests::report::SeedsRecorded;
 use super::run::writing::{FileWritten, SuiteChanges, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
-use crate::mutants::{MutantLine, MutantsFinished};
+use crate::mutants::{GradedTest, MutantLine, MutantsFinished};
 use crate::report::changes::Changes;
 use crate::report::function_line::TargetFinished;
 use crate::report::outputs::ReportWritten;
@@ -32,6 +34,7 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<TargetFinished<'_>>(),
         definition::<Findings>(),
         definition::<FileWritten<'_>>(),
+        definition::<TestWritten<'_>>(),
         definition::<TestRemoved<'_>>(),
         definition::<TestsNotWritten<'_>>(),
         definition::<SuiteChanges<'_>>(),
@@ -40,7 +43,10 @@ fn the_published_schema_is_that_of_the_lines() {
         definition::<ReportWritten<'_>>(),
         definition::<LcovWritten<'_>>(),
         definition::<MutantLine<'_>>(),
+        definition::<GradedTest<'_>>(),
         definition::<MutantsFinished<'_>>(),
+        definition::<SurvivorLine<'_>>(),
+        definition::<SurvivorsFinished>(),
         definition::<Changes<'_>>(),
         definition::<Totals>(),
         definition::<Run>(),

@@ -6,6 +6,7 @@ mod stored_tests;
 pub mod seed_tests;
 mod searching;
 mod shards;
+pub mod purpose;
 pub mod writing;
 
 use crate::cargo::features::Features;
@@ -67,6 +68,8 @@ pub enum Work<'a> {
     All,
     /// A search of some functions, which leaves the state as it is.
     Part(Part<'a>),
+    /// A search of some functions for mutants.
+    Mutants(Part<'a>),
     /// The search of a shard, which leaves the tests to be written when shards are merged.
     Shard(Shard),
     /// No search: the tests that shards have found.
@@ -124,7 +127,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     )?;
     match work {
         Work::All | Work::Shard(_) => {}
-        Work::Part(part) => {
+        Work::Part(part) | Work::Mutants(part) => {
             let chosen = part(&session);
             session.targets.retain(|target| chosen.contains(&target.description.id));
         }
@@ -170,6 +173,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
         totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
         writing::report_suites(&written, options, lines)?;
+        writing::report_purposes(&written, reports, options, lines)?;
         tests.extend(written.suites.into_iter().flat_map(|suite| suite.written));
         changes = Some((written.last, written.proposals));
     }

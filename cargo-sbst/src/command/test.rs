@@ -18,17 +18,19 @@
 mod announcement;
 mod cargo_test;
 mod documentation;
+mod junit;
 mod graded;
 mod options;
 mod records;
 mod report;
 mod tested;
 
-pub use options::TestOptions;
+pub use options::{MostMutants, MutantOptions, ResultOptions, TestOptions, TestTargets, parse_most};
 pub use tested::TestedFunction;
 
 use crate::cargo::workspace::{self, Workspace};
 use crate::cargo::{own_directory, selection};
+use crate::mutants::{Executable, Grading, Mutant};
 use crate::report::lcov;
 use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
@@ -39,7 +41,7 @@ use crate::ui::options::MessageFormat;
 use crate::ui::{console, interrupt, whole_file};
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::Utf8PathBuf;
-use cargo_test::CargoTest;
+use cargo_test::{Built, CargoTest};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -65,10 +67,9 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
         None => return Ok(ExitCode::Cargo(TESTS_FAILED)),
     };
     lines.emit(&BuildFinished { executables: built.executables })?;
-    if let Some(most) = options.mutants.mutants {
-        let mut executables = built.tests;
-        executables.extend(documentation::executables(&cargo, &builds.join("documentation"))?);
-        return graded::grade(&workspace, options, most, &executables, started);
+    if options.mutants.mutants.is_some() {
+        let executables = with_documentation(&cargo, built)?;
+        return graded::grade(&workspace, options, &executables, started);
     }
     records::clear(&observed)?;
     announcement::ask(&built.unit_tests, &observed)?;
@@ -89,6 +90,28 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     lines.emit(&totals)?;
     console::status(output, "Finished", report::closing_line(&totals));
     Ok(exit_code(code, options, &totals))
+}
+
+/// Builds the tests with mutants, and judges those that are meant. `None` if the build failed.
+pub fn judge(
+    workspace: &Workspace,
+    options: &TestOptions,
+    is_meant: impl Fn(&Mutant) -> bool,
+) -> anyhow::Result<Option<Grading>> {
+    let builds = cargo_test::overlay(workspace, options).target_directory();
+    let _lock = own_directory::lock(&builds, || {})?;
+    let observed = own_directory::directory(workspace).join("observed");
+    let cargo = CargoTest { workspace, options, builds: &builds, observed: &observed };
+    let Some(built) = cargo.build()? else { return Ok(None) };
+    let executables = with_documentation(&cargo, built)?;
+    graded::judge(workspace, options, &executables, is_meant).map(Some)
+}
+
+/// Returns the test executables of a build with mutants, and those of the documentation.
+fn with_documentation(cargo: &CargoTest<'_>, built: Built) -> anyhow::Result<Vec<Executable>> {
+    let mut executables = built.tests;
+    executables.extend(documentation::executables(cargo, &cargo.builds.join("documentation"))?);
+    Ok(executables)
 }
 
 /// A run that met no annotated function: because there is none, or because it did not come to that.

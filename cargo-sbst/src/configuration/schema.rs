@@ -16,7 +16,8 @@ pub const TARGETS: &str = "Tests to run, as for cargo test";
 /// Options that are not kept: the place that everything else is read from; what cargo has a
 /// variable for; what makes a run an experiment with the drawing of tests, or accepts
 /// its findings.
-const NOT_KEPT: [&str; 6] = ["manifest-path", "color", "draw", "accept", "since", "only-stored"];
+const NOT_KEPT: [&str; 7] =
+    ["manifest-path", "color", "draw", "accept", "since", "only-stored", "mutants-out"];
 /// The option of every command that takes the keys.
 const MARK: &str = "all";
 /// The least likeness (Jaro-Winkler) of a key that is offered for an unknown one.

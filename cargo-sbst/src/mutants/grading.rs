@@ -1,7 +1,7 @@
 //! The grading of a suite by mutants.
 
 use super::diet;
-use super::judge::{Alive, Verdict, judge};
+use super::judge::{Alive, Verdict, judge, noticing};
 use super::mutant::{Crates, LeftOut, Mutant};
 use super::sample::sample;
 use super::suite::{Executable, Suite};
@@ -16,6 +16,8 @@ pub struct Options {
     pub seed: u64,
     /// True if superfluous tests are sought.
     pub has_diet: bool,
+    /// True if all tests are sought that notice a mutant.
+    pub by_test: bool,
     /// True if tests that fail without a mutant are left out; otherwise they grade nothing.
     pub leaves_failing: bool,
 }
@@ -41,6 +43,8 @@ pub struct Grading {
     pub left_out: LeftOut,
     /// Tests that can be removed together, if they were sought.
     pub superfluous: Option<Vec<usize>>,
+    /// For each judged mutant, the tests that notice it, if they were sought.
+    pub noticing: Option<Vec<Vec<usize>>>,
     /// Tests that fail without a mutant.
     pub failing: Vec<String>,
     /// Tests that take too long to be recorded.
@@ -61,6 +65,24 @@ pub struct Counts {
     pub unnoticed: usize,
     pub unknown: usize,
     pub inapplicable: usize,
+}
+
+impl Grading {
+    /// Returns for each test the mutants that it notices, and those that no other test does; `None` if they
+    /// were not sought.
+    pub fn by_test(&self) -> Option<Vec<[Vec<&Mutant>; 2]>> {
+        let noticing = self.noticing.as_ref()?;
+        let mut by_test = vec![[const { Vec::new() }; 2]; self.tests.len()];
+        for (judged, tests) in self.judged.iter().zip(noticing) {
+            for test in tests {
+                by_test[*test][0].push(&judged.mutant);
+                if tests.len() == 1 {
+                    by_test[*test][1].push(&judged.mutant);
+                }
+            }
+        }
+        Some(by_test)
+    }
 }
 
 impl Counts {
@@ -137,14 +159,22 @@ pub fn grade(
         return Ok(grading);
     }
     let began = Instant::now();
+    let mut all_noticing = Vec::new();
     for mutant in sample(mutants.mutants, options.most, options.seed) {
         if interrupt::requested() {
             break;
         }
         let verdict = judge(&mut suite, &mutant, None)?;
         let tests = suite.executing(&mutant);
+        if options.by_test {
+            all_noticing.push(match verdict {
+                Verdict::Noticed(_) => noticing(&mut suite, &mutant)?.unwrap_or_default(),
+                _ => Vec::new(),
+            });
+        }
         grading.judged.push(Judged { mutant, verdict, tests });
     }
+    grading.noticing = options.by_test.then_some(all_noticing);
     grading.elapsed = began.elapsed();
     if options.has_diet {
         grading.superfluous = Some(diet::superfluous(&mut suite, &grading.judged)?);

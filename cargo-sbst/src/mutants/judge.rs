@@ -87,8 +87,8 @@ pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyh
     Ok(unknown.first().copied().map_or(Verdict::Alive(Alive::Unnoticed), Verdict::Unknown))
 }
 
-/// Returns the tests that notice a mutant (rule 5).
-pub fn noticing(suite: &mut Suite, mutant: &Mutant) -> anyhow::Result<Vec<usize>> {
+/// Returns the tests that notice a mutant (rule 5); `None` if it cannot be applied.
+pub fn noticing(suite: &mut Suite, mutant: &Mutant) -> anyhow::Result<Option<Vec<usize>>> {
     let mut telling = suite.telling(mutant);
     in_turn(suite, &mut telling);
     let mut noticing = Vec::new();
@@ -96,6 +96,9 @@ pub fn noticing(suite: &mut Suite, mutant: &Mutant) -> anyhow::Result<Vec<usize>
     while !telling.is_empty() && unknown < MOST_UNKNOWN {
         let count = together(suite, &telling);
         let answer = answer(suite, &mutant.spots, &telling[..count], false)?;
+        if answer.mark == INAPPLICABLE {
+            return Ok(None);
+        }
         let find = |name: &str| telling.iter().copied().find(|test| suite.tests[*test].name == name);
         let Results { failed, last, is_whole } = Results::read(&answer, find, telling[0]);
         noticing.extend(failed);
@@ -111,7 +114,7 @@ pub fn noticing(suite: &mut Suite, mutant: &Mutant) -> anyhow::Result<Vec<usize>
     }
     noticing.sort_unstable();
     noticing.dedup();
-    Ok(noticing)
+    Ok(Some(noticing))
 }
 
 /// Sorts tests by the order in which they run.

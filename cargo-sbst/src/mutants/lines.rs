@@ -2,7 +2,7 @@
 
 use super::grading::{Counts, Grading, Judged};
 use super::judge::{Alive, Verdict};
-use super::mutant::LeftOut;
+use super::mutant::{LeftOut, Mutant};
 use crate::ui::json_lines::{JsonLines, Message};
 use serde::Serialize;
 
@@ -36,6 +36,23 @@ pub struct MutantLine<'a> {
 
 impl Message for MutantLine<'_> {
     const TYPE: &'static str = "mutant";
+}
+
+/// A test, with the mutants that it notices.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GradedTest<'a> {
+    test: &'a str,
+    /// The target of the test, as in `package lib`.
+    target: &'a str,
+    /// The number of mutants that it notices.
+    noticed: usize,
+    /// The names of those that no other test notices.
+    only: Vec<String>,
+}
+
+impl Message for GradedTest<'_> {
+    const TYPE: &'static str = "graded-test";
 }
 
 /// All mutants are judged.
@@ -78,6 +95,10 @@ impl Message for MutantsFinished<'_> {
 pub fn emit(grading: &Grading, lines: JsonLines) -> anyhow::Result<()> {
     for judged in &grading.judged {
         lines.emit(&line(judged, grading))?;
+    }
+    for ((test, target), [noticed, only]) in grading.tests.iter().zip(grading.by_test().unwrap_or_default()) {
+        let only = only.into_iter().map(Mutant::name).collect();
+        lines.emit(&GradedTest { test, target, noticed: noticed.len(), only })?;
     }
     let counts = Counts::from_judged(&grading.judged);
     let LeftOut { unsafe_functions, constant_functions, macros } = grading.left_out;

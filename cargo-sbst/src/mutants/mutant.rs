@@ -33,8 +33,10 @@ pub struct Mutant {
     /// The positions of the replaced text, from 1: its first, and that behind it.
     pub place: [(u32, u32); 2],
     pub genre: String,
-    /// The change, and the function.
+    /// The change, and the function with the modules around it.
     pub text: String,
+    /// The change, and the function, as the executable has it.
+    pub own_text: String,
     pub replacement: String,
     /// The alternatives of points that make the change.
     pub spots: Vec<Spot>,
@@ -53,6 +55,11 @@ impl Mutant {
     pub fn name(&self) -> String {
         let (line, column) = self.place[0];
         format!("{}:{line}:{column}: {}", self.file, self.text)
+    }
+
+    /// The line of a list of survivors, for the macro.
+    pub fn key(&self) -> String {
+        sbst_instrument::survivor_key(&self.file, self.place, &self.genre, &self.replacement)
     }
 }
 
@@ -121,6 +128,7 @@ fn new(function: &Function, alternative: &Alternative) -> Mutant {
         place: alternative.place,
         genre: alternative.genre.clone(),
         text: qualified(&alternative.text, function),
+        own_text: alternative.text.clone(),
         replacement: alternative.replacement.clone(),
         spots: Vec::new(),
     }

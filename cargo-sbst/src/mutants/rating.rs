@@ -11,7 +11,7 @@ use super::sample::sample;
 use super::suite::{Executable, Suite};
 use crate::sandbox::Sandbox;
 use crate::ui::interrupt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of all tests with all mutants: ten seconds or so.
 const MOST_STEPS: u64 = 1_000_000_000;
@@ -25,31 +25,39 @@ pub struct Rating {
     pub noticed: BTreeMap<(String, String), Vec<u32>>,
     /// The number of mutants, but for those of types that they cannot be applied to.
     pub mutants: usize,
+    /// The names of mutants, by their numbers.
+    pub names: Vec<String>,
 }
 
-/// Rates the tests in these executables by `most` mutants.
+/// Rates the tests in these executables by `most` mutants, and by those with the `wanted` names.
 pub fn rate(
     executables: &[Executable],
     crates: &Crates,
     most: usize,
+    wanted: &BTreeSet<String>,
     seed: u64,
     sandbox: Option<&Sandbox>,
 ) -> anyhow::Result<Rating> {
     let (mut suite, mutants) = Suite::open(executables, crates, sandbox)?;
     suite.record(|_| true)?;
     let mut noticed = vec![Vec::new(); suite.tests.len()];
-    let mut mutants = sample(mutants.mutants, Some(most), seed);
+    let (wanted, others): (Vec<Mutant>, Vec<Mutant>) =
+        mutants.mutants.into_iter().partition(|mutant| wanted.contains(&mutant.name()));
+    let mut mutants = sample(others, Some(most), seed);
     let steps: u64 = mutants.iter().map(|mutant| cost(&suite, mutant)).sum();
     if steps > MOST_STEPS {
         let fewer = mutants.len() as u64 * MOST_STEPS / steps;
         mutants = sample(mutants, usize::try_from(fewer).ok(), seed);
     }
+    mutants.extend(wanted);
+    let mut inapplicable = BTreeSet::new();
     for (number, mutant) in (0..).zip(&mutants) {
         if interrupt::requested() {
             break;
         }
-        for test in noticing(&mut suite, mutant)? {
-            noticed[test].push(number);
+        match noticing(&mut suite, mutant)? {
+            Some(tests) => tests.into_iter().for_each(|test| noticed[test].push(number)),
+            None => _ = inapplicable.insert(mutant.name()),
         }
     }
     let name = |index: usize| {
@@ -60,9 +68,13 @@ pub fn rate(
     let is_applied = |mutant: &&Mutant| {
         let executing = suite.executing(mutant);
         let can_apply = |test: &usize| mutant.spots.iter().any(|spot| suite.tests[*test].can_apply(spot));
-        executing.is_empty() || executing.iter().any(can_apply)
+        !inapplicable.contains(&mutant.name()) && (executing.is_empty() || executing.iter().any(can_apply))
     };
-    Ok(Rating { noticed: noticed.collect(), mutants: mutants.iter().filter(is_applied).count() })
+    Ok(Rating {
+        noticed: noticed.collect(),
+        mutants: mutants.iter().filter(is_applied).count(),
+        names: mutants.iter().map(Mutant::name).collect(),
+    })
 }
 
 fn cost(suite: &Suite, mutant: &Mutant) -> u64 {

@@ -18,6 +18,7 @@ pub fn render(grading: &Grading, read: impl Fn(&str) -> Option<String>) -> Strin
     // writing to a string cannot fail
     _ = table(&mut text, grading)
         .and_then(|()| not_noticed(&mut text, grading, read))
+        .and_then(|()| by_test(&mut text, grading))
         .and_then(|()| superfluous(&mut text, grading));
     text
 }
@@ -110,6 +111,17 @@ pub(super) fn reason(judged: &Judged, grading: &Grading) -> Option<String> {
     }
 }
 
+fn by_test(text: &mut String, grading: &Grading) -> fmt::Result {
+    let Some(by_test) = grading.by_test() else { return Ok(()) };
+    let width = grading.tests.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = width.max("test".len());
+    writeln!(text, "\n{HEADING}{:width$}  {:>7}  {:>7}{HEADING:#}", "test", "notices", "only it")?;
+    for ((name, _), [noticed, only]) in grading.tests.iter().zip(by_test) {
+        writeln!(text, "{name:width$}  {:>7}  {:>7}", noticed.len(), only.len())?;
+    }
+    Ok(())
+}
+
 fn superfluous(text: &mut String, grading: &Grading) -> fmt::Result {
     let tests = grading.superfluous.iter().flatten();
     let mut tests = tests.filter_map(|test| grading.tests.get(*test)).peekable();
@@ -182,6 +194,7 @@ mod tests {
             place: [(line, 7), (line, 8)],
             genre: "BinaryOperator".into(),
             text: text.into(),
+            own_text: String::new(),
             replacement: replacement.into(),
             spots: Vec::new(),
         };

@@ -31,6 +31,7 @@ mod tests {
             place: [(line, 1), (line, 2)],
             genre: "BinaryOperator".into(),
             text: "replace + with - in f".into(),
+            own_text: String::new(),
             replacement: "-".into(),
             spots: Vec::new(),
         };

@@ -92,6 +92,7 @@ mod tests {
             place: [(2, 7), (2, 8)],
             genre: "BinaryOperator".into(),
             text: "replace < with <= in f".into(),
+            own_text: String::new(),
             replacement: "<=".into(),
             spots: Vec::new(),
         };

@@ -80,8 +80,9 @@ pub struct Instructions {
     pub building: Option<String>,
     /// True if the macro is to put probes at hidden checks.
     pub has_checks: bool,
-    /// True if the macro is to put mutants instead of probes.
-    pub has_mutants: bool,
+    /// The value of the variable that requests mutants instead of an observation's probes, or names the file
+    /// with those that a search is to show.
+    pub mutants: Option<String>,
     /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
     pub is_search: bool,
     /// The period in which the compiler's verdicts on bounds stand.
@@ -166,9 +167,9 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
             true => command.env(sbst_instrument::CHECKS, "1"),
             false => command.env_remove(sbst_instrument::CHECKS),
         };
-        match instructions.has_mutants {
-            true => command.env(sbst_instrument::MUTANTS, "1"),
-            false => command.env_remove(sbst_instrument::MUTANTS),
+        match &instructions.mutants {
+            Some(mutants) => command.env(sbst_instrument::MUTANTS, mutants),
+            None => command.env_remove(sbst_instrument::MUTANTS),
         };
     };
     let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
@@ -384,7 +385,7 @@ mod tests {
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],
             has_checks: false,
-            has_mutants: false,
+            mutants: None,
             is_search: false,
             building: None,
             asked_since: String::new(),

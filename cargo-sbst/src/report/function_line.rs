@@ -53,6 +53,7 @@ impl<'a> HiddenCheck<'a> {
         for failed in report.failed_checks() {
             (checks[failed].failed, checks[failed].best_distance) = (Some(true), None);
         }
+        checks.retain(|check| check.kind != CheckKind::Mutant);
         checks
     }
 }

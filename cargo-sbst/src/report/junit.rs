@@ -13,20 +13,21 @@ use std::collections::BTreeMap;
 use std::io;
 
 /// A suite, with the properties of its functions.
-struct Suite<'r> {
-    name: &'r str,
-    properties: Vec<(&'static str, usize)>,
-    cases: Vec<Case>,
+pub struct Suite<'r> {
+    pub name: &'r str,
+    pub properties: Vec<(&'static str, usize)>,
+    pub cases: Vec<Case>,
 }
 
-struct Case {
-    name: String,
-    module: String,
-    seconds: Option<f64>,
-    verdict: Verdict,
+pub struct Case {
+    pub name: String,
+    /// What stands for the class.
+    pub module: String,
+    pub seconds: Option<f64>,
+    pub verdict: Verdict,
 }
 
-enum Verdict {
+pub enum Verdict {
     Passed,
     Failed { kind: &'static str, message: String, text: String },
     Skipped(String),
@@ -51,7 +52,11 @@ impl Sums {
 }
 
 pub fn render(report: &Report<'_>) -> io::Result<String> {
-    let suites = suites(report);
+    document(&suites(report), report.totals.elapsed_seconds)
+}
+
+/// Writes suites.
+pub fn document(suites: &[Suite<'_>], elapsed_seconds: f64) -> io::Result<String> {
     let all = suites.iter().flat_map(|suite| &suite.cases).fold(Sums::default(), Sums::add);
     xml::document(4, None, |xml| {
         let element = xml
@@ -61,7 +66,7 @@ pub fn render(report: &Report<'_>) -> io::Result<String> {
             .with_attribute(("skipped", &*all.skipped.to_string()))
             .with_attribute(("failures", &*all.failed.to_string()))
             .with_attribute(("errors", "0"));
-        around(timed(element, report.totals.elapsed_seconds), |xml| {
+        around(timed(element, elapsed_seconds), |xml| {
             suites.iter().try_for_each(|suite| write_suite(xml, suite))
         })?;
         xml.write_indent()

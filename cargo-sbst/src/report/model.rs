@@ -252,6 +252,7 @@ pub mod fixtures {
                     source: "#[test]\nfn f_positive() {\n    assert!(f(1));\n}".into(),
                     is_ignored: false,
                     covers: vec![GoalsOf { target: reports[0].description.id.clone(), goals: vec![0, 2] }],
+                    notices: Vec::new(),
                     cause: None,
                 },
                 WrittenTest {
@@ -262,6 +263,7 @@ pub mod fixtures {
                     source: "#[test]\n#[ignore]\nfn f_overflows() {\n    f(i32::MIN);\n}".into(),
                     is_ignored: true,
                     covers: Vec::new(),
+                    notices: Vec::new(),
                     cause: Some(crate::suite::Cause { kind: Some(cause.kind), place: cause.place.clone() }),
                 },
             ];

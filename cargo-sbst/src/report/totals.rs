@@ -72,7 +72,7 @@ impl Totals {
             totals.infeasible += report.infeasible().len();
             totals.covered += report.covered();
             totals.before_faults += report.before_faults();
-            totals.hidden_checks += report.description.checks.len();
+            totals.hidden_checks += report.description.hidden_checks();
             totals.failed_checks += report.failed_checks().count();
             totals.tests += report.tests.len();
             if let Some(summary) = &report.summary {

@@ -7,15 +7,15 @@ mod kept_tests;
 
 use crate::sandbox::{self, Refusals};
 use crate::search::proofs;
-use crate::search::target_report::{Slow, TargetReport};
+use crate::search::target_report::{Slow, TargetReport, TriedMutants};
 use deaths::Deaths;
 use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Along, BuiltValue, CallOutcome, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary,
-    ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedSequences,
-    Turn, UncoveredGoal,
+    ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedMutant,
+    TriedSequences, Turn, UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -40,6 +40,8 @@ pub struct SearchRecord {
     turns: Turns,
     /// The goals that were proved infeasible.
     proved: Vec<ProvedGoal>,
+    /// The mutants that were sought, by function and goal.
+    mutants: TriedMutants,
     /// The smallest call that was too slow.
     slow: Option<Box<SlowCall>>,
     pub touched: Touched,
@@ -131,6 +133,7 @@ impl SearchRecord {
             Event::Slow(call) => self.slow = Some(call),
             Event::Culprit(culprit) => self.faults.add_culprit(*culprit),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
+            Event::Mutants(tried) => tried.iter().for_each(|tried| self.add_mutant(tried)),
             Event::SearchEnded(summary) => {
                 // A worker that dies after it has told so leaves other tests.
                 self.are_simple = false;
@@ -160,6 +163,14 @@ impl SearchRecord {
             | Event::Step(_)
             | Event::Replayed { .. } => {}
         }
+    }
+
+    /// Adds the executions of a worker that were to show a mutant.
+    fn add_mutant(&mut self, tried: &TriedMutant) {
+        let known = self.mutants.entry((tried.target.clone(), tried.goal)).or_default();
+        known.executed += tried.executed;
+        known.differed += tried.differed;
+        known.is_inapplicable |= tried.is_inapplicable;
     }
 
     /// Takes the end of a search in. A worker that only makes tests ready ends one once more; then
@@ -348,6 +359,7 @@ impl SearchRecord {
             built: self.built,
             outcomes: self.outcomes,
             are_simple: self.are_simple,
+            mutants: self.mutants,
             ..TargetReport::new(description)
         };
         proofs::add(&self.proved, &mut report);

@@ -438,6 +438,10 @@ impl<'a> Supervisor<'a> {
             self.shun(last.map(|statement| statement.payload));
             return Ok(true);
         }
+        if reading.state == State::Mutated {
+            self.assignment.to_mut().orders.deadly_mutants.push(reading.mutant);
+            return Ok(true);
+        }
         self.record.deaths.add(crash.cause == Cause::Hang, reading.state == State::PostProcessing);
         let is_in_test = matches!(reading.state, State::Searching | State::PostProcessing);
         if crash.cause == Cause::Worker || !is_in_test {

@@ -64,10 +64,25 @@ pub struct TargetReport {
     pub tried: BTreeMap<u32, Tried>,
     /// Goals that its search proved infeasible; `description` has the reasons.
     pub proved: BTreeSet<u32>,
+    /// The mutants that its search was to show.
+    pub mutants: TriedMutants,
     /// The number of definitions that each condition depends on, if it was asked for.
     pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
+}
+
+/// Mutants, by the function that has one and its goal there.
+pub type TriedMutants = BTreeMap<(TargetId, u32), Tries>;
+
+/// The executions that were to show a mutant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tries {
+    /// Executions of its place.
+    pub executed: u64,
+    /// Those in which it made a difference there.
+    pub differed: u64,
+    pub is_inapplicable: bool,
 }
 
 /// Executions that were ended because they took too long.
@@ -145,6 +160,7 @@ impl TargetReport {
             events: None,
             tried: BTreeMap::new(),
             proved: BTreeSet::new(),
+            mutants: TriedMutants::new(),
             definitions: BTreeMap::new(),
             neighbours: Vec::new(),
         }

@@ -31,6 +31,8 @@ pub struct Turn<'a> {
 pub struct Outcome<'a> {
     pub id: &'a TargetId,
     pub covering: Vec<&'a str>,
+    /// Tests that notice mutants which others did not; `None` if no mutants were sought.
+    pub killing: Option<Vec<&'a str>>,
     /// True if these are as simple as they become.
     pub are_simple: bool,
     /// The values in its tests.
@@ -73,6 +75,7 @@ impl From<&Outcome<'_>> for Batch {
 
 pub(super) const COVERING: i64 = 0;
 pub(super) const NEAREST: i64 = 1;
+const KILLING: i64 = 2;
 
 impl State {
     /// The tests with which a search of the function begins.
@@ -85,6 +88,11 @@ impl State {
             let rows = question.query_map(key(id), |row| row.get(0))?;
             rows.collect()
         })
+    }
+
+    /// The tests of a function that notice mutants which others did not.
+    pub fn killing_tests(&self, id: &TargetId) -> Vec<String> {
+        self.tests_of_kind(id, KILLING)
     }
 
     /// The tests of a function that are stored for one reason.
@@ -133,6 +141,9 @@ impl State {
         self.write(|transaction| {
             let function = number(transaction, outcome.id)?;
             replace_tests(transaction, function, COVERING, &outcome.covering, outcome.are_simple)?;
+            if let Some(killing) = &outcome.killing {
+                replace_tests(transaction, function, KILLING, killing, false)?;
+            }
             replace_values(transaction, function, outcome.built)?;
             set_environmental(transaction, function, outcome.is_environmental)?;
             replace_deaths(transaction, function, &outcome.deaths)?;

@@ -39,7 +39,7 @@ const STEPS: [&str; 6] = [
     ) STRICT;
     CREATE TABLE test (
         function INTEGER NOT NULL REFERENCES function (id) ON DELETE CASCADE,
-        kind INTEGER NOT NULL, -- 0: it covers goals; 1: it came nearest to an uncovered one
+        kind INTEGER NOT NULL, -- 0: it covers goals; 1: it came nearest to an uncovered one; 2: it notices a mutant
         position INTEGER NOT NULL,
         test_case TEXT NOT NULL,
         PRIMARY KEY (function, kind, position)

@@ -28,6 +28,7 @@ fn outcome<'a>(id: &'a TargetId, covering: &[&'a str]) -> Outcome<'a> {
     Outcome {
         id,
         covering: covering.to_vec(),
+        killing: None,
         are_simple: false,
         built: &[],
         is_environmental: false,
@@ -53,6 +54,18 @@ fn a_search_begins_with_the_tests_that_the_last_one_left() {
     assert_eq!(state.tests(&g), ["c"]);
     let in_binary = TargetId { binary: Some("tool".into()), ..f };
     assert_eq!(state.tests(&in_binary), [""; 0]);
+}
+
+#[test]
+fn tests_that_notice_mutants_stay_until_another_search_for_mutants() {
+    let (_folder, path) = folder();
+    let f = id("p::f");
+    let mut state = State::open(&path);
+    state.end_search(&Outcome { killing: Some(vec!["k"]), ..outcome(&f, &["a", "k"]) });
+    state.end_search(&outcome(&f, &["b"]));
+    assert_eq!((state.tests(&f), state.killing_tests(&f)), (vec!["b".into(), "k".into()], vec!["k".into()]));
+    state.end_search(&Outcome { killing: Some(Vec::new()), ..outcome(&f, &["b"]) });
+    assert_eq!(state.tests(&f), ["b"]);
 }
 
 #[test]

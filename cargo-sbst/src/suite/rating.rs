@@ -10,6 +10,7 @@ use crate::mutants::{self, Rating};
 use crate::ui::options::OutputOptions;
 use anyhow::Context;
 use cargo_metadata::Package;
+use std::collections::BTreeSet;
 
 /// The greatest number of mutants of a package: a thousand say as much of a suite as all do.
 const MOST: usize = 1_000;
@@ -19,18 +20,29 @@ const MOST: usize = 1_000;
 pub struct ByMutants<'a> {
     pub workspace: &'a Workspace,
     pub output: &'a OutputOptions,
+    /// The names of mutants that are among them in any case.
+    pub wanted: &'a BTreeSet<String>,
 }
 
-/// Notes the mutants that each test notices, as its file is written now. Returns the number of mutants.
+/// The mutants that rated tests.
+#[derive(Debug, Default)]
+pub struct Rated {
+    /// The number of mutants that could be applied.
+    pub mutants: usize,
+    /// The names of mutants, by the numbers in tests.
+    pub names: Vec<String>,
+}
+
+/// Notes the mutants that each test notices, as its file is written now. Returns the mutants.
 pub fn rate(
     package: &Package,
     options: &SuiteOptions<'_>,
     by: ByMutants<'_>,
     modules: &mut [TestModule],
-) -> anyhow::Result<usize> {
+) -> anyhow::Result<Rated> {
     let needed = executables(modules);
     if needed.is_empty() {
-        return Ok(0);
+        return Ok(Rated::default());
     }
     let manifest = compile::own_manifest(package, options, &needed)?;
     let arguments = CargoArguments {
@@ -46,9 +58,10 @@ pub fn rate(
     let targets = compile::targets(package, &needed);
     let built = mutants::build(&workspace, &arguments, by.output, &targets)?;
     let built = built.context("the tests do not compile with mutants")?;
-    let rating = mutants::rate(&built, &mutants::crates(&workspace), MOST, options.seed, options.sandbox)?;
+    let crates = mutants::crates(&workspace);
+    let rating = mutants::rate(&built, &crates, MOST, by.wanted, options.seed, options.sandbox)?;
     note(package, &rating, modules);
-    Ok(rating.mutants)
+    Ok(Rated { mutants: rating.mutants, names: rating.names })
 }
 
 fn note(package: &Package, rating: &Rating, modules: &mut [TestModule]) {

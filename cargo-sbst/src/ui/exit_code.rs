@@ -28,7 +28,7 @@ pub enum ExitCode {
     /// no longer fit.
     GoalsLost,
     /// No function was searched, in `ci`, no test was executed, in `check`, or no mutant was graded, in
-    /// `test --mutants`.
+    /// `test --mutants` and `kill`.
     NothingSearched,
     /// Shards of a run have not come to their end, in `merge`, or a shard could not write to its store.
     ShardsMissing,
@@ -54,8 +54,8 @@ Exit codes:
   5    A worker failed, not because of the function it searched
   6    The tests reach fewer goals, or notice fewer mutants, than --fail-under requires
   7    In `ci` and `check`: goals of the last run were lost, or stored tests no longer fit
-  8    In `ci`: no function was searched; in `check`: no test was executed; in `test --mutants`:
-       no mutant was graded
+  8    In `ci`: no function was searched; in `check`: no test was executed; in `test --mutants`
+       and `kill`: no mutant was graded
   9    In `merge`: shards are missing, and the others are merged; in a shard: it could not write
        its results to its store
   10   In `test --mutants`: mutants are alive, and --fail-under was not given

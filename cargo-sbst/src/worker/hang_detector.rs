@@ -102,7 +102,7 @@ impl HangDetector {
         }
         let is_executing = matches!(
             journal::state(&self.head),
-            Some(State::Searching | State::PostProcessing | State::Inspecting)
+            Some(State::Searching | State::PostProcessing | State::Inspecting | State::Mutated)
         );
         let (what, timeout) =
             if is_executing { (NO_END, patience.hang_timeout) } else { ("nothing done", IDLE_TIMEOUT) };

@@ -1,6 +1,6 @@
 //! Points at operators of numbers, and at literals.
 
-use super::number::{Number, Outcome};
+use super::number::{division_gap, Number, Outcome};
 use super::point::{Change, Point, State};
 
 /// The operands of an operator, if its result is to be replaced.
@@ -24,6 +24,9 @@ pub fn operands<L, R>(point: &'static Point, original: Change, left: &L, right: 
 
 #[cold]
 fn replace(point: &'static Point, original: Change, operands: Option<(Number, Number)>) -> Operands {
+    if matches!(original, Change::Divide | Change::Remainder) {
+        point.note_gap(|| operands.and_then(|(left, right)| division_gap(left, right)));
+    }
     let result = |change| operands.and_then(|(left, right)| left.apply(change, right));
     match point.state() {
         State::Quiet => {}

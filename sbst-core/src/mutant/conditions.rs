@@ -1,24 +1,33 @@
 //! Points in conditions, and those where something is left out.
 
+use super::number::gap;
 use super::point::{Change, Point, State};
 use std::cmp::Ordering;
 
 /// A comparison by order.
 #[inline(always)]
-pub fn compared(point: &'static Point, holds: bool, order: impl FnOnce() -> Option<Ordering>) -> bool {
+pub fn compared<L, R>(
+    point: &'static Point,
+    holds: bool,
+    left: &L,
+    right: &R,
+    order: impl FnOnce() -> Option<Ordering>,
+) -> bool {
     if point.is_quiet() {
         return holds;
     }
+    point.note_gap(|| gap(left, right));
     let order = order();
     choose(point, holds, |change| relation(change, order).or_else(|| constant(change)))
 }
 
 /// A comparison for equality.
 #[inline(always)]
-pub fn equated(point: &'static Point, holds: bool) -> bool {
+pub fn equated<L, R>(point: &'static Point, holds: bool, left: &L, right: &R) -> bool {
     if point.is_quiet() {
         return holds;
     }
+    point.note_gap(|| gap(left, right));
     choose(point, holds, |change| match change {
         Change::Equal | Change::NotEqual => Some(!holds),
         _ => constant(change),
@@ -108,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_quiet_point_returns_the_original_and_an_active_one_its_alternative() {
-        let less = |left: i32, right: i32| compared(&LESS, left < right, || left.partial_cmp(&right));
+        let less =
+            |left: i32, right: i32| compared(&LESS, left < right, &left, &right, || left.partial_cmp(&right));
         assert!(less(1, 2) && !less(2, 2) && !less(3, 2));
         LESS.activate(1);
         assert!(less(1, 2) && less(2, 2) && !less(3, 2));

@@ -12,6 +12,33 @@ pub(super) enum Number {
     Bool(bool),
 }
 
+/// Returns the difference of two values, if they are numbers of one type.
+pub(super) fn gap<L, R>(left: &L, right: &R) -> Option<f64> {
+    match (Number::read(left)?, Number::read(right)?) {
+        (Number::Signed(left, _), Number::Signed(right, _)) => Some(left.abs_diff(right) as f64),
+        (Number::Unsigned(left, _), Number::Unsigned(right, _)) => Some(left.abs_diff(right) as f64),
+        (Number::Single(left), Number::Single(right)) => known((left - right).into()),
+        (Number::Double(left), Number::Double(right)) => known(left - right),
+        _ => None,
+    }
+}
+
+/// Returns the difference between an integer and the nearest one that a divisor divides.
+pub(super) fn division_gap(left: Number, right: Number) -> Option<f64> {
+    let (rest, divisor) = match (left, right) {
+        (Number::Signed(left, _), Number::Signed(right, _)) => {
+            (left.checked_rem(right)?.unsigned_abs(), right.unsigned_abs())
+        }
+        (Number::Unsigned(left, _), Number::Unsigned(right, _)) => (left.checked_rem(right)?, right),
+        _ => return None,
+    };
+    Some(rest.min(divisor - rest) as f64)
+}
+
+fn known(gap: f64) -> Option<f64> {
+    (!gap.is_nan()).then_some(gap)
+}
+
 /// The result of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Outcome {

@@ -1,14 +1,21 @@
 //! Points, and the registry of functions that have some.
 
+#[cfg(not(feature = "search"))]
 use super::memory::{end, word, Mark};
-use std::sync::atomic::{AtomicU32, AtomicU8, Ordering::Relaxed};
+#[cfg(feature = "search")]
+use super::trial::Seen;
+#[cfg(not(feature = "search"))]
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// All functions with mutants in the executable. The version in the name separates two versions of
 /// this crate.
+#[cfg(not(feature = "search"))]
 #[linkme::distributed_slice]
 pub static MUTATED_0_1_0: [Mutated];
 
 /// A function, and what it can do else.
+#[cfg(not(feature = "search"))]
 pub struct Mutated {
     /// The name of the package in cargo.
     pub package: Option<&'static str>,
@@ -31,6 +38,7 @@ pub struct Mutated {
 }
 
 /// The description of an alternative.
+#[cfg(not(feature = "search"))]
 pub struct Alternative {
     /// The index of its point in the function.
     pub point: u32,
@@ -86,7 +94,11 @@ pub enum Change {
 pub struct Point {
     state: AtomicU8,
     /// The index of its word in a recording.
+    #[cfg(not(feature = "search"))]
     index: AtomicU32,
+    /// The record of the last execution that recorded.
+    #[cfg(feature = "search")]
+    pub(super) seen: Seen,
     pub(super) changes: &'static [Change],
 }
 
@@ -95,7 +107,7 @@ const QUIET: u8 = 0;
 const RECORDING: u8 = u8::MAX;
 
 /// The bit of a recorded word that says that the point was executed.
-const EXECUTED: u32 = 1;
+pub(super) const EXECUTED: u32 = 1;
 /// The place of the first bit for alternatives that can be applied. The first one for those that made
 /// a difference is 1.
 const APPLICABLE: usize = 16;
@@ -109,7 +121,14 @@ pub(super) enum State {
 
 impl Point {
     pub const fn new(changes: &'static [Change]) -> Point {
-        Point { state: AtomicU8::new(QUIET), index: AtomicU32::new(0), changes }
+        Point {
+            state: AtomicU8::new(QUIET),
+            #[cfg(not(feature = "search"))]
+            index: AtomicU32::new(0),
+            #[cfg(feature = "search")]
+            seen: Seen::new(),
+            changes,
+        }
     }
 
     #[inline(always)]
@@ -140,6 +159,12 @@ impl Point {
         self.record_bits(bits);
     }
 
+    #[cfg(feature = "search")]
+    fn record_bits(&self, bits: u32) {
+        self.seen.add(bits);
+    }
+
+    #[cfg(not(feature = "search"))]
     fn record_bits(&self, bits: u32) {
         if let Some(word) = word(self.index.load(Relaxed)) {
             let differing = ((1 << self.changes.len()) - 1) << 1;
@@ -150,10 +175,25 @@ impl Point {
         }
     }
 
+    #[cfg(not(feature = "search"))]
     #[cfg_attr(not(any(target_os = "linux", target_vendor = "apple")), allow(dead_code))]
     pub(super) fn set_index(&self, index: u32) {
         self.index.store(index, Relaxed);
     }
+
+    /// Notes a gap, if the point records.
+    #[cfg(feature = "search")]
+    pub(super) fn note_gap(&self, gap: impl FnOnce() -> Option<f64>) {
+        if self.state.load(Relaxed) == RECORDING {
+            if let Some(gap) = gap() {
+                self.seen.lower_to(gap);
+            }
+        }
+    }
+
+    #[cfg(not(feature = "search"))]
+    #[inline(always)]
+    pub(super) fn note_gap(&self, _: impl FnOnce() -> Option<f64>) {}
 
     pub(super) fn activate(&self, number: u8) {
         self.state.store(number, Relaxed);
@@ -187,12 +227,21 @@ fn enter(point: &'static Point) -> u8 {
 }
 
 /// Ends the process, because the active alternative cannot be applied.
+#[cfg(not(feature = "search"))]
 #[cold]
 pub fn inapplicable() {
     end(Mark::Inapplicable)
 }
 
+/// Goes on as the code is written, because the active alternative cannot be applied.
+#[cfg(feature = "search")]
+#[cold]
+pub fn inapplicable() {
+    super::trial::note_inapplicable();
+}
+
 /// Ends this process at once, whatever is left to do.
+#[cfg(not(feature = "search"))]
 pub(super) fn leave() -> ! {
     #[cfg(unix)]
     // SAFETY: it may be called at any time.

@@ -1,5 +1,6 @@
 //! The places where hidden checks panic, which only a search for panics has.
 
+use crate::mutant::trial::Mutant;
 use crate::probe::site::Site;
 use crate::registry::Target;
 use crate::registry::TARGETS_0_1_0;
@@ -28,14 +29,21 @@ impl Spot {
     }
 }
 
-/// Returns the sites of a target's hidden checks, and the places of their panics, in the order of
-/// their goals.
-pub fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
-    target.active_checks().map(|(index, check)| {
+/// Returns the hidden checks of operations of a target, in the order of their goals: the place of each
+/// among all, its site, and the places of its panic.
+pub fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (usize, &'static Site, Spot)> {
+    let operations = target.active_checks().enumerate().filter(|(_, (_, check))| check.mutant.is_none());
+    operations.filter_map(|(at, (index, check))| {
         let places = [(check.line, check.column), check.also];
-        let spot = Spot { file: target.file, places, kind: kind(check.kind) };
-        (target.check_sites[index].site(), spot)
+        let spot = Spot { file: target.file, places, kind: kind(check.kind)? };
+        Some((at, target.check_sites[index].site(), spot))
     })
+}
+
+/// Returns the mutants among a target's hidden checks, with the place of each among all.
+pub fn mutants(target: &'static Target) -> impl Iterator<Item = (usize, Mutant)> {
+    let checks = target.active_checks().enumerate();
+    checks.filter_map(|(at, (_, check))| Some((at, check.mutant?)))
 }
 
 /// True if the executable was built for a search for panics, and there is a place for one.
@@ -45,7 +53,7 @@ pub fn are_sought() -> bool {
 
 /// Returns the number of hidden checks of a target.
 pub fn count(target: &'static Target) -> usize {
-    sites_and_spots(target).count()
+    target.active_checks().count()
 }
 
 /// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
@@ -55,9 +63,10 @@ pub fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     let place = place?;
     let kinds = KINDS.get_or_init(|| {
         let checks = TARGETS_0_1_0.iter().flat_map(|target| {
-            target.active_checks().flat_map(|(_, check)| {
+            target.active_checks().flat_map(move |(_, check)| {
                 let places = [(check.line, check.column), check.also];
-                places.map(|(line, column)| ((target.file, line, column), kind(check.kind)))
+                let kind = kind(check.kind).into_iter();
+                kind.flat_map(move |kind| places.map(|(line, column)| ((target.file, line, column), kind)))
             })
         });
         let mut kinds = HashMap::new();
@@ -72,14 +81,16 @@ pub fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
 }
 
-fn kind(check: CheckKind) -> FindingKind {
-    match check {
+/// Returns the kind of fault of a failed check; `None` if it is none.
+fn kind(check: CheckKind) -> Option<FindingKind> {
+    Some(match check {
         CheckKind::Overflow => FindingKind::Overflow,
         CheckKind::Division => FindingKind::Division,
         CheckKind::Index | CheckKind::Slice | CheckKind::Call => FindingKind::Index,
         CheckKind::Unwrap => FindingKind::Unwrap,
         CheckKind::Borrow => FindingKind::Panic,
-    }
+        CheckKind::Mutant => return None,
+    })
 }
 
 /// Forgets the operands that an execution left waiting.

@@ -51,6 +51,7 @@ impl Check {
             #runtime::__private::Check {
                 kind: #runtime::__private::CheckKind::#kind, text: #text, line: #line, column: #column,
                 also: (#also_line, #also_column), active: #active,
+                mutant: ::core::option::Option::None,
             }
         }
     }

@@ -8,6 +8,7 @@ use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::analysis::facts;
 use crate::call::{bring_into_scope, Callee};
+use crate::expand::survivors::Survivors;
 use crate::rewrite::operations::told_parameters;
 use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
@@ -18,13 +19,15 @@ use sbst_source::standing::Standing;
 
 /// The name of the static with a function's sites, which stands first in every instrumented body.
 pub(crate) const SITES: &str = "__SBST_SITES";
+/// The name of the static with a function's points of mutants.
+pub(crate) const POINTS: &str = "__SBST_POINTS";
 
 /// The traits of the runtime by which method look-up finds what hidden checks can be asked.
 const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
 
 pub(crate) fn is_instrumented(block: &Block) -> bool {
     let Some(first) = block.stmts.first() else { return false };
-    let is_name = |token| matches!(token, TokenTree::Ident(name) if name == SITES);
+    let is_name = |token| matches!(token, TokenTree::Ident(name) if name == SITES || name == POINTS);
     first.to_token_stream().into_iter().any(is_name)
 }
 
@@ -36,6 +39,7 @@ pub(crate) fn instrument_body(
     standing: &Standing,
     runtime: &Path,
     mode: Mode,
+    survivors: &Survivors,
 ) {
     let literals = Literals::from_tokens(function.block.to_token_stream());
     let mut body = (*function.block).clone();
@@ -53,6 +57,7 @@ pub(crate) fn instrument_body(
         callee,
         conditions: &conditions,
         checks: &checks,
+        survivors,
         facts: &facts,
         literals: &literals,
         runtime,
@@ -82,7 +87,9 @@ pub(crate) fn instrument_body(
     body.stmts.insert(0, recording.unwrap_or_else(|| Probes { runtime }.step()));
     let brace_token = body.brace_token;
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
-    let statements = vec![items(quote!(#registration #capturing)), Stmt::Expr(body, None)];
+    let items_of_function = items(quote!(#registration #capturing));
+    let statements = [items_of_function].into_iter().chain(survivors.body(runtime));
+    let statements = statements.chain([Stmt::Expr(body, None)]).collect();
     *function.block = Block { brace_token, stmts: statements };
 }
 

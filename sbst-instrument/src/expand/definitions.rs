@@ -21,6 +21,7 @@ use syn::{parse_quote_spanned, Block, Expr, ItemFn, ItemMacro, Pat, Path};
 use crate::analysis::{condition_dependences, feasibility::Infeasible, Facts};
 use crate::call::{bring_into_scope, Callee};
 use crate::expand::body::{items, SITES};
+use crate::expand::survivors::Survivors;
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
 use crate::{
@@ -130,6 +131,7 @@ impl Definition<'_> {
             callee: &callee,
             conditions: &conditions,
             checks: &[],
+            survivors: &Survivors::default(),
             facts: &facts,
             literals: &literals,
             runtime: self.runtime,

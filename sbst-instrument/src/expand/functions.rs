@@ -25,6 +25,7 @@ use syn::{
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::expand::body::{instrument_body, is_instrumented, items};
 use crate::expand::mutated::mutate_body;
+use crate::expand::survivors::Survivors;
 use crate::expand::{constness, registration, within, Mode};
 use crate::{
     attribute::ours, call::building::input, call::Callee, expand::definitions::instrument_definition,
@@ -140,7 +141,7 @@ impl Functions<'_> {
         {
             let mut twin = constness::twin(function);
             let name = std::mem::replace(&mut twin.sig.ident, function.sig.ident.clone());
-            self.rewrite(&mut twin, &callee.called_as(name.clone()));
+            self.rewrite(&mut twin, &callee.called_as(name.clone()), &Survivors::default());
             twin.sig.ident = name;
             function.block.stmts.insert(0, items(constness::instrumented()));
             self.twins.push(twin);
@@ -149,7 +150,11 @@ impl Functions<'_> {
         if was_constant && !is_needed {
             function.sig.constness = None;
         }
-        self.rewrite(function, &callee);
+        let survivors = match self.mode {
+            Mode::SearchForMutants => Survivors::of(function, &self.standing, self.runtime),
+            _ => Survivors::default(),
+        };
+        self.rewrite(function, &callee, &survivors);
         if was_constant {
             function.block.stmts.insert(1, items(constness::dependence()));
         }
@@ -188,10 +193,10 @@ impl Functions<'_> {
         }
     }
 
-    fn rewrite(&mut self, function: &mut ItemFn, callee: &Callee) {
+    fn rewrite(&mut self, function: &mut ItemFn, callee: &Callee, survivors: &Survivors) {
         let inside = self.standing.inside(&function.sig.ident);
         self.within(inside, |this| this.visit_block_mut(&mut function.block));
-        instrument_body(function, callee, &self.standing, self.runtime, self.mode);
+        instrument_body(function, callee, &self.standing, self.runtime, self.mode, survivors);
     }
 
     /// Items to be put beside those of a block or a module that `visit` goes through.

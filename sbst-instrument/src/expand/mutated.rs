@@ -9,7 +9,7 @@ use sbst_source::standing::Standing;
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::call::bring_into_scope;
-use crate::expand::body::{items, mentions_unsafe, SITES};
+use crate::expand::body::{items, mentions_unsafe, POINTS};
 use crate::mutants::{mutate, Found, Mutated};
 use crate::syntax::spans::versioned;
 
@@ -54,7 +54,7 @@ pub(crate) fn mutate_body(function: &mut ItemFn, standing: &Standing, runtime: &
 
 fn registration(function: &ItemFn, name: &str, found: &Found, left_out: &str, runtime: &Path) -> TokenStream {
     let at = mixed_site();
-    let sites = Ident::new(SITES, at);
+    let points_name = Ident::new(POINTS, at);
     let registry = versioned("MUTATED");
     let (line, column) = position(function.sig.ident.span());
     let (count, macros) = (found.points.len(), found.macros as u32);
@@ -65,7 +65,7 @@ fn registration(function: &ItemFn, name: &str, found: &Found, left_out: &str, ru
     });
     quote_spanned! {at=>
         #[allow(dead_code)]
-        static #sites: [#runtime::__private::mutant::Point; #count] = [#(#points),*];
+        static #points_name: [#runtime::__private::mutant::Point; #count] = [#(#points),*];
         #[#runtime::__private::linkme::distributed_slice(#runtime::__private::mutant::#registry)]
         #[linkme(crate = #runtime::__private::linkme)]
         static __SBST_MUTATED: #runtime::__private::mutant::Mutated = #runtime::__private::mutant::Mutated {
@@ -79,7 +79,7 @@ fn registration(function: &ItemFn, name: &str, found: &Found, left_out: &str, ru
             column: #column,
             left_out: #left_out,
             macros: #macros,
-            points: &#sites,
+            points: &#points_name,
             alternatives: &[#(#alternatives),*],
         };
     }

@@ -11,6 +11,7 @@ use sbst_source::span::{file, mixed_site, Spanned as _};
 use syn::{ext::IdentExt as _, Item, ItemFn, Path};
 
 use crate::analysis::{Branch, Facts};
+use crate::expand::survivors::Survivors;
 use crate::{
     call::Callee, call::Emission, condition::checks::Check, condition::literals::Literals,
     condition::Condition, expand::body::SITES, expand::Mode, syntax::spans::versioned,
@@ -27,6 +28,7 @@ pub(crate) struct Registration<'a> {
     pub(crate) callee: &'a Callee,
     pub(crate) conditions: &'a [Condition],
     pub(crate) checks: &'a [Check],
+    pub(crate) survivors: &'a Survivors,
     pub(crate) facts: &'a Facts,
     pub(crate) literals: &'a Literals,
     pub(crate) runtime: &'a Path,
@@ -44,13 +46,16 @@ impl Registration<'_> {
             Mode::Observe | Mode::Mutate | Mode::AskBounds => (TokenStream::new(), for_observation()),
             Mode::Search
             | Mode::SearchForPanics
+            | Mode::SearchForMutants
             | Mode::SearchSymbolically
             | Mode::SearchSymbolicallyForPanics => self.for_search(),
         };
         let (check_sites, checks) = match mode {
             Mode::Observe | Mode::Mutate | Mode::AskBounds => Default::default(),
-            _ => hidden_checks(checks, runtime),
+            Mode::SearchForMutants => with_sites(self.survivors.checks(runtime), runtime),
+            _ => with_sites(checks.iter().map(|check| check.emit(runtime)).collect(), runtime),
         };
+        let points = self.survivors.points(runtime);
         let file = match standing.owner {
             // Where it is defined, not where it is used.
             Owner::Macro | Owner::Unknown | Owner::Type { named: Some(_), .. } => {
@@ -69,6 +74,7 @@ impl Registration<'_> {
             static #sites: [#runtime::__private::Site; #count] =
                 [const { #runtime::__private::Site::new() }; #count];
             #check_sites
+            #points
             #[#runtime::__private::linkme::distributed_slice(#runtime::__private::#registry)]
             #[linkme(crate = #runtime::__private::linkme)]
             static __SBST_TARGET: #runtime::__private::Target = #runtime::__private::Target {
@@ -131,13 +137,12 @@ fn for_observation() -> TokenStream {
 }
 
 /// The static with the sites of hidden checks, and the fields of the target.
-fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream) {
+fn with_sites(checks: Vec<TokenStream>, runtime: &Path) -> (TokenStream, TokenStream) {
     let at = mixed_site();
     if checks.is_empty() {
         return (TokenStream::new(), quote_spanned!(at=> check_sites: &[], checks: &[],));
     }
     let count = checks.len();
-    let checks = checks.iter().map(|check| check.emit(runtime));
     let sites = quote_spanned! {at=>
         static __SBST_CHECKS: [#runtime::__private::CheckSite; #count] =
             [const { #runtime::__private::CheckSite::new() }; #count];

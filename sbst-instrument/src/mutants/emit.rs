@@ -22,7 +22,7 @@ impl Emit<'_> {
 
     fn point(&self, point: usize, at: Span) -> TokenStream {
         let point = Literal::usize_unsuffixed(point);
-        quote_spanned!(at=> &__SBST_SITES[#point])
+        quote_spanned!(at=> &__SBST_POINTS[#point])
     }
 
     /// `function(&point, expression)`, for a function that returns a value of the same type.
@@ -70,10 +70,10 @@ impl Emit<'_> {
         let [bound, class, method] = names.map(|name| Ident::new(name, at));
         let compared = match names[1] {
             "PartialEq" => quote_spanned! {at=>
-                #runtime::__private::mutant::equated(#point, ::core::cmp::#class::#method(l, r))
+                #runtime::__private::mutant::equated(#point, ::core::cmp::#class::#method(l, r), &l, &r)
             },
             _ => quote_spanned! {at=>
-                #runtime::__private::mutant::compared(#point, ::core::cmp::#class::#method(l, r), || {
+                #runtime::__private::mutant::compared(#point, ::core::cmp::#class::#method(l, r), &l, &r, || {
                     ::core::cmp::PartialOrd::partial_cmp(l, r)
                 })
             },

@@ -1,6 +1,6 @@
 //! Points, and how they are made known to the runtime.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
 use sbst_source::source_text::position;
 use sbst_source::span::{end, mixed_site};
@@ -56,6 +56,38 @@ impl Alternative {
             }
         }
     }
+}
+
+impl Alternative {
+    /// Returns it as one of a list of survivors names it, in this file.
+    pub(crate) fn key(&self, file: &str) -> String {
+        survivor_key(file, self.place, self.genre, &self.replacement)
+    }
+
+    /// Returns its description as a hidden check of a search.
+    pub(crate) fn emit_check(&self, point: usize, number: usize, runtime: &Path) -> TokenStream {
+        let Alternative { text, place: [(line, column), _], .. } = self;
+        let at = mixed_site();
+        let (point, number) = (Literal::usize_unsuffixed(point), number as u8);
+        quote_spanned! {at=>
+            #runtime::__private::Check {
+                kind: #runtime::__private::CheckKind::Mutant, text: #text, line: #line, column: #column,
+                also: (#line, #column), active: true,
+                mutant: ::core::option::Option::Some(#runtime::__private::mutant::trial::Mutant {
+                    point: &__SBST_POINTS[#point],
+                    number: #number,
+                    points: &__SBST_POINTS,
+                }),
+            }
+        }
+    }
+}
+
+/// Returns the line of a mutant in a list of survivors, by its file, its place and its change.
+pub fn survivor_key(file: &str, place: [(u32, u32); 2], genre: &str, replacement: &str) -> String {
+    let [(line, column), (end_line, end_column)] = place;
+    let replacement = replacement.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{file}:{line}:{column}:{end_line}:{end_column}:{genre}:{replacement}")
 }
 
 impl Point {

@@ -131,7 +131,7 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
             KnownBoxed as _, KnownDefault as _, KnownFit as _, UnknownBoxed as _, UnknownDefault as _,
             UnknownFit as _,
         };
-        match #runtime::__private::mutant::entered(&__SBST_SITES[#number]) {
+        match #runtime::__private::mutant::entered(&__SBST_POINTS[#number]) {
             #(#arms)*
             _ => {}
         }

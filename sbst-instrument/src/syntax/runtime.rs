@@ -18,7 +18,7 @@ pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 pub const CHECKS: &str = "SBST_CHECKS";
 
 /// The environment variable by which the command's compiler wrapper asks for mutants instead of
-/// the probes of an observation.
+/// the probes of an observation, or names the file with the mutants that a search is to show.
 pub const MUTANTS: &str = "SBST_MUTANTS";
 
 /// The environment variable in which the command's compiler wrapper names the program that expands

@@ -85,11 +85,15 @@ pub struct SearchOrders {
     pub memory_limit: u64,
     /// True if tests are wanted among which mutants choose.
     pub has_variants: bool,
+    /// Tests that an earlier search for mutants found, stored: they are among these.
+    pub killing: Vec<String>,
     /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
     /// The functions, by number, that are not called to see what a test left, because workers died
     /// of them; `None` if no function is called for that.
     pub deadly_getters: Option<Vec<u64>>,
+    /// The goals of mutants that are not executed, because workers died of them.
+    pub deadly_mutants: Vec<u32>,
     /// True if the backtraces of panics are written to the file
     /// [`BACKTRACES`](super::BACKTRACES).
     pub backtraces: bool,

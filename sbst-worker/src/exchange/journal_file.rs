@@ -36,6 +36,11 @@ impl JournalFile {
         journal::write_execution(&mut self.map, state, evaluations, test);
     }
 
+    /// Notes the goal of the mutant that is executed.
+    pub(crate) fn mutant(&mut self, goal: u32) {
+        journal::write_mutant(&mut self.map, goal);
+    }
+
     /// Returns the progress marker of the execution.
     pub(crate) fn halves(&self) -> &AtomicU64 {
         let word = self.map.as_ptr().wrapping_add(journal::HALVES).cast::<AtomicU64>();

@@ -9,6 +9,7 @@ mod graphs;
 mod inspected;
 mod limited;
 mod output;
+mod mutants;
 mod reading_back;
 #[cfg(feature = "symbolic")]
 mod symbolic;
@@ -93,6 +94,7 @@ pub struct FunctionProblem {
     /// The functions that are not called to see what a test left; `None` if none is.
     deadly_getters: Option<Vec<u64>>,
     followed: events::Followed,
+    mutants: mutants::Tried,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -169,6 +171,7 @@ impl FunctionProblem {
             longest: 0,
             deadly_getters: Some(Vec::new()),
             followed: events::Followed::Not,
+            mutants: mutants::Tried::default(),
         })
     }
 
@@ -453,6 +456,9 @@ impl Problem for FunctionProblem {
         }
         if matches!(outcome, Outcome::Fault { .. }) {
             self.uncover(execution);
+        }
+        if !self.numbering.mutants().is_empty() {
+            self.try_mutants(test, &outcome, execution);
         }
         execution.ending = match outcome {
             Outcome::Returned => Ending::Returned,

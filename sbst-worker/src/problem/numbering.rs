@@ -13,6 +13,7 @@
 //!    all its expansions; the first one's stand for all. The target's own goals are those of the
 //!    expansion that is called.
 
+use sbst_core::mutant::trial::Mutant;
 use sbst_core::probe::site::Site;
 use sbst_core::registry::dependences;
 use sbst_core::registry::panic_places::{self, Spot};
@@ -46,6 +47,8 @@ pub(crate) struct Numbering {
     has_twins: bool,
     /// The hidden checks that are sought: goal and place.
     checks: Vec<(u32, Spot)>,
+    /// The mutants that are sought, by goal.
+    mutants: Vec<(u32, Mutant)>,
 }
 
 /// The number of each goal of a target, if it is sought.
@@ -71,6 +74,7 @@ impl Numbering {
             dependences: Dependences::default(),
             has_twins: false,
             checks: Vec::new(),
+            mutants: Vec::new(),
         };
         let infeasible = infeasible(target);
         let own: Numbers =
@@ -82,6 +86,7 @@ impl Numbering {
         }
         numbering.infeasible = infeasible;
         sort(&mut numbering.checks, |a, b| a.0.cmp(&b.0));
+        sort(&mut numbering.mutants, |a, b| a.0.cmp(&b.0));
         numbering.dependences = Dependences::new(numbering.goals, pairs);
         numbering
     }
@@ -128,20 +133,28 @@ impl Numbering {
             }
         }
         let behind = 2 * target.active_conditions().count();
-        let sought = (behind..)
-            .zip(panic_places::sites_and_spots(target))
-            .filter_map(|(goal, (site, spot))| Some((numbers.get(goal).copied().flatten()?, site, spot)));
-        for (goal, site, spot) in sought {
-            self.sought.push((site, [Some(goal), None]));
-            self.checks.push((goal, spot));
+        let number = |at: usize| numbers.get(behind + at).copied().flatten();
+        for (at, site, spot) in panic_places::sites_and_spots(target) {
+            if let Some(goal) = number(at) {
+                self.sought.push((site, [Some(goal), None]));
+                self.checks.push((goal, spot));
+            }
         }
+        let mutants = panic_places::mutants(target);
+        self.mutants.extend(mutants.filter_map(|(at, mutant)| Some((number(at)?, mutant))));
     }
 
     /// Returns the target's own goals of hidden checks.
     pub(crate) fn hidden_goals(&self) -> std::ops::Range<u32> {
         let own_goals = self.own_goals as u32;
-        let own = self.checks.partition_point(|(goal, _)| *goal < own_goals) as u32;
-        own_goals - own..own_goals
+        let checks = self.checks.partition_point(|(goal, _)| *goal < own_goals) as u32;
+        let mutants = self.mutants.partition_point(|(goal, _)| *goal < own_goals) as u32;
+        own_goals - checks - mutants..own_goals
+    }
+
+    /// Returns the mutants that are sought, in the order of their goals.
+    pub(crate) fn mutants(&self) -> &[(u32, Mutant)] {
+        &self.mutants
     }
 
     /// True if hidden checks are sought.
@@ -231,7 +244,7 @@ impl Numbering {
     #[cold]
     fn number_sites(&self) {
         for target in TARGETS_0_1_0.iter() {
-            let checks = panic_places::sites_and_spots(target).map(|(site, _)| site);
+            let checks = panic_places::sites_and_spots(target).map(|(_, site, _)| site);
             target.sites.iter().chain(checks).for_each(|site| site.seek([None, None]));
         }
         for (site, goals) in &self.sought {

@@ -18,7 +18,8 @@ use sbst_model::TestCase;
 use sbst_search::corners::corners;
 use sbst_search::known;
 use sbst_search::{
-    minimise_as, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength, Wishes,
+    minimise_as, Algorithm, Minimised, Observer, Options, Outcome, Problem, Progress, SuiteLength, SuiteTest,
+    Wishes,
 };
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -79,6 +80,10 @@ impl<'o> Search<'o> {
         let own_goals = self.problem.own_goals();
         let source = self.problem.inputs().source.as_ref();
         let synthesis = source.map(|source| source.summary()).unwrap_or_default();
+        let mutants = self.problem.tried_mutants();
+        if !mutants.is_empty() {
+            self.problem.events().send(&Event::Mutants(mutants));
+        }
         let ended = summary(&outcome, own_goals, synthesis, from_paths);
         self.problem.events().send(&Event::SearchEnded(ended));
         // Behind the end, which a slow call or a death then leaves as it is.
@@ -146,6 +151,8 @@ impl<'o> Search<'o> {
         let Minimised { suite, is_complete } =
             minimise_as(&mut self.problem, &outcome.archive, minimising, until, &wishes);
         let places = Places::from_executable();
+        let mut suite = suite;
+        suite.extend(self.killing(&suite));
         let tests =
             suite.iter().filter_map(|test| outline::from_test(&mut self.problem, places, test)).collect();
         let findings = outline::from_findings(&mut self.problem, simplify, until, &is_simple);
@@ -153,6 +160,14 @@ impl<'o> Search<'o> {
             self.problem.events().send(&Event::Simple);
         }
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// Returns the tests that notice mutants, by an earlier search, and that a suite has not.
+    fn killing(&self, suite: &[SuiteTest]) -> Vec<SuiteTest> {
+        let killing = self.orders.killing.iter().filter(|_| self.orders.has_variants);
+        let fitting = killing.filter_map(|test| self.problem.fitted(TestCase::from_hex(test)?));
+        let others = fitting.filter(|test| suite.iter().all(|known| known.test != *test));
+        others.map(|test| SuiteTest { test, goals: Vec::new() }).collect()
     }
 
     /// Returns a question: true of tests that an earlier run made as simple as they become.
@@ -195,6 +210,7 @@ impl<'o> Search<'o> {
     /// outlines of these.
     fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
         self.problem.shun(self.orders.deadly_getters.as_deref());
+        self.problem.shun_mutants(&self.orders.deadly_mutants);
         let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
         // Those of an earlier run may be of other parameters.
         let fatal: Vec<_> = fatal.filter(|(test, _)| self.problem.is_call(test)).collect();

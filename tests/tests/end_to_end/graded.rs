@@ -1,6 +1,6 @@
 //! `cargo sbst test --mutants`: which changes of the code the user's own tests notice.
 
-use sbst_tests::{Output, Project};
+use sbst_tests::{Invocation, Output, Project};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,8 @@ struct Run {
 
 static RUN: LazyLock<Run> = LazyLock::new(|| {
     let project = Project::copy("graded", "graded");
-    let arguments = "test --all --mutants=all --diet --mutation-report=report.json --message-format json";
+    let arguments = "test --all --mutants=all --diet --by-test --junit mutants.xml \
+                     --mutation-report=report.json --message-format json";
     let output = project.sbst(arguments).end_with(10);
     Run { project, output }
 });
@@ -114,6 +115,48 @@ fn the_report_for_strykers_viewer_has_sources_and_statuses() {
     let find = |text: &str| mutants.iter().find(|mutant| mutant["description"] == text).unwrap();
     assert_eq!(find("replace > with != in count_down")["status"], "Survived");
     assert_eq!(find("replace count_down -> Vec<u8> with vec![]")["status"], "Killed");
+}
+
+#[test]
+fn each_test_has_the_mutants_that_only_it_notices() {
+    let tests = RUN.output.find_messages("graded-test");
+    let test =
+        |name: &str| tests.iter().find(|test| test["test"] == name).unwrap_or_else(|| panic!("{name}"));
+    let only = test("tests::deposits")["only"].to_string();
+    assert!(only.contains("replace Account::deposit with ()"), "{only}");
+    let noticed = test("tests::grades")["noticed"].as_u64().unwrap();
+    assert!(noticed as usize >= test("tests::grades")["only"].as_array().unwrap().len());
+    let sums = tests.iter().map(|test| test["noticed"].as_u64().unwrap()).sum::<u64>();
+    let all = RUN.output.find_messages("mutants-finished")[0]["noticed"].as_u64().unwrap();
+    assert!(sums >= all, "{sums} and {all}");
+}
+
+#[test]
+fn the_mutants_alive_are_failures_of_junit() {
+    let xml = RUN.project.read("mutants.xml");
+    let finished = &RUN.output.find_messages("mutants-finished")[0];
+    assert!(xml.contains(&format!("failures=\"{}\"", finished["alive"])), "{xml}");
+    assert!(xml.contains("<testsuite name=\"src/steps.rs\""), "{xml}");
+    assert!(xml.contains("message=\"no test executes it\""), "{xml}");
+}
+
+#[test]
+fn only_changed_lines_are_graded_since_a_revision() {
+    let project = Project::copy("graded", "graded-since");
+    let git = |arguments: &str| {
+        let who = "-c user.name=me -c user.email=me@example.org";
+        Invocation::new("git", project.directory()).arguments(&format!("{who} {arguments}")).succeed()
+    };
+    _ = std::fs::remove_dir_all(project.directory().join(".git"));
+    project.write(".gitignore", "target\n.cargo\n");
+    for command in ["init -q -b trunk", "add .", "commit -q -m first"] {
+        git(command);
+    }
+    project.edit("src/lib.rs", "-> i32 {\n    left + right", "-> i32 {\n    right + left");
+    let output = project.sbst("test --all --mutants=all --since HEAD --message-format json").succeed();
+    let names: Vec<String> = mutants(&output).into_keys().collect();
+    assert!(names.contains(&"src/lib.rs:20:11: replace + with - in sum".to_owned()), "{names:?}");
+    assert!(names.iter().all(|name| name.starts_with("src/lib.rs:20:")), "{names:?}");
 }
 
 #[test]

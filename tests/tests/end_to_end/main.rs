@@ -27,6 +27,7 @@ mod graded;
 mod guide;
 mod inputs;
 mod interruptions;
+mod killing;
 mod landscape;
 mod layouts;
 mod library;

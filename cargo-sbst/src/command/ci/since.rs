@@ -74,6 +74,15 @@ impl ChangedLines {
         Ok(lines)
     }
 
+    /// Takes places for changed.
+    pub fn from_places(places: impl IntoIterator<Item = (String, u32)>) -> ChangedLines {
+        let mut lines = ChangedLines::default();
+        for (file, line) in places {
+            lines.0.entry(file).or_default().push(line..=line);
+        }
+        lines
+    }
+
     /// Reads a difference without lines around it. Where lines are gone, those beside the gap have
     /// changed.
     fn from_diff(text: &str) -> ChangedLines {
@@ -107,7 +116,8 @@ impl ChangedLines {
         self.touch(&place.file, place.line..=place.line)
     }
 
-    fn touch(&self, file: &str, lines: RangeInclusive<u32>) -> bool {
+    /// True if a line of these has changed.
+    pub fn touch(&self, file: &str, lines: RangeInclusive<u32>) -> bool {
         let ranges = self.0.get(file).into_iter().flatten();
         ranges.into_iter().any(|range| range.start() <= lines.end() && lines.start() <= range.end())
     }

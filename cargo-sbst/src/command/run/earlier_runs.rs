@@ -45,6 +45,8 @@ pub struct EarlierRuns {
     only_compares: bool,
     /// True if some functions are left out.
     is_partial: bool,
+    /// True if mutants are goals.
+    seeks_mutants: bool,
     /// The tests of functions before a partial run.
     before: RefCell<BTreeMap<TargetId, Vec<String>>>,
     /// Functions with hangs that are not tried again in this run.
@@ -67,10 +69,10 @@ impl EarlierRuns {
         let run = match work {
             Work::Part(_) => 0,
             Work::Merged(merged) => state.begin_run_at(seed, merged.plan.began),
-            Work::All | Work::Shard(_) => state.begin_run(seed),
+            Work::All | Work::Mutants(_) | Work::Shard(_) => state.begin_run(seed),
         };
         let before_this = match work {
-            Work::All => u64::try_from(run - 1).unwrap_or_default(),
+            Work::All | Work::Mutants(_) => u64::try_from(run - 1).unwrap_or_default(),
             Work::Part(_) | Work::Merged(_) | Work::Shard(_) => 0,
         };
         Ok(EarlierRuns {
@@ -78,7 +80,9 @@ impl EarlierRuns {
             run,
             before_this,
             only_compares,
-            is_partial: !options.common.selection.only.is_empty() || matches!(work, Work::Shard(_)),
+            is_partial: !options.common.selection.only.is_empty()
+                || matches!(work, Work::Shard(_) | Work::Mutants(_)),
+            seeks_mutants: matches!(work, Work::Mutants(_)),
             before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),
@@ -93,6 +97,7 @@ impl EarlierRuns {
             before_this: 0,
             only_compares: true,
             is_partial: false,
+            seeks_mutants: false,
             before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),
@@ -125,6 +130,11 @@ impl EarlierRuns {
             self.before.borrow_mut().insert(id.clone(), tests.clone());
         }
         tests
+    }
+
+    /// The tests of a function that an earlier search for mutants found.
+    pub fn killing_tests(&self, id: &TargetId) -> Vec<String> {
+        self.state.borrow().killing_tests(id)
     }
 
     /// The functions whose results depend on the environment.
@@ -194,9 +204,12 @@ impl EarlierRuns {
         let others: Vec<&str> =
             before.iter().map(String::as_str).filter(|test| !covering.contains(test)).collect();
         covering.extend(others);
+        let before = self.killing_tests(&report.description.id);
+        let killing = self.seeks_mutants.then(|| killing_tests(report, &before));
         self.state.borrow_mut().end_search(&Outcome {
             id: &report.description.id,
             covering,
+            killing,
             are_simple: report.are_simple,
             built: &report.built,
             is_environmental: report.is_environmental,
@@ -278,6 +291,21 @@ fn stored(entry: &Entry) -> FoundFinding<'_> {
         call: entry.call.join("\n"),
         test: entry.test.as_deref(),
     }
+}
+
+/// Returns the tests of a report that may be there for mutants, behind those known before: mutants follow
+/// conditions among its own goals, and are among the goals of others.
+fn killing_tests<'a>(report: &'a TargetReport, before: &'a [String]) -> Vec<&'a str> {
+    let conditions = report.description.goals() as u32;
+    let is_killing =
+        |test: &&TestOutline| !test.adopted.is_empty() || test.goals.iter().any(|goal| *goal >= conditions);
+    let mut killing: Vec<&str> = before.iter().map(String::as_str).collect();
+    for test in report.tests.iter().filter(is_killing) {
+        if !killing.contains(&&*test.test) {
+            killing.push(&test.test);
+        }
+    }
+    killing
 }
 
 /// True if a worker does not outlive the test, or if nobody knows its test case.

@@ -9,6 +9,7 @@ use crate::ui::quantity;
 use clap::{Args, ValueEnum};
 use sbst_model::messages::Budget;
 use sbst_model::{Algorithm, PathSelection};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Options of `cargo sbst`.
@@ -55,6 +56,9 @@ pub struct RunOptions {
     /// Write N randomly drawn test cases per function instead of those that the search found
     #[arg(long, value_name = "N", help_heading = "Experiments")]
     pub draw: Option<u32>,
+    /// The names of mutants that the search is to show, which then are goals.
+    #[arg(skip)]
+    pub survivors: BTreeSet<String>,
     #[command(flatten)]
     pub goals: GoalOptions,
     #[command(flatten)]
@@ -76,7 +80,7 @@ impl RunOptions {
             true => Instrumentation::SYMBOLIC,
             false => self.search.instrumentation(algorithm),
         };
-        self.goals.added_to(search)
+        Instrumentation { has_mutants: !self.survivors.is_empty(), ..self.goals.added_to(search) }
     }
 }
 

@@ -78,6 +78,7 @@ pub fn search(
                         .map(|examples| examples.of_target(&target.description))
                         .unwrap_or_default(),
                     simple: earlier.simple_tests(&target.description.id),
+                    killing: earlier.killing_tests(&target.description.id),
                     recipe: RecipeMaker::orders(&target.description, &options.search),
                     events: RecipeMaker::event_orders(&options.algorithm, &options.search),
                     has_solver: solver.is_some(),

@@ -1,7 +1,7 @@
 //! The tests of a run that are written, and what is told of them.
 
-use super::RunOptions;
 use super::options::SelectBy;
+use super::{RunOptions, purpose};
 use crate::report::closing;
 use crate::review::last_run::LastRun;
 use crate::review::memory::Memory;
@@ -12,7 +12,7 @@ use crate::suite::choices::{Choices, Why};
 use crate::suite::crates::Crates;
 use crate::suite::findings::Findings;
 use crate::suite::rating::ByMutants;
-use crate::suite::{self, NotChecked, SuiteOptions, WrittenSuite};
+use crate::suite::{self, NotChecked, SuiteOptions, WrittenSuite, WrittenTest};
 use crate::ui::console;
 use crate::ui::json_lines::{JsonLines, Message, Warning};
 use crate::ui::options::MessageFormat;
@@ -82,7 +82,8 @@ pub fn write(
 fn by_mutants<'a>(session: &'a Session, options: &'a RunOptions) -> Option<ByMutants<'a>> {
     let is_wanted = options.writing.select_by == SelectBy::Mutants;
     let is_possible = cfg!(any(target_os = "linux", target_vendor = "apple"));
-    let by = ByMutants { workspace: &session.workspace, output: &options.common.output };
+    let wanted = &options.survivors;
+    let by = ByMutants { workspace: &session.workspace, output: &options.common.output, wanted };
     (is_wanted && is_possible).then_some(by)
 }
 
@@ -127,6 +128,24 @@ pub fn report_suites(written: &Suites, options: &RunOptions, lines: JsonLines) -
         }
     }
     lines.emit(&SuiteChanges::new(proposals, last.only_proposed))
+}
+
+/// Reports what each test has alone, unless the tests are only proposed.
+pub fn report_purposes(
+    written: &Suites,
+    reports: &[TargetReport],
+    options: &RunOptions,
+    lines: JsonLines,
+) -> anyhow::Result<()> {
+    if written.last.only_proposed {
+        return Ok(());
+    }
+    let tests: Vec<&WrittenTest> = written.suites.iter().flat_map(|suite| &suite.written).collect();
+    let tests = purpose::lines(&tests, reports);
+    if options.common.output.message_format == MessageFormat::Human && options.common.output.verbose {
+        anstream::eprint!("{}", purpose::render(&tests));
+    }
+    purpose::emit(&tests, lines)
 }
 
 /// A file with tests was written.

@@ -1,9 +1,11 @@
 //! Tests graded by mutants.
 
 use super::TestOptions;
+use super::junit;
 use super::options::MostMutants;
 use crate::cargo::own_directory;
 use crate::cargo::workspace::Workspace;
+use crate::command::ci::since::ChangedLines;
 use crate::mutants::{self, Counts, Executable, Grading, Mutant, Options};
 use crate::search::session::no_functions;
 use crate::ui::exit_code::{ExitCode, Failure, TESTS_FAILED};
@@ -11,7 +13,7 @@ use crate::ui::json_lines::JsonLines;
 use crate::ui::options::MessageFormat;
 use crate::ui::quantity::{count, seconds};
 use crate::ui::{console, interrupt, whole_file};
-use anyhow::anyhow;
+use anyhow::{Context, bail};
 use std::fs;
 use std::time::Instant;
 
@@ -22,42 +24,19 @@ const REPORT: &str = "mutation-report.json";
 pub fn grade(
     workspace: &Workspace,
     options: &TestOptions,
-    MostMutants(most): MostMutants,
     executables: &[Executable],
     started: Instant,
 ) -> Result<ExitCode, Failure> {
-    if !cfg!(any(target_os = "linux", target_vendor = "apple")) {
-        return Err(anyhow!("mutants need GNU/Linux or macOS, where a process can fork before `main`").into());
-    }
     let output = &options.common.output;
     console::status(output, "Built", format_args!("in {}", seconds(started.elapsed().as_secs_f64())));
-    let is_meant = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
-    let only = &options.common.selection.only;
-    let is_in =
-        |mutant: &Mutant| only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str()));
-    let wanted = Options {
-        most,
-        seed: options.mutants.seed,
-        has_diet: options.mutants.diet,
-        leaves_failing: options.targets.no_fail_fast,
-    };
-    let grading = mutants::grade(executables, &mutants::crates(workspace), wanted, is_meant, is_in)?;
+    let grading = judge(workspace, options, executables, |_| true)?;
     if interrupt::requested() && grading.judged.is_empty() {
         return Ok(ExitCode::Interrupted);
     }
-    if !grading.failing.is_empty() {
-        tell_failing(&grading, wanted.leaves_failing);
-        if !wanted.leaves_failing {
-            return Ok(ExitCode::Cargo(TESTS_FAILED));
-        }
+    if !grading.failing.is_empty() && !options.targets.no_fail_fast {
+        return Ok(ExitCode::Cargo(TESTS_FAILED));
     }
-    for test in &grading.slow {
-        console::warning(format_args!("skipping {test}: with probes, it takes more than a minute"));
-    }
-    for target in &grading.without_harness {
-        console::warning(format_args!("skipping the tests of {target}: they have no standard harness"));
-    }
-    if grading.all == 0 && only.is_empty() {
+    if grading.all == 0 && options.common.selection.only.is_empty() && options.mutants.since.is_none() {
         return Err(no_functions(workspace).into());
     }
     let root = &workspace.metadata.workspace_root;
@@ -72,11 +51,59 @@ pub fn grade(
         whole_file::replace(&path, mutants::stryker_report(&grading, root.as_str(), read).as_bytes())?;
         console::status(output, "Written", &path);
     }
+    if let Some(path) = &options.mutants.junit {
+        whole_file::replace(path, junit::render(&grading).context("failed to write XML")?.as_bytes())?;
+        console::status(output, "Written", path);
+    }
     if let Some(left_out) = mutants::left_out(&grading) {
         console::status(output, "Left out", left_out);
     }
     console::status(output, "Finished", mutants::closing_line(&grading));
     Ok(exit_code(&Counts::from_judged(&grading.judged), options.results.fail_under))
+}
+
+/// Judges the mutants that are meant, and warns of tests that grade nothing.
+pub fn judge(
+    workspace: &Workspace,
+    options: &TestOptions,
+    executables: &[Executable],
+    is_meant: impl Fn(&Mutant) -> bool,
+) -> anyhow::Result<Grading> {
+    if !cfg!(any(target_os = "linux", target_vendor = "apple")) {
+        bail!("mutants need GNU/Linux or macOS, where a process can fork before `main`");
+    }
+    let root = &workspace.metadata.workspace_root;
+    let since =
+        options.mutants.since.as_ref().map(|revision| ChangedLines::read(root, revision)).transpose()?;
+    let is_changed = |mutant: &Mutant| {
+        let [(first, _), (last, _)] = mutant.place;
+        since.as_ref().is_none_or(|lines| lines.touch(&mutant.file, first..=last))
+    };
+    let is_run = |test: &str| options.name.as_ref().is_none_or(|name| test.contains(name.as_str()));
+    let only = &options.common.selection.only;
+    let is_in = |mutant: &Mutant| {
+        is_meant(mutant)
+            && is_changed(mutant)
+            && (only.is_empty() || only.iter().any(|name| mutant.text.contains(name.as_str())))
+    };
+    let wanted = Options {
+        most: options.mutants.mutants.and_then(|MostMutants(most)| most),
+        seed: options.mutants.seed,
+        has_diet: options.mutants.diet,
+        by_test: options.mutants.by_test,
+        leaves_failing: options.targets.no_fail_fast,
+    };
+    let grading = mutants::grade(executables, &mutants::crates(workspace), wanted, is_run, is_in)?;
+    if !grading.failing.is_empty() {
+        tell_failing(&grading, wanted.leaves_failing);
+    }
+    for test in &grading.slow {
+        console::warning(format_args!("skipping {test}: with probes, it takes more than a minute"));
+    }
+    for target in &grading.without_harness {
+        console::warning(format_args!("skipping the tests of {target}: they have no standard harness"));
+    }
+    Ok(grading)
 }
 
 fn tell_failing(grading: &Grading, are_left_out: bool) {

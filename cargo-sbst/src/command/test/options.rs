@@ -98,6 +98,15 @@ pub struct MutantOptions {
     /// With --mutants: list redundant tests
     #[arg(long)]
     pub diet: bool,
+    /// With --mutants: only those in lines that changed since this git revision
+    #[arg(long, value_name = "REV", requires = "mutants")]
+    pub since: Option<String>,
+    /// With --mutants: show how many each test notices, and those that only it does
+    #[arg(long, requires = "mutants")]
+    pub by_test: bool,
+    /// With --mutants: write them as JUnit XML, a case each
+    #[arg(long, value_name = "FILE", requires = "mutants")]
+    pub junit: Option<Utf8PathBuf>,
     /// With --mutants: write a report for Stryker's viewer [default path:
     /// sbst/mutation-report.json in the target directory]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
@@ -108,7 +117,7 @@ pub struct MutantOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostMutants(pub Option<usize>);
 
-fn parse_most(text: &str) -> Result<MostMutants, String> {
+pub fn parse_most(text: &str) -> Result<MostMutants, String> {
     if text == "all" {
         return Ok(MostMutants(None));
     }
@@ -118,7 +127,7 @@ fn parse_most(text: &str) -> Result<MostMutants, String> {
 }
 
 /// Options about the results.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = RESULTS)]
 pub struct ResultOptions {
     /// Write an LCOV tracefile, with a branch for each goal [default path: sbst/lcov.info in the

@@ -118,7 +118,7 @@ fn counted(reports: &[TargetReport]) -> Vec<String> {
     let first_slow = reports.iter().find(|report| report.slow.executions > 0);
     let first_slow =
         first_slow.map_or(String::new(), |report| format!(" (`{}`)", report.description.id.path));
-    let checks = sum(&|report| report.description.checks.len());
+    let checks = sum(&|report| report.description.hidden_checks());
     let failed = format!(" ({} failed)", thousands(sum(&|report| report.failed_checks().count()) as u64));
     [
         (sum(&|report| report.infeasible().len()), ["goal", "goals"], " that no input reaches"),

@@ -155,7 +155,7 @@ fn infeasible(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
 /// that did not.
 fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let searched = || reports.iter().filter(|report| report.summary.is_some());
-    let all: usize = searched().map(|report| report.description.checks.len()).sum();
+    let all: usize = searched().map(|report| report.description.hidden_checks()).sum();
     if all == 0 {
         return Ok(());
     }

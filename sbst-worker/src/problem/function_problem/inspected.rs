@@ -84,7 +84,9 @@ impl FunctionProblem {
             return;
         }
         let before = (self.step_limit, self.hangs, self.longest);
-        let phase = mem::replace(&mut self.phase, State::Inspecting);
+        // Then a death is the mutant's.
+        let inspecting = if self.phase == State::Mutated { State::Mutated } else { State::Inspecting };
+        let phase = mem::replace(&mut self.phase, inspecting);
         self.step_limit = self.step_limit.min(MOST_STEPS);
         read(self);
         (self.step_limit, self.hangs, self.longest) = before;

@@ -12,11 +12,20 @@ impl FunctionProblem {
         if self.is_fatal(test) {
             return None;
         }
+        self.outcome_and_output(test).1
+    }
+
+    /// Executes a test, and returns its outcome, and its output if it returns.
+    pub(super) fn outcome_and_output(&mut self, test: &TestCase) -> (Outcome, Option<Output>) {
         let observation = RefCell::default();
-        if self.execute(test, Some(&observation)) != Outcome::Returned {
-            return None;
-        }
-        let Observation { result, changed, inspection, .. } = observation.into_inner();
+        let outcome = self.execute(test, Some(&observation));
+        let is_returned = outcome == Outcome::Returned;
+        let output = is_returned.then(|| self.output_from(test, observation.into_inner()));
+        (outcome, output)
+    }
+
+    fn output_from(&mut self, test: &TestCase, observation: Observation) -> Output {
+        let Observation { result, changed, inspection, .. } = observation;
         let items = inspection.items.map(|items| items.debug);
         let result = result.filter(|result| result.type_name != "()");
         let formatter = self.shapes_of(test).formatter();
@@ -34,7 +43,7 @@ impl FunctionProblem {
         };
         if is_shown && class != OutputClass::Blank {
             let texts = text.into_iter().chain(changed.into_iter().filter_map(|changed| changed.debug));
-            return Some(Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) });
+            return Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) };
         }
         let getters = self.getters_after(test);
         let class = match class {
@@ -45,7 +54,7 @@ impl FunctionProblem {
         };
         let changed = changed.into_iter().filter_map(|changed| changed.debug);
         let texts = text.into_iter().chain(changed).chain(getters.into_iter().map(|(_, text)| text));
-        Some(Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) })
+        Output { class, fingerprint: hash_text(&texts.collect::<Vec<_>>().join("\n")) }
     }
 
     /// Returns the class of a test's output, with a fingerprint of the output and of the state after it.
