@@ -10,7 +10,7 @@ use crate::value::frame::Frame;
 use crate::value::instance::Choices;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::value::within::{Unbounded, Within};
-use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
+use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper, REFERENCE};
 use sbst_model::target::{Applied, CallForm, Lazy, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
@@ -286,7 +286,7 @@ pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
 
 /// Returns the shape of references to such values.
 fn unknown_lent<T: ?Sized>() -> &'static Shape {
-    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&{0}")) }
+    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, REFERENCE)) }
 }
 
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
